@@ -1,7 +1,7 @@
 """Figures: the typed values of rules, such as ``10 cm``, ``+1D6``, ``2D6+1``, ``4+``, ``6-12 in`` or ``50 %``.
 
 A figure is stored and compared in one canonical spelling, and printed in the spelling of the reader's
-language. ``X`` stands for the troop's own characteristic (``XD6``).
+language. ``X`` is the troop's own characteristic (``XD6``).
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ FigureKind = Literal[
 Unit = Literal["cm", "mm", "in", "ft", "hex"]
 
 # A fraction has at most this denominator; above it, two numbers with a stroke between them are meant: 28/32 mm.
-_PARTS = 10
-_MARKS = str.maketrans({**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"), "\u2044": "/"})
+_MAX_DENOMINATOR = 10
+_CANONICAL_SIGNS = str.maketrans({**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"), "\u2044": "/"})
 _SPELLINGS: dict[Unit, tuple[str, ...]] = {
     "cm": ("cm",),
     "mm": ("mm",),
@@ -43,9 +43,9 @@ _SPELLINGS: dict[Unit, tuple[str, ...]] = {
 _SIGNS = {spelling: sign for sign, spellings in _SPELLINGS.items() for spelling in spellings}
 _ANY_UNIT = "|".join(_SIGNS)
 _UNIT = f"(?P<unit>{_ANY_UNIT})"
-_VULGAR = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
+_FRACTION_GLYPHS = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
 _DECIMALS = {"": "", "1/2": ".5", "1/4": ".25", "3/4": ".75"}
-# What is measured in these is printed with halves and quarters; elsewhere with decimals.
+# Lengths in these units are printed with halves and quarters, others with decimals.
 _IN_FRACTIONS = {"in": "\u2033", "ft": "\u2032"}
 _DECIMAL = r"\d+(?:[.,]\d+)?"
 # A number with a fraction behind it, or a decimal: 1½, 1 1/2, ½, 2.5.
@@ -70,7 +70,7 @@ _SHAPES = {kind: re.compile(pattern) for kind, pattern in _PATTERNS.items()}
 
 
 class Dice(NamedTuple):
-    """Dice of one size: how many (negative where they are taken away), their faces, and what is added to their sum."""
+    """Dice of one size: their number (negative if they are removed), their faces, and the addend of their sum."""
 
     many: int
     faces: int
@@ -125,7 +125,7 @@ def parse(text: str, locale: str = "") -> Figure | None:
     >>> str(parse("‐1d6")), str(parse("10”")), str(parse("50%")), str(parse("1½ pulgadas", "es"))
     ('-1D6', '10 in', '50 %', '1.5 in')
     """
-    plain = text.strip().translate(_MARKS)
+    plain = text.strip().translate(_CANONICAL_SIGNS)
     if locale:
         plain = _with_sign_of_unit(plain, locale)
     for kind, shape in _SHAPES.items():
@@ -181,8 +181,8 @@ def localise(figure: Figure | str, locale: str) -> str:
         return figure.text.replace("-", "\u2013")
     sign = "\u2212" if figure.text.startswith("-") else "+" if figure.text.startswith("+") else ""
     bare, _, unit = figure.text.lstrip("+-").partition(" ")
-    if figure.kind == "fraction" and int(bare.partition("/")[2]) <= _PARTS:
-        return next((glyph for glyph, parts in _VULGAR.items() if parts == bare), bare.replace("/", "\u2044"))
+    if figure.kind == "fraction" and int(bare.partition("/")[2]) <= _MAX_DENOMINATOR:
+        return next((glyph for glyph, parts in _FRACTION_GLYPHS.items() if parts == bare), bare.replace("/", "\u2044"))
     if figure.kind == "length-range":
         least, _, most = bare.partition("-")
         return f"{_number(least, unit, locale)}\u2013{_number(most, unit, locale)}{_printed_unit(unit, True, locale)}"
@@ -195,7 +195,7 @@ def localise(figure: Figure | str, locale: str) -> str:
 def _number(digits: str, unit: str, locale: str) -> str:
     """Return a number as it is printed before a unit: ``1½`` of an inch, ``1.5`` or ``1,5`` of a centimetre."""
     whole, _, part = digits.partition(".")
-    glyph = next((glyph for glyph, parts in _VULGAR.items() if part and _DECIMALS[parts] == f".{part}"), None)
+    glyph = next((glyph for glyph, parts in _FRACTION_GLYPHS.items() if part and _DECIMALS[parts] == f".{part}"), None)
     if glyph and unit in _IN_FRACTIONS:
         return whole.lstrip("0") + glyph
     return _decimal(digits, locale)
@@ -229,7 +229,7 @@ def _with_sign_of_unit(text: str, locale: str) -> str:
 
 
 def _canonical(kind: FigureKind, match: re.Match[str]) -> str | None:
-    """Return the canonical spelling of what a shape found; None where the ends of a range have different units."""
+    """Return the canonical spelling of a match of a shape; None if the ends of a range have different units."""
     parts = match.groupdict()
     unit = f" {_SIGNS[parts['unit'].lower()]}" if parts.get("unit") else ""
     match kind:
@@ -246,7 +246,7 @@ def _canonical(kind: FigureKind, match: re.Match[str]) -> str | None:
         case "profile":
             return f"{match.group()[: -len(parts['unit'])].rstrip()}{unit}" if unit else match.group()
         case "fraction":
-            return _VULGAR.get(match.group(), match.group())
+            return _FRACTION_GLYPHS.get(match.group(), match.group())
         case "count":
             return _plain_number(match.group())
         case "outcome":
@@ -256,8 +256,8 @@ def _canonical(kind: FigureKind, match: re.Match[str]) -> str | None:
 
 def _plain_number(text: str) -> str:
     """Return a number with a point and decimals: ``1½`` is ``1.5``, ``2,5`` is ``2.5``."""
-    whole, glyph, _ = text.replace(",", ".").partition(text[-1]) if text[-1] in _VULGAR else (text, "", "")
-    part = _VULGAR.get(glyph, "")
+    whole, glyph, _ = text.replace(",", ".").partition(text[-1]) if text[-1] in _FRACTION_GLYPHS else (text, "", "")
+    part = _FRACTION_GLYPHS.get(glyph, "")
     if "/" in text:
         whole, _, part = text.rpartition(" ")
     return (whole.strip() or "0") + _DECIMALS[part] if part else text.replace(",", ".")

@@ -1,4 +1,4 @@
-"""Writing files whole or not at all, digests of what is in them, and entries of caches."""
+"""Writes files whole or not at all; digests of contents; entries of caches."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def digest_of(*parts: str | bytes) -> str:
 def read_entry(entry: Path, source: str) -> list[bytes] | None:
     """Return the parts of a cache's entry; None where it is absent, broken or made from another source.
 
-    ``source`` is the digest of what the parts were made from. An entry is one line of digests, of the source
+    ``source`` is the digest of the input that the parts were made from. An entry is one line of digests, of the source
     and of each part, and one line a part.
     """
     with suppress(OSError):

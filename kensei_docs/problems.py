@@ -15,7 +15,7 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 @dataclass(frozen=True)
 class Place:
-    """Where something stands: a file and, where known, its 1-based line and column."""
+    """A place: a file and, if known, the 1-based line and column."""
 
     file: str
     line: int | None = None
@@ -23,7 +23,7 @@ class Place:
 
     @property
     def within(self) -> str:
-        """Where in its file it stands, ``12:5``; nothing for the file as a whole."""
+        """The line and column in the file, ``12:5``; empty for the file as a whole."""
         if self.line is None:
             return ""
         return f"{self.line}" if self.column is None else f"{self.line}:{self.column}"
@@ -34,9 +34,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong; the message says what is wrong and what to do about it.
+    """One fault; the message gives the fault and, after a semicolon, the remedy.
 
-    ``check`` names what found it, ``record`` is an id such as ``weapon/polearms``, and
+    ``check`` is the name of the check that found it, ``record`` an id such as ``weapon/polearms``, and
     ``citations`` are the places of the rulebook that the problem is about.
     """
 
@@ -73,7 +73,8 @@ class Check(Generic[Found]):
         return f"{cleandoc(self.find.__doc__ or '')}\n\nSeverity: {self.severity}."
 
     def __call__(self, *arguments: Any) -> Iterator[Found]:
-        """Yield what the function finds, under the name and with the severity of the check; a note stays one."""
+        """Yield the problems that the function finds, with the name and the severity of the check; a note stays a
+        note."""
         for problem in self.find(*arguments):
             severity = problem.severity if problem.severity == "note" else self.severity
             yield replace(problem, check=self.name, severity=severity)
@@ -144,7 +145,7 @@ def unusable(
 
 
 def unknown(file: str | Path, sort: str, name: str, known: Iterable[str], check: str | None = None) -> Unusable:
-    """Return the exception for a name that nothing has: it says what is meant perhaps, and what is ``known``.
+    """Return the exception for an unknown name; the message has the most similar of the ``known`` names, and all.
 
     ``sort`` is the sort of thing that is named; it is the check's name too, unless that is given.
     """
@@ -160,7 +161,7 @@ def unknown(file: str | Path, sort: str, name: str, known: Iterable[str], check:
 
 
 def short_path(file: str) -> str:
-    """Return a file's path relative to the working directory, unchanged where it lies outside."""
+    """Return a file's path relative to the working directory, unchanged if it is outside."""
     path = Path(file)
     if path.is_absolute():
         try:

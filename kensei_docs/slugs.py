@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
-_BETWEEN = re.compile("[^a-z0-9]+")
+_SEPARATORS = re.compile("[^a-z0-9]+")
 
 
 def slug_of(name: str) -> str:
@@ -17,4 +17,4 @@ def slug_of(name: str) -> str:
     """
     folded = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES)).casefold()
     plain = "".join(sign for sign in folded if not unicodedata.combining(sign))
-    return _BETWEEN.sub("-", plain).strip("-")
+    return _SEPARATORS.sub("-", plain).strip("-")

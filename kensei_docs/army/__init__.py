@@ -1,4 +1,4 @@
-"""Army lists of players: reading them, their cost, whether they keep the limits, and what to print for them.
+"""Army lists of players: they are read, priced, judged by the limits, and turned into a list of what to print.
 
 ``read_army`` gives an ``Army``; ``judged`` the result for every limit; ``contents`` the records to
 print for it.

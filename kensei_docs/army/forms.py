@@ -26,8 +26,8 @@ _BOOLEANS = {"true": True, "false": False}
 def troop_cards(army: Army, translator: Translator) -> list[tuple[Record | None, dict[str, Any]]]:
     """Return for each row of an army its profile's record, if there is one, and the values of its card.
 
-    The values are those of a record of a troop: what the row states, else what its profile has, else what follows
-    from the two (a general leads), with the number of miniatures, and the points of them all.
+    The values have the keys of a record of a troop: those of the row, else of its profile, else those implied by the
+    two (a general leads), with the number of miniatures and their points together.
     """
     return [
         (_profile(army, entry, troop), _card(army, entry, troop, translator))
@@ -36,7 +36,7 @@ def troop_cards(army: Army, translator: Translator) -> list[tuple[Record | None,
 
 
 def _profile(army: Army, entry: ArmyEntry, troop: Troop) -> Record | None:
-    """Return a troop's profile: the one that its row names, or the one that follows from what it is."""
+    """Return a troop's profile: the one that its row names, else one that its traits imply."""
     implied = sorted(troop.traits[PROFILE] & army.edition.records.keys())
     return entry.profile or (army.edition.records[implied[0]] if implied else None)
 
@@ -167,11 +167,11 @@ def _bar(have: NumberSpan, at_least: NumberSpan | None, at_most: NumberSpan | No
 def _attribute(army: Army, entry: ArmyEntry, troop: Troop, slug: str) -> str | None:
     """Return an attribute of a troop: the value of its row or profile, else the one that the table ``given`` has for
     its traits, else None."""
-    own = entry.get(f"profile.{slug}")
+    stated = entry.get(f"profile.{slug}")
     given = declared_pack(army.edition).roster.given
     table = army.edition.records.get(given.record) if given else None
-    if own is not None or given is None or table is None:
-        return None if own is None else str(own)
+    if stated is not None or given is None or table is None:
+        return None if stated is None else str(stated)
     row = next(
         (
             alternative.row

@@ -19,6 +19,7 @@ from pydantic import Field
 
 from kensei_docs.army.model import Muster, Troop, declared_musters
 from kensei_docs.database import Citation, Edition, Record
+from kensei_docs.database.paths import record_and_path
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.trace import Step
 from kensei_docs.figures import number_in, parse
@@ -118,7 +119,7 @@ class Result:
     """The result of one limit for an army, with the figures that were compared.
 
     ``subject`` names the troop or profile where a limit holds for each and one decides;
-    ``troops`` are those counted, ``missing`` what would have to be known, by troop. ``size`` is
+    ``troops`` are those counted, ``missing`` the unknown traits that decide, by troop. ``size`` is
     the size of the battle in points.
     """
 
@@ -252,7 +253,7 @@ class _Judgement:
             return len({troop.identity for troop in troops})
         if counts == "values":
             trait = str(self.limit.stated("by")[1])
-            # A troop of which nobody says the value may have one of its own.
+            # A troop whose value is unknown may have a value that no other troop has.
             return len({value for troop in troops for value in troop.traits.get(trait, {troop.path})})
         return sum(troop.points or 0.0 for troop in troops) + (self.muster.level_cost if counts == "cost" else 0.0)
 
@@ -317,8 +318,7 @@ class _Judgement:
 
         Beyond the last row, ``beyond: continues`` extrapolates with the step between the last two rows."""
         size_of_army = self.muster.size
-        identity, _, path = str(schema.table).partition(":")
-        record = self.muster.edition.records.get(identity)
+        record, path = record_and_path(self.muster.edition, str(schema.table))
         rows = record.get(path) if record else None
         if record is None or not isinstance(rows, dict):
             raise limit.unusable(f"'{schema.table}' is not a table of rows (record:path)")

@@ -32,14 +32,14 @@ class Implication(Schema):
 
 
 class MusterSchema(Schema):
-    """What an edition declares about its armies under ``musters``.
+    """The ``musters`` section: the declarations of an edition about its armies.
 
     ``faction`` is the kind of record that an army belongs to, ``level`` the one that its
     commander has; an army names them in the column of that name, and what belongs to one faction
     in the field of that name. ``sizes`` is the kind that names sizes of battle. ``chosen`` are
     columns of records that a player chooses for the whole army. A troop's profile is looked up
     among the records of ``profiles``; kinds of ``weapons`` say how a weapon is used. ``implies``
-    adds what follows from what is known, in order, and never contradicts what a list states.
+    adds traits that follow from others, in order, and never contradicts the list.
     ``absent`` has the default value of traits that nothing states.
     """
 
@@ -62,8 +62,8 @@ def declared_musters(edition: Edition) -> MusterSchema:
 class ArmyEntry:
     """One row of the list: a unit, a leader or another troop.
 
-    ``stated`` holds what the row says itself, under the names that records use (``class``,
-    ``weapons``, ``profile.attack``); ``points`` is what the whole row costs, or None.
+    ``stated`` holds the values of the row itself, under the names that records use (``class``,
+    ``weapons``, ``profile.attack``); ``points`` is the cost of the whole row, or None.
     """
 
     name: str
@@ -160,7 +160,7 @@ class Troop:
 
     @property
     def identity(self) -> str:
-        """What troops of one profile have in common: its id or name, without the profiles that follow from others."""
+        """The id or the name of its profile, the same for all troops of that profile; implied profiles do not count."""
         return self.own_profile or " ".join(sorted(self.traits[PROFILE]))
 
     def fits(self, wanted: Any, missing: set[str]) -> bool | None:
@@ -304,7 +304,7 @@ def sample_muster(database: Database, record: Record) -> Muster | None:
     level_points: float | None = None
     for key, row in rows.items():
         stated = row.get("troop") or {} if isinstance(row, dict) else None
-        # What has another form is a finding of the vocabulary's.
+        # The checks of the vocabulary report a row of another form.
         if not isinstance(stated, dict):
             continue
         points = number_in(row.get("points"))

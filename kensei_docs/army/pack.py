@@ -50,8 +50,8 @@ class GivenSchema(Schema):
 
 
 class RosterSchema(Schema):
-    """What a roster shows for a troop: its ``attributes`` (a kind of record), the fields whose ``names`` it lists,
-    where its ``wounds`` stand, and the table of what is ``given`` to a troop that states no attributes."""
+    """The columns of a roster: ``attributes`` (a kind of record), the fields whose ``names`` are listed, the path of
+    the ``wounds``, and the table of attributes that are ``given`` to a troop that states none."""
 
     attributes: str = ""
     names: list[str] = Field(default_factory=list)
@@ -60,7 +60,7 @@ class RosterSchema(Schema):
 
 
 class PackSchema(Schema):
-    """The ``packs`` section of an edition: what is printed for an army.
+    """The ``packs`` section of an edition: the records that are printed for an army.
 
     ``follow`` are the fields by which troops, and then the records found, name records, with the
     kinds of those; ``always`` and ``of-faction`` are kinds of which every army has all, or those of
@@ -135,7 +135,7 @@ class Contents:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """Return what is needed, as the commands print it."""
+        """Return the contents as JSON, as the commands print them."""
         return {
             "army": self.army.name,
             "edition": self.army.edition.id,

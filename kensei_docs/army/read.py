@@ -43,7 +43,7 @@ def read_army(
 def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tuple[Fields, list[tuple[Place, Fields]]]:
     """Return the fields of the army, and the place and fields of each troop of a spreadsheet; raises Unusable.
 
-    Above its head row may stand fields of the army, one a row: the name (``Size``) in the first
+    The rows above its head row may have fields of the army, one in each row: the name (``Size``) in the first
     column, the value in the second.
     """
     sheets, unreadable = read_sheets(file)

@@ -21,13 +21,15 @@ class Relevance:
         declared = declared_pack(army.edition)
         self._owned, self._only_with = declared.kinds_of_troops, declared.only_with
         items = contents(army).items
-        own = {record.id for record in (army.faction, army.level, army.battle) if record}
-        self._packed = own | {item.record.id for item in items}
-        self._of_troops = own | {item.record.id for item in items if item.wanted_by or item.record.kind in self._owned}
+        of_army = {record.id for record in (army.faction, army.level, army.battle) if record}
+        self._packed = of_army | {item.record.id for item in items}
+        self._of_troops = of_army | {
+            item.record.id for item in items if item.wanted_by or item.record.kind in self._owned
+        }
 
     @cached_property
     def _kinds_of_few(self) -> set[str]:
-        """The kinds of record of which an army has one, or a few: factions, levels, sizes, and what its troops have."""
+        """The kinds of record of which an army has one or a few: factions, levels, sizes, and those of its troops."""
         musters = self._musters
         return self._owned | {kind for kind in (musters.faction, musters.level, musters.sizes) if kind}
 
@@ -61,7 +63,7 @@ class Relevance:
         return level is None or not levels_named or level.slug in levels_named
 
     def _has_troop(self, wanted: Any) -> bool:
-        """Return whether a troop of the army matches, or may: what is not known of a troop may."""
+        """Return whether a troop of the army matches; an unknown trait counts as a match."""
         troops = self._army.troops
         return any(troop.fits(wanted, set()) is not False for troop in troops) or not troops
 
@@ -73,7 +75,7 @@ class Relevance:
         return record.get(key) is not None
 
     def _may_hold(self, when: Any) -> bool:
-        """Return whether a condition may hold of any troop of the army: what is not known of a troop may."""
+        """Return whether a condition may hold for any troop of the army; an unknown trait counts as holding."""
         if not isinstance(when, dict):
             return True
         traits = {

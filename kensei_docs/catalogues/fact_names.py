@@ -1,7 +1,7 @@
-"""What readers call a fact, and how they read its value: ``rows.attack.hero`` is "Attack of a hero".
+"""Names of facts and their values for readers: ``rows.attack.hero`` is "Attack of a hero".
 
-A name is made of what is printed already: the names of the parts around the fact, the headings of its table, the
-roll that an effect changes and when, or the sentence that the figure stands in. The vocabulary's section ``fact-names``
+A name is made of words that are printed anyway: the names of the parts around the fact, the headings of its table, the
+roll that an effect changes and when, or the sentence around the figure. The vocabulary's section ``fact-names``
 has words for keys that nothing printed names (none for a key that says nothing), ``value-names`` for values, and
 ``cell-names`` phrases that join the name of a row with a column.
 """
@@ -26,7 +26,7 @@ _CLAUSE = re.compile(r"(?<=[.;:!?])\s+|\s*[()\n]\s*")
 _WORDS_BESIDE_FIGURE = 6
 _ELLIPSIS = "\u2026"
 _FIGURES, _ROWS, _WHEN, _HOOK = "figures", "rows", "when", "hook"
-# Groups that every record may have; what stands in them says enough.
+# Groups that every record may have; the names of their members are enough.
 _GROUPS = frozenset({_FIGURES, _ROWS, "effects", "modifiers"})
 
 
@@ -41,7 +41,7 @@ class FactNames:
         self._words = {group: vocabulary.section(group) for group in (FACT_NAMES, VALUE_NAMES, CELL_NAMES)}
 
     def name(self, record: Record, path: str, unnamed_keys: Collection[str] = ()) -> str:
-        """Return what the fact, message or part at a path is called, without the name of its record.
+        """Return the name of the fact, message or part at a path, without the name of its record.
 
         An empty path is the record itself, which gives its name. Keys in ``unnamed_keys`` have none.
         """
@@ -61,7 +61,7 @@ class FactNames:
             elif steps[0] == _FIGURES and i == 1:
                 names.append(self._figure(record, step))
             elif i and (steps[i - 1] == _WHEN or steps[i - 1] in MESSAGE_GROUPS):
-                # The group has said that it is a condition or a rule; its value says which.
+                # The name of the group is enough: the value says which condition or rule it is.
                 continue
             elif step not in _GROUPS and step not in unnamed_keys:
                 names.append(self._key(record, steps, i))
@@ -102,7 +102,7 @@ class FactNames:
         return ", ".join(self.word(record, word, path) for word in words.split(", "))
 
     def word(self, record: Record, word: str, path: str = "") -> str:
-        """Return what a word of the data is called: a slug, a term, a value such as ``true``."""
+        """Return the name of a word of the data: a slug, a term, a value such as ``true``."""
         if path and isinstance(record.get(f"{path}.{word}.name"), str):
             return self._translator.text(record, f"{path}.{word}.name")
         if word.startswith("$"):
@@ -121,7 +121,7 @@ class FactNames:
             or self._named(record, word)
             or self._quantity(word)
         )
-        # What is no id is written for readers: a formula, a name.
+        # A word that is no id, such as a formula or a name, is written for readers.
         return words or (self._without_words(word) if SLUG.fullmatch(word) else word)
 
     def change(self, record: Record, path: str, before: Any, after: Any) -> str:
@@ -137,7 +137,7 @@ class FactNames:
         if is_atom:
             at = ".".join(steps[:-1])
         if isinstance(before or after, Mapping) and steps[-1] != _WHEN:
-            # What was taken away can't be named by its place any more: its value has its name.
+            # A removed part has no path any more: the name is in its value.
             at = ".".join(step for step in steps[:-1] if step not in _GROUPS)
         elif not (is_member or is_atom) or None not in (before, after):
             return f"{self.name(record, at)}: {self.value(record, path, before)} → {self.value(record, path, after)}"
@@ -152,7 +152,7 @@ class FactNames:
             if key in words:
                 return self._entry(FACT_NAMES, key)
         if isinstance(record.get(".".join([*steps[:i], _HOOK])), str):
-            # The operation of an effect: its figure says what it does.
+            # The operation of an effect needs no name: its figure shows it.
             return ""
         at = ".".join(steps[: i + 1])
         if label := self._named(record, steps[i]) or self._first_value(record, at):
@@ -160,7 +160,7 @@ class FactNames:
         return self._quantity(steps[i]) or self._without_words(steps[i])
 
     def _first_value(self, record: Record, path: str) -> str:
-        """Return what a part without a name is known by, its first value: "Level 2"; empty where it has none."""
+        """Return the first value of a part without a name, with its key ("Level 2"); empty if it has no value."""
         part = record.get(path)
         if not isinstance(part, Mapping):
             return ""
@@ -216,7 +216,7 @@ class FactNames:
         return phrase.replace("%(row)s", row) if phrase else ", ".join(filter(None, (row, heading)))
 
     def _row(self, record: Record, row: Mapping[str, Any]) -> str:
-        """Return what a row without a name is called: its first column with the value there."""
+        """Return the name of a row without one: its first column with the value there."""
         first = next((key for key in record.get("columns") or {} if not isinstance(row.get(key), Mapping | None)), None)
         if first is None:
             return ""
@@ -229,7 +229,7 @@ class FactNames:
         return ", ".join(filter(None, (self._translator.hook(effect[_HOOK]), condition)))
 
     def _figure(self, record: Record, key: str) -> str:
-        """Return what a figure is called: by the vocabulary, by its sentence, or by the roll that it changes."""
+        """Return the name of a figure: from the vocabulary, from its sentence, or from the roll that it changes."""
         at = f"{_FIGURES}.{key}"
         words = self._entry(FACT_NAMES, f"{record.kind}.{at}") or self._entry(FACT_NAMES, at)
         if words:
@@ -246,7 +246,7 @@ class FactNames:
         return words or (self._entry(FACT_NAMES, "columns") if fields else "") or self._without_words(key)
 
     def _clause(self, record: Record, field: str, key: str) -> str:
-        """Return the part of a sentence that a figure stands in, with a blank for it; empty without other words."""
+        """Return the part of a sentence around a figure, with a blank for the figure; empty without other words."""
         marker = "\0"
         message = PLACEHOLDER.sub(
             lambda placeholder: marker if placeholder["name"] == key else placeholder.group(),
@@ -261,8 +261,8 @@ class FactNames:
             first = [_ELLIPSIS, *first[-_WORDS_BESIDE_FIGURE - 1 :]]
         if len(last) > _WORDS_BESIDE_FIGURE + 1:
             last = [*last[: _WORDS_BESIDE_FIGURE + 1], _ELLIPSIS]
-        said = f"{' '.join(first)}{BLANK}{' '.join(last)}".strip(" .;:,")
-        return said[:1].upper() + said[1:]
+        quotation = f"{' '.join(first)}{BLANK}{' '.join(last)}".strip(" .;:,")
+        return quotation[:1].upper() + quotation[1:]
 
     def _part(self, record: Record, path: str, part: Mapping[str, Any]) -> str:
         """Return a whole part in words: its own name or message, else its values with their names."""

@@ -19,7 +19,7 @@ from kensei_docs.project import Project
 
 
 def findings(project: Project, database: Database, names: Collection[str] | None = None) -> Iterator[Problem]:
-    """Yield what the checks (by default all) find in the words of every language.
+    """Yield the findings of the checks (by default of all) in the words of every language.
 
     Raises Unusable where a catalogue can't be read.
     """
@@ -105,7 +105,7 @@ def _placeholders_to_print(localised: LocalisedMessage) -> Iterator[re.Match[str
         yield from PLACEHOLDER.finditer(localised.words)
 
 
-# The words that a message counts stand right behind the figure: "2 markers", "two markers", "2 spent markers".
+# The counted words follow the figure: "2 markers", "two markers", "2 spent markers".
 # A single letter is a unit, such as s.
 _WORD = re.compile(r"[\s\u00a0]+([^\W\d_][\w’'-]+)")
 _BEFORE = re.compile(r"([^\W\d_]+)\s+$")

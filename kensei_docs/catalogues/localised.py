@@ -1,4 +1,4 @@
-"""Every message as every language has it: what the checks of words read."""
+"""Every message in every language, for the checks of words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LocalisedMessage:
 
     @property
     def is_of_rules(self) -> bool:
-        """Whether it is printed: what commands tell has figures of its own, such as an example of what to write."""
+        """Whether it is printed; messages of commands are not, and have figures of their own, such as examples."""
         return self.message.domain != REPORTS
 
     def problem(self, message: str) -> Problem:
@@ -94,11 +94,16 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
 def is_wanted(project: Project, language: str) -> bool:
     """Return whether a project's own words are to be translated into a language.
 
-    A game of one's own is in the languages that it has catalogues of; what is added to a shipped edition is in all.
+    A user's own game is translated into the languages of its catalogues; additions to a shipped edition into all.
     """
-    own = project.layers[0]
-    complete = [own.joinpath(*EDITIONS, name, "edition.yaml").is_file() for name in project.own_editions]
-    return len(project.layers) == 1 or own.joinpath(*CATALOGUES, language).is_dir() or not complete or not all(complete)
+    own_folder = project.layers[0]
+    complete = [own_folder.joinpath(*EDITIONS, name, "edition.yaml").is_file() for name in project.own_editions]
+    return (
+        len(project.layers) == 1
+        or own_folder.joinpath(*CATALOGUES, language).is_dir()
+        or not complete
+        or not all(complete)
+    )
 
 
 def _of_others(project: Project, messages: list[Message]) -> list[Message]:

@@ -29,7 +29,7 @@ def update_language(project: Project, database: Database, language: str) -> Iter
     """
     for row, file, updated in _updated(project, database, language):
         write_whole(file, updated.written())
-        more = "".join(f", {row[what]} {what}" for what in ("stale", "obsolete") if row[what])
+        more = "".join(f", {row[state]} {state}" for state in ("stale", "obsolete") if row[state])
         yield file, f"{row['translated']} of {row['messages']} translated{more}"
 
 
@@ -40,7 +40,7 @@ def language_status(project: Project, database: Database, language: str) -> Iter
 
 
 def _updated(project: Project, database: Database, language: str) -> Iterator[tuple[dict[str, Any], Path, PoFile]]:
-    """Yield the status of each catalogue of a language, its file, and what an update writes into it."""
+    """Yield the status of each catalogue of a language, its file, and its content after an update."""
     for domain, messages in _own_messages(project, database).items():
         file = catalogue_file(project, language, domain)
         updated = merged(read_po_file(file, language), messages, language)
@@ -101,8 +101,8 @@ class _Undated(Catalog):
 def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]]:
     """Yield language, domain, content (.mo) and number of translations of each of a project's catalogues.
 
-    A user's own translation goes before the shipped one; stale ones are left out. Raises Unusable with the faults
-    of all catalogues that can't be read, before the first is yielded.
+    A user's own translation takes precedence over the shipped one; stale ones are left out. Raises Unusable with the
+    faults of all catalogues that can't be read, before the first is yielded.
     """
     compiled: list[tuple[str, str, _Undated, int]] = []
     problems: list[Problem] = []

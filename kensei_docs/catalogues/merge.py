@@ -42,7 +42,7 @@ class _OldEntries:
     def __init__(self, old: PoFile) -> None:
         self._entries = [entry for entry in old.entries if entry.strings and not entry.is_header]
         self._by_context: dict[str, list[PoEntry]] = {}
-        # A translation goes before none, and an entry of today before an obsolete one.
+        # Entries with a translation come first; of these, active ones before obsolete ones.
         for entry in sorted(self._entries, key=lambda entry: (not any(entry.translation), entry.obsolete)):
             self._by_context.setdefault(entry.context, []).append(entry)
         self._taken: set[int] = set()
@@ -58,7 +58,7 @@ class _OldEntries:
         return None
 
     def of_another_text(self, message: Message) -> PoEntry | None:
-        """Return the translation of what the message said before."""
+        """Return the entry with the translation of an earlier text of the message."""
         for context in (message.context, *message.former):
             for entry in self._by_context.get(context, ()):
                 if any(entry.translation):
@@ -103,7 +103,7 @@ def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
 
 
 def _with_gaps(entries: Iterable[PoEntry], before: list[PoEntry]) -> Iterator[PoEntry]:
-    """Yield entries with an empty line before each that stands behind another entry than it did."""
+    """Yield entries; one whose predecessor is another than before gets an empty line before it."""
     follows = {id(entry): previous for previous, entry in pairwise(before)}
     last: PoEntry | None = None
     for entry in entries:

@@ -1,7 +1,7 @@
 """Collecting every message that can be printed, by catalogue, with its context and place.
 
 A catalogue (gettext domain) holds one edition's messages, the vocabulary's, one lineage's (named as its file), the
-templates', or the reports': what commands tell a player.
+templates', or the reports': the messages of commands to a player.
 The context of a message is its record and field, and for a template the kind of document.
 """
 
@@ -30,16 +30,16 @@ MESSAGE_LANGUAGE = "en"
 MESSAGE_RULE = "n != 1"
 TEMPLATES, VOCABULARY, REPORTS = "templates", "vocabulary", "reports"
 # The former name of the templates' catalogue.
-_FORMER = "sheets"
+_FORMER_TEMPLATES = "sheets"
 # The settings of a kind of document, its title among them.
-_KIND = "kind.yaml"
+_KIND_FILE = "kind.yaml"
 
 
 @dataclass(frozen=True)
 class Message:
-    """One message: the catalogue it belongs to, its msgctxt, its words and where they stand.
+    """One message: the catalogue it belongs to, its msgctxt, its words and their place.
 
-    ``former``: the contexts that it had while its record had other names. ``language`` is what it is written in.
+    ``former``: the contexts that it had while its record had other names. ``language`` is the language of ``text``.
     """
 
     domain: str
@@ -58,10 +58,10 @@ class Message:
 
     @property
     def is_name(self) -> bool:
-        """Whether it is what something is called: an edition, a record, a row or column, or a kind of document."""
+        """Whether it is the name of something: an edition, a record, a row or column, or a kind of document."""
         field = self.context.rpartition("/")[2]
         if self.domain == TEMPLATES:
-            return Path(self.place.file).name == _KIND
+            return Path(self.place.file).name == _KIND_FILE
         return self.domain != VOCABULARY and (field.endswith(".name") or ".columns." in field)
 
 
@@ -76,8 +76,8 @@ def languages(project: Project) -> list[str]:
             raise unusable(
                 folder, f"'{name}' is not a known language; name the folder by its code, such as fr", "catalogue"
             )
-        former = project.file(*CATALOGUES, name, f"{_FORMER}.po")
-        if former and _FORMER not in project.named_folders(*EDITIONS):
+        former = project.file(*CATALOGUES, name, f"{_FORMER_TEMPLATES}.po")
+        if former and _FORMER_TEMPLATES not in project.named_folders(*EDITIONS):
             raise unusable(
                 former, f"has a former name, under which it is not read; rename it {TEMPLATES}.po", "catalogue"
             )
@@ -89,10 +89,10 @@ def written_kinds(project: Project) -> dict[str, str]:
     give one."""
     written: dict[str, str] = {}
     # The shipped kinds are written in one language.
-    own = project.layers[0] / TEMPLATES
-    for folder in folders_of(own) if len(project.layers) > 1 else ():
-        if (folder / _KIND).is_file():
-            tree, _ = read_cached(folder / _KIND, project.parsed)
+    own_templates = project.layers[0] / TEMPLATES
+    for folder in folders_of(own_templates) if len(project.layers) > 1 else ():
+        if (folder / _KIND_FILE).is_file():
+            tree, _ = read_cached(folder / _KIND_FILE, project.parsed)
             given = tree.value.get("language") if isinstance(tree.value, dict) else None
             if isinstance(given, str):
                 written[folder.name] = given
@@ -149,7 +149,7 @@ def _place_of(edition: Edition, record: Record, field: str) -> Place:
 
 
 def _messages_of_code() -> Iterator[tuple[str, Place]]:
-    """Yield what commands tell a player: the first argument of every call of ``say``."""
+    """Yield the messages of commands to a player: the first argument of every call of ``say``."""
     seen: set[str] = set()
     for file in sorted(Path(kensei_docs.__file__).parent.rglob("*.py")):
         code = file.read_text(encoding="utf-8")
@@ -167,9 +167,9 @@ def _message(domain: str, context: str, text: str, place: Place, former: tuple[s
 
 
 def _messages_of_other_days(edition: Edition) -> Iterator[Message]:
-    """Yield what errata took away or will bring: ``--as-of`` another day prints it, and lists of errata name it."""
+    """Yield the messages of another day: those that errata removed or will add. ``--as-of`` prints them."""
     for record in edition.withdrawn.values():
-        # What is there again has its messages of today.
+        # A record that was added again has its present messages.
         for field, text in record.messages if record.id not in edition.records else ():
             yield _message(edition.id, record.context(field), text, record.place(field))
     for errata, side in ((edition.errata, "from"), (edition.errata_to_come, "to")):
@@ -191,7 +191,7 @@ def _messages_of_other_days(edition: Edition) -> Iterator[Message]:
 
 
 def _messages_of_lineages(project: Project) -> Iterator[Message]:
-    """Yield the ``clauses`` of lineages: what each of two editions says that the other doesn't."""
+    """Yield the ``clauses`` of lineages: short statements of a rule that only one of two editions has."""
     for domain, file in project.named_files(*LINEAGES).items():
         tree, _ = read(file)
         clauses = tree.value.get("clauses") if isinstance(tree.value, dict) else None
@@ -207,8 +207,8 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
     from jinja2.ext import babel_extract
 
     seen: set[str] = set()
-    if (folder / _KIND).is_file():
-        tree, _ = read(folder / _KIND)
+    if (folder / _KIND_FILE).is_file():
+        tree, _ = read(folder / _KIND_FILE)
         for key in ("title", "otherwise"):
             value = tree.value.get(key) if isinstance(tree.value, dict) else None
             if isinstance(value, str):

@@ -15,7 +15,7 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import denormalize, normalize
 
 _BOM = "\ufeff"
-_WIDTH = 100
+_LINE_WIDTH = 100
 _OBSOLETE = re.compile(r"^#~ ?")
 _DATE = re.compile(r'PO(?:T-Creation|-Revision)-Date:[^"\\]*(?:\\n)?')
 _KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)\s*(.*)")
@@ -81,7 +81,7 @@ class PoEntry:
 
     @property
     def remarks(self) -> bool:
-        """Whether a translator's comment stands before the entry."""
+        """Whether the entry has a translator's comment."""
         return any(line.startswith("#") and line[1:2] not in ("~", ",", ":", ".", "|") for line in self.lines)
 
     def retired(self) -> PoEntry:
@@ -135,7 +135,7 @@ class PoEntry:
             line
             for keyword, string in parts
             if string or keyword not in ("msgctxt", "msgid_plural")
-            for line in f"{keyword} {normalize(string, width=_WIDTH)}".split("\n")
+            for line in f"{keyword} {normalize(string, width=_LINE_WIDTH)}".split("\n")
         ]
         return cls(("", *([f"#, {', '.join(flags)}"] if flags else []), *lines))
 

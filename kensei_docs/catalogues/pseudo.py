@@ -1,4 +1,4 @@
-"""A translator into no language, which shows what a layout has room for and which words come from no catalogue."""
+"""A translator for tests of layouts: longer words with accents show where space is short, and untranslated words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terms of the glossary as they stand in messages: whether they have the capitals that the glossary gives them."""
+"""Terms of the glossary in messages: finds those whose capitals differ from the glossary's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kensei_docs.languages import language as language_of
 
-# What stands before the first word of a sentence, or of a part in brackets or quotation marks.
+# The text before the first word of a sentence, or of a part in brackets or quotation marks.
 _BEGINNING = re.compile(r"(?:^|[.:?!…])\W*$|[^\w\s,;/-]$")
 
 
@@ -16,7 +16,7 @@ class Terms:
 
     def __init__(self, glossary: Iterable[Mapping[str, str]], language: str) -> None:
         grammar = language_of(language)
-        # What has an abbreviation in brackets is a label; what begins with a small word may be no term where it stands.
+        # A term with an abbreviation in brackets is a label; one that begins with a function word may be common words.
         spellings = dict.fromkeys(entry[language] for entry in glossary if language in entry)
         words = ((term, term.split()) for term in spellings if "(" not in term)
         self._terms = {

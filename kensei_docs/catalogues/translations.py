@@ -1,4 +1,4 @@
-"""The files of catalogues: where they are, what they say, and what is wrong in them.
+"""The files of catalogues: their paths, their translations and their problems.
 
 Babel is imported only to parse a file: a command that prints takes the translations from the cache.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kensei_docs.catalogues.po_file import PoFile
 
 # The form of a cache entry. Another number makes all older entries invalid.
-_FORM = "4"
+_CACHE_FORMAT = "4"
 _STRING = re.compile(r'(?:msg\S+\s+)?"(?:[^"\\]|\\.)*"')
 
 
@@ -39,7 +39,8 @@ class Translation(NamedTuple):
     rule: str = ""
 
     def of(self, whole: int | None) -> str:
-        """Return the string for a number of things; the last for what counts none (None), such as 1D6 or a half."""
+        """Return the string for a number of things; the last if the number is None (for figures such as 1D6 or a
+        half)."""
         if len(self.strings) == 1 or whole is None:
             return self.strings[-1]
         return self.strings[min(_rule(self.rule)(whole), len(self.strings) - 1)]
@@ -76,7 +77,7 @@ def read_translations(file: Path, language: str, folder: Path | None) -> Transla
     if folder is None:
         return _parse_translations(file, language)
     entry = folder / f"{digest_of(str(file.resolve()), language)[:24]}.json"
-    source = digest_of(_FORM, language, file.read_bytes() if file.is_file() else b"")
+    source = digest_of(_CACHE_FORMAT, language, file.read_bytes() if file.is_file() else b"")
     if parts := read_entry(entry, source):
         contexts, messages, strings, plural = json.loads(parts[0])
         # zip makes the keys, and the single string of each translation, without a step of Python for each.
@@ -110,7 +111,7 @@ def _parse_translations(file: Path, language: str) -> Translations:
 
 
 def strings_of(text: object) -> tuple[str, ...]:
-    """Return what Babel has of a message or translation as strings: one, or one a form."""
+    """Return a message or a translation of Babel as strings: one, or one for each plural form."""
     return tuple(map(str, text)) if isinstance(text, list | tuple) else (str(text or ""),)
 
 

@@ -27,7 +27,7 @@ from kensei_docs.languages import language as language_of
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said
 from kensei_docs.project import CATALOGUES, Project
 
-# What stands where the document gives no figure: a blank to fill in by pen.
+# Printed in place of a figure that the document leaves out: a blank to fill in by pen.
 BLANK = "____"
 
 # Where a sentence begins: a figure as a word has a capital there.
@@ -35,7 +35,7 @@ _BEGINS = re.compile(r"(?:^|[.?!]\s)\W*$")
 
 
 class Translator:
-    """Messages of a database in one language; what is missing is kept in ``problems``.
+    """Messages of a database in one language; ``problems`` has those without a translation.
 
     Where a translation is missing, the message is returned as it is written, so that a page can be printed for a look.
     """
@@ -181,15 +181,15 @@ class Translator:
         phrases = [self._phrase_of_atom(atom, value, record) for atom, value in (when or {}).items()]
         exceptions = [phrase for phrase in phrases if phrase.partition(" ")[0] in excepting]
         rest = [phrase for phrase in phrases if phrase not in exceptions]
-        # What is excepted stands at the end: "when charging, except against weapons of type 1".
+        # Exceptions come last: "when charging, except against weapons of type 1".
         return ", ".join(format_list(part, locale=self.language) for part in (rest, exceptions) if part)
 
     def condition(self, record: Record, path: str) -> str:
         """Return in words the conditions that the name of a modifier does not say already: all atoms but those in
         ``says``.
 
-        An atom to which ``says`` gives another value is included, too. An effect without a name has its
-        whole condition said.
+        An atom to which ``says`` gives another value is included, too. For an effect without a name, this
+        is the whole condition.
         """
         named_atoms = record.get(f"{path}.says") or {}
         when = record.get(f"{path}.when") or {}
@@ -242,8 +242,8 @@ class Translator:
         if text.startswith("$") and record is not None:
             return self.figure(record.figure(f"figures.{text[1:]}"))
         # The name in the edition's records takes precedence over the glossary's term.
-        own = self._database.editions[record.edition].records.values() if record else ()
-        for other in own:
+        records = self._database.editions[record.edition].records.values() if record else ()
+        for other in records:
             if other.slug == text:
                 return self.name(other)
         return self.term(text) if text in self._database.glossary else localise(text, self.language)
@@ -270,7 +270,7 @@ class Translator:
     def _fill_figure(
         self, record: Record, placeholder: Any, figure: Callable[[str], str], default: str | None = None
     ) -> str:
-        """Return a figure of a record as a message writes it; ``default`` stands for one that the record hasn't."""
+        """Return a figure of a record as a message writes it; ``default`` is used for one that the record hasn't."""
         if placeholder["name"] is None:
             return "%"
         value = record.get(f"figures.{placeholder['name']}", default)
@@ -306,20 +306,20 @@ class Translator:
         if words and words.many == forms.many and not misplaced(forms, words):
             return words
         place = where()
-        what = f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
+        name = f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
         if not words and isinstance(place, CellPlace):
             # A spreadsheet's texts are its owner's; untranslated, they are printed as they are in every language.
             return message
         if not words or words.many != forms.many:
             self._add_problem(
                 place,
-                f"{what} has no translation into {self.language}; add it to data/locale/{self.language}/{domain}.po",
+                f"{name} has no translation into {self.language}; add it to data/locale/{self.language}/{domain}.po",
             )
             return message
         # The message as it is written is better than a rule without its figure.
         self._add_problem(
             place,
-            f"{what} has other placeholders in {self.language}; mend it in data/locale/{self.language}/{domain}.po",
+            f"{name} has other placeholders in {self.language}; mend it in data/locale/{self.language}/{domain}.po",
             "placeholders",
         )
         return message

@@ -19,7 +19,7 @@ __all__ = ["Finding", "pages", "run"]
 
 
 def run(database: Database, names: Collection[str] | None = None) -> Iterator[Finding]:
-    """Yield what the checks (by default all) find in the database, ruled or not."""
+    """Yield the findings of the checks (by default of all) in the database, with their rulings."""
     checks = checks_in(modules_of(data))
     ran = [name for name in checks if names is None or name in names]
     findings = [finding for name in ran for finding in checks[name](database)]

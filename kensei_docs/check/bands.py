@@ -2,7 +2,7 @@
 
 A band is a mapping with ``least`` or ``most`` (or both), or a range such as ``2-4``, next to which ``1``
 and ``5+`` are bands too. Its ends belong to it unless its ``includes`` says otherwise. In a table of bands,
-a row with a single number is the band of that number, and a row without one takes whatever the others leave.
+a row with a single number is the band of that number, and a row without one covers the rest.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from kensei_docs.figures import kind_in, number_in, parse
 
 ENDS = ("least", "most")
 # Two ranges in a record may be unrelated; from three on they are taken for bands.
-_SERIES = 3
+_MIN_RANGES = 3
 # The inputs and answers of worked examples are not bands.
-_ANSWERS = frozenset({"given", "supposes", "expect", "should", "printed"})
+_EXAMPLE_KEYS = frozenset({"given", "supposes", "expect", "should", "printed"})
 
-BandRow = tuple[Record, str, str, Any]  # record, path, name, what stands there
+BandRow = tuple[Record, str, str, Any]  # record, path, name, value
 
 
 @dataclass(frozen=True)
 class Band:
-    """One band: where it stands, its ends (infinite where open), and whether they belong to it."""
+    """One band: its record and path, its ends (infinite if open), and whether they belong to it."""
 
     record: Record
     path: str
@@ -81,14 +81,16 @@ def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
     if not isinstance(part, dict):
         return
     rows: list[BandRow] = [
-        (record, f"{path}.{key}" if path else key, key, inner) for key, inner in part.items() if key not in _ANSWERS
+        (record, f"{path}.{key}" if path else key, key, inner)
+        for key, inner in part.items()
+        if key not in _EXAMPLE_KEYS
     ]
     mappings = [row for row in rows if isinstance(row[3], dict)]
     # The fields of a record itself are not rows; only mappings inside them can be.
     if path and any(end in inner for *_, inner in mappings for end in ENDS):
         yield from _bands_of_mappings(mappings, mixed=True)
     ranges = [row for row in rows if kind_in(row[3]) == "range"]
-    if len(ranges) >= _SERIES:
+    if len(ranges) >= _MIN_RANGES:
         yield _bands_of_ranges(ranges)
     for column in sorted({key for *_, inner in mappings for key in inner}):
         cells = [(record, f"{at}.{column}", name, row[column]) for _, at, name, row in mappings if column in row]

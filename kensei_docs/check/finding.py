@@ -11,7 +11,7 @@ from kensei_docs.database import Citation, Record
 from kensei_docs.problems import Place, Problem, short_path
 
 # More spans of lines than this are printed as one, so that a finding stays readable.
-_LISTED = 3
+_MAX_SPANS_LISTED = 3
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -88,7 +88,7 @@ def _places(document: str, citations: set[Citation]) -> str:
     spans = spans or [(page, page) for page in sorted({citation.page for citation in citations if citation.page})]
     if not spans:
         return document
-    if len(spans) > _LISTED:
+    if len(spans) > _MAX_SPANS_LISTED:
         spans = [(spans[0][0], spans[-1][1])]
     numbers = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)
     return f"{document}, {kind}{'' if numbers.isdecimal() else 's'} {numbers}"

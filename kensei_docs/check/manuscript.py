@@ -22,8 +22,8 @@ from kensei_docs.problems import Place
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # The most words of a heading that is recognised by its text alone, because it isn't set as one.
-_LONGEST_TITLE = 9
-_LISTED = 3  # lines in a message
+_MAX_TITLE_WORDS = 9
+_MAX_LINES_LISTED = 3  # lines in a message
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d)?\.\s+")
 _TITLE = re.compile(r"[^\W_•][^.;!]*[^.,;:!?]|[^\W_•]")
 
@@ -136,7 +136,7 @@ class Manuscript:
 
     def also(self, lines: list[int]) -> str:
         """Return the next few places of ``lines`` after the first, for a message: `` (also line 3, line 9)``."""
-        more = [self.where(line) for line in dict.fromkeys(lines[1:])][:_LISTED]
+        more = [self.where(line) for line in dict.fromkeys(lines[1:])][:_MAX_LINES_LISTED]
         return f" (also {', '.join(more)})" if more else ""
 
     def words_of(self, setting: str) -> set[str]:
@@ -201,7 +201,7 @@ class Manuscript:
             text = _NUMBERED.sub("", passage.text if passage.heading else first).rstrip(":")
             alone = passage.heading or len(passage.starts) == 1
             if passage.heading or (
-                len(text.split()) <= _LONGEST_TITLE
+                len(text.split()) <= _MAX_TITLE_WORDS
                 and _TITLE.fullmatch(text)
                 and (alone or self._begins_at(passage.first + 1))
             ):

@@ -1,7 +1,7 @@
 """Proofreading: collects the data for checking a document, and runs the checks of ``check/text`` on it.
 
 The data are the language's (``languages``), its settings (``data/proofreading``), the glossary, and the messages and
-names of the database. The caller passes what other stages read: the document's lines,
+names of the database. The caller passes the results of other stages: the document's lines,
 translated messages, a dictionary.
 """
 
@@ -49,7 +49,7 @@ Settings = Mapping[str, Mapping[str, Any]]
 
 
 def run(manuscript: Manuscript, names: Collection[str] | None = None) -> Iterator[Finding]:
-    """Yield what the checks (by default all) find in a document."""
+    """Yield the findings of the checks (by default of all) in a document."""
     for name, check in checks_in(modules_of(text)).items():
         if names is None or name in names:
             yield from check(manuscript)

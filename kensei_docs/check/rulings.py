@@ -84,8 +84,8 @@ def ruling_without_finding(
                         "or mend what it names"
                     )
                 unneeded = finding_at(record, f"settles.{number}", message)
-                # A house rule may correct what a ruling of the edition settles: the ruling has no finding then, which
-                # is a note.
+                # A house rule may correct the fact that a ruling of the edition is about: the ruling has no finding
+                # then, which is a note.
                 at_home = has_house_rules(edition) and comes_with(edition, record)
                 yield replace(unneeded, severity="note") if at_home else unneeded
 

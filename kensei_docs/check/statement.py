@@ -18,7 +18,7 @@ from kensei_docs.engine.effects import Effect, all_effects, easing, effects_of
 
 @dataclass(frozen=True)
 class Statement:
-    """One entry of ``statements.yaml``: what several places of an edition's documents say about one thing."""
+    """One entry of ``statements.yaml``: the statements of several places in the documents about one thing."""
 
     record: Record
     entry: StatementSchema
@@ -26,7 +26,7 @@ class Statement:
 
     @property
     def says(self) -> dict[str, Any]:
-        """What each place says, by the place's name."""
+        """The statement of each place, by the place's name."""
         return self.entry.says
 
     def at(self, key: str) -> str:
@@ -34,7 +34,7 @@ class Statement:
         return f"'{key}'{where(self.record, f'says.{key}')}"
 
     def differs(self, key: str, message: str, other: str | None = None) -> Finding:
-        """Return a finding at what one place says; ``other`` is a place that it was compared with."""
+        """Return a finding at the statement of one place; ``other`` is a place that it was compared with."""
         beside = [(self.record, f"says.{other}")] if other else []
         return finding_at(self.record, f"says.{key}", f"{self.entry.about}: {message}", beside=beside)
 
@@ -49,7 +49,8 @@ def statements(database: Database, compare: str) -> Iterator[Statement]:
 
 
 def restatements(database: Database) -> Iterator[tuple[Effect, Record, list[Effect]]]:
-    """Yield each effect that restates another record, with that record and its effects that come to the same."""
+    """Yield each effect that restates another record, with that record and its effects that change the same roll by the
+    same amount."""
     for effect in all_effects(database):
         target = effect.record.get(f"{effect.path}.restates")
         other = database.editions[effect.record.edition].records.get(str(target))

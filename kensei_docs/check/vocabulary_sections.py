@@ -1,4 +1,4 @@
-"""Sections of the vocabulary that declare what checks compare.
+"""Reads the sections of the vocabulary that declare which facts checks compare.
 
 The code of a check names no rule. The rows that add up to a total, or the facts that state one parameter, are declared
 in a section: in ``data/vocabulary.yaml`` or, for one edition, in the ``vocabulary.yaml`` of its folder.

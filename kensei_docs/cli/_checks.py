@@ -35,7 +35,7 @@ from kensei_docs.versions.lineage import load_lineage
 from kensei_docs.versions.weights import declared_survey, declared_systems
 
 SETTINGS = "settings"
-# What the loader reports while it reads, for --explain: these have no module of their own.
+# The pages of problems that the loader reports, for --explain: these have no module of their own.
 _LOADING = {
     "yaml": "A file of data/ is UTF-8 text and YAML, and no key stands twice.",
     "data": "A file of data/ has the shape of its kind.\n\nIds are small letters, digits and "
@@ -64,7 +64,7 @@ def pages_of_checks() -> dict[str, str]:
 
 
 def run_checks(where: ProjectOptions, editions: tuple[str, ...], names: list[str]) -> Iterator[Problem]:
-    """Yield what loading and checking find of the editions asked for; raises Unusable if there is nothing to check."""
+    """Yield the problems of loading and the findings of checks for some editions; raises Unusable without editions."""
     project = Project.open(where)
     require_editions(project, editions)
     editions = editions or project.own_editions
@@ -86,7 +86,7 @@ def run_checks(where: ProjectOptions, editions: tuple[str, ...], names: list[str
 
 
 def _of_prints(project: Project, database: Database, checks: Sequence[Check[Problem]]) -> Iterator[Problem]:
-    """Yield what is wrong with templates. They serve all editions of a project, whichever are checked."""
+    """Yield the problems of templates, of all editions: templates are shared by the editions of a project."""
     unread = set(project.own_editions) - database.editions.keys()
     whole = load(project, project.own_editions)[0] if unread and checks else database
     for print_check in checks:
@@ -94,7 +94,7 @@ def _of_prints(project: Project, database: Database, checks: Sequence[Check[Prob
 
 
 def _problems_of_settings(project: Project, database: Database) -> Iterator[Problem]:
-    """Yield what is wrong with the files of a project that no check of the database reads."""
+    """Yield the problems of the files of a project that no check of the database reads."""
     for read in (load_kinds, load_themes, load_targets):
         yield from read(project)[1]
     for name in printer_names(project):

@@ -28,7 +28,7 @@ from kensei_docs.project import CATALOGUES, Project, ProjectOptions
 from kensei_docs.sources import Source, identify, load_source, source_ids
 
 # A profile with more failing readings than this, and no passage found, is probably that of another document.
-_FEW = 3
+_MAX_FAILED_READINGS = 3
 
 
 def open_document(
@@ -76,7 +76,7 @@ def figures_of(file: Path, source: Source, document: Document) -> ReadingResult:
     """Return what is read from a document by its source's profile; raises Unusable if it is another document: a
     profile of some size finds none of its passages."""
     read = read_figures(document, source)
-    if not read.passages and len(read.problems) > _FEW:
+    if not read.passages and len(read.problems) > _MAX_FAILED_READINGS:
         raise unusable(
             file,
             f"has none of the passages that are read from '{source.id}' "
@@ -88,7 +88,7 @@ def figures_of(file: Path, source: Source, document: Document) -> ReadingResult:
 
 @contextmanager
 def progress_bar(task: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show a bar in the terminal while pages are worked on; give what is called with pages done and all pages."""
+    """Show a progress bar in the terminal; yield a function to call with the numbers of finished and of all pages."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -105,7 +105,7 @@ def proofread_document(
     editions: tuple[str, ...],
     names: Collection[str],
 ) -> list[Finding]:
-    """Return what the checks ``names`` find in a document, in the document's order; raises as ``manuscript_at``."""
+    """Return the findings of the checks ``names`` in a document, in its order; raises as ``manuscript_at``."""
     return sorted(proofread.run(manuscript_at(where, file, source_id, language, editions), names), key=_by_place)
 
 
@@ -180,7 +180,7 @@ def _document_without_name(
 
 
 def _is_copy(document: Document, source: Source) -> bool:
-    """Return whether most of what is read from a source stands in a document as well."""
+    """Return whether a document has most of the passages that are read from a source."""
     figures = read_figures(document, source)
     return len(figures.passages) > len(figures.problems)
 

@@ -17,13 +17,13 @@ from kensei_docs.engine.attack_odds import NOBODY, SIDE_NAMES, SIDES, Chance, Od
 from kensei_docs.engine.matchup import ENDS, Matchup
 
 # A table has the chance of a number or more up to this one.
-MOST = 6
+MAX_COUNT = 6
 # The characters of the longest bar.
 _BAR_WIDTH = 40
 # A chance below this is not drawn: its bar would have no length.
-_LEAST = 0.0005
+_MIN_CHANCE = 0.0005
 # The characters of a line over the charts of a picture.
-_LINE = 96
+_LINE_WIDTH = 96
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Chart:
 
     @property
     def top(self) -> float:
-        """The chance that a bar of the whole width stands for, in whole tenths."""
+        """The chance of a bar of full width, in whole tenths."""
         return max(0.1, ceil(max((length for _, length, _ in self.bars), default=0) * 10) / 10)
 
 
@@ -68,7 +68,7 @@ def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[C
         parts.append(f'<text x="{x:g}" y="{y:g}"{extra}>{escape(words)}</text>')
 
     text(16, title, ' font-size="17" font-weight="bold"')
-    for line in (line for remark in remarks for line in wrap(remark, _LINE)):
+    for line in (line for remark in remarks for line in wrap(remark, _LINE_WIDTH)):
         y += row
         text(16, line)
     for chart in charts:
@@ -111,7 +111,7 @@ class OddsReport:
         return word[:1].upper() + word[1:]
 
     def share(self, value: Fraction) -> str:
-        """Return a chance in per cent; only what is impossible or certain is written as 0 or 100 %."""
+        """Return a chance in per cent; only impossible and certain results are written as 0 and 100 %."""
         percent, sign = f"{float(value) * 100:.1f}", ""
         if value and percent == "0.0":
             percent, sign = "0.1", "< "
@@ -120,7 +120,7 @@ class OddsReport:
         return sign + self.translator.figure(f"{percent} %")
 
     def word(self, name: str) -> str:
-        """Return what a quantity or its value is called: the glossary's word, where it has one."""
+        """Return the name of a quantity or of its value: the glossary's word, if it has one."""
         database = self.matchup.game.database
         if name in database.vocabulary.section(TRACE_NAMES):
             return self.translator.quantity(name)
@@ -135,7 +135,7 @@ class OddsReport:
         return f"{self.term('title')}: {self._term(self.odds.attack)} – {edition}"
 
     def summary(self) -> list[str]:
-        """Return the lines that stand over the charts: who wins, and every chance of yes."""
+        """Return the lines above the charts: the winner's chances, and every chance of yes."""
         head, *rows = self.wins() or [[]]
         wins = [
             f"{row[0]}: {', '.join(f'{word.lower()} {cell}' for word, cell in zip(head[1:], row[1:], strict=True))}"
@@ -162,11 +162,11 @@ class OddsReport:
         return []
 
     def rows(self, whose: str) -> Iterator[list[str]]:
-        """Yield a row for each number of a side: its name, what is expected, n or more."""
+        """Yield a row for each number of a side: its name, its expected value, the chance of n or more."""
         for chance in self.odds.chances:
             if chance.whose == whose and chance.is_number:
                 expected = self.translator.figure(f"{float(chance.mean):.2f}")
-                shares = [self.share(chance.at_least(n)) for n in range(1, MOST + 1)]
+                shares = [self.share(chance.at_least(n)) for n in range(1, MAX_COUNT + 1)]
                 yield [self.term(chance.name), expected, *shares]
 
     def charts(self) -> Iterator[Chart]:
@@ -182,12 +182,12 @@ class OddsReport:
                     bars = [
                         (self._label(chance, value), float(part), self.share(part))
                         for value, part in chance.sorted_values()
-                        if part >= _LEAST
+                        if part >= _MIN_CHANCE
                     ]
                     yield Chart(title + self._side(whose), tuple(bars))
 
     def remarks(self) -> list[str]:
-        """Return what was assumed, what is only partly formal, and what can't be computed."""
+        """Return remarks: assumed values, rules that are only partly formal, and results that can't be computed."""
         lines = self._distance()
         idle = self.matchup.idle(self.odds)
         for end in ENDS:
@@ -228,7 +228,7 @@ class OddsReport:
         return list(dict.fromkeys(lines))
 
     def _distance(self) -> list[str]:
-        """Return what the distance means, or what was assumed because none was said."""
+        """Return the conditions that follow from the distance, or that were assumed without one."""
         distance = self.odds.distance
         if distance is None:
             return []
@@ -253,7 +253,7 @@ class OddsReport:
         return f"{word} ({self._term(SIDE_NAMES[owner])})"
 
     def _quantity(self, name: str) -> str:
-        """Return what a quantity is called, and the word that gives it to the command, where that is another."""
+        """Return the name of a quantity, and the word for it in the command, if that is another."""
         plain = name.partition(".")[2].replace("-", " ")
         word = self.word(name.partition(".")[2])
         return word if word == plain else f"{word} ('{plain}')"
@@ -264,7 +264,7 @@ class OddsReport:
         return self.translator.phrase({atom: {"true": True, "false": False}.get(value, value)})
 
     def _label(self, chance: Chance, value: object) -> str:
-        """Return what a value is called."""
+        """Return the name of a value."""
         if not isinstance(value, str):
             return str(value)
         if chance.labels == "glossary" or value == "none" or not chance.labels:

@@ -87,15 +87,15 @@ def translators(project: Project, database: Database) -> dict[str, Translator]:
     return {language: Translator(project, database, language) for language in known_languages(project)}
 
 
-def names_among(sort: str, asked: Iterable[str], known: Sequence[str], all_: Sequence[str] = ()) -> tuple[str, ...]:
+def names_among(sort: str, asked: Iterable[str], names: Sequence[str], all_: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the names in words and lists with commas, each once; "all" means those of ``all_``, where there are any.
-    Raises Unusable for a name that is not ``known``."""
+    Raises Unusable for a name that is not ``names``."""
     chosen: list[str] = []
     for name in (part.strip().lower() for words in asked for part in words.split(",")):
         if name == "all" and all_:
             chosen += all_
-        elif name in known:
+        elif name in names:
             chosen.append(name)
         else:
-            raise unknown("build", sort, name, known)
+            raise unknown("build", sort, name, names)
     return tuple(dict.fromkeys(chosen))

@@ -14,7 +14,7 @@ import click
 from kensei_docs.cli._terminal import counted, print_problems
 from kensei_docs.problems import Problem, Unusable, closest, short_path, unusable
 
-# What prints is imported in the functions: with it, a build that finds nothing to do takes 0.2 s longer.
+# The modules that print are imported in the functions: a build with nothing to do is 0.2 s faster without them.
 if TYPE_CHECKING:
     from kensei_docs.documents.build import Printed
     from kensei_docs.documents.cache.finished import Output
@@ -37,7 +37,7 @@ def options_of(
     layout: str | None = None,
     codes: str | None = None,
 ) -> Options:
-    """Return the options that the words of a command line mean; raises Unusable for what does not exist."""
+    """Return the options for the words of a command line; raises Unusable for unknown words."""
     from kensei_docs.cli._opening import require_language
     from kensei_docs.documents.kinds.kind import parse_grid
     from kensei_docs.documents.kinds.options import Options
@@ -135,7 +135,8 @@ class Progress:
         self._advance("sides", sides)
 
     def summary(self, outputs: Sequence[Output]) -> str:
-        """Return the last lines: what was written, and how much was not needed."""
+        """Return the last lines of the output: the files written, and the number of faces that were not laid out
+        again."""
         if not outputs:
             return "nothing to print: none of the editions has records for these documents"
         by_document = [(path, list(some)) for path, some in groupby(outputs, lambda output: output.document)]
@@ -177,7 +178,7 @@ class Progress:
 
 
 def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:
-    """Print what is wrong with the documents, and with those that were ``refused``; return the exit status."""
+    """Print the problems of the documents, and of those that were ``refused``; return the exit status."""
     print_problems([*refused, *printed.refused, *printed.problems])
     if refused or printed.refused:
         return 2

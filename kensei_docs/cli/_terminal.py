@@ -49,7 +49,7 @@ size_option = click.option(
 
 
 def format_option(*formats: str) -> Decorator:
-    """Return the option of what to print as; the first of ``formats`` is the default."""
+    """Return the option for the form of the output; the first of ``formats`` is the default."""
     return click.option("--format", "form", type=click.Choice(formats), default=formats[0], show_default=True)
 
 

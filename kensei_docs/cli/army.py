@@ -41,7 +41,7 @@ from kensei_docs.problems import say
 from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.slugs import slug_of
 
-# What the kinds of document call the forms that an army fills in; a pack of an army without a name is called so, too.
+# The name of the kinds of document that an army fills in, and of the pack of an army without a name.
 _ARMY, _TROOPS = "army", "troops"
 _COLOURS = {"met": "green", "broken": "red", "unknown": "yellow"}
 _WIDTH = 120
@@ -152,7 +152,7 @@ def pack(
 def _read(
     where: ProjectOptions | None, file: Path, language: str, overrides: Mapping[str, str | None]
 ) -> tuple[Army, dict[str, Translator]]:
-    """Return the army in a file, and a translator into each language; options override what the file says."""
+    """Return the army in a file, and a translator into each language; options override the values of the file."""
     project, database = open_database(where)
     require_language(project, language)
     by_language = translators(project, database)
@@ -164,9 +164,9 @@ def _read(
 
 
 def choice_of(needed: Contents, translator: Translator) -> Choice:
-    """Return what is printed of each kind of document for a pack: records, and forms that the army fills in."""
+    """Return for each kind of document in a pack what to print: records, and forms that the army fills in."""
     army = needed.army
-    # Profiles are printed with what the army says of each troop.
+    # Profiles are printed with the army's own values of each troop.
     profiles = {record.id for record, _ in troop_cards(army, translator) if record}
     return Choice(
         slug_of(army.name) or _ARMY,
@@ -266,7 +266,7 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
 
 
 def _format_bound(span: NumberSpan | None, result: Result, translator: Translator) -> str:
-    """Return a number, or two that it lies between, with its share of the army's points."""
+    """Return a number, or its lowest and highest value, with its share of the army's points."""
 
     def between(part: NumberSpan, unit: str = "") -> str:
         ends = [f"{end:.4g}" if unit else f"{end:g}" for end in (part.low, part.high)]
@@ -280,7 +280,7 @@ def _format_bound(span: NumberSpan | None, result: Result, translator: Translato
 
 
 def _format_cause(result: Result, translator: Translator) -> str:
-    """Return who breaks a limit, or what nobody says of whom."""
+    """Return the troops that break a limit, or the unknown traits of each troop."""
     if result.status == "broken":
         return result.subject or ""
     return "; ".join(

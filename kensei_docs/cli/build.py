@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +24,13 @@ from kensei_docs.cli._terminal import (
 )
 
 if TYPE_CHECKING:
-    from kensei_docs.project import ProjectOptions
+    from kensei_docs.database import Database
+    from kensei_docs.documents.build import Printed
+    from kensei_docs.documents.cache.finished import Output
+    from kensei_docs.documents.plan import Order
+    from kensei_docs.documents.targets.target import Target
+    from kensei_docs.problems import Problem
+    from kensei_docs.project import Project, ProjectOptions
 
 
 @click.command()
@@ -112,79 +120,127 @@ def command(
     digest = digest_of_order(project, json.dumps(asked))
     if since is None and (outputs := recall(project, digest)):
         if form == "png":
-            from kensei_docs.documents.build import draw_sides
-
-            draw_sides(outputs)
+            _draw_sides(outputs)
         click.echo(Progress(verbose).summary(outputs))
         return
-
-    from kensei_docs.catalogues import PSEUDO
-    from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
-    from kensei_docs.documents.build import Printed, draw_sides, run
-    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-    from kensei_docs.documents.kinds.paper import PAPERS
-    from kensei_docs.documents.plan import Order
-    from kensei_docs.documents.targets.build import build_for_target
-    from kensei_docs.documents.targets.target import SHEETS, require_target
-
-    given = {
-        "--paper": papers,
-        "--printer": how["printer"],
-        "--gap": how["gap"],
-        "--grid": how["grid"],
-        "--cut-lines": how["cut_lines"],
-        "--since": since,
-        "--bleed": how["bleed"] is not None,
-        "--base-url": base_url is not None,
-    }
-    made_for = require_target(project, target, form, [option for option, value in given.items() if value])
-    options = options_of(project, **how)
-    project, database = open_database(where, editions or project.own_editions)
-    languages_known = known_languages(project)
-    chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
-    wanted, refused = require_kinds(*load_kinds(project), kinds)
-    usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
-    order = Order(
-        wanted,
-        chosen,
-        names_among("language", languages, (*languages_known, PSEUDO), printed_languages(project, chosen)),
-        names_among("paper", papers or ("all",), tuple(PAPERS), usual),
-        into,
-        options,
-    )
-    printed: Printed
+    words = _Words(kinds, editions, languages, papers, target, form, base_url, since, into, how)
+    plan = _plan(where, project, words)
     with Progress(verbose) as progress:
-        if since is not None:
-            # Only a reprint takes the time to import it.
-            from kensei_docs.documents.reprint.earlier_state import earlier_state
-
-            before = earlier_state(project, since, tuple(edition.id for edition in order.editions))
-        if made_for.makes != SHEETS and since is not None:
-            from kensei_docs.documents.reprint.for_target import reprint_for_target
-
-            printed = reprint_for_target(
-                project, database, before, order, made_for, base_url or "", bool(kinds), progress
-            )
-            if not printed.outputs:
-                click.echo(f"nothing to make again: every card comes out as it did since {since}")
-        elif made_for.makes != SHEETS:
-            printed = build_for_target(project, database, order, made_for, base_url or "", bool(kinds), progress)
-        elif since is None:
-            printed = run(project, database, order, progress)
-        else:
-            from kensei_docs.documents.reprint.build import build_reprint
-            from kensei_docs.documents.reprint.report import summary
-
-            printed = again = build_reprint(project, database, before, order, progress)
-            for line in summary(again.reports):
-                click.echo(line)
-            if not again.reports:
-                click.echo(f"nothing to reprint: every face comes out as it did since {since}")
-    status = report_printed(printed, refused)
+        printed = _print(plan, words, progress)
+    status = report_printed(printed, plan.refused)
     if since is None and printed.outputs and not printed.problems and status == 0:
         remember(project, digest, printed.outputs)
     if form == "png":
-        draw_sides(printed.outputs)
+        _draw_sides(printed.outputs)
     if printed.outputs or not (status == 2 or since):
         click.echo(progress.summary(printed.outputs))
     sys.exit(status)
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The words of the command line; ``how`` has the options of ``options_of`` by name, ``into`` is the folder."""
+
+    kinds: tuple[str, ...]
+    editions: tuple[str, ...]
+    languages: tuple[str, ...]
+    papers: tuple[str, ...]
+    target: str | None
+    form: str | None
+    base_url: str | None
+    since: str | None
+    into: Path
+    how: dict[str, Any]
+
+    @property
+    def of_sheets(self) -> list[str]:
+        """The options that only some targets take, as far as they are given."""
+        given = {
+            "--paper": self.papers,
+            "--printer": self.how["printer"],
+            "--gap": self.how["gap"],
+            "--grid": self.how["grid"],
+            "--cut-lines": self.how["cut_lines"],
+            "--since": self.since,
+            "--bleed": self.how["bleed"] is not None,
+            "--base-url": self.base_url is not None,
+        }
+        return [option for option, value in given.items() if value]
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is to be printed: the order, the target that it is made for, and the problems of ``refused`` kinds."""
+
+    project: Project
+    database: Database
+    order: Order
+    target: Target
+    refused: list[Problem]
+
+
+def _plan(where: ProjectOptions | None, project: Project, words: _Words) -> _Plan:
+    """Return the plan for the words of a command line; raises Unusable for unknown ones."""
+    from kensei_docs.catalogues import PSEUDO
+    from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
+    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+    from kensei_docs.documents.kinds.paper import PAPERS
+    from kensei_docs.documents.plan import Order
+    from kensei_docs.documents.targets.target import require_target
+
+    target = require_target(project, words.target, words.form, words.of_sheets)
+    options = options_of(project, **words.how)
+    project, database = open_database(where, words.editions or project.own_editions)
+    languages = (*known_languages(project), PSEUDO)
+    editions = [database.editions[name] for name in dict.fromkeys(words.editions or database.editions)]
+    kinds, refused = require_kinds(*load_kinds(project), words.kinds)
+    usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
+    order = Order(
+        kinds,
+        editions,
+        names_among("language", words.languages, languages, printed_languages(project, editions)),
+        names_among("paper", words.papers or ("all",), tuple(PAPERS), usual),
+        words.into,
+        options,
+    )
+    return _Plan(project, database, order, target, refused)
+
+
+def _print(plan: _Plan, words: _Words, progress: Progress) -> Printed:
+    """Print an order for its target: all of it, or only what changed since an earlier state."""
+    from kensei_docs.documents.build import run
+    from kensei_docs.documents.targets.build import build_for_target
+    from kensei_docs.documents.targets.target import SHEETS
+
+    project, database, order, target = plan.project, plan.database, plan.order, plan.target
+    base_url, chosen = words.base_url or "", bool(words.kinds)
+    if words.since is None and target.makes == SHEETS:
+        return run(project, database, order, progress)
+    if words.since is None:
+        return build_for_target(project, database, order, target, base_url, chosen, progress)
+
+    # Only a reprint takes the time to import these.
+    from kensei_docs.documents.reprint.build import build_reprint
+    from kensei_docs.documents.reprint.earlier_state import earlier_state
+    from kensei_docs.documents.reprint.for_target import reprint_for_target
+    from kensei_docs.documents.reprint.report import summary
+
+    before = earlier_state(project, words.since, tuple(edition.id for edition in order.editions))
+    if target.makes != SHEETS:
+        printed = reprint_for_target(project, database, before, order, target, base_url, chosen, progress)
+        if not printed.outputs:
+            click.echo(f"nothing to make again: every card comes out as it did since {words.since}")
+        return printed
+    reprint = build_reprint(project, database, before, order, progress)
+    for line in summary(reprint.reports):
+        click.echo(line)
+    if not reprint.reports:
+        click.echo(f"nothing to reprint: every face comes out as it did since {words.since}")
+    return reprint
+
+
+def _draw_sides(outputs: Sequence[Output]) -> None:
+    # A build that finds nothing to do saves the time to import it.
+    from kensei_docs.documents.build import draw_sides
+
+    draw_sides(outputs)

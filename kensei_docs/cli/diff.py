@@ -106,7 +106,8 @@ def command(
 def _report(
     project: Project, old: Version, new: Version, changes: list[Change], language: str, near: list[int] | None
 ) -> tuple[ChangeReporter, ChangeReport]:
-    """Return the report of changes in a language, and its writer; ``near`` are the indices of what touches an army."""
+    """Return the report of changes in a language, and its writer; ``near`` are the indices of the changes that concern
+    an army."""
     both = _both(old, new)
     translator = Translator(project, both, language)
     reporter = ChangeReporter(project, both, translator)
@@ -188,7 +189,7 @@ def _title(translator: Translator, version: Version) -> str:
 
 
 def _touching(army: Army, changes: list[Change]) -> list[int]:
-    """Return the indices of the changes that touch an army: of what it has, and of the rules that everybody uses."""
+    """Return the indices of the changes that concern an army: of its records, and of rules that everybody uses."""
     relevance = Relevance(army)
 
     def concerns(change: Change) -> bool:
@@ -210,7 +211,7 @@ def _condition(end: End) -> object:
 
 
 def as_text(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines that a terminal shows: the totals, what matters most, then the changes by system."""
+    """Yield the lines that a terminal shows: the totals, the most important changes, then the changes by system."""
     yield click.style(f"{report.a} → {report.b}: {report.totals}", bold=True)
     if report.first:
         yield ""

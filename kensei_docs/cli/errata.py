@@ -260,7 +260,7 @@ def _day_of(day: datetime | None) -> date:
 
 
 def _write(project: Project, edition: Edition, name: str, text: str) -> None:
-    """Write an erratum; say where, and what has to be translated because of it."""
+    """Write an erratum; print its path, and the messages that have to be translated because of it."""
     before = _untranslated(project, edition.id)
     file = write_erratum(project, edition.id, name, text, _names_nothing_unknown)
     print_written(file)
@@ -275,7 +275,8 @@ def _names_nothing_unknown(database: Database) -> Iterator[Problem]:
 
 
 def _untranslated(project: Project, edition_id: str) -> set[tuple[str, str, bool]]:
-    """Return (language, msgctxt, whether there is a translation of an earlier text) of what has to be translated."""
+    """Return (language, msgctxt, whether there is a translation of an earlier text) of each message without
+    translation."""
     database, _ = load(project, [edition_id])
     return {
         (localised.language, localised.message.context, localised.stale)

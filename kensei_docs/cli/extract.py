@@ -108,7 +108,7 @@ def _unresolved(file: Path, document: Document, read: ReadingResult, target: Pat
 
 
 def _write(source: Source, read: ReadingResult, unresolved: list[Unresolved], target: Path, form: str) -> None:
-    """Write what was read into a folder and say how much it is."""
+    """Write the results of reading into a folder and print how many there are."""
     write_whole(target / "observations.jsonl", as_lines(read.observations))
     write_whole(target / "unresolved.jsonl", as_lines(unresolved))
     print_problems(read.problems)
@@ -123,7 +123,7 @@ def _write(source: Source, read: ReadingResult, unresolved: list[Unresolved], ta
 
 
 def _draw(file: Path, set_pages: list[Page], document: Document, read: ReadingResult, folder: Path) -> None:
-    """Draw the pages of a PDF with what was read from them into a folder."""
+    """Write drawings of the pages of a PDF, with the passages and figures that were read, into a folder."""
     # Both take longer to import than a text takes to read.
     from kensei_docs.extract.pdf.layouts import layouts_of
     from kensei_docs.extract.show import draw_pages

@@ -27,7 +27,7 @@ def command(where: ProjectOptions, folder: str, name: str | None, language: str,
     It holds a few records that show every idea, how to print them, and a README that says what to
     do next. It can be checked and printed at once.
     """
-    # The folder itself is not a project yet, so what there is comes with the tool.
+    # The folder itself is not a project yet: the editions and languages are the shipped ones.
     project = Project.open(where)
     require_language(project, language)
     into = Path(folder).absolute()

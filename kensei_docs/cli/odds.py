@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kensei_docs.army import read_army
-from kensei_docs.cli._odds_report import MOST, Drawing, OddsReport, as_svg, as_text
+from kensei_docs.cli._odds_report import MAX_COUNT, Drawing, OddsReport, as_svg, as_text
 from kensei_docs.cli._opening import open_database, refusing_in, require_language, translators
 from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
 from kensei_docs.documents.markup.trace import format_trace
@@ -114,7 +114,7 @@ def _tables(report: OddsReport, texts: list[str], to_screen: bool) -> list[str]:
     lines = [click.style(report.title(), bold=True), " vs ".join(texts)]
     tables = [report.wins()]
     for whose, end in SIDE_NAMES.items():
-        head = [report.term(end), report.term("expected"), *(f"{n}+" for n in range(1, MOST + 1))]
+        head = [report.term(end), report.term("expected"), *(f"{n}+" for n in range(1, MAX_COUNT + 1))]
         tables.append([head, *rows] if (rows := list(report.rows(whose))) else [])
     for cells in filter(None, tables):
         table = Table(box=None, pad_edge=False)

@@ -31,7 +31,7 @@ from kensei_docs.reconcile.wording import Comparison, WordChange, gone_records
 
 # Where the digests of a document's sentences are: one file a source.
 # How much of a passage is shown, in characters.
-_SHOWN = 200
+_MAX_SHOWN = 200
 
 
 @click.command()
@@ -131,7 +131,7 @@ def _line(file: Path, difference: Difference | WordChange) -> str:
 
 def _what(difference: Difference | WordChange) -> str:
     words = difference.document
-    shown = words if words is None or len(words) <= _SHOWN else f"{words[:_SHOWN].rpartition(' ')[0]} …"
+    shown = words if words is None or len(words) <= _MAX_SHOWN else f"{words[:_MAX_SHOWN].rpartition(' ')[0]} …"
     record = difference.record or "no record"
     match difference.change:
         case "wording" if words is None:

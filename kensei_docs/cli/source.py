@@ -42,7 +42,7 @@ from kensei_docs.reconcile.update import write
 from kensei_docs.review.looked import FILE, text_of
 from kensei_docs.sources import Source
 
-_UNITS: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
+_UNIT_NAMES: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
 
 
 @click.group()
@@ -55,7 +55,9 @@ def command() -> None:
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
 @click.option("--name", metavar="NAME", help="The name of the game; by default the rulebook's first heading.")
 @click.option("--language", metavar="LANGUAGE", help="The rulebook's language; by default the one that it looks like.")
-@click.option("--units", type=click.Choice(list(_UNITS)), help="What it measures in; by default its commonest unit.")
+@click.option(
+    "--units", type=click.Choice(list(_UNIT_NAMES)), help="What it measures in; by default its commonest unit."
+)
 @click.option("--outline", "only_outline", is_flag=True, help="Show what would be drafted, and write nothing.")
 @click.pass_obj
 def new(
@@ -186,16 +188,16 @@ def _title(document: Document) -> str:
 
 
 def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> None:
-    """Print the outline: each heading, what is drafted from it, and the figures that are in nothing drafted."""
+    """Print the outline: each heading, the draft made from it, and the figures that are in no draft."""
     source = document.source
-    click.echo(f"{file}: {language_of(source.language).name}, lengths in {_UNITS[source.units]}")
+    click.echo(f"{file}: {language_of(source.language).name}, lengths in {_UNIT_NAMES[source.units]}")
     for root in outline_of(document):
         for section in root.walk():
             _show_section(section, draft)
     for left in draft.left:
         click.echo(f"{left.name}: what stands there could not be told apart; read it by hand", err=True)
     print_problems(read.problems)
-    # What the source says is not a rule, such as the number of a heading, belongs to nothing.
+    # Figures that the source declares to be no rules, such as the number of a heading, are left out.
     loose_spans = {(value.start, value.end) for value in read.wording.loose}
     unread = [value for value, span in zip(read.unresolved, read.untaken, strict=True) if span in loose_spans]
     click.echo(f"\n{counted(len(draft.records), 'record')}; {account_of(read.wording, None).counted}")

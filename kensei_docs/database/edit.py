@@ -1,6 +1,6 @@
 """Changes entries of a YAML file as text: they are renamed, added or removed; every other byte stays.
 
-A round trip through a YAML library wraps lines anew and gives a comment to the entry above it. Here an entry is its
+A YAML library would rewrap lines and move comments to the entry above them. Here an entry is its
 lines, with the comments right above it, and the text after each change is parsed and compared with the expected value.
 """
 

@@ -73,7 +73,7 @@ class Erratum(Record):
 
 @dataclass(frozen=True)
 class _File:
-    """An erratum that was read, and the number of the layer that it lies in (0: the project's own, the topmost)."""
+    """An erratum that was read, and the number of its layer (0: the project's own, the topmost)."""
 
     erratum: Erratum
     layer: int
@@ -105,7 +105,8 @@ def day_in_name(name: str) -> date | None:
 
 
 def apply_errata(project: Project, edition: Edition, vocabulary: Vocabulary) -> Iterator[Problem]:
-    """Apply an edition's errata up to the project's day, the oldest first; yield what can't be applied.
+    """Apply an edition's errata up to the project's day, the oldest first; yield a problem for each part that can't be
+    applied.
 
     Those of a later day are kept in ``edition.errata_to_come``.
     """
@@ -236,7 +237,8 @@ class _Application:
         self._changed: dict[str, Record] = {}
 
     def apply(self) -> Iterator[Problem]:
-        """Apply the erratum; yield what can't be applied, and what is wrong with the records as they are then."""
+        """Apply the erratum; yield a problem for each part that can't be applied, and the problems of the changed
+        records."""
         content = self._erratum.content
         for key, change in content.changes.items():
             yield from self._change(f"changes.{key}", change)
@@ -339,7 +341,7 @@ def _copy_of(record: Record) -> Record:
 
 
 def _overlap(a: str, b: str) -> bool:
-    """Return whether two paths are the same, or one leads to a part of what the other leads to."""
+    """Return whether two paths are the same, or one leads into the part of the other."""
     return a == b or a.startswith(f"{b}.") or b.startswith(f"{a}.")
 
 

@@ -61,10 +61,10 @@ class _Loader:
                 self.problems += apply_errata(self.project, edition, database.vocabulary)
         if not folders:
             editions = self.project.layers[0].joinpath(*EDITIONS)
-            self._fault(Place(str(editions)), "holds no edition; add a folder with an edition.yaml")
+            self._add_problem(Place(str(editions)), "holds no edition; add a folder with an edition.yaml")
         return database
 
-    def _fault(self, place: Place, message: str, severity: Severity = "error") -> None:
+    def _add_problem(self, place: Place, message: str, severity: Severity = "error") -> None:
         self.problems.append(Problem(place, message, "data", severity))
 
     def _mapping(self, file: Path) -> Iterator[Tree]:
@@ -74,14 +74,14 @@ class _Loader:
         if isinstance(tree.value, dict):
             yield tree
         elif not problems:
-            self._fault(Place(str(file)), "holds no mapping; it should")
+            self._add_problem(Place(str(file)), "holds no mapping; it should")
 
     def _mappings(self, name: str) -> Iterator[Tree]:
         """Yield the trees of a file of ``data/``, one for each layer that has it; the topmost last, so that it
         overrides."""
         files = self.project.files(DATA, name)
         if not files:
-            self._fault(Place(str(self.project.layers[-1] / DATA / name)), "is missing; restore it")
+            self._add_problem(Place(str(self.project.layers[-1] / DATA / name)), "is missing; restore it")
         for file in files:
             yield from self._mapping(file)
 
@@ -96,7 +96,7 @@ class _Loader:
                 # Before editions had vocabularies of their own, such a section had the ids of editions as keys.
                 if isinstance(entries, dict) and entries.keys() <= set(editions):
                     for edition in entries:
-                        self._fault(
+                        self._add_problem(
                             tree.place(f"{name}.{edition}"),
                             f"'{name}' of {edition} is not read here; move it to "
                             f"data/editions/{edition}/{VOCABULARY}, below '{name}:'",
@@ -109,7 +109,9 @@ class _Loader:
         for name, section in list(tree.value.items()):
             form = list if name in _LISTS else dict
             if section is not None and not isinstance(section, form):
-                self._fault(tree.place(name), f"'{name}' should be a {'list' if form is list else 'mapping'}; mend it")
+                self._add_problem(
+                    tree.place(name), f"'{name}' should be a {'list' if form is list else 'mapping'}; mend it"
+                )
                 del tree.value[name]
 
     def _glossary(self) -> dict[str, dict[str, str]]:
@@ -122,7 +124,7 @@ class _Loader:
                 for key in entry if isinstance(entry, dict) else [""]:
                     if key not in keys:
                         message = f"'{key or term}' is not a language, nor 'part'{closest(key, keys)}; mend the name"
-                        self._fault(tree.place(f"{term}.{key}"), message)
+                        self._add_problem(tree.place(f"{term}.{key}"), message)
         return glossary
 
     def _edition(self, name: str, database: Database) -> Edition | None:
@@ -138,7 +140,7 @@ class _Loader:
         if manifest is None:
             return None
         if manifest.id != name:
-            self._fault(tree.place("id"), f"the id is '{manifest.id}' but the folder '{name}'; let them agree")
+            self._add_problem(tree.place("id"), f"the id is '{manifest.id}' but the folder '{name}'; let them agree")
         edition = Edition(
             name,
             manifest.name,
@@ -156,9 +158,9 @@ class _Loader:
         )
         for folder in reversed(folders[: base + 1]):
             if (folder / VOCABULARY).is_file():
-                for own in self._mapping(folder / VOCABULARY):
-                    self._drop_malformed(own)
-                    edition.vocabulary.trees.append(own)
+                for vocabulary in self._mapping(folder / VOCABULARY):
+                    self._drop_malformed(vocabulary)
+                    edition.vocabulary.trees.append(vocabulary)
             # Two records of one folder may not have the same id; those of a layer above replace those below.
             records: dict[str, Record] = {}
             for file in (file for suffix in (".yaml", *SUFFIXES) for file in files_of(folder, suffix)):
@@ -181,7 +183,7 @@ class _Loader:
             # A near name says enough; the others are listed where there is none.
             others = "" if hint else f"; the kinds that there are: {', '.join(sorted(kinds))}"
             remedy = f"name a new kind under 'kinds' in data/vocabulary.yaml, as '{file.stem}: {file.stem}'"
-            self._fault(Place(str(file)), f"'{file.stem}' is not a kind of record{hint}; {remedy}{others}")
+            self._add_problem(Place(str(file)), f"'{file.stem}' is not a kind of record{hint}; {remedy}{others}")
             return
         tree: Tree
         if file.suffix in SUFFIXES:
@@ -192,7 +194,7 @@ class _Loader:
         if tree.value is None:
             return
         if not isinstance(tree.value, dict):
-            self._fault(tree.place(), "should hold records by id")
+            self._add_problem(tree.place(), "should hold records by id")
             return
         apart = {
             RULINGS: edition.rulings,
@@ -209,21 +211,21 @@ class _Loader:
                 self.problems += editorial_problems(record)
             elif record.id in records:
                 other = records[record.id].tree.file.name
-                self._fault(record.place(), f"'{record.id}' stands in {other} already; give it another id")
+                self._add_problem(record.place(), f"'{record.id}' stands in {other} already; give it another id")
             else:
                 records[record.id] = record
                 self.problems += record_problems(record, database.vocabulary)
 
     def _record(self, slug: str, data: Any, kind: str, edition: Edition, tree: Tree) -> Record | None:
         if not isinstance(data, dict):
-            self._fault(tree.place(slug), f"'{slug}' should be a mapping of fields")
+            self._add_problem(tree.place(slug), f"'{slug}' should be a mapping of fields")
             return None
         citations, problems = read_citations(tree, slug, data)
         self.problems += problems
         for i, citation in enumerate(citations):
             # An edition without documents was written by hand: its citations are not checked.
             if edition.documents and citation.document not in edition.documents:
-                self._fault(
+                self._add_problem(
                     tree.place(f"{slug}.from.{i}.document"),
                     f"'{citation.document}' is not a document of {edition.id}"
                     f"{closest(citation.document, edition.documents)}; mend the name, or add it to 'documents' in "

@@ -1,4 +1,4 @@
-"""What the database holds: editions of games, their records, and the facts in those."""
+"""The database as objects: editions of games, their records, and the facts of records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kensei_docs.problems import Place
 if TYPE_CHECKING:
     from kensei_docs.database.errata import Erratum
 
-# Keys whose string is a message to the reader, wherever they stand in a record.
+# Keys whose string is a message to the reader, at any depth of a record.
 MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decision", "reason"})
 # Keys that hold a mapping of messages.
 MESSAGE_GROUPS = frozenset({"rules", "columns", "captions"})
@@ -72,7 +72,7 @@ class Fact:
 
 @dataclass
 class Record:
-    """One thing of the rules, such as ``weapon/polearms``, as it stands in its file."""
+    """One thing of the rules, such as ``weapon/polearms``, with the data of its file."""
 
     kind: str
     slug: str
@@ -183,7 +183,7 @@ class Record:
         }
 
     def place(self, path: str = "") -> Place:
-        """Return where a part stands in the record's file."""
+        """Return the place of a part in the record's file."""
         return self.tree.place(f"{self.slug}.{path}" if path else self.slug)
 
     def context(self, field: str) -> str:
@@ -259,7 +259,7 @@ class Edition:
     documents: tuple[str, ...]
     tree: Tree
     vocabulary: Sections = field(default_factory=Sections)  # what it declares for the engine, the checks and armies
-    # What its documents leave to other pages (see scope.py); by name, each reason for that and what is left out for it.
+    # The entries of rules left to other pages (see scope.py); by name, each reason and the entries left out for it.
     elsewhere: tuple[str, ...] = ()
     reasons: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)

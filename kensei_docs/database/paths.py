@@ -63,14 +63,21 @@ def mappings_in(record: Record) -> Iterator[tuple[str, dict[str, Any]]]:
     yield from walk(record.data, "")
 
 
+def record_and_path(edition: Edition, name: str) -> tuple[Record | None, str]:
+    """Return the record and the path in a name such as ``roll/combat:base``; None for an unknown record."""
+    record_id, _, path = name.partition(":")
+    return edition.records.get(record_id), path
+
+
 def fact_at(edition: Edition, name: str) -> tuple[Record, str] | str:
     """Return the record and the path that a name such as ``roll/combat:base`` has.
 
     If there is no such record or part, return the message that says so.
     """
-    record_id, _, path = name.partition(":")
-    record = edition.records.get(record_id)
-    return record_id_problem(edition, record_id) if record is None else path_problem(record, path) or (record, path)
+    record, path = record_and_path(edition, name)
+    if record is None:
+        return record_id_problem(edition, name.partition(":")[0])
+    return path_problem(record, path) or (record, path)
 
 
 def record_id_problem(edition: Edition, record_id: str) -> str:
@@ -88,6 +95,5 @@ def path_problem(record: Record, path: str) -> str | None:
 
 def figure_at(edition: Edition, name: str) -> str | None:
     """Return the figure that a name such as ``roll/combat:base`` has; None if there is no such record or figure."""
-    record_id, _, path = name.partition(":")
-    record = edition.records.get(record_id)
+    record, path = record_and_path(edition, name)
     return record.figure(path) if record else None

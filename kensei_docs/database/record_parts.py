@@ -67,8 +67,8 @@ class Part:
     def unknown(self) -> str:
         """Return the message that the path leads to no value, with the most similar path."""
         paths = [*(fact.path for fact in self.record.facts), *(field for field, _ in self.record.messages)]
-        what = "a group of facts" if self.exists else "not a fact or message"
-        return f"'{self.path}' of {self.record.id} is {what}{closest(self.path, paths)}; name one"
+        description = "a group of facts" if self.exists else "not a fact or message"
+        return f"'{self.path}' of {self.record.id} is {description}{closest(self.path, paths)}; name one"
 
     @property
     def value(self) -> Any:

@@ -18,7 +18,7 @@ _TEXTS = ("name", "text", "reminder", "note")
 
 
 class _Complaint(NamedTuple):
-    """What is wrong at a path of a record, and the name of the check that says so."""
+    """A message about a path of a record, and the name of the check that reports it."""
 
     path: str
     message: str
@@ -80,7 +80,7 @@ def _of_messages(record: Record) -> Iterator[_Complaint]:
 
 
 def _of_effects(part: Any, path: str, figures: dict[str, Any], vocabulary: Vocabulary) -> Iterator[_Complaint]:
-    """Yield what is wrong with the effects in a part of a record, at any depth."""
+    """Yield complaints about the effects in a part of a record, at any depth."""
     if not isinstance(part, dict):
         return
     if "hook" in part:
@@ -102,7 +102,7 @@ def _of_effects(part: Any, path: str, figures: dict[str, Any], vocabulary: Vocab
 
 
 def _of_formulas(formulas: Any, path: str, names: dict[str, Any], figures: dict[str, Any]) -> Iterator[_Complaint]:
-    """Yield what is wrong with one formula or a mapping of them; ``names`` are all names that they may use."""
+    """Yield complaints about one formula or a mapping of them; ``names`` are the names that they may use."""
     for formula in formulas.values() if isinstance(formulas, dict) else [formulas]:
         for placeholder in PLACEHOLDER.finditer(str(formula)):
             name = placeholder["name"]

@@ -14,21 +14,21 @@ from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable, unusable
 
 # Scalars that YAML would read as something else, or not at all, unless they are quoted.
-_PLAIN = re.compile(r"[\w+./$~-][\w+./%$()×½″ ~-]*(?<! )")
-_MEANS_MORE = ("true", "false", "null", "~", "")
+_PLAIN_SCALAR = re.compile(r"[\w+./$~-][\w+./%$()×½″ ~-]*(?<! )")
+_SPECIAL_SCALARS = ("true", "false", "null", "~", "")
 
 
 def scalar(value: str | None) -> str:
     """Return a value as a YAML scalar that reads back as the same string."""
     if value is None:
         return "null"
-    if value in _MEANS_MORE or not _PLAIN.fullmatch(value) or value.startswith("- "):
+    if value in _SPECIAL_SCALARS or not _PLAIN_SCALAR.fullmatch(value) or value.startswith("- "):
         return "'" + value.replace("'", "''") + "'"
     return value
 
 
 def citation_line(entry: Mapping[str, Any]) -> str:
-    """Return one entry of ``from`` in flow style, as it stands in a record."""
+    """Return one entry of ``from`` in YAML's flow style."""
     parts = []
     for key, value in entry.items():
         if value is None or value == []:

@@ -65,7 +65,7 @@ class ScopeSchema(Schema):
 
 
 class LookSchema(Schema):
-    """How an edition looks: colours by what they are for, its crest, pattern and drawing; ``kinds`` has the looks of
+    """The look of an edition: colours by their role, its crest, pattern and drawing; ``kinds`` has the looks of
     kinds of record, ``decks`` those of kinds of document."""
 
     palette: dict[str, Annotated[str, Field(pattern="^#[0-9a-f]{6}$")]] = Field(default_factory=dict)

@@ -34,7 +34,7 @@ def starter_files(project: Project, title: str, language: str, edition: str | No
 def new_edition_id(project: Project, title: str, command: str, instead: str = "") -> str:
     """Return the id of a new edition of a name; raises Unusable where none can be made of it, or it is taken.
 
-    ``command`` is that which was called, ``instead`` what else it could do.
+    ``command`` is the command that was called, ``instead`` an advice that the message ends with.
     """
     slug = slug_of(title)
     if not slug or not title.isprintable():
@@ -57,7 +57,7 @@ def template_files(
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             if file.stem.endswith(endings_of_others):
                 continue
-            # What there is in the language asked for goes before the English.
+            # A file in the requested language takes precedence over the English one.
             translated = file.with_name(f"{file.stem}.{language}{file.suffix}")
             text = (translated if translated.is_file() else file).read_text(encoding="utf-8")
             path = file.relative_to(folder).as_posix()

@@ -1,7 +1,7 @@
 """The version of an edition, such as ``2e.3``, and the errata since it was printed, by versions and days.
 
 It is derived from the data alone: ``version`` of ``edition.yaml``, a dot, and the number of errata in force that come
-with the edition. Where a project of one's own lies over the edition, ``+2`` counts its house rules: its errata, and
+with the edition. In a user's project over the edition, ``+2`` counts the house rules: its errata, and
 the records and rulings that it adds or replaces.
 """
 
@@ -37,19 +37,19 @@ class Issue:
 
 def version_of(edition: Edition) -> str:
     """Return the version of an edition with the errata in force."""
-    own, with_edition = len(house_rules(edition)), _errata_with(edition)
-    return _version(edition, len(with_edition), own + len(edition.errata) - len(with_edition))
+    house_rule_count, with_edition = len(house_rules(edition)), _errata_with(edition)
+    return _version(edition, len(with_edition), house_rule_count + len(edition.errata) - len(with_edition))
 
 
 def issues_of(edition: Edition) -> list[Issue]:
     """Return the errata in force by days, the latest first."""
     steps: list[VersionStep] = []
-    shipped_names, own = _errata_with(edition), len(house_rules(edition))
+    shipped_names, house_rule_count = _errata_with(edition), len(house_rules(edition))
     shipped = 0
     for name, erratum in edition.errata.items():
         shipped += name in shipped_names
-        own += name not in shipped_names
-        steps.append(VersionStep(erratum, erratum.day, _version(edition, shipped, own)))
+        house_rule_count += name not in shipped_names
+        steps.append(VersionStep(erratum, erratum.day, _version(edition, shipped, house_rule_count)))
     return [
         Issue(day, group[0].version, tuple(group))
         for day, group in ((day, list(some)) for day, some in groupby(reversed(steps), key=attrgetter("day")))
@@ -61,22 +61,22 @@ def has_house_rules(edition: Edition) -> bool:
     return bool(house_rules(edition)) or len(_errata_with(edition)) < len(edition.errata)
 
 
-def _version(edition: Edition, errata: int, own: int) -> str:
-    return f"{edition.base_version}.{errata}{f'+{own}' if own else ''}"
+def _version(edition: Edition, errata: int, house_rule_count: int) -> str:
+    return f"{edition.base_version}.{errata}{f'+{house_rule_count}' if house_rule_count else ''}"
 
 
 def _errata_with(edition: Edition) -> set[str]:
-    """Return the names of the errata that stand in the same layer as the edition."""
+    """Return the names of the errata in the layer of the edition."""
     return {name for name, erratum in edition.errata.items() if comes_with(edition, erratum)}
 
 
 def house_rules(edition: Edition) -> list[Record]:
-    """Return the records and rulings that stand in a layer over the edition's, without those of errata."""
+    """Return the records and rulings in a layer above the edition's, without those of errata."""
     records: Sequence[Record] = (*edition.records.values(), *edition.rulings.values())
     return [record for record in records if "" not in record.errata and not comes_with(edition, record)]
 
 
 def comes_with(edition: Edition, record: Record) -> bool:
-    """Return whether a record stands in the same layer as its edition, not in a project over it."""
+    """Return whether a record is in the layer of its edition, and not in a project over it."""
     # The manifest is data/editions/ID/edition.yaml.
     return record.tree.file.is_relative_to(edition.tree.file.parents[2])

@@ -9,7 +9,7 @@ from typing import Any
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Place
 
-# Sections of the vocabulary with names: of what traces print; of facts, values and cells of tables, for readers.
+# Sections of the vocabulary with names for print: of quantities in traces; of facts, values, cells and systems.
 TRACE_NAMES = "trace-names"
 FACT_NAMES, VALUE_NAMES, CELL_NAMES, SYSTEM_NAMES = "fact-names", "value-names", "cell-names", "system-names"
 
@@ -23,7 +23,7 @@ class Sections:
     file: str = "data/vocabulary.yaml"
 
     def place(self, path: str) -> Place:
-        """Return where an entry stands (``hooks.order.roll``), in the topmost file that has it."""
+        """Return the place of an entry (``hooks.order.roll``) in the topmost file that has it."""
         for tree in reversed(self.trees):
             if path in tree.spots:
                 return tree.place(path)
@@ -76,7 +76,7 @@ class Vocabulary(Sections):
                     yield f"vocabulary/when.{name}.{value}", text, self.place(f"atoms.{name}.phrase")
         for section in (TRACE_NAMES, FACT_NAMES, VALUE_NAMES, CELL_NAMES, SYSTEM_NAMES):
             for name, text in self.section(section).items():
-                # A name that is null says nothing: the key is left out of what is printed.
+                # A key whose name is null is left out in print.
                 if text is not None:
                     yield self.context(section, name), str(text), self.place(f"{section}.{name}")
 

@@ -1,6 +1,6 @@
 """Reading a YAML file with the places of all its values, and a cache of parsed files.
 
-Every plain scalar is read as the string that stands there, so that ``+1``, ``012``, ``no`` and
+Every plain scalar is read as the string in the file, so that ``+1``, ``012``, ``no`` and
 ``4+`` keep their spelling; only ``true``, ``false`` and ``null`` are converted.
 
 Parsing takes most of the time of loading a database, so ``read_cached`` keeps an entry a file: its values,
@@ -25,7 +25,7 @@ NULL, BOOL = "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool"
 
 
 class Spot(NamedTuple):
-    """Where a value stands: 1-based line and column, and its span of characters in the file."""
+    """The position of a value: 1-based line and column, and its span of characters in the file."""
 
     line: int
     column: int
@@ -104,7 +104,7 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
 
 
 class _Collected(NamedTuple):
-    """What building the value of a file collects: spots and problems."""
+    """Collects spots and problems while the value of a file is built."""
 
     file: Path
     spots: dict[str, Spot]

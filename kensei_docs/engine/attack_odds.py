@@ -26,7 +26,7 @@ from kensei_docs.problems import Unusable, closest, say, unusable
 
 Value = int | bool | str | Fraction
 State = tuple[Value, ...]
-# What the sides of a chance are called in reports, in their order.
+# The names of a chance's sides in reports, in their order.
 SIDE_NAMES = {"ours": "attacker", "theirs": "defender", "": "outcome"}
 # The ``labels`` of a result that is the side which wins, and its value where no side does.
 SIDES, NOBODY = "sides", "nobody"
@@ -121,7 +121,7 @@ class Odds:
         raise KeyError(name)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the chances, as exact fractions and as numbers, with what was left out and the traces."""
+        """Return as JSON the chances, as exact fractions and as numbers, the results left out, and the traces."""
         return {
             "distance": self.distance.as_json() if self.distance else None,
             "chances": [chance.as_json() for chance in self.chances],
@@ -180,7 +180,7 @@ class _Chain:
         return {name for name in self.names if self._reads(expressions, name, set())}
 
     def why_not(self, link: ChanceLink) -> str:
-        """Return why a link can't be computed: what it needs and nobody gives, or what a name that it reads lacks."""
+        """Return why a link can't be computed: the quantities that it lacks, or the reason for a missing name."""
         lacking = [name for name in link.needs if not self.situation.given.get(name)]
         reasons = [why for name, why in self.missing.items() if self._reads(_expressions(link), name, set())]
         return ", ".join(lacking) or next(iter(reasons), "")
@@ -348,7 +348,7 @@ def _throw(thrower: Thrower, chain: _Chain, read: set[str], link: ChanceLink) ->
     needed = read | set(link.keeps or ()) if link.again is None else set(chain.names)
     kept = [i for i, name in enumerate(chain.names) if name in needed]
     inputs: dict[State, Inputs] = {}
-    # The weight of each number of dice, by what is kept of the state and the score that a die must reach.
+    # The weight of each number of dice, by the kept names of the state and the score that a die must reach.
     pools: dict[tuple[State, int | None], dict[int, int]] = {}
     for state, weight in chain.states.weights.items():
         key = tuple(state[i] for i in at)
@@ -376,7 +376,7 @@ def _throw(thrower: Thrower, chain: _Chain, read: set[str], link: ChanceLink) ->
 def _throw_again(again: Any, chain: _Chain, before: int) -> None:
     """Throw the dice of a link again in states where ``again`` is true, as often as it takes.
 
-    What stood before the link (the first ``before`` names) keeps its chance.
+    The values before the link (the first ``before`` names) keep their chances.
     """
     ends = chain.function(again)
     parts = []

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.paths import record_and_path
 from kensei_docs.engine.amounts import amount_of
 from kensei_docs.engine.play_schema import Bringing, ImpliedConditions, as_list
 from kensei_docs.figures import parse
@@ -21,7 +22,7 @@ from kensei_docs.problems import OneOf, Place, Problem, Unusable, closest, say
 
 SIDES = ("self", "opponent", "ally", "enemy")
 # By the side of a record: how the first part of its conditions' names is called in the situation.
-_VIEWS = {
+_NAMES_SEEN_FROM = {
     "self": {},
     "opponent": {"self": "opponent", "opponent": "self"},
     "ally": {"self": "ally", "ally": "self"},
@@ -93,7 +94,7 @@ class Terms:
         translation is unknown is returned unchanged.
         """
         head, dot, rest = name.partition(".")
-        other = _VIEWS[side].get(head, head) + dot + rest
+        other = _NAMES_SEEN_FROM[side].get(head, head) + dot + rest
         return other if self.is_known(other) else name
 
     def suggestion(self, name: str) -> str:
@@ -125,7 +126,8 @@ class Situation:
 
 @dataclass(frozen=True)
 class Distance:
-    """How far apart the sides are: the length that was ``said``, the conditions that it ``means``, those ``assumed``.
+    """How far apart the sides are: the length that the user gave (``said``), the conditions that it ``means``, those
+    ``assumed``.
 
     ``is_said`` is true where a length or a band was said; ``reach`` is the weapon's,
     where the target is beyond it.
@@ -186,7 +188,7 @@ def _parse_value(value: Any) -> Any:
 
 
 def _describe_problem(terms: Terms, name: str, value: Any) -> str:
-    """Return what is wrong with a value, or an empty string."""
+    """Return the message that a value is invalid, or an empty string."""
     atom = terms.database.vocabulary.atoms.get(terms.atom(name) or "")
     allowed = atom.get("values") if isinstance(atom, dict) else None
     brought = terms.bringing(name)
@@ -234,7 +236,7 @@ class Conditions:
         """Return the situation with its consequences added.
 
         A weapon sets its type; where one side charges, the other is charged (the vocabulary's ``counterparts``);
-        ``play.follows`` declares the rest (a teppo is a firearm). What is given is never changed.
+        ``play.follows`` declares the rest (a teppo is a firearm). Given values are never changed.
         """
         given = dict(situation.given)
         for name, values in situation.given.items():
@@ -256,7 +258,7 @@ class Conditions:
                 for name, value in rule.then.items():
                     present = given.get(name, [])
                     if self.terms.bringing(name):
-                        # Who has a record may have others beside it.
+                        # A side that has one record may have others too.
                         given[name] = [*present, *(atom for atom in as_list(value) if atom not in present)]
                     elif not present:
                         given[name] = as_list(value)
@@ -338,7 +340,8 @@ class Conditions:
         return names
 
     def _wider_values(self, atom: str, value: Any) -> set[str]:
-        """Return the values that a value ``stands-for``, which include it: plate armour counts as any armour."""
+        """Return the values that the vocabulary (``stands-for``) counts as including a value: plate armour counts as
+        any armour."""
         if value is None:
             return set()
         wider = set()
@@ -354,8 +357,7 @@ class Conditions:
             return self.matches(rule.where, rule.equals, [value])
         edition = self.terms.edition
         if rule.among:
-            identity, _, path = rule.among.partition(":")
-            record = edition.records.get(identity)
+            record, path = record_and_path(edition, rule.among)
             return record is not None and value in (record.get(path) or [])
         band = edition.records.get(rule.within or "")
         amount = amount_of(str(value))

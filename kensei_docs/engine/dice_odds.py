@@ -136,7 +136,7 @@ def _sum_of(
 class Thrower:
     """One declared throw in one situation; raises Unusable where its roll can't be computed.
 
-    ``rerolls`` are the rights to reroll that apply; ``given`` has what the expression of its die may name.
+    ``rerolls`` are the rights to reroll that apply; ``given`` has the values that the expression of its die may name.
     """
 
     def __init__(self, game: Game, throw: Throw, situation: Situation, given: Mapping[str, Any] | None = None) -> None:
@@ -201,7 +201,7 @@ class Thrower:
     def outcomes(self, numbers: dict[int, int], score: int | None) -> Distribution[tuple[int, ...]]:
         """Return the distribution of the throw: tuples with a value for each of its names.
 
-        ``numbers`` has the weight of each number of dice, ``score`` is what each must reach.
+        ``numbers`` has the weight of each number of dice, ``score`` is the number that each must reach.
         """
         if self.throw.roll:
             if score not in self._pools:

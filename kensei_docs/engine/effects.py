@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kensei_docs.engine.play_schema import PlaySchema
     from kensei_docs.engine.trace import Trace
 
-# Keys of an effect that don't change what it does.
+# Keys of an effect that don't change its result.
 _REMARKS = frozenset({"name", "text", "note", "restates", "says"})
 # The side whose roll is computed.
 SELF = "self"
@@ -30,7 +30,7 @@ NAMED = "self.applies"
 
 @dataclass(frozen=True)
 class Operation:
-    """What an operation does.
+    """One operation of effects.
 
     ``apply`` takes a value, the effect's amount and how that is written, and returns the new
     value; without it the operation takes no figure and changes no value itself. ``sign`` stands
@@ -60,9 +60,9 @@ OPERATIONS: dict[str, Operation] = {
     "reroll": Operation(),
     # Makes `ActiveEffects` leave out other effects.
     "ignore": Operation(),
-    # Makes `ActiveEffects` count effects of this hook whatever is true of one of their conditions.
+    # Makes `ActiveEffects` count effects of this hook even if one of their conditions fails.
     "waive": Operation(),
-    "max": Operation(lambda total, amount, _: min(total, amount, key=lambda one: one.count), sign="≤ "),
+    "max": Operation(lambda total, amount, _: min(total, amount, key=lambda value: value.count), sign="≤ "),
 }
 
 
@@ -123,7 +123,7 @@ class Effect:
 
 
 def effects_of(record: Record) -> Iterator[Effect]:
-    """Yield every operation of a record, wherever it stands in it."""
+    """Yield every operation of a record, at any depth."""
     yield from _effects_in(record, record.data, "")
 
 
@@ -134,7 +134,7 @@ def all_effects(database: Database) -> Iterator[Effect]:
 
 
 def hook_property(database: Database, hook: str, key: str) -> Any:
-    """Return what the vocabulary says of a hook, ``changes`` or ``roll`` for example."""
+    """Return a property of a hook from the vocabulary, such as ``changes`` or ``roll``."""
     entry = database.vocabulary.hooks.get(hook)
     return entry.get(key) if isinstance(entry, dict) else None
 

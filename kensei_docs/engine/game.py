@@ -126,7 +126,8 @@ class Game:
 
     @cached_property
     def _attributes(self) -> dict[str, str]:
-        """The hooks of attributes by the quantity that each begins with: effects on them change what rolls read."""
+        """The hooks of attributes by the quantity that each begins with: effects on them change the quantity that rolls
+        read."""
         hooks = self.database.vocabulary.hooks
         firsts = [(self._sources(hook)[0], hook) for hook in self.play.base if "attribute" in hooks[hook]]
         return {source: hook for source, hook in firsts if ":" not in source}

@@ -29,7 +29,7 @@ ENDS = ("attacker", "defender")
 # The command's own words between two sides. Other words that mean it may also begin a condition ("against cavalry").
 _BETWEEN = ("v", "vs", "versus")
 
-# What is given of a side, by name.
+# The values given for a side, by name.
 _Given = dict[str, list[Any]]
 
 
@@ -53,13 +53,15 @@ class Matchup:
 
         A charge ends in the usual way, whatever weapons there are.
         """
-        ways = self.declared.ways
+        attacks = self.declared.ways
         engaged = any(
             True in side.given.get(name, []) for side in self.sides.values() for name in self.declared.engages
         )
         if engaged and not self.attacker.way:
-            return next(iter(ways), "")
-        return self.attacker.way or next((way for way in ways if self.attacker.weapons.get(way)), next(iter(ways), ""))
+            return next(iter(attacks), "")
+        return self.attacker.way or next(
+            (attack for attack in attacks if self.attacker.weapons.get(attack)), next(iter(attacks), "")
+        )
 
     def as_json(self, odds: Odds) -> dict[str, Any]:
         """Return the matchup and its odds as the commands print them; the keys are a promise to other programs."""
@@ -87,7 +89,7 @@ class Matchup:
     def views(self, attack: str, distance: str | None = None) -> tuple[Situation, Situation]:
         """Return the situation of an attack from the attacker's and from the defender's view.
 
-        Raises Unusable for what is not a distance of the edition, and where a side does what a rule forbids.
+        Raises Unusable for a distance that the edition hasn't, and for a side that does something forbidden by a rule.
         """
         self._require_allowed()
         return self._views(attack, self._measured(distance))
@@ -102,7 +104,7 @@ class Matchup:
         return {self.declared.distance: f"{distance} {units}" if figure.kind == "count" else str(figure)}
 
     def _require_allowed(self) -> None:
-        """Raise Unusable where a side does what a rule under ``play.forbids`` doesn't let it do."""
+        """Raise Unusable if a side does something that a rule under ``play.forbids`` forbids."""
         for forbidden in self.game.play.forbids:
             for end, situation in zip(
                 ENDS, self._views(forbidden.way or next(iter(self.declared.ways)), {}), strict=True
@@ -112,7 +114,7 @@ class Matchup:
                     raise Unusable(Problem(Place(end, 1, 1), self._refusal(forbidden), "odds"))
 
     def _refusal(self, forbidden: Forbidden) -> str:
-        """Return the message that a rule forbids what a side does, with the rule's line and what was said."""
+        """Return the message that a rule forbids the action of a side, with the rule's line and the conditions."""
         record = self.game.record(forbidden.rule)
         cited = next((f" ({c.document}:{c.lines[0]})" for c in record.citations if c.lines and c.is_for("text")), "")
         return say(
@@ -172,7 +174,7 @@ class Matchup:
         return values, {(view, *pair) for view, trace in traces for pair in trace.assumed.items()}
 
     def _distance(self, situation: Situation, result: Odds) -> Distance:
-        """Return the distance that was said with the conditions that follow from it, else the assumed conditions."""
+        """Return the given distance with the conditions that follow from it, else the assumed conditions."""
         measures = self.declared.measures
         assumed = {name: value for trace in result.traces.values() for name, value in trace.assumed.items()}
         stated = situation.first(self.declared.distance)
@@ -196,10 +198,10 @@ class Matchup:
         return str(Evaluation(self.game, {}, situation).evaluate(self.declared.reach))
 
     def _given(self) -> tuple[_Given, _Given]:
-        """Return what is given of the attacker and of the defender, wherever it was said.
+        """Return the values given for the attacker and for the defender, in the words of either side.
 
-        What one side's words say of the other (``opponent.…``) belongs to the other; the ``attacked`` conditions
-        belong to the side that is charged or, where nobody charges, to the defender.
+        Words about the other side (``opponent.…``) count for that side; the ``attacked`` conditions count for the side
+        that is charged or, without a charge, for the defender.
         """
         ours, theirs = dict(self.attacker.given), dict(self.defender.given)
         for mine, other in ((ours, theirs), (theirs, ours)):
@@ -225,7 +227,7 @@ class Matchup:
     def _view(self, attack: str, more: Mapping[str, Any], *sides: tuple[Side, _Given]) -> Situation:
         """Return the situation from the view of the first of two sides.
 
-        A miniature fights with one weapon: the first that was said, or that it prefers.
+        A miniature fights with one weapon: the first that was named, else the one that it prefers.
         """
         (_, ours), (_, theirs) = sides
         given: dict[str, Any] = {**ours, **more}

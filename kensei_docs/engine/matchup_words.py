@@ -1,4 +1,4 @@
-"""The words that describe a side of a matchup, in any language of the project, and what each means."""
+"""The words that describe a side of a matchup, in any language of the project, and their meanings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kensei_docs.engine.play_schema import Phrase, as_list
 from kensei_docs.languages import codes, language
 
 SECTION = "matchup"
-# The key of the way to attack among what words mean.
+# The key of the way to attack among the meanings of words.
 WAY = "way"
 
 
@@ -87,7 +87,8 @@ def declared_matchup(database: Database) -> MatchupSchema:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a word means: its ``sort`` is ``condition``, ``conditions``, ``profile``, ``name``, ``says`` or ``weapon``.
+    """The meaning of a word: its ``sort`` is ``condition``, ``conditions``, ``profile``, ``name``, ``says`` or
+    ``weapon``.
 
     ``key`` and ``value`` are the name and value of a condition; a profile or name has a value only, ``conditions`` a
     mapping; ``says`` has the name of an entry of ``play.says`` as its key, a weapon the way to attack ("" for any).
@@ -253,7 +254,7 @@ class Lexicon:
                 phrases = [folded(phrase) for phrase in self.local_texts.phrases({name: value})]
                 words = [*phrases, *(phrase.partition(" ")[2] for phrase in phrases)]
                 if side != "self":
-                    # "Against mounted enemies" is said of the other side.
+                    # "Against mounted enemies" is about the other side.
                     yield words, Meaning("condition", name, value)
                     words = []
                 if isinstance(value, bool):

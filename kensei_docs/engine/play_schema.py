@@ -24,7 +24,7 @@ def _known_operation(name: str) -> str:
 
 
 class Natural(Schema):
-    """The facts (``record:path``) with the faces that fail or succeed whatever the modifiers."""
+    """The facts (``record:path``) with the faces that always fail or always succeed, without regard to modifiers."""
 
     fails: str | None = None
     succeeds: str | None = None
@@ -69,7 +69,7 @@ class Inference(Schema):
 
 
 class Phrase(Schema):
-    """Words that players say of a troop, in any language, and what they mean.
+    """Words of players for a troop, in any language, and their meaning.
 
     ``means`` are conditions with their values, and values of the troop for expressions (``says.armour``); ``number`` is
     the quantity that a number before or after the words gives, ``weapon`` a weapon, ``way`` how the troop attacks. With
@@ -85,7 +85,7 @@ class Phrase(Schema):
 
 
 class Arms(Schema):
-    """What is true of a troop that has weapons for a way to attack, and of one that has no other weapons.
+    """The conditions of a troop that has weapons for a way to attack (``any``), and of one with no others (``only``).
 
     ``rows`` is a fact that lists these weapons by the row of a table, where no records do.
     """
@@ -96,7 +96,7 @@ class Arms(Schema):
 
 
 class Forbidden(Schema):
-    """What a troop can't do, and the rule that says so: the matchup is refused if all of ``needs`` are given and
+    """An action that a ``rule`` forbids: the matchup is refused if all of ``needs`` are given and
     ``when`` holds. ``way`` is the way to attack whose weapon ``when`` is about; without it, the conditions of the troop
     alone.
     """
@@ -131,7 +131,7 @@ class Throw(Schema):
 
 
 class ChanceLink(Schema):
-    """One link in a chain of chances: what is thrown, then what is computed, by name.
+    """One link in a chain of chances: its throws of dice, then its computations, by name.
 
     ``keeps`` are the names that the next link sees (None: all); in states where the expression ``again`` is
     true, the link's dice are thrown again. Without one of the quantities in ``needs``, the link is left out, and so
@@ -146,7 +146,7 @@ class ChanceLink(Schema):
 
 
 class Chances(Schema):
-    """A way to attack, and what is reported of it.
+    """The computation of the chances of one way to attack, and the results to report.
 
     - ``each``: the chain of links that is computed for each side by itself.
     - ``keeps``: the names that these links hand on; ``steps`` see them as ``given.ours`` and ``given.theirs``.
@@ -169,11 +169,11 @@ class PlaySchema(Schema):
     """The ``play`` section.
 
     ``always``: kinds of record, or records, that are in play without being named.
-    ``base``: by hook, what its value begins with: a quantity of the situation or a fact; of
-    several, the first that there is.
-    ``assumes``: conditions that this edition takes for true where nobody gives them, over the vocabulary's ``assumed``.
+    ``base``: by hook, the initial value: a quantity of the situation or a fact; of
+    several, the first that has a value.
+    ``assumes``: values of conditions that are not given; they override the vocabulary's ``assumed``.
     ``infers``: conditions that are computed from others (a distance beyond the weapon's reach).
-    ``forbids``: what a troop can't do in a matchup, by which rule.
+    ``forbids``: actions that rules forbid in a matchup.
     ``sequence``: the operations of effects in the order in which they apply.
     ``computes``: named expressions (``docs/expressions.md``).
     ``takes``: the expression for a quantity of a troop that is not given; ``<self.class>`` is

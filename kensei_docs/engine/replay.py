@@ -1,4 +1,4 @@
-"""Worked examples: replays what a rulebook computes, and compares its answers with the engine's.
+"""Replays the worked examples of a rulebook, and compares its answers with the engine's.
 
 ``asks`` has the expression that computes each fact of ``expect``. Facts under ``printed`` are the book's own
 answers where its rules give another one. ``supposes`` adds conditions that the example leaves unsaid
@@ -55,7 +55,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class ReplayProblem:
-    """A message about what can't be computed in an example, and its path in the record."""
+    """A message that a part of an example can't be computed, and the path of the part in the record."""
 
     path: str
     message: str
@@ -85,7 +85,7 @@ class Replay:
             "record": self.record.id,
             "name": self.record.name,
             "verdict": self.verdict,
-            "faults": [unusable.message for unusable in self.problems],
+            "faults": [problem.message for problem in self.problems],
             "from": [citation.as_json() for citation in self.record.citations],
             "answers": [
                 {

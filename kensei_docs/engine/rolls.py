@@ -1,4 +1,4 @@
-"""Rolls: the dice of one roll in a situation, what each must show, and what each result means."""
+"""Rolls: the dice of one roll in a situation, the number that each must reach, and the outcomes of results."""
 
 from __future__ import annotations
 

@@ -39,10 +39,10 @@ class Spoken:
 class Side:
     """One side: its miniatures, its conditions and quantities (``self.attack: ['2']``), its weapons by way of attack.
 
-    ``carried`` are the weapons of its profile, which come after those that were said; ``says`` are the rows of facts
-    that its words chose, by the name of their entry in ``play.says``; ``taken`` are the quantities that were not given,
-    with the traces of their computation; ``way`` is how it is said to attack; ``named`` are terms for it about which
-    the edition has no rule; ``spoken`` are the phrases that were read as conditions.
+    ``carried`` are the weapons of its profile, which come after the named ones; ``says`` are the rows of facts that its
+    words chose, by the name of their entry in ``play.says``; ``taken`` are the quantities that were not given, with the
+    traces of their computation; ``way`` is the way to attack in the words; ``named`` are terms for it about which the
+    edition has no rule; ``spoken`` are the phrases that were read as conditions.
     """
 
     miniatures: int = 1
@@ -172,8 +172,8 @@ class SideReader:
         return side
 
     def _new_side(self, miniatures: int = 1) -> Side:
-        ways = self.declared.ways
-        return Side(miniatures, weapons={way: [] for way in ways}, carried={way: [] for way in ways})
+        attacks = self.declared.ways
+        return Side(miniatures, weapons={attack: [] for attack in attacks}, carried={attack: [] for attack in attacks})
 
     @cached_property
     def _fillers(self) -> set[str]:
@@ -191,7 +191,7 @@ class SideReader:
         return {**spoken, '"': "in", "”": "in", "″": "in", "''": "in"}
 
     def _add_length(self, side: Side, words: list[tuple[str, int]], at: int) -> int:
-        """Add a length that stands alone (``25 cm``) as the distance; return its number of words, or 0."""
+        """Add a length without a word (``25 cm``) as the distance; return its number of words, or 0."""
         length, size = self._length_at(words, at)
         if size:
             side.given[self.declared.distance] = [length]
@@ -220,13 +220,13 @@ class SideReader:
                 continue
             key = folded(phrase)
             yield key, size
-            # Words without a meaning may stand inside a phrase: "long sword mastery 2" is "long sword 2".
+            # A phrase may contain words without a meaning: "long sword mastery 2" is "long sword 2".
             parts = key.split()
             if size > 1 and parts and parts[-1] not in self._fillers:
                 yield " ".join(word for word in parts if word not in self._fillers), size
 
     def _add_counted(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
-        """Add a quantity whose number stands before it (``2 ranks``); return its number of words, or 0."""
+        """Add a quantity with a number before it (``2 ranks``); return its number of words, or 0."""
         number = str(self._cardinals.get(folded(words[at][0]), words[at][0]))
         if not number.isdecimal():
             return 0
@@ -337,7 +337,7 @@ class SideReader:
         ):
             if condition:
                 side.given.setdefault(condition, [holds])
-        side.weapons = {way: [*weapons, *side.carried[way]] for way, weapons in side.weapons.items()}
+        side.weapons = {attack: [*weapons, *side.carried[attack]] for attack, weapons in side.weapons.items()}
         sorts = {value for name in self.declared.sorts.values() for value in side.given.get(name, ())}
         for key, field_ in self.declared.worn.items():
             records = [
@@ -348,9 +348,9 @@ class SideReader:
                     side.given.setdefault(f"self.{key}", []).append(record.slug)
         if side.miniatures == 1:
             side.given.pop(self.declared.leader, None)
-        for way, arms in self.game.play.arms.items():
-            if side.weapons.get(way):
-                others = any(weapons for other, weapons in side.weapons.items() if other != way)
+        for attack, arms in self.game.play.arms.items():
+            if side.weapons.get(attack):
+                others = any(weapons for other, weapons in side.weapons.items() if other != attack)
                 for name, value in {**arms.any, **({} if others else arms.only)}.items():
                     side.given.setdefault(name, [value])
         usual = next(iter(self.declared.ways), "")
@@ -364,7 +364,7 @@ class SideReader:
             try:
                 value = run.evaluate(expression)
             except Unusable:
-                # The table has no column for this class: what needs the quantity can't be computed.
+                # The table has no column for this class: results that need the quantity can't be computed.
                 continue
             if value is not None and str(value) != "None":
                 run.trace.value = plain_value(value)

@@ -9,12 +9,12 @@ from kensei_docs.database import Citation, Record
 from kensei_docs.engine.effects import Effect
 from kensei_docs.problems import Place, Problem, Unusable
 
-# What stands between the numbers of a step that adds up, subtracts, multiplies or compares them.
+# The sign between the numbers of a step that adds, subtracts, multiplies or compares them.
 SIGNS = "+−×≥≤><=≠"
 
 
 class Missing(Unusable):
-    """A quantity that a computation needs, and that nobody gives."""
+    """Raised for a quantity that a computation needs and that is not given."""
 
     def __init__(self, quantity: str) -> None:
         message = f"'{quantity}' is not given, and nothing can be computed without it; add it to the situation"

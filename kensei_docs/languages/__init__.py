@@ -1,4 +1,4 @@
-"""What is true of a language, one file a language: ``en.py``, ``es.py``, ``ja.py``.
+"""Properties of languages, one file for each: ``en.py``, ``es.py``, ``ja.py``.
 
 The file is the registration: ``fr.py`` with a ``LANGUAGE`` adds French. A language without a file
 still works: it has no number words, no word list, and the name that Babel knows it by.
@@ -55,7 +55,8 @@ def singular(word: str) -> str:
 
 
 def plural_stem(word: str) -> str:
-    """Return what the singular and the plural of a word share, in any language here: "leon" of leones and leon.
+    """Return the stem that the singular and the plural of a word share, in any language here: "leon" of leones and
+    leon.
 
     It is for comparing words: of "horse" it is "hors".
     """
@@ -63,7 +64,7 @@ def plural_stem(word: str) -> str:
 
 
 def singulars(word: str) -> list[str]:
-    """Return what a word may be the plural of, in any language here: "luce", "luc" and "luz" of "luces"."""
+    """Return the possible singulars of a word, in any language here: "luce", "luc" and "luz" of "luces"."""
     endings = (pair for code in codes() for pair in language(code).plurals)
     return list(
         dict.fromkeys(word.removesuffix(plural) + singular for plural, singular in endings if word.endswith(plural))
@@ -123,7 +124,7 @@ class Language:
     own_name: str
     accents: bool = True  # whether words are written with accents
 
-    # Numbers as words: "two", "twice", and the fraction that a word such as "half" stands for.
+    # Numbers as words: "two", "twice", and the fraction of a word such as "half".
     cardinals: Mapping[str, int] = field(default_factory=dict)
     multiples: Mapping[str, int] = field(default_factory=dict)
     fractions: Mapping[str, str] = field(default_factory=dict)
@@ -137,7 +138,7 @@ class Language:
     agreeing: frozenset[str] = frozenset()  # have the gender of the noun behind them: articles and the like
     partitives: frozenset[str] = frozenset()  # between a few and all: "one of them"
     exceptions: frozenset[str] = frozenset()  # begin a phrase that takes a case out: "except when charging"
-    # Words that stand behind a figure without being counted by it: "a natural 6 always succeeds".
+    # Words that follow a figure without being counted by it: "a natural 6 always succeeds".
     uncounted: frozenset[str] = frozenset()
     divided_by: str = ""  # a regular expression of what stands before a divisor: "divide the hits by "
     ordinal_endings: tuple[str, ...] = ()  # letters: 2nd
@@ -152,7 +153,7 @@ class Language:
     from_on: tuple[str, ...] = ()  # what leaves a range open: "from 5"
     # The words for units of length, by the sign of the unit: cm, m, mm, in, ft, hex.
     units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # What is printed behind one and behind many of a unit that has a word and no sign.
+    # The printed singular and plural of a unit that has a word and no sign.
     unit_names: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     function_words: frozenset[str] = frozenset()  # hold sentences together, and show the language of a text
@@ -166,9 +167,9 @@ class Language:
     head_first: bool = False  # whether a term of two words begins with what it is: "tirada de combate"
     doubled: frozenset[str] = frozenset()  # may stand twice in a row
     quotes: tuple[str, str] = ('“"', '”"')  # the marks that open a quotation, and those that close one
-    # What the plural ends in, and the singular in its place; the usual ending first.
+    # The ending of the plural, and that of the singular; the usual ending first.
     plurals: tuple[tuple[str, str], ...] = ()
-    # Regular expressions of endings, the first that fits, with what stands there in the singular, and in the plural.
+    # Regular expressions of endings, the first that fits, with the endings of the singular and of the plural.
     singular_endings: tuple[tuple[str, str], ...] = ()
     plural_endings: tuple[tuple[str, str], ...] = ()
     articles_of_one: frozenset[str] = frozenset()  # before a number that counts nothing: "on a 6"
@@ -177,7 +178,7 @@ class Language:
     # Endings that make other words of one stem, longest first; those of somebody who does it.
     endings: tuple[str, ...] = ()
     agent_endings: tuple[str, ...] = ()
-    # Regular expressions of words that hold only beside what was said before, or on the other side of a comparison.
+    # Regular expressions of words that refer to the sentence before, or to the other side of a comparison.
     leaning_words: tuple[str, ...] = ()
     spellings: tuple[tuple[str, str], ...] = ()  # two ways to write one sound
     dictionary: Dictionary | None = None
@@ -193,7 +194,7 @@ _TIMES_AS_OFTEN = 100
 
 
 def noun_forms(word: str, spoken: Language) -> tuple[str, str] | None:
-    """Return what a word that may be a noun is for one thing and for several, None for any other word.
+    """Return the singular and the plural of a word that may be a noun, None for any other word.
 
     Of a language with a word list, both have to be in it, unless the list doesn't have the word itself: a name.
     """

@@ -230,8 +230,8 @@ def total_equals_rows(database: Database) -> Iterator[Finding]:
     Wrong: rows of 20, 5 and 45 under a total of 100. Right: the same rows under 70; a sum in which a row is null,
     because then nobody can tell.
     """
-    sums, faults = declared_by_kind(database, "sums", Sum)
-    yield from faults
+    sums, invalid = declared_by_kind(database, "sums", Sum)
+    yield from invalid
     for records, declaration in sums:
         for record in records:
             yield from _wrong_total(record, declaration)
@@ -315,8 +315,8 @@ def unit_price_consistent(database: Database) -> Iterator[Finding]:
     each, one that costs 60. Right: 10 mules for 50 here and 9 for 45 there; a single leader at many times the price of
     the groups, because leaders are not compared with groups.
     """
-    declarations, faults = declared_by_kind(database, "prices", Prices)
-    yield from faults
+    declarations, invalid = declared_by_kind(database, "prices", Prices)
+    yield from invalid
     for records, declaration in declarations:
         profiles: dict[str, list[Price]] = defaultdict(list)
         for record in records:

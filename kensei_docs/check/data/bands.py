@@ -1,4 +1,4 @@
-"""Bands cover what they divide, each point once, and what stands beside them rises or falls."""
+"""Bands cover the quantity that they divide, each point once, and the values beside them rise or fall."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ def band_coverage(database: Database) -> Iterator[Finding]:
     bands = bands_of(database)
     for bands_of_quantity in bands:
         yield from _gaps_and_overlaps(bands_of_quantity)
-    domains, faults = declared_by_edition(database, "domains", Domain)
-    yield from faults
+    domains, invalid = declared_by_edition(database, "domains", Domain)
+    yield from invalid
     for edition, _, domain in domains:
         yield from _out_of_reach(bands, edition, domain)
-    series, faults = declared_by_kind(database, "series", Series)
-    yield from faults
+    series, invalid = declared_by_kind(database, "series", Series)
+    yield from invalid
     for records, declaration in series:
         numbered = [list(_members(record, declaration)) for record in records]
         if all(len(members) <= 1 for members in numbered):
@@ -164,7 +164,7 @@ class Ladder(KindSchema):
 
 
 class Tiers(KindSchema):
-    """Records of one kind that are steps: what each costs, and what it is to give more of."""
+    """Records of one kind that are steps: the path of the cost, and the paths of the benefits, which rise with it."""
 
     cost: str
     benefits: list[str]
@@ -191,12 +191,12 @@ def ladder_monotone(database: Database) -> Iterator[Finding]:
     """
     for bands in bands_of(database):
         yield from _band_findings(bands)
-    tiers, faults = declared_by_kind(database, "tiers", Tiers)
-    yield from faults
+    tiers, invalid = declared_by_kind(database, "tiers", Tiers)
+    yield from invalid
     for records, tier in tiers:
         yield from _tier_findings(records, tier)
-    ladders, faults = declared_by_kind(database, "ladders", Ladder)
-    yield from faults
+    ladders, invalid = declared_by_kind(database, "ladders", Ladder)
+    yield from invalid
     for records, ladder in ladders:
         for record in records:
             for name, row in rows_of(record, "rows").items():

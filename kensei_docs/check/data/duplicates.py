@@ -50,7 +50,7 @@ def _comparable_content(record: Record) -> Hashable:
 
 
 # Names nearer than this differ by a letter or two, as slips and plurals do.
-_NEAR = 0.9
+_MIN_SIMILARITY = 0.9
 
 
 @check("warning")
@@ -105,4 +105,4 @@ def _is_near(a: str, b: str) -> bool:
     if abs(len(a) - len(b)) > 2 or min(len(a), len(b)) < 5:
         return False
     matcher = SequenceMatcher(None, a, b, autojunk=False)
-    return matcher.quick_ratio() >= _NEAR and matcher.ratio() >= _NEAR
+    return matcher.quick_ratio() >= _MIN_SIMILARITY and matcher.ratio() >= _MIN_SIMILARITY

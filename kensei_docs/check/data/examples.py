@@ -15,7 +15,7 @@ from kensei_docs.engine.replay import KIND, Answer, examples_of, replay
 from kensei_docs.engine.trace import as_plain
 from kensei_docs.problems import Unusable, check, closest
 
-_GIVEN = "given."
+_GIVEN_PREFIX = "given."
 
 
 @check("error")
@@ -57,8 +57,8 @@ def _as_stale(message: str) -> str:
 
 def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
     result = replay(game, record)
-    for fault in result.problems:
-        yield finding_at(record, fault.path, fault.message)
+    for problem in result.problems:
+        yield finding_at(record, problem.path, problem.message)
     for answer in result.answers:
         name = answer.path.removeprefix("printed.")
         group = next(group for group in ("expect", "should", "printed") if record.get(f"{group}.{name}") is not None)
@@ -113,12 +113,12 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
     asks = [ask for ask in record.data["asks"].values() if isinstance(ask, dict)]
     sides = {str(ask["for"]) for ask in asks if "for" in ask}
     words = {*computed, *_strings([record.data["asks"], record.get("supposes")])}
-    read = {word.removeprefix(_GIVEN).replace("?", "") for word in words if word.startswith(_GIVEN)}
+    read = {word.removeprefix(_GIVEN_PREFIX).replace("?", "") for word in words if word.startswith(_GIVEN_PREFIX)}
 
     def is_read(name: str) -> bool:
         container = next((other for other in read if name.startswith(f"{other}.")), None)
         if container is not None:
-            # What is handed over as a whole has names of its own, but what these name has keys again.
+            # A mapping that is handed over as a whole has names of its own; the values under these have keys again.
             below, _, key = name.removeprefix(f"{container}.").rpartition(".")
             return not below or f"each.{key}" in read or key in words
         return name in read or any(other.startswith(f"{name}.") for other in read)
@@ -143,7 +143,7 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
         if isinstance(ask, dict)
         for name in ask.get("with") or ()
     ]
-    # What the document says of the scene may be quoted, though nothing depends on it.
+    # Details of the scene may be quoted, though nothing depends on them.
     quoted = {covered for citation in record.citations for covered in citation.covers}
     for group, path in given:
         if not is_used(path) and f"{group}.{path}" not in quoted:

@@ -15,9 +15,9 @@ from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest
 
 # The most figures without a citation that a message names: a record that was just begun cites none.
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 # A field is one of figures if at least this number of its values are figures.
-_LEAST_FIGURES = 3
+_MIN_FIGURES = 3
 
 
 @check("error")
@@ -75,7 +75,7 @@ def _is_effect(part: Any) -> bool:
 
 
 def _shape_of(declared: dict[str, Any]) -> dict[str, Any]:
-    """Return what ``within`` declares as mappings of mappings: ``{"rows": {"*": {"name": {}}}}``."""
+    """Return the paths of ``within`` as mappings of mappings: ``{"rows": {"*": {"name": {}}}}``."""
     root: dict[str, Any] = {}
     for path, keys in declared.items():
         part = root
@@ -117,7 +117,7 @@ def _unknown_keys(
 
 
 def _keys_meant(name: str, database: Database, record: Record | None) -> Iterable[str]:
-    """Return the names that ``<name>`` stands for; any other name stands for itself."""
+    """Return the names that ``<name>`` is replaced by; any other name is returned as it is."""
     if not name.startswith("<"):
         return [name]
     name = name.strip("<>")
@@ -158,7 +158,7 @@ def figures_are_figures(database: Database) -> Iterator[Finding]:
                     (record, fact.path, fact.value)
                 )
     for values in by_field.values():
-        if len(values[True]) >= max(_LEAST_FIGURES, 3 * len(values[False])):
+        if len(values[True]) >= max(_MIN_FIGURES, 3 * len(values[False])):
             yield from (_no_figure(*value) for value in values[False])
 
 
@@ -234,8 +234,8 @@ def every_figure_has_provenance(database: Database) -> Iterator[Finding]:
             uncited = (fact.path for fact in record.facts if fact.figure and not fact.citations)
             lacking = [path for path in uncited if not path.startswith(ours)]
             if lacking:
-                more = len(lacking) - _MOST_NAMED
-                named = listed(lacking[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+                more = len(lacking) - _MAX_NAMED
+                named = listed(lacking[:_MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
                 cite = "cites" if len(lacking) == 1 else "cite"
                 message = (
                     f"{named} {cite} no place of a document; let 'kensei-docs reconcile FILE --write' find it, or name "

@@ -14,7 +14,7 @@ from kensei_docs.problems import check
 
 
 def _is_length(database: Database, hook: str) -> bool:
-    """Return whether what a hook changes is a length: a distance, or an attribute that is declared as one."""
+    """Return whether a hook changes a length: a distance, or an attribute that is declared as one."""
     attributes = names(database.vocabulary.section("lengths").get("attributes"))
     return bool(hook_property(database, hook, "distance")) or hook_property(database, hook, "attribute") in attributes
 
@@ -76,7 +76,7 @@ def _declares_rounding(record: Record) -> bool:
     return any("round" in text.casefold() for _, text in record.messages)
 
 
-# What lengths are measured in, by the unit of the edition; feet are many inches. Millimetres are those of models.
+# The units of lengths by the unit of the edition; feet are converted to inches. Millimetres are those of models.
 _UNITS = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "inches", "hex": "hexes"}
 # Figures that can be a length whose unit was lost; a share or a fraction is of one.
 _BARE = ("count", "modifier", "dice")

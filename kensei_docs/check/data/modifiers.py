@@ -86,7 +86,7 @@ def modifier_sign(database: Database) -> Iterator[Finding]:
         path = effect.fact
         read_at = where(effect.record, path)
         yield from _misprinted(effect.record, path, figure, effect.record.get(f"{effect.path}.printed"))
-        # The troop's own characteristic (XD6) is what others are added to.
+        # Modifiers are added to the troop's own characteristic (XD6), which has no sign.
         if effect.does.additive and figure.kind in ("count", "dice") and not signed:
             if not figure.text.startswith("X"):
                 message = (

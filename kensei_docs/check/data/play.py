@@ -1,4 +1,4 @@
-"""What an edition's ``play`` section names is there, and something reads it."""
+"""The names in an edition's ``play`` section exist, and each declaration is used."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _conditions_named(play: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the conditions that a part of ``play`` names, each with the path of that part."""
     for key, inner in (("follows", "then"), ("infers", "when"), ("forbids", "when"), ("words", "means")):
         for number, entry in enumerate(_list(play, key)):
-            # What players say may also fill in a value of expressions ("says.armour").
+            # Words of players may also give a value to expressions ("says.armour").
             names = (name for name in _mapping(entry, inner) if not (inner == "means" and name.startswith("says.")))
             yield from ((f"{key}.{number}.{inner}", name) for name in names)
     for path, circumstances in _circumstances(play):

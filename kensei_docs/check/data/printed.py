@@ -1,4 +1,4 @@
-"""What stands in the data reaches the page: the conditions of modifiers, the labels of rules, rulings."""
+"""The pages show everything in the data: the conditions of modifiers, the labels of rules, rulings."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from kensei_docs.database.paths import below, mapping_at, mappings_in
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest
 
-# The first letters of a word that a sentence must have to say it, whatever its ending.
-_BEGINNING = 4
+# A sentence contains a word if it has this many of its first letters, with any ending.
+_LETTERS_OF_WORD = 4
 # The cells of a table are written with this many letters at most.
-_LETTERS = 2
+_MAX_LABEL_LETTERS = 2
 
 
 @check("error")
@@ -65,8 +65,8 @@ def rules_are_labelled(database: Database) -> Iterator[Finding]:
     for record in database.records:
         for key, words in mapping_at(record, "rules").items():
             printed = f"{words} {record.name}".casefold()
-            unsaid = [word for word in key.split("-") if word[:_BEGINNING].casefold() not in printed]
-            if unsaid and not (record.get("columns") and len(key) <= _LETTERS):
+            unsaid = [word for word in key.split("-") if word[:_LETTERS_OF_WORD].casefold() not in printed]
+            if unsaid and not (record.get("columns") and len(key) <= _MAX_LABEL_LETTERS):
                 message = (
                     f"the rule '{key}' doesn't say {listed(unsaid)}, and its key isn't printed; say it, or begin with "
                     f"a label: '{key.replace('-', ' ').capitalize()}: …'"

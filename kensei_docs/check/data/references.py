@@ -17,7 +17,7 @@ from kensei_docs.problems import check, closest
 
 _COMPARISONS = ("not", "at-least", "at-most")
 # Parts of a record that hold figures and words by names of their own.
-_OTHER = frozenset({"figures"}) | MESSAGE_GROUPS
+_NO_REFERENCES = frozenset({"figures"}) | MESSAGE_GROUPS
 _PLAIN_WORDS = {"atom": "condition", "kind": "kind of record"}
 
 
@@ -56,11 +56,11 @@ def _unknown(
         if key == "when" and isinstance(inner, dict):
             for atom, value in inner.items():
                 yield from _unknown_value(database, record, f"{inner_path}.{atom}", atom, value)
-        elif key in references and key not in _OTHER and not isinstance(inner, dict):
+        elif key in references and key not in _NO_REFERENCES and not isinstance(inner, dict):
             for name in inner if isinstance(inner, list) else [inner]:
                 if isinstance(name, str):
                     yield from _unless_known(database, record, inner_path, name, references[key])
-        elif key not in _OTHER:
+        elif key not in _NO_REFERENCES:
             yield from _unknown(database, record, inner, inner_path, references)
 
 

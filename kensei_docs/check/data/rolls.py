@@ -10,7 +10,7 @@ from kensei_docs.check.finding import Finding, finding_at, listed, number, where
 from kensei_docs.check.statement import statements
 from kensei_docs.check.vocabulary_sections import declared, declared_by_edition, names, section_finding
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.paths import fact_at, figure_at, values
+from kensei_docs.database.paths import fact_at, figure_at, record_and_path, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
 from kensei_docs.figures import number_in, parse
@@ -18,7 +18,7 @@ from kensei_docs.problems import check
 
 
 class Outcomes(Schema):
-    """What is rolled, what is added to it, and where its results stand."""
+    """The facts of a roll: its die, the modifiers of its result, and the table of its outcomes."""
 
     hook: str
     die: str
@@ -108,7 +108,7 @@ def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | No
 
 
 class TargetSchema(Schema):
-    """What is rolled against what."""
+    """The facts of a die and of the numbers that it must reach."""
 
     target: str
     passes: str
@@ -151,8 +151,7 @@ def unreachable_target(database: Database) -> Iterator[Finding]:
 
 
 def _targets(edition: Edition, target: TargetSchema) -> Iterator[tuple[Record, str, float]]:
-    identity, _, pattern = target.target.partition(":")
-    record = edition.records.get(identity)
+    record, pattern = record_and_path(edition, target.target)
     for path, value in values(record, pattern) if record else ():
         needed = number_in(value)
         if record and needed is not None:
@@ -166,7 +165,7 @@ def _penalties(database: Database, edition: Edition, target: TargetSchema) -> It
             figure = effect.figure
             if effect.hook not in target.hooks or effect.operation != "add" or figure is None or figure.number is None:
                 continue
-            # A negative figure is taken for a penalty whatever the roll; modifier-sign checks the signs.
+            # A negative figure counts as a penalty for every roll; modifier-sign checks the signs.
             harder = hook_property(database, effect.hook, "changes") == "difficulty"
             burden = figure.number if harder else -figure.number
             if burden > 0:

@@ -28,14 +28,14 @@ def sample_list_legality(database: Database) -> Iterator[Finding]:
     Wrong: a sample of 200 points with 30 points of guards, where 25 % are asked for. Right: 50 points; 30 points beside
     25 of troops that may be guards.
     """
-    samples, faults = declared_by_kind(database, "samples", KindSchema)
-    yield from faults
+    samples, invalid = declared_by_kind(database, "samples", KindSchema)
+    yield from invalid
     try:
         for records, _ in samples:
             for record in records:
                 yield from _sample_findings(database, record)
-    except Unusable as fault:
-        yield from (Finding(problem.place, problem.message, "") for problem in fault.problems)
+    except Unusable as unusable:
+        yield from (Finding(problem.place, problem.message, "") for problem in unusable.problems)
 
 
 def _sample_findings(database: Database, record: Record) -> Iterator[Finding]:

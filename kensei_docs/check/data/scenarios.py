@@ -1,4 +1,4 @@
-"""Scenarios hold what their missions score, and fit on the table."""
+"""Scenarios have the things that their missions score, and fit on the table."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from kensei_docs.figures import number_in
 from kensei_docs.problems import check
 
 # The densest packing of equal circles covers this share of the plane.
-_DENSEST = 0.9069
+_MAX_DENSITY = 0.9069
 _MEASURES = ("width", "depth", "radius")
-# How often an arrangement is begun anew, and how often a piece is moved in each.
-_TRIES = 20
-_STEPS = 80
+# The number of arrangements that are tried, and of moves of a piece in each.
+_ARRANGEMENTS = 20
+_MOVES_OF_PIECE = 80
 
 
 class Grounds(Schema):
@@ -110,7 +110,7 @@ def _crowded(edition: Edition, record: Record, path: str, side: float | None) ->
         inner_path = f"{path}.pieces.{key}"
         many = f"{number(count)} pieces, {number(apart)} apart"
         place = where(record, *(f"figures.{str(value)[1:]}" for value in given))
-        if count * pi * (apart / 2) ** 2 > _DENSEST * ground.area_around(apart / 2):
+        if count * pi * (apart / 2) ** 2 > _MAX_DENSITY * ground.area_around(apart / 2):
             yield finding_at(record, inner_path, f"{many}, need more ground than {ground} has{place}; mend one of them")
         elif not fits(ground, int(count), apart, side):
             message = (
@@ -134,14 +134,14 @@ class Ground:
         return f"{self.width:g} by {self.depth:g}"
 
     def area_around(self, margin: float) -> float:
-        """Return the area of the ground and all that lies within the margin of it."""
+        """Return the area of the ground with a margin around it."""
         if self.radius:
             return pi * (self.radius + margin) ** 2
         edges = 2 * margin * (self.width + self.depth)
         return self.width * self.depth + edges + pi * margin**2
 
     def holds(self, x: float, y: float, side: float) -> bool:
-        """Return whether a square with its centre there lies on the ground."""
+        """Return whether a square with this centre is on the ground."""
         half = side / 2
         if self.radius:
             return hypot(abs(x) + half, abs(y) + half) <= self.radius
@@ -161,7 +161,7 @@ def fits(ground: Ground, count: int, apart: float, side: float) -> bool:
         return False
     random = Random(0)
     starts = list(_likely(ground, count, across, along, side))
-    for attempt in range(len(starts) + _TRIES):
+    for attempt in range(len(starts) + _ARRANGEMENTS):
         spots = starts[attempt] if attempt < len(starts) else []
         while len(spots) < count:
             spots.append((random.uniform(-across, across), random.uniform(-along, along)))
@@ -188,14 +188,14 @@ def _gap(a: tuple[float, float], b: tuple[float, float], side: float) -> float:
 
 
 def _improved(random: Random, ground: Ground, spots: list[tuple[float, float]], apart: float, side: float) -> bool:
-    """Move the piece that stands worst, step by step, until all stand well or steps run out."""
+    """Move the piece in the worst position, step by step, until all positions are good or no steps are left."""
     across, along = ground.around(side)
 
     def crowding(index: int, spot: tuple[float, float]) -> float:
         others = (other for i, other in enumerate(spots) if i != index)
         return sum(max(apart - _gap(spot, other, side), 0.0) for other in others)
 
-    for step in range(_STEPS):
+    for step in range(_MOVES_OF_PIECE):
         worst = max(range(len(spots)), key=lambda index: crowding(index, spots[index]))
         least = crowding(worst, spots[worst])
         off = not ground.holds(*spots[worst], side)
@@ -213,7 +213,7 @@ def _improved(random: Random, ground: Ground, spots: list[tuple[float, float]], 
 
 
 class Things(Schema):
-    """What the scenarios of an edition create and its missions score."""
+    """The things that the scenarios of an edition create and its missions score."""
 
     scenario: str
     mission: str

@@ -1,4 +1,4 @@
-"""What several places say of one thing (``statements.yaml``) agrees."""
+"""Statements of several places about one thing (``statements.yaml``) agree."""
 
 from __future__ import annotations
 

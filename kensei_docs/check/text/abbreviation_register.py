@@ -18,7 +18,7 @@ _LABEL = re.compile(rf"\(([{CAPITALS}]{{2,4}})\)|^([{CAPITALS}]{{2}})$")
 _LISTED = re.compile(rf"\(((?:[{CAPITALS}]{{2}}(?:, | [{SMALLS}]+ )?){{2,}})\)")
 _CAPITALS = re.compile(rf"(?<![\w/&.-])[{CAPITALS}]{{2,4}}(?![\w'’/-]|\.\w)")
 _WITH_NOUN = re.compile(rf"\b([{CAPITALS}]{{2,4}}) ([{SMALLS}]{{4,}})")
-_SHORT = 2  # letters of an abbreviation that may be a word as well
+_MAX_WORD_LETTERS = 2  # letters of an abbreviation that may be a word as well
 
 
 @check("error")
@@ -46,7 +46,7 @@ def abbreviation_register(manuscript: Manuscript) -> Iterator[Finding]:
         for match, line in passage.matches(_CAPITALS):
             # A whole word in capitals is emphasised, and no abbreviation.
             word = match[0].casefold()
-            is_word = len(word) > _SHORT and word in manuscript.known
+            is_word = len(word) > _MAX_WORD_LETTERS and word in manuscript.known
             if match[0] not in known_words and word not in manuscript.own_names and not is_word:
                 unknown[match[0]].append(line)
         for match, line in passage.matches(after_number):
@@ -67,7 +67,7 @@ def abbreviation_register(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _explanations(manuscript: Manuscript) -> dict[str, set[str]]:
-    """Return the abbreviations and the words that each stands for."""
+    """Return the abbreviations, each with its words."""
     explanations: dict[str, set[str]] = defaultdict(set)
     for term in manuscript.terms:
         for short in re.findall(rf"\(([{CAPITALS}]{{1,4}})\)", term.name):
@@ -88,7 +88,7 @@ def _explanations(manuscript: Manuscript) -> dict[str, set[str]]:
 def _other_sense(
     manuscript: Manuscript, short: str, word: str, line: int, explained: dict[str, set[str]]
 ) -> Iterator[Finding]:
-    """Yield a finding where an abbreviation stands with the noun of another one of the same letters."""
+    """Yield a finding where an abbreviation has the noun of another one of the same letters."""
     noun = singular(word)
     for other, senses in explained.items():
         is_noun = any(sense.startswith(noun[:-1]) or noun.startswith(sense[:-1]) for sense in senses if len(sense) > 3)

@@ -12,9 +12,9 @@ from kensei_docs.languages import CAPITALS, singular
 from kensei_docs.problems import check
 
 # The least similarity, or common beginning in letters, at which one name is taken for another.
-_LIKE, _SAME_START = 0.55, 4
-_VERY_LIKE = 0.75  # what opens a sentence has its capital from there
-_LONGEST = 4  # words
+_MIN_SIMILARITY, _SHARED_LETTERS = 0.55, 4
+_MIN_SIMILARITY_AT_START = 0.75  # what opens a sentence has its capital from there
+_MAX_NAME_WORDS = 4  # words
 _NAME = rf"[{CAPITALS}][\w’'-]*(?:[ ][^\W\d_][\w’'-]*)*?"
 _Register = dict[tuple[str, ...], str]
 
@@ -39,7 +39,7 @@ def entity_reference(manuscript: Manuscript) -> Iterator[Finding]:
             for name, offset, sure in _names(manuscript, passage, nouns, marks):
                 if not sure and manuscript.folded(name) in named:
                     continue
-                like = _VERY_LIKE if _opens_sentence(manuscript, passage, offset) else _LIKE
+                like = _MIN_SIMILARITY_AT_START if _opens_sentence(manuscript, passage, offset) else _MIN_SIMILARITY
                 meant = _intended_name(manuscript, name, register, sure, like)
                 line = passage.line_at(offset)
                 if meant is not None and (line, meant) not in seen:
@@ -88,7 +88,7 @@ def _register(manuscript: Manuscript, kind: str) -> _Register:
 def _name_before_sentence(name: str, held: set[str], inside: set[str]) -> str:
     """Return a name up to the first word that belongs to the sentence around it.
 
-    Words that stand ``inside`` names don't end one.
+    Words that may occur ``inside`` names don't end one.
     """
     words = name.split()
     stop = next((i for i, word in enumerate(words) if word.casefold() in held), len(words))
@@ -109,7 +109,7 @@ def _marks(manuscript: Manuscript, kind: str) -> list[str]:
 
 def _name_at_end(text: str, held: set[str]) -> str:
     """Return the capitalised name that a text ends in, or nothing."""
-    words = re.split(r"[^\w ’'-]", text)[-1].split(" ")[-_LONGEST:]
+    words = re.split(r"[^\w ’'-]", text)[-1].split(" ")[-_MAX_NAME_WORDS:]
     first = next((i + 1 for i in reversed(range(len(words))) if words[i].casefold() in held), 0)
     words = words[first:]
     while words and not words[0][:1].isupper():
@@ -145,7 +145,7 @@ def _names_beside_nouns(
             continue
         before = [index - 1]
         while (
-            len(before) < _LONGEST
+            len(before) < _MAX_NAME_WORDS
             and before[-1] > 0
             and passage.text[words[before[-1] - 1].start : words[before[-1]].start]
             in (f"{words[before[-1] - 1].text} ", f"{words[before[-1] - 1].text}-")
@@ -169,7 +169,7 @@ def _opens_sentence(manuscript: Manuscript, passage: ManuscriptPassage, offset: 
 def _intended_name(manuscript: Manuscript, name: str, register: _Register, sure: bool, like: float) -> str | None:
     """Return the intended name, an empty string if no known one is similar, or None if there is no fault.
 
-    Words that only stand beside the word for a kind (not ``sure``) may be no name: a fault only if a
+    Words that are only next to the word for a kind (not ``sure``) may be no name: a fault only if a
     known name is similar.
     """
     words = WORD.findall(name)
@@ -180,13 +180,17 @@ def _intended_name(manuscript: Manuscript, name: str, register: _Register, sure:
     best = max(register, key=lambda known_name: _likeness(folded, known_name), default=())
     if _likeness(folded, best) >= like:
         return register[best]
-    return "" if sure and len(words) <= _LONGEST else None
+    return "" if sure and len(words) <= _MAX_NAME_WORDS else None
 
 
 def _likeness(name: tuple[str, ...], other: tuple[str, ...]) -> float:
     if not name or not other:
         return 0.0
     like = SequenceMatcher(None, " ".join(name), " ".join(other), autojunk=False).ratio()
-    if len(name) == len(other) and name[0][:_SAME_START] == other[0][:_SAME_START] and len(name[0]) > _SAME_START:
-        like = max(like, _LIKE + like / 10)
+    if (
+        len(name) == len(other)
+        and name[0][:_SHARED_LETTERS] == other[0][:_SHARED_LETTERS]
+        and len(name[0]) > _SHARED_LETTERS
+    ):
+        like = max(like, _MIN_SIMILARITY + like / 10)
     return like

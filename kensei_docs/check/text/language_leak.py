@@ -12,9 +12,9 @@ from kensei_docs.languages import language, singular
 from kensei_docs.problems import check
 
 # A word that the document uses so often is one of its own.
-_OWN = 4
-_NEAR = 12  # characters between two words that stand together
-_EXPLAINED = 40  # characters after a foreign word in which it may be explained
+_MIN_OWN_COUNT = 4
+_CHARACTERS_BETWEEN_WORDS = 12  # characters between two words that stand together
+_CHARACTERS_TO_EXPLANATION = 40  # characters after a foreign word in which it may be explained
 
 
 @check("warning")
@@ -67,17 +67,17 @@ def _is_foreign(manuscript: Manuscript, text: str, foreign: Collection[str]) -> 
         and small not in manuscript.known
         and singular(small) not in manuscript.known
         and small not in manuscript.own_names
-        and manuscript.forms[text] < _OWN
-        and (text.islower() or len(text) > _OWN or (len(text) == _OWN and text.istitle()))
+        and manuscript.forms[text] < _MIN_OWN_COUNT
+        and (text.islower() or len(text) > _MIN_OWN_COUNT or (len(text) == _MIN_OWN_COUNT and text.istitle()))
     )
 
 
 def _are_neighbours(word: WordSpan, other: WordSpan) -> bool:
-    return other is not word and other.line == word.line and abs(other.start - word.start) <= _NEAR
+    return other is not word and other.line == word.line and abs(other.start - word.start) <= _CHARACTERS_BETWEEN_WORDS
 
 
 def _is_separate_word(passage: ManuscriptPassage, word: WordSpan) -> bool:
-    """Return whether a word stands for itself: it is not a part of a compound or an address."""
+    """Return whether a word is a whole word, and not a part of a compound or an address."""
     around = passage.text[: word.start][-1:] + passage.text[word.start + len(word.text) :][:1]
     return (
         not set(around) & set("-‐/@")
@@ -87,8 +87,8 @@ def _is_separate_word(passage: ManuscriptPassage, word: WordSpan) -> bool:
 
 
 def _is_explained(manuscript: Manuscript, passage: ManuscriptPassage, offset: int) -> bool:
-    """Return whether the words stand in quotation marks and are explained in brackets right after."""
-    before, after = passage.text[:offset], passage.text[offset : offset + _EXPLAINED]
+    """Return whether the words are in quotation marks and explained in brackets right after."""
+    before, after = passage.text[:offset], passage.text[offset : offset + _CHARACTERS_TO_EXPLANATION]
     pairs = zip(*manuscript.quotes, strict=True)
     quoted = any(before.count(a) % 2 == 1 if a == b else before.count(a) > before.count(b) for a, b in pairs)
     return quoted and bool(re.search(rf"[{manuscript.quotes[1]}] ?\(", after))

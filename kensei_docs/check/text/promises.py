@@ -1,4 +1,4 @@
-"""What a text announces, counts or refers to is there."""
+"""Tables, lists and sections that a text announces, counts or refers to exist."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from kensei_docs.languages import CAPITALS
 from kensei_docs.problems import check
 
 # The most lines before a promised table begins; it goes on until the next heading.
-_TABLE_WITHIN = 40
-_OWN_HEADING = 3
-_FIGURES = 2  # lines with figures make a table
-# A heading that stands so often, and never has anything under it, is the head of a table.
-_OFTEN = 3
-_NEXT = 2  # lines below it
+_LINES_TO_TABLE = 40
+_LINES_TO_OWN_HEADING = 3
+_MIN_FIGURE_LINES = 2  # lines with figures make a table
+# A heading that occurs at least this often, always with nothing under it, is the head of a table.
+_MIN_HEAD_COUNT = 3
+_LINES_BELOW_HEAD = 2  # lines below it
 
 
 @check("error")
@@ -50,17 +50,17 @@ def _tables(manuscript: Manuscript) -> Iterator[Finding]:
     for passage in manuscript.passages:
         for match, line in (place for promise in promises for place in passage.matches(promise)):
             end = passage.line_at(len(passage.text) - 1) + 1
-            if not _has_rows(manuscript.lines[line + 1 : end + _TABLE_WITHIN]):
+            if not _has_rows(manuscript.lines[line + 1 : end + _LINES_TO_TABLE]):
                 message = f"'{match[0]}' is promised, but no line with figures follows; print the table"
                 yield manuscript.finding(line, message)
 
 
 def _has_rows(below: list[ManuscriptLine]) -> bool:
-    """Return whether rows with figures stand before the next heading, the table's own apart."""
+    """Return whether there are rows with figures before the next heading, apart from the table's own."""
     headings = [index for index, line in enumerate(below) if line.heading]
-    has_own_headings = bool(headings) and headings[0] < _OWN_HEADING
+    has_own_headings = bool(headings) and headings[0] < _LINES_TO_OWN_HEADING
     stop = len(below) if has_own_headings or not headings else headings[0]
-    return sum(1 for line in below[:stop] if re.search(r"(?<![(\w])[+-]?\d", line.text)) >= _FIGURES
+    return sum(1 for line in below[:stop] if re.search(r"(?<![(\w])[+-]?\d", line.text)) >= _MIN_FIGURE_LINES
 
 
 def _heads(manuscript: Manuscript) -> Iterator[Finding]:
@@ -75,19 +75,19 @@ def _heads(manuscript: Manuscript) -> Iterator[Finding]:
         empty = [
             index
             for index, stop in zip(heads, stops, strict=True)
-            if all(line.heading for line in lines[index + 1 : stop][:_NEXT])
+            if all(line.heading for line in lines[index + 1 : stop][:_LINES_BELOW_HEAD])
         ]
-        # Below the last head stands what follows all of the tables.
-        if len(empty) >= _OFTEN and empty in (heads, heads[:-1]):
+        # The text below the last head follows all of the tables.
+        if len(empty) >= _MIN_HEAD_COUNT and empty in (heads, heads[:-1]):
             for index in empty:
                 yield manuscript.finding(index, f"the table under '{text}' has no rows; print them or strike its head")
 
 
 # The most lines between two pieces of one heading.
-_APART = 14
-# Headings nearer than this are suggested; what is named a table without one is furniture.
-_NEAR = 0.6
-_SURE = 2  # words that make a heading's name
+_LINES_BETWEEN_PIECES = 14
+# Headings with at least this similarity are suggested.
+_MIN_SIMILARITY = 0.6
+_MIN_NAME_WORDS = 2  # words that make a heading's name
 
 
 @check("warning")
@@ -132,13 +132,13 @@ def _headings(manuscript: Manuscript) -> dict[tuple[str, ...], WordSpan]:
     headings: dict[tuple[str, ...], WordSpan] = {}
     for index, title in enumerate(titles):
         headings.setdefault(manuscript.folded(title.text), title)
-        # An appendix says what it is before its name, and its first heading may run on.
+        # The word for an appendix comes before its name, and its first heading may run on.
         name = manuscript.folded(title.text.partition(": ")[2])
         for stop in range(2, len(name) + 1):
             headings.setdefault(name[:stop], title)
         for other in titles[index + 1 : index + 4]:
             lines = manuscript.lines[title.line], manuscript.lines[other.line]
-            if other.line - title.line <= _APART and all(line.heading for line in lines):
+            if other.line - title.line <= _LINES_BETWEEN_PIECES and all(line.heading for line in lines):
                 for text in (f"{title.text} {other.text}", f"{other.text} {title.text}"):
                     headings.setdefault(manuscript.folded(text), WordSpan(text, 0, title.line))
     headings.pop((), None)
@@ -148,11 +148,11 @@ def _headings(manuscript: Manuscript) -> dict[tuple[str, ...], WordSpan]:
 def _resolves(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...], WordSpan], is_table: bool) -> bool:
     """Return whether a name is a heading's, or several headings' one after the other.
 
-    A name may go on with one word for what it is: "the Preparing for Battle rules", "the Damage
+    A name may end with one word for its kind: "the Preparing for Battle rules", "the Damage
     Roll table". A table's may be a part of its heading.
     """
     wanted = manuscript.folded(name)
-    if wanted in headings or (len(wanted) > _SURE and wanted[:-1] in headings):
+    if wanted in headings or (len(wanted) > _MIN_NAME_WORDS and wanted[:-1] in headings):
         return True
     if is_table and any(
         set(wanted[:-1]) <= set(words) for words in headings if len(wanted) > 1 and len(words) <= len(wanted)
@@ -173,15 +173,15 @@ def _nearest(
         shared = len(set(wanted) & set(words)) / max(len(set(wanted) | set(words)), 1)
         like = SequenceMatcher(None, " ".join(sorted(wanted)), " ".join(sorted(words)), autojunk=False).ratio()
         score = max(shared, like)
-        if score >= _NEAR and (not close or shared) and (best is None or score > best[0]):
+        if score >= _MIN_SIMILARITY and (not close or shared) and (best is None or score > best[0]):
             best = (score, title)
     return best[1] if best else None
 
 
-_LIST_WITHIN = 30  # lines that a list may take
-_NAME, _ROW = 3, 8  # the most words of what is listed in a sentence, and of a row
-_MARKED = re.compile(r"(?:[•▪*–-]|\d{1,2}[.)])\s*\w")
-_NAMED = re.compile(rf"[{CAPITALS}][\w’'-]*(?: [\w’'-]+){{0,3}}(?P<end>[:.]) \S")
+_MAX_LIST_LINES = 30  # lines that a list may take
+_MAX_NAME_WORDS, _MAX_ROW_WORDS = 3, 8  # the most words of what is listed in a sentence, and of a row
+_MARKED_ITEM = re.compile(r"(?:[•▪*–-]|\d{1,2}[.)])\s*\w")
+_NAMED_ITEM = re.compile(rf"[{CAPITALS}][\w’'-]*(?: [\w’'-]+){{0,3}}(?P<end>[:.]) \S")
 
 
 @check("error")
@@ -200,7 +200,7 @@ def total_equals_rows(manuscript: Manuscript) -> Iterator[Finding]:
     if not manuscript.numbers or not counted:
         return
     promised = {**manuscript.numbers, **{str(number): number for number in range(2, 10)}}
-    # "Three of" and "the first three" count what is there already.
+    # "Three of" and "the first three" count things that were named before.
     pattern = re.compile(rf"(?<![\w+-])({'|'.join(promised)}) (?:\w+ )?({'|'.join(counted)})\b", re.I)
     for index, passage in enumerate(manuscript.passages):
         for match, line in passage.matches(pattern):
@@ -218,7 +218,7 @@ def _count_listed(manuscript: Manuscript, index: int, end: int, promised: int) -
     items below; 0 where nothing is listed."""
     passage = manuscript.passages[index]
     rest = passage.text[end:]
-    # What stands between the number and its list says what is counted: "three kinds of sails: …".
+    # The text between the number and its list names the counted things: "three kinds of sails: …".
     joins = manuscript.words_of("conjunctions")
     aside = re.match(r"[^.:;,]{0,20},(?= [^.:;]{3,60}\.)", rest)
     if aside and (listed := _count_in_sentence(rest[aside.end() :], joins)) > 1:
@@ -237,7 +237,7 @@ def _count_listed(manuscript: Manuscript, index: int, end: int, promised: int) -
         return len(halves) if len(halves) > 1 else max(said_in_order, default=0)
     below = passage.first + len(passage.starts)
     ends = introduction is not None and (
-        introduction[0][-1] == ":" or (introduction[0][-1] == "." and not _MARKED.match(passage.text))
+        introduction[0][-1] == ":" or (introduction[0][-1] == "." and not _MARKED_ITEM.match(passage.text))
     )
     if ends and below < len(manuscript.lines):
         return _count_items(manuscript.lines, below) or _count_rows(manuscript.lines, below, promised)
@@ -251,15 +251,15 @@ def _count_in_sentence(text: str, joins: set[str]) -> int:
     counts = []
     for join in joins:
         names = [*parts, *(part for part in re.split(rf"\s{join}\s", f" {last} ") if part.strip())]
-        if all(0 < len(name.split()) <= _NAME and WORD.search(name) for name in names):
+        if all(0 < len(name.split()) <= _MAX_NAME_WORDS and WORD.search(name) for name in names):
             counts.append(len(names))
     return max(counts, default=0) if stop else 0
 
 
 def _count_rows(lines: list[ManuscriptLine], first: int, promised: int) -> int:
-    """Return how many rows a table below has, if that is nearly what was promised."""
-    table = [line for line in lines[first : first + _LIST_WITHIN] if line.block == lines[first].block]
-    alike = all(len(line.text.split()) <= _ROW and line.text[0].isupper() for line in table)
+    """Return the number of rows of a table below, if it is nearly the promised number."""
+    table = [line for line in lines[first : first + _MAX_LIST_LINES] if line.block == lines[first].block]
+    alike = all(len(line.text.split()) <= _MAX_ROW_WORDS and line.text[0].isupper() for line in table)
     # A head of columns has capitals where the rows have none; else it may be there or not.
     if alike and table[0].text.istitle() and 2 * sum(line.text.istitle() for line in table) < len(table):
         return len(table) - 1
@@ -268,24 +268,24 @@ def _count_rows(lines: list[ManuscriptLine], first: int, promised: int) -> int:
 
 
 def _count_items(lines: list[ManuscriptLine], first: int) -> int:
-    """Return how many items of one form stand from a line on, before the next heading."""
+    """Return the number of items of one form from a line on, up to the next heading."""
     below = []
-    for line in lines[first : first + _LIST_WITHIN]:
+    for line in lines[first : first + _MAX_LIST_LINES]:
         if line.heading:
             break
         below.append(line)
-    if below and (first_mark := _MARKED.match(below[0].text)):
+    if below and (first_mark := _MARKED_ITEM.match(below[0].text)):
         last, numbered = below[0].block, first_mark[0][0].isdigit()
         for index, line in enumerate(below):
-            mark = _MARKED.match(line.text)
+            mark = _MARKED_ITEM.match(line.text)
             if mark and mark[0][0].isdigit() == numbered:
                 last = line.block
             # Text that begins a paragraph of its own ends the list.
             elif line.block != last:
                 below = below[:index]
                 break
-        return sum(1 for line in below if _MARKED.match(line.text))
-    named = _NAMED.match(below[0].text) if below else None
+        return sum(1 for line in below if _MARKED_ITEM.match(line.text))
+    named = _NAMED_ITEM.match(below[0].text) if below else None
     if not named:
         return 0
-    return sum(1 for line in below if (match := _NAMED.match(line.text)) and match["end"] == named["end"])
+    return sum(1 for line in below if (match := _NAMED_ITEM.match(line.text)) and match["end"] == named["end"])

@@ -16,14 +16,17 @@ from kensei_docs.problems import check
 _AMOUNT = r"\d+(?:[.,]\d+)?"
 # In lines: the greatest distance between two bands of one series, and from a die (D6) to the bands of its faces.
 # Then the most faces of such a die.
-_WITHIN, _DIE, _FACES = 25, 12, 20
+_LINES_BETWEEN_BANDS, _LINES_FROM_DIE, _MAX_FACES = 25, 12, 20
 _LENGTHS = ("cm", "m", "in")
-_ASIDE, _LABEL = 14, 30  # characters between two bands of one line, and before the first
+_CHARACTERS_BETWEEN_BANDS, _CHARACTERS_OF_LABEL = (
+    14,
+    30,
+)  # characters between two bands of one line, and before the first
 
 
 @dataclass(frozen=True)
 class _Band:
-    """``2 to 3``: its ends (``high`` is None in "6 or more"), whether it is a length, and where it stands."""
+    """``2 to 3``: its ends (``high`` is None in "6 or more"), whether it is a length, and its place."""
 
     text: str
     low: float
@@ -39,10 +42,10 @@ class _Band:
     def goes_on_in(self, other: _Band) -> bool:
         """Return whether another band belongs to the same series and begins about where this one ends."""
         assert self.high is not None
-        aside = self.passage == other.passage and other.span[0] - self.span[1] <= _ASIDE
+        aside = self.passage == other.passage and other.span[0] - self.span[1] <= _CHARACTERS_BETWEEN_BANDS
         alike = bool(self.before & other.before or (self.after and self.after == other.after))
         return (
-            other.line - self.line <= _WITHIN
+            other.line - self.line <= _LINES_BETWEEN_BANDS
             and other.low > self.low
             and (other.high is None or other.high >= self.high)
             and abs(other.low - self.high) <= self.high - self.low + 1
@@ -85,10 +88,10 @@ def band_coverage(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _last_face(manuscript: Manuscript, last: _Band) -> Iterator[Finding]:
     """Yield a finding if the last band of a series that is rolled on one die ends beside its last face."""
-    before = " ".join(line.text for line in manuscript.lines[max(0, last.line - _DIE) : last.line + 1])
+    before = " ".join(line.text for line in manuscript.lines[max(0, last.line - _LINES_FROM_DIE) : last.line + 1])
     dice = re.findall(r"(?<!\d)1?D(\d+)\b", before)
     faces = int(dice[-1]) if dice else 0
-    if last.high is not None and last.high != faces <= _FACES and last.low <= faces <= last.high + 1:
+    if last.high is not None and last.high != faces <= _MAX_FACES and last.low <= faces <= last.high + 1:
         yield manuscript.finding(last.line, f"'{last.text}' ends the bands of a D{faces}; end it at {faces}")
 
 
@@ -118,8 +121,8 @@ def _bands(manuscript: Manuscript) -> Iterator[_Band]:
             if top is not None and low > top:
                 continue
             start = passage.starts[line - passage.first]
-            # A label stands before the first band of its line: "Near toll from 0 to 20 cm".
-            label = match.start() - start <= _LABEL
+            # A label precedes the first band of its line: "Near toll from 0 to 20 cm".
+            label = match.start() - start <= _CHARACTERS_OF_LABEL
             before = [word.casefold() for word in WORD.findall(passage.text[: match.start()])[-3:]]
             before = [singular(word) for word in before if word not in function_words and len(word) > 2]
             after = WORD.match(passage.text[match.end() :].lstrip(" "))
@@ -143,10 +146,10 @@ def _amount(text: str) -> float:
 
 _ITEM = re.compile(r"(\(?)(\d{1,2})[.)] ?(?=[^\W\d_])")
 # In lines: the greatest distance between two items of one list, and from a stray item to its list.
-_APART, _LIST = 120, 40
+_LINES_BETWEEN_ITEMS, _LINES_TO_LIST = 120, 40
 _CELL = rf"(?:[+-]?{_AMOUNT}(?: ?/ ?{_AMOUNT})?(?: ?(?:cm|in))?\+?|[-–—]{{1,4}}|[A-Z]{{1,2}}(?:/[A-Z]{{1,2}})*)"
 # The least number of rows (or columns) that a table needs before one of them can be found out of order.
-_ROWS = 4
+_MIN_ROWS = 4
 _ROW = re.compile(rf"(?<!\S){_CELL}(?: {_CELL}){{2,}}$")
 
 
@@ -167,7 +170,7 @@ def rows_in_step(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _numbering(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield findings for numbered items whose predecessor stands nowhere near, or that have the number of another."""
+    """Yield findings for numbered items without a predecessor nearby, or with the number of another."""
     items = [(index, int(match[2])) for index, line in enumerate(manuscript.lines) if (match := _ITEM.match(line.text))]
     lists: list[list[tuple[int, int]]] = []
     stray: list[tuple[int, int]] = []
@@ -175,7 +178,7 @@ def _numbering(manuscript: Manuscript) -> Iterator[Finding]:
         fits = [
             numbered_list
             for numbered_list in lists
-            if numbered_list[-1][1] + 1 == count and index - numbered_list[-1][0] <= _APART
+            if numbered_list[-1][1] + 1 == count and index - numbered_list[-1][0] <= _LINES_BETWEEN_ITEMS
         ]
         if fits:
             max(fits, key=lambda numbered_list: numbered_list[-1][0]).append((index, count))
@@ -185,10 +188,10 @@ def _numbering(manuscript: Manuscript) -> Iterator[Finding]:
         near = [
             numbered_list
             for numbered_list in lists
-            if any(abs(index - other_index) <= _LIST for other_index, _ in numbered_list)
+            if any(abs(index - other_index) <= _LINES_TO_LIST for other_index, _ in numbered_list)
         ]
         numbers = [{n for _, n in numbered_list} for numbered_list in near]
-        twice = any(count == n and 0 < other_index - index <= _LIST for other_index, n in stray)
+        twice = any(count == n and 0 < other_index - index <= _LINES_TO_LIST for other_index, n in stray)
         if (near or twice) and not any(
             count - 1 in numbered_list and count not in numbered_list for numbered_list in numbers
         ):
@@ -196,7 +199,7 @@ def _numbering(manuscript: Manuscript) -> Iterator[Finding]:
             yield manuscript.finding(index, f"'{text}' is out of step with the numbers around it; count the list again")
 
 
-_LABELS = 15  # lines between the numbers of two rows whose cells stand one a line
+_LINES_BETWEEN_LABELS = 15  # lines between the numbers of two rows whose cells stand one a line
 
 
 def _labels(manuscript: Manuscript) -> Iterator[Finding]:
@@ -216,10 +219,15 @@ def _labels(manuscript: Manuscript) -> Iterator[Finding]:
     for labels in (bare, fused):
         for n, (index, odd) in enumerate(labels):
             before = labels[max(0, n - 3) : n]
-            after = {line.text for line in lines[index + 1 : index + _LABELS]}
+            after = {line.text for line in lines[index + 1 : index + _LINES_BETWEEN_LABELS]}
             count = before[-1][1] + 1 if before else 0
             counted = [label for _, label in before] == [count - 3, count - 2, count - 1]
-            if counted and abs(odd - count) == 1 and str(count) not in after and index - before[0][0] <= 3 * _LABELS:
+            if (
+                counted
+                and abs(odd - count) == 1
+                and str(count) not in after
+                and index - before[0][0] <= 3 * _LINES_BETWEEN_LABELS
+            ):
                 yield manuscript.finding(index, f"'{odd}' stands where the rows count to {count}; number it {count}")
 
 
@@ -227,7 +235,7 @@ Table = list[tuple[int, list[str]]]
 
 
 def _tables(lines: Sequence[ManuscriptLine]) -> Iterator[Table]:
-    """Yield the rows that stand together and end in three cells or more, each with its line."""
+    """Yield the adjacent rows that end in three cells or more, each with its line."""
     table: Table = []
     for index, line in enumerate(lines):
         row = _ROW.search(line.text)
@@ -267,7 +275,7 @@ def _row_of_another_order(manuscript: Manuscript, table: Table) -> Iterator[Find
         seen = set()
         for test in _ORDERS:
             odd = [(cells, lines) for cells, lines in series if not test(cells)]
-            if len(odd) == 1 and len(series) >= _ROWS:
+            if len(odd) == 1 and len(series) >= _MIN_ROWS:
                 cells, lines = odd[0]
                 at = next((i for i in range(1, len(cells)) if not test(cells[i - 1 : i + 1])), 1)
                 if lines[at] not in seen:

@@ -12,10 +12,10 @@ from kensei_docs.problems import check
 
 _SIGNED = re.compile(r"[+-]\s?(?:/\s?[+-]\s?)?[\dXx]")
 # A number to roll, "6+", with the plus on the wrong side.
-_TARGET, _TURNED = re.compile(r"(?<![\w+-])\d\+(?![\w+])"), re.compile(r"\(\+\d\)")
-_BARE = re.compile(r"\d+D\d+\b")
+_TARGET_NUMBER, _SIGN_BEFORE_TARGET = re.compile(r"(?<![\w+-])\d\+(?![\w+])"), re.compile(r"\(\+\d\)")
+_BARE_DICE = re.compile(r"\d+D\d+\b")
 # How many rows on either side are read, and how many of those must have a sign.
-_AROUND, _MOST = 3, 5
+_LINES_AROUND, _MIN_SIGNED = 3, 5
 
 
 @check("error")
@@ -29,21 +29,21 @@ def modifier_sign(manuscript: Manuscript) -> Iterator[Finding]:
     """
     for match, line in manuscript.matches(*manuscript.patterns("subtracting")):
         yield manuscript.finding(line, f"'{match[0]}' has two signs for one loss; take one away")
-    targets = sum(1 for _ in manuscript.matches(_TARGET))
-    for match, line in manuscript.matches(_TURNED) if targets >= _AROUND else ():
+    targets = sum(1 for _ in manuscript.matches(_TARGET_NUMBER))
+    for match, line in manuscript.matches(_SIGN_BEFORE_TARGET) if targets >= _LINES_AROUND else ():
         message = f"'{match[0]}' adds a figure where others, as '({match[0][2]}+)', say what to roll; turn it round"
         yield manuscript.finding(line, message)
     for index, row in enumerate(manuscript.lines):
-        bare = _BARE.match(row.text)
+        bare = _BARE_DICE.match(row.text)
         if bare and row.text[bare.end() :].strip():
-            around = manuscript.lines[max(0, index - _AROUND) : index + _AROUND + 1]
+            around = manuscript.lines[max(0, index - _LINES_AROUND) : index + _LINES_AROUND + 1]
             signed = sum(1 for other in around if _SIGNED.match(other.text))
-            if signed >= _MOST:
+            if signed >= _MIN_SIGNED:
                 yield manuscript.finding(index, f"'{bare[0]}' has no sign, and the rows around it have; add it")
 
 
-# In characters: how far from the division the rounding may be declared, and what is divided stand.
-_AFTER, _BEFORE = 220, 60
+# In characters: the distance from a division within which the rounding and the dividend are looked for.
+_CHARACTERS_AFTER, _CHARACTERS_BEFORE = 220, 60
 
 
 @check("warning")
@@ -58,8 +58,8 @@ def rounding_declared(manuscript: Manuscript) -> Iterator[Finding]:
     exact = manuscript.words_of("exact")
     rounding = manuscript.words_of("rounding")
     for match, line in manuscript.matches(*manuscript.patterns("divisions")):
-        after = match.string[match.start() : match.end() + _AFTER].casefold()
-        sentence = re.split(r"[.:!?]\s", match.string[: match.start()])[-1][-_BEFORE:]
+        after = match.string[match.start() : match.end() + _CHARACTERS_AFTER].casefold()
+        sentence = re.split(r"[.:!?]\s", match.string[: match.start()])[-1][-_CHARACTERS_BEFORE:]
         near = {word.casefold() for word in WORD.findall(sentence + match[0])}
         if not near & exact and not any(word in after for word in rounding):
             yield manuscript.finding(line, f"'{match[0]}' says no word on rounding; say whether it rounds up or down")

@@ -1,4 +1,4 @@
-"""Spelling: misspelt, broken and doubled words, stray signs and spaces, and passages that stand twice."""
+"""Spelling: misspelt, broken and doubled words, stray signs and spaces, and repeated passages."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from kensei_docs.check.manuscript import Manuscript, ManuscriptPassage, shared_s
 from kensei_docs.languages import CAPITALS, SMALLS, singular
 from kensei_docs.problems import check
 
-_LONG = 5  # letters of a word that can be taken for another
+_MIN_LETTERS = 5  # letters of a word that can be taken for another
 # The most words in a row that are looked for as set twice.
-_LONGEST = 5
+_MAX_REPEATED_WORDS = 5
 # Three words that occur this number of times are a phrase of the document.
-_USUAL = 3
+_MIN_USUAL = 3
 # The least number of words of a paragraph; and the greatest share of paragraphs without a full stop that is still
 # taken for a fault, not for the style of the document.
-_PARAGRAPH, _FEW = 13, 0.08
+_MIN_PARAGRAPH_WORDS, _MAX_OPEN_SHARE = 13, 0.08
 _ADDRESS = re.compile(r"\S*(?:www\.|\.(?:com|es|org|net)\b)\S*|\S+@\S+")
 _CELLS = re.compile(
     rf"\b[^\W\d_]*[{SMALLS}]{{2}}\d+\b|[\dX](?:D\d)?[{CAPITALS}][{SMALLS}]+"
@@ -48,7 +48,7 @@ def doubled_or_corrupt_text(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _slip_patterns(manuscript: Manuscript) -> dict[str, str]:
-    """Return the patterns of slips that need no dictionary, by what a finding says of them."""
+    """Return the patterns of slips that need no dictionary, by the description in a finding."""
     stopped = "|".join(manuscript.words_of("stopped")) or "$"
     word, small = r"[^\W\d_]", SMALLS
     return {
@@ -61,7 +61,7 @@ def _slip_patterns(manuscript: Manuscript) -> dict[str, str]:
         rf"|{word}{{2,}}:[{manuscript.quotes[0]}]\w+|{word}{{3,}},{word}{{2,}}\b",
         "a sentence begins small": rf"(?:\b(?!{stopped}){word}{{3,}}|\))\. [{small}]{{2,}}\b",
         "a sign is broken": rf"\w*\ufffd\w*|{word}+[€$£¤]{word}+",
-        # X stands for a figure: "Xd" is not a word.
+        # X is a placeholder of a figure: "Xd" is not a word.
         "capitals and small letters are mixed": rf"\b(?:(?!X)[{CAPITALS}]){{2}}[{small}]{{2,}}\b",
     }
 
@@ -87,8 +87,8 @@ def _doubled_words(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterat
 
 
 def _words_repeated(passage: ManuscriptPassage, plain: list[str], index: int) -> int:
-    """Return how many words from ``index`` on stand a second time right after, 0 for none."""
-    for many in range(_LONGEST, 0, -1):
+    """Return how many words from ``index`` on are repeated right after, 0 for none."""
+    for many in range(_MAX_REPEATED_WORDS, 0, -1):
         once, again = plain[index : index + many], plain[index + many : index + 2 * many]
         if once == again and _only_spaces_between(passage, index, 2 * many):
             return many
@@ -96,12 +96,12 @@ def _words_repeated(passage: ManuscriptPassage, plain: list[str], index: int) ->
 
 
 def _is_idiom(manuscript: Manuscript, words: list[str]) -> bool:
-    """Return whether words may stand twice, as in "similar to hand to hand"."""
+    """Return whether words may be repeated, as in "similar to hand to hand"."""
     half = len(words) // 2
     single = len(words[0]) == 1 and words[0] not in manuscript.words_of("determiners")
     if single or " ".join(words[:half]) in manuscript.words_of("doubled"):
         return True
-    return half > 1 and manuscript.trios[" ".join(words[1:4])] >= _USUAL
+    return half > 1 and manuscript.trios[" ".join(words[1:4])] >= _MIN_USUAL
 
 
 def _are_determiners(manuscript: Manuscript, passage: ManuscriptPassage, index: int) -> bool:
@@ -136,7 +136,7 @@ def _continues(passage: ManuscriptPassage, first: int, many: int) -> bool:
 
 
 def _only_spaces_between(passage: ManuscriptPassage, first: int, many: int) -> bool:
-    """Return whether nothing but spaces stands between the words."""
+    """Return whether there are only spaces between the words."""
     last = passage.words[first + many - 1]
     between = passage.text[passage.words[first].start : last.start]
     measured = re.search(r"\d\s?$", passage.text[: passage.words[first].start])
@@ -169,7 +169,7 @@ def _open_brackets(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterat
             depth.append(match.start())
         elif depth:
             depth.pop()
-        # What looks like the number of a step, "1)", opens nothing.
+        # The number of a step, "1)", is no bracket.
         elif not re.search(r"(?:^|\s)\w\)$", passage.text[: match.end()]):
             yield manuscript.finding(
                 passage.line_at(match.start()), "a bracket closes that was never opened; mend the pair"
@@ -182,9 +182,11 @@ def _open_brackets(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterat
 
 def _unfinished_paragraphs(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for paragraphs without a full stop, where nearly all others have one."""
-    long = [passage for passage in manuscript.passages if not passage.heading and len(passage.words) >= _PARAGRAPH]
+    long = [
+        passage for passage in manuscript.passages if not passage.heading and len(passage.words) >= _MIN_PARAGRAPH_WORDS
+    ]
     open_ended = [passage for passage in long if not re.search(r"[^\w\s]\W*$", passage.text)]
-    if len(open_ended) > _FEW * len(long):
+    if len(open_ended) > _MAX_OPEN_SHARE * len(long):
         return
     going_on = {
         before.first
@@ -204,7 +206,7 @@ def _unfinished_paragraphs(manuscript: Manuscript) -> Iterator[Finding]:
 def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
     if not manuscript.complete:
         return
-    # What is left over from another language is not a misspelling of this one.
+    # A word of another language is not a misspelling of this one.
     foreign = set().union(*manuscript.foreign.values())
     opening, closing = manuscript.quotes
     quotation = re.compile("|".join(f"{a}[^{b}]*{b}?" for a, b in zip(opening, closing, strict=True)) or "$^")
@@ -223,7 +225,9 @@ def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
             )
             if shorter := next(meant, None):
                 yield manuscript.finding(word.line, f"'{word.text}' has a letter too many; did you mean '{shorter}'?")
-            elif word.text.islower() and small.isalpha() and len(small) >= _LONG and manuscript.counts[small] == 1:
+            elif (
+                word.text.islower() and small.isalpha() and len(small) >= _MIN_LETTERS and manuscript.counts[small] == 1
+            ):
                 near = [other for other in _one_letter_variants(small) if other in manuscript.known]
                 if near and not manuscript.own_names & {*near} and singular(small) not in manuscript.known:
                     nearest = max(near, key=lambda other: (shared_start(other, small), other))
@@ -232,7 +236,7 @@ def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _one_letter_variants(word: str) -> set[str]:
-    """Return what a word is with one letter exchanged, left out or put in."""
+    """Return the forms of a word with one letter exchanged, left out or put in."""
     cuts = [(word[:index], word[index:]) for index in range(len(word) + 1)]
     return (
         {left + right[1:] for left, right in cuts if right}
@@ -250,10 +254,10 @@ def _without_doubled_letter(word: str) -> Iterator[str]:
             yield word[: index + 1] + word[index + 2 :]
 
 
-_SHINGLE = 8  # words
+_SHINGLE_WORDS = 8  # words
 # This many equal words are no common phrase (fewer at the start of a paragraph); farther apart than this
 # many lines, a repetition may be a summary.
-_REPEATED, _OPENING, _WITHIN = 25, 11, 14
+_MIN_REPEATED_WORDS, _MIN_OPENING_WORDS, _LINES_OF_REPEAT = 25, 11, 14
 
 
 @check("warning")
@@ -276,18 +280,18 @@ def duplicate_text(manuscript: Manuscript) -> Iterator[Finding]:
             words += [(word.text.casefold(), word.line) for word in passage.words]
     seen: dict[tuple[str, ...], int] = {}
     repeats: list[tuple[int, int]] = []
-    for index in range(len(words) - _SHINGLE + 1):
-        shingle = tuple(word for word, _ in words[index : index + _SHINGLE])
+    for index in range(len(words) - _SHINGLE_WORDS + 1):
+        shingle = tuple(word for word, _ in words[index : index + _SHINGLE_WORDS])
         before = seen.get(shingle)
-        if before is not None and index - before >= _SHINGLE:
+        if before is not None and index - before >= _SHINGLE_WORDS:
             repeats.append((index, before))
         seen[shingle] = index
     for _, run in groupby(enumerate(repeats), lambda n: (n[1][0] - n[0], n[1][0] - n[1][1])):
         first, *_, last = [pair for _, pair in run] * 2
-        long = last[0] - first[0] + _SHINGLE
+        long = last[0] - first[0] + _SHINGLE_WORDS
         line, before_line = words[first[0]][1], words[first[1]][1]
-        least = _OPENING if {first[0], first[1]} <= openings else _REPEATED
-        if long >= least and line - before_line <= _WITHIN:
+        least = _MIN_OPENING_WORDS if {first[0], first[1]} <= openings else _MIN_REPEATED_WORDS
+        if long >= least and line - before_line <= _LINES_OF_REPEAT:
             opening = " ".join(word for word, _ in words[first[0] : first[0] + 4])
             message = (
                 f"{long} words from '{opening}' on repeat those of {manuscript.where(before_line)}; strike one copy"

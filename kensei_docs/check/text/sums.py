@@ -1,4 +1,4 @@
-"""What a text adds up, takes a share of, or works as an example comes out."""
+"""Sums, shares and worked examples of a text have the right results."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from kensei_docs.check.manuscript import Manuscript, ManuscriptLine, ManuscriptP
 from kensei_docs.languages import singular
 from kensei_docs.problems import check
 
-_BARE = re.compile(r"(\d+)(\s?%)?")
-_PART = re.compile(r"(?:[•*–-]\s*)?(\d+) ([^\W\d_]+) ((?:[\w’'-]+ ?){1,5}\.?)$")
-# How many parts or rows a sum has at least, and how many lines its total stands away at most.
-_LEAST, _AROUND = 3, 40
-_AFTER = 200  # characters after a per cent in which its shares stand
+_BARE_NUMBER = re.compile(r"(\d+)(\s?%)?")
+_COUNTED_PART = re.compile(r"(?:[•*–-]\s*)?(\d+) ([^\W\d_]+) ((?:[\w’'-]+ ?){1,5}\.?)$")
+# The least number of parts or rows of a sum, and the greatest distance of its total in lines.
+_MIN_PARTS, _LINES_TO_TOTAL = 3, 40
+_CHARACTERS_AFTER_PERCENT = 200  # characters after a per cent in which its shares stand
 
 # A column of bare numbers, one a line: the index of its first line, and the numbers.
 _Column = tuple[int, list[int]]
@@ -32,7 +32,7 @@ def _columns(lines: list[ManuscriptLine], percent: bool = False) -> Iterator[tup
         while (
             stop < len(lines)
             and (percent or lines[stop].block == lines[start].block)
-            and (match := _BARE.fullmatch(lines[stop].text))
+            and (match := _BARE_NUMBER.fullmatch(lines[stop].text))
         ):
             column.append((int(match[1]), bool(match[2])))
             stop += 1
@@ -42,15 +42,15 @@ def _columns(lines: list[ManuscriptLine], percent: bool = False) -> Iterator[tup
 
 
 def sums_of_columns(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield findings for columns of numbers that don't come to the total right below them.
+    """Yield findings for columns of numbers whose sum is not the total right below them.
 
-    It is a total if the text says so above, or if other columns of the document do come to theirs.
+    It is a total if the text says so above, or if other columns of the document add up to theirs.
     """
     columns = list(_columns(manuscript.lines))
     pairs = [
         ([n for n, _ in parts], first, total[0][0], at)
         for (first, parts), (at, total) in pairwise(columns)
-        if len(parts) >= _LEAST and len(total) == 1 and at == first + len(parts)
+        if len(parts) >= _MIN_PARTS and len(total) == 1 and at == first + len(parts)
         if total[0][0] > parts[-1][0] + 1
         and total[0][0] > max(parts)[0]
         and not any(percent for _, percent in (*parts, *total))
@@ -58,7 +58,7 @@ def sums_of_columns(manuscript: Manuscript) -> Iterator[Finding]:
     says = [index for index, line in enumerate(manuscript.lines) if _words(line.text) & manuscript.words_of("totals")]
     proven = any(sum(parts) == total for parts, _, total, _ in pairs)
     for parts, first, total, at in pairs:
-        if sum(parts) != total and (proven or any(0 < first - index <= _AROUND for index in says)):
+        if sum(parts) != total and (proven or any(0 < first - index <= _LINES_TO_TOTAL for index in says)):
             yield manuscript.finding(at, _wrong_sum(f"'{total}'", parts, sum(parts)), first)
 
 
@@ -79,19 +79,21 @@ def sums_of_rows(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def sums_of_parts(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield findings for a number of things whose parts, listed around it, come to another number."""
-    parts = [(index, match) for index, line in enumerate(manuscript.lines) if (match := _PART.match(line.text))]
+    """Yield findings for a number of things whose parts, listed around it, add up to another number."""
+    parts = [(index, match) for index, line in enumerate(manuscript.lines) if (match := _COUNTED_PART.match(line.text))]
     nouns = {match[2] for _, match in parts}
     for noun in nouns:
         parts_of_noun = [(index, match) for index, match in parts if match[2] == noun]
         alike = Counter(match[3].split(" ")[0] for _, match in parts_of_noun)
-        parts_of_noun = [(index, match) for index, match in parts_of_noun if alike[match[3].split(" ")[0]] >= _LEAST]
+        parts_of_noun = [
+            (index, match) for index, match in parts_of_noun if alike[match[3].split(" ")[0]] >= _MIN_PARTS
+        ]
         announced = re.compile(rf"(?<![\w.,])(\d+) (?:\w+ )?{re.escape(singular(noun))}s?\b")
         listed = {index for index, _ in parts_of_noun}
         for match, line in manuscript.matches(announced):
-            near = [int(part[1]) for index, part in parts_of_noun if abs(index - line) <= _AROUND]
+            near = [int(part[1]) for index, part in parts_of_noun if abs(index - line) <= _LINES_TO_TOTAL]
             total = int(match[1])
-            apart = line not in listed and len(near) == len(parts_of_noun) >= _LEAST
+            apart = line not in listed and len(near) == len(parts_of_noun) >= _MIN_PARTS
             if apart and max(near) < total != sum(near):
                 yield manuscript.finding(line, _wrong_sum(f"'{match[0]}'", near, sum(near)), *sorted(listed))
 
@@ -115,7 +117,7 @@ def percent_recompute(manuscript: Manuscript) -> Iterator[Finding]:
     """
     for passage in manuscript.passages:
         for match, _ in passage.matches(r"(?<![\d.,])(\d{1,3})\s?%"):
-            after = passage.text[match.end() : match.end() + _AFTER]
+            after = passage.text[match.end() : match.end() + _CHARACTERS_AFTER_PERCENT]
             after = re.split(r"\d\s?%", after)[0]
             for share in (share for pattern in manuscript.patterns("shares") for share in pattern.finditer(after)):
                 exact = int(match[1]) * int(share["base"]) / 100
@@ -208,7 +210,7 @@ def _whole(manuscript: Manuscript, text: str) -> int:
 
 
 def _said_again(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterator[tuple[str, int, str]]:
-    """Yield figures that are said twice, in words and in figures, and differ."""
+    """Yield figures that are given twice, in words and in digits, and differ."""
     words = "|".join(manuscript.numbers) or "$"
     more = "|".join(manuscript.settings.get("at-least", ())) or "$"
     for pattern in (

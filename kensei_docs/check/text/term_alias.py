@@ -15,12 +15,12 @@ from kensei_docs.languages import plural_stem, singular
 from kensei_docs.problems import check
 
 # How often a word has to occur to be taken for right; how many letters a word needs to be compared.
-_MEANT, _LONG = 3, 5
+_MIN_OCCURRENCES, _MIN_LETTERS = 3, 5
 # A word is a variant of one that occurs this many times as often.
-_RARER = 3
+_RARER_FACTOR = 3
 # A term is the name, and another its variant, if it occurs this many times as often.
-_TIMES = 2
-_WORDS = 4  # in a term
+_FACTOR_OF_VARIANT = 2
+_MAX_TERM_WORDS = 4  # in a term
 _DISTANCE = EditDistance(DistanceAlgorithm.DAMERAU_OSA)
 _Places = dict[str, list[int]]
 _Phrase = tuple[str, ...]
@@ -58,13 +58,17 @@ def _variant(manuscript: Manuscript, word: str, lines: list[int], meant: str, ti
 
 def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
     """Yield unknown, rare words, each with the similar known one."""
-    names = {word for word in manuscript.own_names if len(word) >= _LONG}
+    names = {word for word in manuscript.own_names if len(word) >= _MIN_LETTERS}
     names |= {
         word
         for word, lines in places.items()
-        if len(lines) >= _MEANT and len(word) >= _LONG and not (manuscript.complete and word in manuscript.known)
+        if len(lines) >= _MIN_OCCURRENCES
+        and len(word) >= _MIN_LETTERS
+        and not (manuscript.complete and word in manuscript.known)
     }
-    unknown = {word: lines for word, lines in places.items() if len(word) >= _LONG and _is_unknown(manuscript, word)}
+    unknown = {
+        word: lines for word, lines in places.items() if len(word) >= _MIN_LETTERS and _is_unknown(manuscript, word)
+    }
     for word, lines in unknown.items():
         plain = singular(word)
         near = [
@@ -74,11 +78,11 @@ def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, 
             and name[0] == unaccented(plain[0])
             and singular(name) != plain
             and (
-                (name in manuscript.own_names and len(lines) < _MEANT)
-                or len(places.get(name, ())) >= _RARER * len(lines)
+                (name in manuscript.own_names and len(lines) < _MIN_OCCURRENCES)
+                or len(places.get(name, ())) >= _RARER_FACTOR * len(lines)
             )
             and (
-                _count_slips(name, plain, 2 if len(plain) > _LONG + 1 else 1)
+                _count_slips(name, plain, 2 if len(plain) > _MIN_LETTERS + 1 else 1)
                 if manuscript.complete
                 else _is_typing_slip(name, plain)
             )
@@ -118,7 +122,7 @@ def _count_slips(word: str, other: str, most: int = 1) -> int:
 def _words_spelled_twice(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
     """Yield words that the document spells in two ways, the rarer of each first."""
     pairs: list[tuple[str, str]] = []
-    long = [word for word in places if len(word) >= _LONG]
+    long = [word for word in places if len(word) >= _MIN_LETTERS]
     for spelling, other_spelling in manuscript.settings.get("spellings", ()):
         same = {
             word: word.replace(spelling, other_spelling)
@@ -126,21 +130,23 @@ def _words_spelled_twice(manuscript: Manuscript, places: _Places) -> Iterator[tu
             if spelling in word and word.replace(spelling, other_spelling) in places
         }
         # "realised" and "realize" are spelled in two ways, though they end in two ways as well.
-        roots = {_root(manuscript, word): word for word in long if other_spelling in word and len(word) > _LONG}
+        roots = {_root(manuscript, word): word for word in long if other_spelling in word and len(word) > _MIN_LETTERS}
         for word in long:
-            if spelling in word and len(word) > _LONG:
+            if spelling in word and len(word) > _MIN_LETTERS:
                 root = _root(manuscript, word.replace(spelling, other_spelling))
                 if word not in same and root in roots and roots[root] not in same.values():
                     pairs.append((word, roots[root]))
         pairs += same.items()
     if not manuscript.complete:
-        pairs += [(word, unaccented(word)) for word in places if len(word) > _LONG and word not in manuscript.known]
+        pairs += [
+            (word, unaccented(word)) for word in places if len(word) > _MIN_LETTERS and word not in manuscript.known
+        ]
     else:
         # If the word without its accent is unknown too, it is a name, and the accent another spelling.
         pairs += [
             (word, unaccented(word))
             for word in places
-            if len(word) >= _LONG and unaccented(word) not in manuscript.forms
+            if len(word) >= _MIN_LETTERS and unaccented(word) not in manuscript.forms
         ]
     done = set()
     for word, other_spelling in pairs:
@@ -156,7 +162,7 @@ def _terms(manuscript: Manuscript, known_terms: dict[str, str]) -> Iterator[Find
     for _, phrases in groupby(sorted(places, key=len), len):
         for phrase, other_phrase in combinations(phrases, 2):
             few, many = sorted((phrase, other_phrase), key=lambda phrase: len(places[phrase]))
-            least = max(_TIMES * len(places[few]), len(places.get(rare.get(few, ()), ())) + 1)
+            least = max(_FACTOR_OF_VARIANT * len(places[few]), len(places.get(rare.get(few, ()), ())) + 1)
             if len(places[many]) >= least and _are_variants(manuscript, few, many, written[few]):
                 rare[few] = many
     for few, many in rare.items():
@@ -182,7 +188,7 @@ def _phrases(manuscript: Manuscript) -> tuple[dict[_Phrase, list[int]], dict[_Ph
         word
         for word in map(plural_stem, manuscript.counts)
         for head in sorted(heads)
-        if len(head) > _LONG and abs(len(word) - len(head)) < 2 and _count_slips(word, head)
+        if len(head) > _MIN_LETTERS and abs(len(word) - len(head)) < 2 and _count_slips(word, head)
     }
     separators = {*".,;:()/+-0123456789", *"".join(manuscript.quotes)}
     at_end = not manuscript.settings.get("head-first")
@@ -191,7 +197,7 @@ def _phrases(manuscript: Manuscript) -> tuple[dict[_Phrase, list[int]], dict[_Ph
     for passage in manuscript.passages:
         words = passage.words
         for start in range(len(words)):
-            for stop in range(start + 2, min(start + _WORDS, len(words)) + 1):
+            for stop in range(start + 2, min(start + _MAX_TERM_WORDS, len(words)) + 1):
                 part = words[start:stop]
                 between = passage.text[part[0].start : part[-1].start]
                 if not separators.isdisjoint(between):
@@ -234,7 +240,7 @@ def _are_variants(manuscript: Manuscript, phrase: Sequence[str], other: Sequence
         doers = manuscript.words_of("agent-endings")
         return written.istitle() or not any(a.endswith(doer) for doer in doers)
     heads = {*map(plural_stem, manuscript.words_of("heads"))}
-    return bool({a, b} & heads) and min(len(a), len(b)) >= _LONG and _count_slips(a, b) > 0
+    return bool({a, b} & heads) and min(len(a), len(b)) >= _MIN_LETTERS and _count_slips(a, b) > 0
 
 
 def _stem(manuscript: Manuscript, word: str) -> str:

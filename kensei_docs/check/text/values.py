@@ -17,7 +17,7 @@ _FIGURE = re.compile(
 )
 # The least number of places with the usual figure; the words of a key on one side of the figure; the words of a
 # sentence that are compared on each side, and how many of them must agree for two figures to be of the same thing.
-_USUAL, _BESIDE, _AROUND, _SHARED = 3, 2, 6, 2
+_MIN_USUAL, _WORDS_BESIDE, _WORDS_AROUND, _MIN_SHARED_WORDS = 3, 2, 6, 2
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class _Stated:
     @property
     def keys(self) -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...]]]:
         """Keys that figures of one thing share: two words before, two after, or one on each side, and the unit."""
-        for before, after in ((_BESIDE, 0), (0, _BESIDE), (1, 1)):
+        for before, after in ((_WORDS_BESIDE, 0), (0, _WORDS_BESIDE), (1, 1)):
             if len(self.before) >= before and len(self.after) >= after:
                 yield self.before[len(self.before) - before :], self.unit, self.after[:after]
 
@@ -65,7 +65,7 @@ def one_parameter_one_value(manuscript: Manuscript) -> Iterator[Finding]:
         (usual, often), *others = amounts.most_common()
         alone = (
             [statement for statement in group if amounts[statement.amount] == 1]
-            if often >= max(_USUAL, 2 * len(others))
+            if often >= max(_MIN_USUAL, 2 * len(others))
             else []
         )
         for odd in (
@@ -92,24 +92,24 @@ def _stated(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterator[_Sta
         after = passage.text[match.end() :]
         unit = match[2].strip(" .") or (re.match(rf" (?:{least})\b", after) or ("",))[0].strip()
         if unit:
-            before = words(re.split(r"[.;:•]\s", passage.text[: match.start()])[-1])[-_AROUND:]
-            following = words(re.split(r"[.;:•]\s", after)[0])[:_AROUND]
+            before = words(re.split(r"[.;:•]\s", passage.text[: match.start()])[-1])[-_WORDS_AROUND:]
+            following = words(re.split(r"[.;:•]\s", after)[0])[:_WORDS_AROUND]
             text = passage.text[match.start() : match.end()] + (f" {unit}" if not match[2].strip() else "")
             yield _Stated(match[1].replace(",", "."), unit, before, following, line, text.strip())
 
 
 def _is_supported(odd: _Stated, stated: list[_Stated]) -> bool:
-    """Return whether the same figure stands elsewhere, among words that stand around it here."""
+    """Return whether the same figure occurs elsewhere, among the same words."""
     around = {*odd.before, *odd.after}
     return any(
         statement.line != odd.line
         and (statement.amount, statement.unit) == (odd.amount, odd.unit)
-        and len(around & {*statement.before, *statement.after}) >= _SHARED
+        and len(around & {*statement.before, *statement.after}) >= _MIN_SHARED_WORDS
         for statement in stated
     )
 
 
-_SELDOM = 3  # times that a word of a term stands in the document
+_MAX_OCCURRENCES = 3  # times that a word of a term stands in the document
 
 
 @check("error")
@@ -135,7 +135,7 @@ def undefined_term(manuscript: Manuscript) -> Iterator[Finding]:
             is_known = small in titled or small in held or word.casefold() in manuscript.own_names
             # A reference to a missing section is reported by `section_reference`.
             is_known = is_known or any(line == line_of_reference for _, line_of_reference in references)
-            if not is_known and often[small] <= _SELDOM and manuscript.forms[word] <= 1:
+            if not is_known and often[small] <= _MAX_OCCURRENCES and manuscript.forms[word] <= 1:
                 yield manuscript.finding(
                     line, f"'{text}' is explained nowhere; define it, or use the term that is meant"
                 )

@@ -1,6 +1,6 @@
 """Columns and cells of the tables that users write: recognises heads, and reads cells into values.
 
-The words stand in ``vocabulary.yaml`` (``columns``, ``answers``), in the glossary and in the
+The words come from ``vocabulary.yaml`` (``columns``, ``answers``), the glossary and the
 records of the edition; accents, capitals and signs make no difference.
 """
 
@@ -57,7 +57,7 @@ class Column:
 
 
 class Refused(Exception):
-    """A cell can't be read; ``message`` says what is wrong and what to do."""
+    """A cell can't be read; ``message`` gives the reason and the remedy."""
 
     def __init__(self, message: Said) -> None:
         super().__init__(message)

@@ -25,7 +25,7 @@ _FIGURE = re.compile(
 
 @dataclass
 class ListTree(Tree):
-    """The records of a spreadsheet, with the cell that each part of them stands in."""
+    """The records of a spreadsheet, with the cell of each of their parts."""
 
     cells: dict[str, CellPlace] = field(default_factory=dict)
 
@@ -57,7 +57,7 @@ class FilledRow:
     cells: tuple[tuple[Column, SheetCell], ...]
 
     def text(self, name: str) -> str:
-        """Return what stands in a column, or nothing."""
+        """Return the text of the cell in a column, empty without one."""
         return next((cell.text for column, cell in self.cells if column.name == name), "")
 
 

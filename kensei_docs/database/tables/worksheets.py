@@ -16,7 +16,7 @@ _DELIMITERS = (",", ";", "\t")
 
 @dataclass(frozen=True)
 class CellPlace(Place):
-    """Where a cell stands: ``units.xlsx, sheet Units, row 4, column C``; a CSV has no sheet."""
+    """The place of a cell: ``units.xlsx, sheet Units, row 4, column C``; a CSV has no sheet."""
 
     sheet: str | None = None
 
@@ -37,7 +37,7 @@ class CellPlace(Place):
 
 @dataclass(frozen=True)
 class SheetCell:
-    """What a cell shows, without spaces around it, and where it stands; empty cells too."""
+    """The text that a cell shows, without spaces around it, and its place; the text may be empty."""
 
     text: str
     place: CellPlace
@@ -65,7 +65,7 @@ class Worksheet:
 
 
 def letters(column: int) -> str:
-    """Return what a spreadsheet calls its column of that number, counted from 1.
+    """Return the letters of a column of a spreadsheet by its number, counted from 1.
 
     >>> letters(3), letters(28)
     ('C', 'AB')
@@ -78,7 +78,7 @@ def letters(column: int) -> str:
 
 
 def read(file: Path) -> tuple[list[Worksheet], list[Problem]]:
-    """Return the worksheets of a file, and what is wrong with single cells.
+    """Return the worksheets of a file, and the problems of single cells.
 
     A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out.
     Raises Unusable for a file that can't be read at all.
@@ -117,7 +117,7 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
         book = load_workbook(file, data_only=True)
         formulas = load_workbook(file) if _has_formulas(file) else None
     except Exception as error:
-        # A broken file shows itself as whatever the parsers of ZIP and XML happen to raise.
+        # For a broken file, the parsers of ZIP and XML raise exceptions of many types.
         reason = str(error).partition("\n")[0] or type(error).__name__
         message = say("is not an XLSX spreadsheet (%(reason)s); save it anew as .xlsx, or as .csv", reason=reason)
         raise unusable(file, message, CHECK) from None
