@@ -89,7 +89,7 @@ def check(
                 army,
                 results,
                 lambda record, field: {
-                    name: of_language.text(record, field) for name, of_language in by_language.items()
+                    name: each_translator.text(record, field) for name, each_translator in by_language.items()
                 },
             )
         )
@@ -158,7 +158,7 @@ def _read(
     by_language = translators(project, database)
     given = {option.replace("_", "-"): value for option, value in overrides.items() if value is not None}
     army = read_army(
-        file, database, given, lambda record: [of_language.name(record) for of_language in by_language.values()]
+        file, database, given, lambda record: [each_translator.name(record) for each_translator in by_language.values()]
     )
     return army, by_language
 

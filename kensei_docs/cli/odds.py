@@ -75,12 +75,12 @@ def command(
         require_language(project, language)
         by_language = translators(project, database)
         local_texts = LocalTexts(
-            lambda record: [of_language.name(record) for of_language in by_language.values()],
-            lambda when: [of_language.phrase(when) for of_language in by_language.values()],
+            lambda record: [each_translator.name(record) for each_translator in by_language.values()],
+            lambda when: [each_translator.phrase(when) for each_translator in by_language.values()],
         )
         overrides = {"edition": edition} if edition else {}
         armies = [read_army(file, database, overrides, local_texts.names) if file else None for file in (army, against)]
-        edition = edition or next((of_language.edition.id for of_language in armies if of_language), None)
+        edition = edition or next((army.edition.id for army in armies if army), None)
         matchup = understand(database, texts, local_texts, edition, armies)
         odds = matchup.odds(attack or matchup.usual_attack, distance)
     report = OddsReport(matchup, odds, by_language[language])

@@ -198,7 +198,7 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
         click.echo(f"{left.name}: what stands there could not be told apart; read it by hand", err=True)
     print_problems(read.problems)
     # Figures that the source declares to be no rules, such as the number of a heading, are left out.
-    loose_spans = {(value.start, value.end) for value in read.wording.loose}
+    loose_spans = {(figure.start, figure.end) for figure in read.wording.loose}
     unread = [value for value, span in zip(read.unresolved, read.untaken, strict=True) if span in loose_spans]
     click.echo(f"\n{counted(len(draft.records), 'record')}; {account_of(read.wording, None).counted}")
     for value in unread:
