@@ -65,8 +65,8 @@ class FactNames:
                 continue
             elif step not in _GROUPS and step not in unnamed_keys:
                 names.append(self._key(record, steps, i))
-        message = ", ".join(filter(None, names)) or self._translator.name(record)
-        return message[:1].upper() + message[1:]
+        label = ", ".join(filter(None, names)) or self._translator.name(record)
+        return label[:1].upper() + label[1:]
 
     def value(self, record: Record, path: str, value: Any) -> str:
         """Return the value of a fact or a part as this language writes it; a blank is one to fill in by pen.
