@@ -13,6 +13,7 @@ from kensei_docs.drafting.cues import WIDTHS, Drafted, figures_in, key_of, namel
 from kensei_docs.drafting.kind_names import singular_of
 from kensei_docs.drafting.marks import Marks
 from kensei_docs.drafting.outline import Section
+from kensei_docs.drafting.prices import Prices
 from kensei_docs.drafting.tables import Row, Table, lines_inside
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
@@ -24,8 +25,6 @@ _FEWEST, _MOST_WORDS = 2, 70
 # What stands in a cell beside figures is kept as it is up to this many words.
 _FEW = 4
 _WORD = re.compile(r"[^\W\d_]+")
-# What stands in brackets behind a name, such as what it costs.
-_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{1,30})[)\]]")
 # Slots of cues whose figures count something; and a cell that says there is nothing.
 _COUNTED = ("count", "range", "share", "fraction")
 _NOTHING = re.compile(r"[-\u2010-\u2014\u2212]*")
@@ -103,8 +102,7 @@ class Drafter:
         drafted = vocabulary.section("drafted")
         self.shared: Sequence[str] = drafted.get("kinds") or ()
         self.text_file, self.table_file = (str(drafted.get(key)) for key in ("text", "table"))
-        self.price = str(drafted.get("price"))
-        self.prices: dict[str, tuple[str, str]] = {}  # what the figure behind the names of a list is called, by kind
+        self.prices = Prices(str(drafted.get("price")))
         self.prefix = document.source.edition
         self.wide = wide
         self.spoken = language(document.source.language)
@@ -192,6 +190,10 @@ class Drafter:
 
     def _table(self, section: Section, table: Table) -> None:
         title = section.name if slug_of(section.name) else table.label or "Table"
+        first = section.tables[0]
+        # Another table below one heading is called by the heading of its labels.
+        if (table.label, table.columns) != (first.label, first.columns) and slug_of(table.label):
+            title = table.label
         count = len(table.rows[0].cells) + len(table.worded)
         columns = {key_of(name) or f"column-{i}": name for i, name in enumerate(table.columns, 1)}
         if len(columns) != count:
@@ -333,25 +335,11 @@ class Drafter:
         begin = section.start if section.run_in else section.body
         figures = self._figures(section.name, begin, section.end, section.tables)
         if section.run_in:
-            figures = self._with_price(kind, section, figures)
+            behind = self.document.text[section.body : section.end]
+            figures = self.prices.named(kind, behind, section.body - section.start, figures, self.nameless)
         record = self._add(_told_in_words(kind, section.name, figures))
         entry = {"passage": record.id, **marks}
         self._read(stem, section, {**entry, "read": self._cues(record, figures)} if figures else entry, 1, len(figures))
-
-    def _with_price(self, kind: str, section: Section, figures: list[Drafted]) -> list[Drafted]:
-        """Return figures with the one in brackets behind a name, if it is alone there, called as in the whole list."""
-        brackets = _BRACKETS.match(self.document.text, section.body, section.end)
-        first, end = (place - section.start for place in brackets.span(1)) if brackets else (0, 0)
-        inside = [one for one in figures if first <= one.start and one.end <= end]
-        if brackets is None or len(inside) != 1:
-            return figures
-        (price,) = inside
-        words = [word for word in _WORD.findall(brackets[1]) if len(word) > 2 and word.casefold() not in self.nameless]
-        title = words[-1].capitalize() if words else self.price.capitalize()
-        name, label = self.prices.setdefault(kind, (key_of(title), title))
-        if any(one.name == name for one in figures if one is not price):
-            return figures
-        return [replace(one, name=name, label=label) if one is price else one for one in figures]
 
     def _has_lines(self, section: Section) -> bool:
         """Return whether a heading has several lines."""

@@ -82,7 +82,7 @@ def rows_from(
     columns: list[tuple[float, float]] = []
     stop, names = first, []
     for i in range(first, len(groups)):
-        if i > first and _names_rows(document, groups, i):
+        if i > first and names_rows(document, groups, i):
             names.append(i)
             continue
         if len(groups[i]) < 2 or (i > first and not stands_below(document, i)):
@@ -98,9 +98,9 @@ def rows_from(
     return stop, columns, [i for i in names if i < stop]
 
 
-def _names_rows(document: Document, groups: Sequence[list[Piece]], index: int) -> bool:
+def names_rows(document: Document, groups: Sequence[list[Piece]], index: int) -> bool:
     """Return whether a line is the name of the rows below it: a few words by themselves, between rows of figures."""
-    if len(groups[index]) != 1 or index + 1 >= len(groups) or len(groups[index + 1]) < 2:
+    if index < 1 or len(groups[index]) != 1 or index + 1 >= len(groups) or len(groups[index + 1]) < 2:
         return False
     above, line, below = document.lines[index - 1 : index + 2]
     if not (stands_below(document, index) and stands_below(document, index + 1)) or above.page != below.page:

@@ -16,6 +16,7 @@ from kensei_docs.drafting.rows import (
     GAP,
     Piece,
     column_of,
+    names_rows,
     pieces_of,
     rows_from,
     stands_below,
@@ -108,11 +109,13 @@ def _placed_tables(document: Document, observer: Observer) -> Iterator[Table]:
     while at < len(groups):
         stop, columns, names = rows_from(document, groups, at)
         rows = {i: groups[i] for i in range(at, stop) if i not in names}
-        table = _placed_table(document, observer, rows, columns) if columns else None
+        # The name of the first group stands between the head and the rows.
+        first = [at - 1] if columns and names_rows(document, groups, at - 1) else []
+        table = _placed_table(document, observer, rows, columns, at - len(first)) if columns else None
         if table is None:
             at += 1
             continue
-        if names:
+        if names := [*(i for i in first if document.starts[i] >= table.start), *names]:
             table = _grouped(document, table, names)
             yield from _by_group(document, table, names)
             above, at = (table, columns), stop
@@ -150,9 +153,13 @@ def _by_group(document: Document, table: Table, names: Sequence[int]) -> Iterato
 
 
 def _placed_table(
-    document: Document, observer: Observer, lines: Mapping[int, list[Piece]], columns: Sequence[tuple[float, float]]
+    document: Document,
+    observer: Observer,
+    lines: Mapping[int, list[Piece]],
+    columns: Sequence[tuple[float, float]],
+    top: int,
 ) -> Table | None:
-    """Return the table of lines, by their indexes; None where they are none.
+    """Return the table of lines, by their indexes; None where they are none. What is above it ends at line ``top``.
 
     Rows may have the same label where the name of a group stands between them.
     """
@@ -167,7 +174,7 @@ def _placed_table(
         names = _said(document, filled[0], len(columns))
         start, body = document.starts[first], 1
     else:
-        names, head = _head_above(document, first, columns)
+        names, head = _head_above(document, top, columns)
         start, body = document.starts[head], 0
     filled, cells, numbers = filled[body:], cells[body:], numbers[body:]
     figured = [i for i in range(1, len(columns)) if all(row.get(i) for row in cells)]

@@ -191,6 +191,12 @@ def test_rows_say_the_name_of_their_group_and_those_of_one_name_stay_apart() -> 
     assert not read.problems and not read.wording.loose
 
 
+def test_the_first_group_may_stand_between_a_narrow_head_and_its_rows() -> None:
+    drawing = CREWS.replace("Crew       Move   Aim   Cost   Notes", "*Crew        Move  Aim Cost     Notes*")
+    table = tables_of(page(drawing.replace("Smugglers", "*Smugglers*")))[0]
+    assert (table.label, table.columns, table.rows[0].group) == ("Crew", ("Move", "Aim", "Cost", "Notes"), "Smugglers")
+
+
 def test_groups_without_rows_of_one_name_are_one_table() -> None:
     table = only_table(page(CREWS.replace("Captain      8", "Old hand     8")))
     assert [(row.group, row.label) for row in table.rows] == [
@@ -212,3 +218,11 @@ def test_a_long_cell_is_left_to_a_person_who_finds_its_figures_in_the_record() -
 def test_rows_below_a_heading_are_no_group_of_the_table_above(heading: str) -> None:
     tables = tables_of(page(CREWS.replace("Wardens", heading)))
     assert [[row.group for row in table.rows] for table in tables] == [["Smugglers"] * 2, [""] * 2]
+
+
+def test_another_table_below_one_heading_is_called_by_the_heading_of_its_labels() -> None:
+    gear = "\nGear        Cost\nBoiler         9\nRake           3\nLadder         7\n"
+    stacked = gear + "\nSail   Area   Cost\nJib       2      4\nLug       5      8\n"
+    draft, read = drafted(page(TOLLS + stacked))
+    assert list(draft.records) == ["table/tolls", "table/gear", "sail/jib", "sail/lug"]
+    assert not read.problems and not read.wording.loose

@@ -236,6 +236,11 @@ def is_column(runs: list[Run], edge: float) -> bool:
     )
 
 
+def _has_prose(runs: list[Run]) -> bool:
+    """Return whether many runs are lines of paragraphs: a column of those may have more cells of tables than lines."""
+    return sum(len(run.words) >= PROSE for run in runs) >= MANY
+
+
 def _outside(page: Page, tables: list[Table]) -> list[Run]:
     """Return the runs of a page that stand in none of its tables."""
     inside = {id(run) for table in tables for run in table.runs}
@@ -297,7 +302,7 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
             _beginning(group, runs) >= fewest
             and median(len(run.words) for run in group) >= WORDY
             and len(beside) >= FEWEST
-            and median(len(run.words) for run in beside) >= WORDY
+            and (median(len(run.words) for run in beside) >= WORDY or (_has_prose(beside) and _has_prose(group)))
             and sum(len(run.words) for run in over) <= CROSSING * sum(len(run.words) for run in before)
         ):
             found.append(edge)

@@ -52,19 +52,22 @@ def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
     tables: list[Table] = []
     end = 0
     blocks = _blocks(lines)
+    names = _names_of_groups(lines, median(word.size for line in lines for word in line)) if blocks else set()
     for i, (first, stop, gutters) in enumerate(blocks):
         after = blocks[i + 1][0] if i + 1 < len(blocks) else len(lines)
-        names = frozenset(_names_of_groups(lines[first:stop], median(word.size for line in lines for word in line)))
-        cells = Cells(lines[first:stop], [(gutter.x0, gutter.x1) for gutter in gutters], leading, names)
-        above = cells.extended(lines[end:first][::-1], -1)
+        inside = {number - first for number in names if first <= number < stop}
+        cells = Cells(lines[first:stop], [(gutter.x0, gutter.x1) for gutter in gutters], leading, inside)
+        above = cells.extended(lines[max([end, *(number + 1 for number in names if number < first)]) : first][::-1], -1)
         end = stop + cells.extended(lines[stop:after], 1)
         rows = cells.rows()
         longest = LONGEST * max(1, len(gutters) - 1) * len(rows)
         if len(rows) < end - first + above and _lines_high(lines[first - above : end], cells.em) <= longest:
-            inside = [run for line in sources[first - above : end] for run in line]
-            top = min(inside, key=lambda run: run.y)
-            left, right = min(run.x0 for run in inside), max(run.x1 for run in inside)
-            tables.append(Table(inside, top._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows))
+            runs_inside = [run for line in sources[first - above : end] for run in line]
+            top = min(runs_inside, key=lambda run: run.y)
+            left, right = min(run.x0 for run in runs_inside), max(run.x1 for run in runs_inside)
+            tables.append(
+                Table(runs_inside, top._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows)
+            )
     return tables
 
 
@@ -119,9 +122,10 @@ def _names_of_groups(lines: Sequence[list[Run]], em: float) -> set[int]:
     They may run over the columns.
     """
     found = set()
-    for i, (above, line, below) in enumerate(zip(lines, lines[1:], lines[2:], strict=False), 1):
+    for i, (line, below) in enumerate(pairwise(lines)):
         words = [word for run in line for word in run.words]
-        apart = min(line[0].y - above[0].y, below[0].y - line[0].y) >= BESIDE * em
+        steps = [b[0].y - a[0].y for a, b in pairwise(lines[max(0, i - 1) : i + 2])]
+        apart = min(steps) >= BESIDE * em
         together = all(b.x0 - a.x1 <= RUN_GAP * em for a, b in pairwise(line))
         rows = [row for row in lines[i + 1 : i + 3] if any(b.x0 - a.x1 > RUN_GAP * em for a, b in pairwise(row))]
         if (

@@ -10,7 +10,7 @@ import pytest
 
 from kensei_docs.extract import read_document
 from kensei_docs.extract.pdf import lines_of
-from kensei_docs.extract.pdf.columns import in_order
+from kensei_docs.extract.pdf.columns import edges_of, in_order
 from kensei_docs.extract.pdf.glyphs import Glyph, Page, Run, runs_of
 from kensei_docs.extract.pdf.grids import grids_of
 from kensei_docs.sources import Source
@@ -106,6 +106,15 @@ def test_what_spans_the_columns_is_read_between_them() -> None:
     assert order == [part.text for part in [title, *left, *right, notice, *below]]
 
 
+def test_a_page_has_two_columns_though_tables_fill_the_first_of_them() -> None:
+    prose = "a line of a paragraph in this column"
+    left = [run(prose, 40, 100 + 10 * i) for i in range(9)]
+    cells = [run(text, x, 200 + 10 * i, 15) for i in range(14) for text, x in (("Bow", 40), ("9", 80), ("7", 120))]
+    right = [run(prose, 160, 104 + 10 * i) for i in range(14)]
+    assert edges_of([*left, *cells, *right], 8) == [160.0]
+    assert edges_of([*cells, *right], 8) == []
+
+
 def test_a_list_in_one_column_is_no_second_column() -> None:
     rows = [part for i in range(6) for part in (run("Bow", 40, 100 + 10 * i, 15), run("10 cm", 120, 100 + 10 * i, 20))]
     text = [run("a line of the page's only column of text", 40, 200 + 10 * i, 220) for i in range(12)]
@@ -161,6 +170,16 @@ def test_the_name_of_a_group_may_run_over_the_columns_of_its_table() -> None:
         "Barge men 6 cm 2 30",
         "Lamp bearers 6 cm 2 30",
     ]
+
+
+def test_the_name_of_the_first_group_is_no_line_of_the_label_below_it() -> None:
+    figures = [run(figure, 110 + 40 * i, y, 15) for y in (110, 122, 139) for i, figure in enumerate(("6 cm", "2"))]
+    names = [
+        run(name, 40, y, 50) for name, y in (("Rowers", 110), ("Divers", 122), ("Barge", 134), ("men of old", 144))
+    ]
+    group = run("Light", 40, 99, 30)._replace(font="Serif-Italic")
+    (table,) = grids_of(sorted([group, *names, *figures], key=lambda one: one.y))
+    assert [one.text for one in table.rows] == ["Rowers 6 cm 2", "Divers 6 cm 2", "Barge men of old 6 cm 2"]
 
 
 def test_lines_of_cells_in_smaller_type_are_nearer_without_being_other_rows() -> None:
