@@ -104,6 +104,24 @@ def test_a_figure_at_a_glance_stands_with_its_whole_condition_or_not_at_all(pres
     assert not any("against enemies whose retreat is blocked" in words for words in glances)
 
 
+@pytest.mark.parametrize("slug", ["fear", "leader", "exorcism"])
+def test_the_figures_of_an_ability_stand_below_its_words_all_of_them_or_none(press, slug):
+    [face] = press.faces("ability-cards", "kensei-2e", slug=slug)[:1]
+    assert 'class="glance' not in face.html
+
+
+@pytest.mark.parametrize(
+    ("slug", "phrase"),
+    [("fast", "+1D6 cm every move"), ("stone-skin", "every Damage Roll (the enemy’s)"), ("accelerate", "Movement Running")],
+)
+def test_what_a_figure_changes_is_one_phrase(press, slug, phrase):
+    assert phrase in press.words("ability-cards", "kensei-2e", slug=slug)
+
+
+def test_an_order_says_how_many_dice_strengthening_it_adds(press):
+    assert "+1D6 Strengthened (Combat Roll)" in press.words("order-cards", "kensei-lr-2020", slug="combat")
+
+
 @pytest.mark.parametrize(("language", "labels"), [("en", "Total Partial None"), ("es", "Total Parcial Nula")])
 def test_the_label_of_a_rule_is_bold(press, language, labels):
     [page] = press.faces("reference", "kensei-2e", language)
