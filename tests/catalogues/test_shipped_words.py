@@ -53,7 +53,7 @@ SAYS = [
     # What comes of a combat, and when.
     ("kensei-2e/rule/multiple-combat.text", "casualties of each before the next", "se retiran antes del siguiente"),
     ("kensei-2e/rule/multiple-combat.text", "when all have been fought", "cuando han terminado todos"),
-    ("kensei-2e/rule/hold-and-shoot.text", "fall short", "quedarse corta"),
+    ("kensei-2e/rule/hold-and-shoot.text", "fall short", "fallar"),
     ("kensei-2e/rule/learning.text", "a few at a time", "poco a poco"),
     ("kensei-2e/marker/unit-in-retreat.text", "-1 to its Honour", "-1 a su Honor"),
     ("kensei-lr-2020/marker/unit-in-retreat.text", "-1 to its Honour", "-1 a su Honor"),
