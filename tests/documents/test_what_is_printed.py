@@ -112,7 +112,11 @@ def test_the_figures_of_an_ability_stand_below_its_words_all_of_them_or_none(pre
 
 @pytest.mark.parametrize(
     ("slug", "phrase"),
-    [("fast", "+1D6 cm every move"), ("stone-skin", "every Damage Roll (the enemy’s)"), ("accelerate", "Movement Running")],
+    [
+        ("fast", "+1D6 cm every move"),
+        ("stone-skin", "every Damage Roll (the enemy’s)"),
+        ("accelerate", "Movement Running"),
+    ],
 )
 def test_what_a_figure_changes_is_one_phrase(press, slug, phrase):
     assert phrase in press.words("ability-cards", "kensei-2e", slug=slug)

@@ -134,7 +134,7 @@ def inputs(game, throw: Throw, dice: int | None = None, score: int | None = None
     """What a throw is made with, where an edition's chain of chances gives those values."""
     chain = {name: str(value) for name, value in (("dice", dice), ("score", score)) if value is not None}
     made = thrower(game, throw, **given)
-    return made.inputs(Evaluation(game, chain, made.now))
+    return made.inputs(Evaluation(game, chain, made.situation))
 
 
 def chances(game, throw: Throw, made_with: tuple[int, int | None], **given: object):
@@ -214,7 +214,7 @@ def test_a_throw_of_more_dice_than_any_attack_has_is_refused(ferry: Callable) ->
 def test_the_die_may_be_one_that_is_given(ferry: Callable) -> None:
     game, throw = ferry(), Throw(die="given.die")
     made = Thrower(game, throw, game.situation({}), {"die": "2D3"})
-    assert made.inputs(Evaluation(game, {}, made.now)) == (2, None)
+    assert made.inputs(Evaluation(game, {}, made.situation)) == (2, None)
     assert made.outcomes({1: 1}, None).chances() == {(face,): Fraction(1, 3) for face in (1, 2, 3)}
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.database import Edition, Record
+from kensei_docs.database import Edition
+from kensei_docs.database.errata import Erratum, ErratumSchema
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
@@ -51,10 +52,11 @@ def test_a_change_has_the_weight_of_what_changed() -> None:
     assert weights["cost"] > weights["who"] > weights["text"] == 0
 
 
-def erratum(day: str, record: str, fact: str) -> Record:
+def erratum(day: str, record: str, fact: str) -> Erratum:
     change = {"record": record, "fact": fact, "from": "Hide.", "to": "Stand."}
     data = {"name": "News", "reason": "A slip.", "source": "The author.", "changes": {"it": change}}
-    return Record("erratum", f"{day}-news", "one", data, Tree(Path("news.yaml")))
+    content = ErratumSchema.model_validate(data)
+    return Erratum("erratum", f"{day}-news", "one", data, Tree(Path("news.yaml")), content=content)
 
 
 @pytest.mark.parametrize(("then", "now", "told"), [(0, 1, True), (1, 0, True), (1, 1, False), (0, 0, False)])

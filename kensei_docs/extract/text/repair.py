@@ -1,8 +1,7 @@
 """Repair of words that the text layer broke: hyphens at line ends, and lost ligatures.
 
-A text layer that lost the ligature *ti* has a space in its place, or nothing: ``ini a ve``. Every word of
-the lexicon that contains a lost pair of letters is indexed by its broken forms. A Viterbi search over the
-tokens of the document finds the likeliest sequence of words.
+A text layer that lost the ligature *ti* has a space in its place, or nothing: ``ini a ve``. Every word of the lexicon
+that contains a lost pair of letters is indexed by its broken forms. A Viterbi search over the tokens finds the words.
 """
 
 from __future__ import annotations
@@ -27,13 +26,12 @@ GOES_ON = re.compile(rf"([{SMALLS}]+)(?:( [{SMALLS}]+))?")
 CLOSING = ".,;:!?)]}”’%"
 SHORTEST_NAME = 4
 MOST_FORMS = 48
-# Logarithms of the probabilities that a compound keeps the hyphen at which it was broken; the same where
-# its halves make a known word; that a word continues in the next block; that one pair of a word was lost
-# and another was not; that a pair was lost at the end of a word; that one was lost where there is a space,
-# which may be an ordinary one ("any time" or "anytime"); that two usual words make one that nobody knows.
+# Logarithms of the probabilities that a compound keeps the hyphen at which it was broken; the same where its halves make
+# a known word; that a word continues in the next block; that one pair of a word was lost and another was not; that a
+# pair was lost at the end of a word; that one was lost where there is a space, which may be an ordinary one ("any time"
+# or "anytime"); that two usual words make one that nobody knows.
 COMPOUND, HALVES, OVER_BLOCKS, HALF_SOUND, LOST_EDGE, GAP, UNKNOWN = -4.0, -8.0, -4.0, -4.0, -0.5, -1.5, -3.0
-RAREST = -12.0  # a token without a gap is never repaired to a rarer word
-LONGEST = 7  # tokens of one word
+RAREST, LONGEST = -12.0, 7  # no token without a gap is repaired to a rarer word; the most tokens of one word
 
 
 class Token(NamedTuple):

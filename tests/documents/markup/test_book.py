@@ -63,7 +63,7 @@ def test_what_a_document_leaves_out_is_a_blank_to_fill_in():
     assert book.describe(None) == blank
     attributes = database.editions["kensei-2e"].records["characteristic/attributes"]
     said = {path: values for path, _, values in book.entries(attributes, "rows")}
-    assert said["rows.movement"] == {"hero": blank, "elite": blank, "warrior": "10\u00a0cm", "peasant": blank}
+    assert said["rows.movement"] == dict.fromkeys(("hero", "elite", "warrior", "peasant"), "10\u00a0cm")
     diviner = database.editions["kensei-2e"].records["spirit/onmyouji"]
     profile = {path: said for path, said, _ in book.entries(diviner, "profile")}
     assert blank in profile.values() and "None" not in profile.values()
