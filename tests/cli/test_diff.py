@@ -309,7 +309,7 @@ def test_lines_say_what_a_player_looks_for(run: Callable) -> None:
     said = run("diff", "kensei-2e", "kensei-lr-2020").out
     for line in (
         "In points, usually from 200 to 2000, or as many or as few as the players agree. → In points, from 200 to",
-        "Strengthening is a way to use another order.",
+        "Strengthening is a way to use another order",
         # The same place of a table holds another rule now.
         "    ~ Out of cohesion, now out of formation: −1D6 → −1 [",
         # What two texts differ in, and no more of them.

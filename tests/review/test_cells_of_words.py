@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from weasyprint import HTML
 
+from tests.conftest import typeset
 from tests.review.conftest import Draft
 
 PAGE = """\
-<style>@page { size: A5; margin: 10mm } td, th { padding: 0 8pt; text-align: left }</style>
+<style>@page { size: A5; margin: 10mm } body { font: 11pt sans-serif }
+td, th { padding: 0 8pt; text-align: left }</style>
 <h1>Mud</h1><p>Crews walk 6 inches.</p><h2>Hooks</h2>
 <table><tr><th>Hook</th><th>Reach</th><th>Cost</th><th>Notes</th></tr>
 <tr><td>Old hook</td><td>4"</td><td>3</td><td>Two hands</td></tr>
@@ -23,7 +24,7 @@ PAGE = """\
 @pytest.fixture
 def mud(drafts: Callable[[Path], Path], tmp_path: Path) -> Draft:
     file = tmp_path / "mud.pdf"
-    HTML(string=PAGE).write_pdf(file)
+    typeset(PAGE, file)
     return Draft(drafts(file), file)
 
 

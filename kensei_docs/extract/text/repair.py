@@ -26,7 +26,7 @@ GOES_ON = re.compile(rf"([{SMALLS}]+)(?:( [{SMALLS}]+))?")
 CLOSING = ".,;:!?)]}”’%"
 SHORTEST_NAME = 4
 MOST_FORMS = 48
-# Logarithms of the probabilities that a compound keeps the hyphen at which it was broken; the same where its halves make
+# Logarithms of probabilities: that a compound keeps the hyphen at which it was broken; the same where its halves make
 # a known word; that a word continues in the next block; that one pair of a word was lost and another was not; that a
 # pair was lost at the end of a word; that one was lost where there is a space, which may be an ordinary one ("any time"
 # or "anytime"); that two usual words make one that nobody knows.
