@@ -115,8 +115,17 @@ class Translator:
         return PLACEHOLDER.sub(lambda placeholder: self._fill_figure(record, placeholder, figure), message)
 
     def figure(self, value: str | None) -> str:
-        """Return a figure as this language writes it; None is a blank to fill in."""
-        return BLANK if value is None else localise(value, self.language)
+        """Return a figure as this language writes it; None is a blank to fill in.
+
+        The letters of an outcome such as ``D/W`` are those that the glossary has for this language.
+        """
+        if value is None:
+            return BLANK
+        figure = parse(value)
+        if figure and figure.kind == "outcome" and figure.text != "none":
+            terms = ((letter, f"outcome-{letter.lower()}") for letter in figure.text.split("/"))
+            return "/".join(self.term(term) if self.knows(term) else letter for letter, term in terms)
+        return localise(value, self.language)
 
     def knows(self, term_id: str) -> bool:
         """Return whether the glossary has a term."""

@@ -274,6 +274,12 @@ def test_a_text_that_is_not_there_is_empty(reeds: Path) -> None:
     assert (translator.knows("oar"), translator.knows("sail")) == (True, False)
 
 
+def test_the_letters_of_an_outcome_are_those_of_the_language(reeds: Path) -> None:
+    translator, _ = speaking(reeds, "es")
+    translator._database.glossary["outcome-w"] = {"en": "W", "es": "H"}
+    assert [translator.figure(figure) for figure in ("W", "D/W", "none")] == ["H", "D/H", "–"]
+
+
 def test_a_figure_that_the_document_leaves_out_is_a_blank_to_fill_in(reeds: Path) -> None:
     translator, records = speaking(reeds, "en")
     assert translator.figure(records["tool/long-tools"].figure("weight")) == "____"

@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.database import Citation
-from kensei_docs.documents.markup.change_parts import format_places
 from tests.conftest import ROOT
 
 EDITION = "id: {0}\nname: {1}\ngame: Boats\nlanguage: en\nunits: cm\ndocuments: [{0}-book]\n"
@@ -427,11 +425,6 @@ def test_lineage_suggest_prints_and_writes_nothing(run: Callable, boats: Path) -
 def test_the_lineage_of_this_repository_is_complete(run: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert run("lineage", "status").status == 0
-
-
-def test_lines_inside_of_others_are_named_once() -> None:
-    citations = [Citation("book", lines) for lines in ((42, 42), (195, 195), (44, 46), (42, 47), (42, 47))]
-    assert format_places([*citations, Citation("map", None, 3)]) == "book 195, 42-47; map p. 3"
 
 
 def test_sentences_are_set_alike_in_every_language(boats: Path, run: Callable) -> None:

@@ -156,16 +156,8 @@ class Book(ForTemplates):
         return escape(text.replace("-", " "))
 
     def outcome(self, value: str | None) -> Markup:
-        """Return a cell of a table: the letters of an outcome such as ``D/W`` in the language, or another figure."""
-        if not value:
-            return BLANK_MARKUP
-        figure = parse(value)
-        if not figure or figure.kind != "outcome" or figure.text == "none":
-            return escape(self._translator.figure(value))
-        terms = ((letter, f"outcome-{letter.lower()}") for letter in figure.text.split("/"))
-        return escape(
-            "/".join(self._translator.term(term) if self._translator.knows(term) else letter for letter, term in terms)
-        )
+        """Return a cell of a table, such as ``D/W``: a figure, or a blank."""
+        return escape(self._translator.figure(value)) if value else BLANK_MARKUP
 
     def knows(self, value: Any) -> bool:
         """Return whether a value is the id or slug of a record, or a term."""

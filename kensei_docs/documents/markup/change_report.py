@@ -156,9 +156,9 @@ class ChangeReporter:
         outside = [c for c in changes if c.change == "out-of-scope"]
         if outside:
             sections.append(Section(self.words["elsewhere"], self._left_out(outside), "elsewhere"))
-        # The lines are counted, as they are marked: several changes may be told in one.
-        told = (line for section in sections if section.key != "wording" for line in section.lines)
-        counts = Counter(line.change for line in told) + Counter(str(change.change) for change in outside)
+        # Lines are counted, not changes: one line may stand for several changes.
+        lines = (line for section in sections if section.key != "wording" for line in section.lines)
+        counts = Counter(line.change for line in lines) + Counter(str(change.change) for change in outside)
         # A short report needs no summary.
         heaviest = self._first(rules) if len(rules) > self._survey.lines else ()
         return ChangeReport(a, b, self._totals(counts), tuple(sections), heaviest, counts)
@@ -174,10 +174,10 @@ class ChangeReporter:
         return tuple(lines)
 
     def told(self, change: Change) -> dict[str, Any]:
-        """Return how a reader is told of a change: the ``change`` that its line is marked as, and its ``words``.
+        """Return what the report prints for one change: ``change``, the mark of its line, and its ``words``.
 
-        Of these, ``label`` names what changed, ``a`` and ``b`` are the words or value in the two editions (None for an
-        edition without it), and ``note`` is a remark.
+        In ``words``, ``label`` names what changed, ``a`` and ``b`` are the words or value in the two editions (None for
+        an edition without it), and ``note`` is a remark.
         """
         line = self._lines.line(change)
         a, b = (line.says if end.record and line.says else None for end in (change.a, change.b))

@@ -35,7 +35,7 @@ from kensei_docs.figures import parse
 _NAME = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")
 # An example of more answers, or an answer of more lines, puts a list to the test, and tells nobody how to play.
 _MOST_ANSWERS, _MOST_LINES = 3, 14
-# What each die must show is told if anything changes it.
+# The target number of a roll is printed if at least one modifier changes it: its base and the modifier are two figures.
 _FEWEST = 2
 
 
@@ -67,7 +67,7 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
             asks = record.get("asks") or {}
             told = [answer for answer in found.answers if _is_worth_telling(answer, translator, least)]
             rolls = [_roll_of(asks[answer.path], "dice") for answer in told]
-            # What each die must show is told with the dice, however few figures decide it.
+            # The target number of a roll is printed together with its number of dice, even if few figures decide it.
             told = [
                 answer
                 for answer in found.answers
@@ -201,8 +201,10 @@ def _lines(answer: Answer, record: Record, game: Game, translator: Translator) -
 
 
 def _as_needed(lines: Sequence[Line], result: str) -> tuple[Line, ...]:
-    """Return lines in which what is added to a die is told as what the die must then show; without it, where this
-    doesn't lead to the result."""
+    """Return the lines of a target number: each modifier has the target that it leads to (+1 turns 4+ into 3+).
+
+    If these targets don't lead to the ``result``, the modifiers have none.
+    """
     found: list[Line] = []
     base: int | None = None
     reached = ""

@@ -21,13 +21,12 @@ FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
 # The least number of lines in one typeface that are heads over all columns, and the distance of each from others (em).
 HEADS, ALONE = 4, 0.8
 THINNEST = 50.0  # points: no column is as narrow
-INDENT = 3.0  # ems: a line beside a drop capital begins less far from its column's edge
 PROSE = 6  # words: a run with as many is a line of a paragraph
 # Lines of a column begin within JUST points of one place, are less than FAR ems apart, and are of one size, but for the
 # share OTHER_SIZE.
 JUST, FAR, OTHER_SIZE = 0.5, 2.5, 0.1
-# In ems: by how much the lines of bullets and boxes are indented at most; how far above a table its heading stands at
-# most, and by how much more room stands above a heading than below.
+# In ems: by how much the lines of bullets and boxes, and those beside a drop capital, are indented at most; how far
+# above a table its heading stands at most, and by how much more room stands above a heading than below.
 INDENT, HEADING, ROOM = 1.5, 2.6, 0.3
 
 

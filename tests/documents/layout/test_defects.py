@@ -201,3 +201,11 @@ def test_a_style_sheet_or_a_margin_line_that_is_broken_is_placed(herons):
     herons.write("templates/_shared/footer.txt.j2", "{{ title")
     with pytest.raises(Unusable, match=r"footer.txt.j2:1: is not a template: .*; mend the line"):
         herons.print()
+
+
+def test_a_message_that_is_printed_without_its_figure_is_told(herons):
+    own_kind(herons, face='<p>{{ record.get("text") }}</p>')
+    assert shown(herons, herons.print())[:1] == [
+        "templates/frogs/face.html.j2: prints '%(depth)s' of ability/wade without its figure; print the message with "
+        "'text(record, path)'  [templates]"
+    ]

@@ -133,16 +133,16 @@ def test_a_column_of_bullets_and_a_table_stands_beside_another_above_a_table_ove
     assert order == [part.text for part in [*left, *cells, *bullets, heading, *table]]
 
 
+def row(y: float, *names: str, left: float = 100) -> list[Run]:
+    """Return a row of a table: a name on lines that have ``y`` in their middle, and figures from ``left`` on."""
+    first = y - 5.0 * (len(names) - 1)
+    lines = [run(name, 40, first + 10 * i, 50) for i, name in enumerate(names)]
+    return [*lines, *(run(figure, left + 40 * i, y, 15) for i, figure in enumerate(("6 cm", "2", "30")))]
+
+
 def test_a_cell_of_several_lines_in_the_second_row_is_read_with_its_row() -> None:
-    figures = ["6 cm", "2", "30"]
-
-    def row(y: float, names: list[str]) -> list[Run]:
-        cells = [run(figure, 130 + 40 * i, y, 15) for i, figure in enumerate(figures)]
-        first = y - 5.0 * (len(names) - 1)
-        return [*(run(name, 40, first + 10 * i, 50) for i, name in enumerate(names)), *cells]
-
     names = [["Rowers"], ["Sling", "throwers"], ["Barge", "men"], ["Lamp", "bearers"]]
-    rows = [cell for y, words in zip((100, 118, 141, 164), names, strict=True) for cell in row(y, words)]
+    rows = [cell for y, words in zip((100, 118, 141, 164), names, strict=True) for cell in row(y, *words, left=130)]
     (table,) = grids_of(sorted(rows, key=lambda one: one.y))
     assert [one.text for one in table.rows] == [
         "Rowers 6 cm 2 30",
@@ -153,13 +153,6 @@ def test_a_cell_of_several_lines_in_the_second_row_is_read_with_its_row() -> Non
 
 
 def test_the_name_of_a_group_may_run_over_the_columns_of_its_table() -> None:
-    figures = ["6 cm", "2", "30"]
-
-    def row(y: float, *names: str) -> list[Run]:
-        cells = [run(figure, 100 + 40 * i, y, 15) for i, figure in enumerate(figures)]
-        first = y - 5.0 * (len(names) - 1)
-        return [*(run(name, 40, first + 10 * i, 50) for i, name in enumerate(names)), *cells]
-
     group = run("Things that live below", 40, 131, 90)._replace(font="Serif-Italic")
     rows = [*row(100, "Rowers"), *row(115, "Divers"), group, *row(152, "Barge", "men"), *row(175, "Lamp", "bearers")]
     (table,) = grids_of(sorted(rows, key=lambda one: one.y))

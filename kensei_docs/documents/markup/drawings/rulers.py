@@ -201,7 +201,7 @@ class _Drawing:
             if high < part.end:
                 canvas.line(right, y, right, y + HEIGHT - _FIFTH, 0.35, stroke=ink)
         self._draw_ticks(part, x, y + HEIGHT, set(ends))
-        # What measures, for whoever reads the drawing.
+        # The edge that measures; the attribute `ruler` says how long it is, for programs that read the SVG.
         canvas.line(
             x,
             y + HEIGHT,
