@@ -315,7 +315,7 @@ def test_lines_say_what_a_player_looks_for(run: Callable) -> None:
         # Who has read both documents finds one change in several rules.
         "each, a Daimyo adds two. → The levels are nought, one and two",
         # Who may leave without harm is told beside what it costs.
-        "never on skirmishers. → No enemy reacts.",
+        "Nobody attacks skirmishers so. → No enemy reacts.",
     ):
         assert line in said
     assert "____" not in said
