@@ -1,8 +1,10 @@
 """Versions: what differs between two editions, or between two states of one.
 
-``history`` loads the version with a name, ``lineage`` reads what a person wrote of two editions, ``matching`` matches
-the records of two versions, ``values`` pairs the values of matched records, ``compare`` turns pairs into ``changes``.
-``drafts`` writes errata.
+``history`` loads a version by its name, ``lineage`` reads the reviewed pairs of two editions, ``matching`` matches the
+records of two versions, ``values`` pairs the values of matched records, ``compare`` turns pairs into ``changes``.
+``drafts`` writes errata, ``ruling_draft`` rulings.
+
+Throughout, ``a`` is the old version or edition and ``b`` the new one.
 """
 
 from kensei_docs.versions.changes import Change

@@ -1,4 +1,4 @@
-"""A change: one difference between two versions, with the citations of both sides and its effect in play."""
+"""A change: one difference between two versions, with the citations of both sides and its consequence in play."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.rolls import roll_of
 from kensei_docs.problems import Unusable
 
-Kind = Literal["added", "removed", "renamed", "changed", "moved", "out-of-scope"]
-# How the lineage pairs records; an `unmapped` record has no entry in it.
+ChangeKind = Literal["added", "removed", "renamed", "changed", "moved", "out-of-scope"]
+# How the lineage pairs records; an `unmapped` record has no entry in the lineage.
 Relation = Literal[
     "same", "renamed", "split", "merged", "replaced", "new", "dropped", "out-of-scope", "no-rules", "unmapped"
 ]
 # What a change is about; see Change.
 Matter = Literal["record", "figure", "field", "words"]
 
+# Relations and kinds of changes that have another name in the opposite direction.
 MIRRORED: dict[str, Any] = {
     "added": "removed",
     "removed": "added",
@@ -36,13 +37,13 @@ MIRRORED: dict[str, Any] = {
     "split": "merged",
     "merged": "split",
 }
-# The values of `passes` of rolls of which each passing die is a success to count.
-_COUNTED = "at-least"
+# The `passes` of a roll of which every die that passes is a success; the other rolls pass or fail as a whole.
+_EACH_DIE_COUNTS = "at-least"
 
 
 @dataclass(frozen=True)
 class Clause:
-    """What one side of a change says that the other doesn't, as a lineage puts it: the message (``text``), with its
+    """A statement that only one side of a change makes, as the lineage words it: the message (``text``), with its
     catalogue (``domain``) and its ``context`` there."""
 
     domain: str
@@ -54,9 +55,8 @@ class Clause:
 class End:
     """One side of a change: the records, the path in the first of them, and the value there.
 
-    An empty path is the whole record, or a record without such a value. ``value`` is spelled as in the database, None
-    if this side has no value; ``when`` is the condition of the value. ``clause`` is printed in
-    place of the value.
+    An empty path means the whole record, or a record that lacks the value. ``value`` is spelled as in the database,
+    None if this side has no value; ``when`` is the condition of the value. ``clause`` is printed instead of the value.
     """
 
     records: tuple[Record, ...] = ()
@@ -68,22 +68,22 @@ class End:
 
     @property
     def record(self) -> Record | None:
-        """The first record, or None where this side has none."""
+        """The first record; None if this side has none."""
         return self.records[0] if self.records else None
 
     @property
     def ids(self) -> str | None:
-        """The ids of the records, or None where this side has none."""
+        """The ids of the records, separated by commas; None if this side has none."""
         return ", ".join(record.id for record in self.records) or None
 
 
 @dataclass(frozen=True)
 class Consequence:
-    """What a change comes to in play, before (``a``) and after (``b``), in the same situation.
+    """The numbers that a change alters in play, before (``a``) and after (``b``), in the same situation.
 
-    For a roll, its expected successes, with the expected number of a ``result`` of the whole attack (casualties) in
-    ``result_a`` and ``result_b`` where that is computed. ``dice`` is the pool of the roll without the circumstances of
-    the change, None where that isn't the same on both sides.
+    ``a`` and ``b`` are the expected successes of the roll; ``result_a`` and ``result_b`` the expected number of a
+    ``result`` of the whole attack (such as casualties), if it was computed. ``dice`` is the number of dice of the roll
+    without the conditions of the change; None if the two sides differ in it.
     """
 
     roll: str
@@ -106,7 +106,7 @@ class Consequence:
 
 @dataclass(frozen=True)
 class Series:
-    """A value that both editions compute (``value``), for each of some given values (``at``) of ``of``."""
+    """A computed value (``value``) of both editions, for several values (``at``) of the quantity ``of``."""
 
     value: str
     of: str
@@ -127,25 +127,25 @@ class Series:
 class Change:
     """One difference; ``as_json`` gives the change object of the commands' JSON.
 
-    ``matter`` is ``record`` for a whole record, ``figure`` for a value that is a number, ``field`` for any other,
-    and ``words`` where nothing but wording differs.
+    ``matter`` is ``record`` for a whole record, ``figure`` for a value that is a number, ``field`` for any other
+    value, and ``words`` if only the wording differs.
     """
 
-    change: Kind
+    change: ChangeKind
     a: End
     b: End
     relation: Relation
     matter: Matter = field(default="field", compare=False)
     consequence: Consequence | None = field(default=None, compare=False)
     series: Series | None = field(default=None, compare=False)
-    # For what is out of scope, the edition that leaves it out and the name of its reason.
+    # For a change that is out of scope: the edition that leaves the rule out, and the name of its reason.
     reason: tuple[str, str] | None = field(default=None, compare=False)
-    # How much it matters at the table; see weights.py.
+    # How much the change matters in play; see weights.py.
     weight: float = field(default=0.0, compare=False)
 
     @property
     def record(self) -> Record:
-        """The record that the change is filed under: the new one where there is one."""
+        """The record that the change is listed under: the new one, or the old one if it was removed."""
         record = self.b.record or self.a.record
         assert record is not None, "a change has a record on one side at least"
         return record
@@ -157,12 +157,14 @@ class Change:
 
     def mirrored(self) -> Change:
         """Return the change from ``b`` to ``a``."""
-        consequence, series = self.consequence and self.consequence.mirrored(), self.series and self.series.mirrored()
-        change, relation = (MIRRORED.get(name, name) for name in (self.change, self.relation))
+        consequence = self.consequence and self.consequence.mirrored()
+        series = self.series and self.series.mirrored()
+        change = MIRRORED.get(self.change, self.change)
+        relation = MIRRORED.get(self.relation, self.relation)
         return Change(change, self.b, self.a, relation, self.matter, consequence, series, self.reason, self.weight)
 
     def as_json(self, name: str) -> dict[str, Any]:
-        """Return the change as the commands print it; ``name`` is the record's."""
+        """Return the change as the commands print it; ``name`` is the name of its record."""
         return {
             "change": self.change,
             "kind": self.record.kind,
@@ -187,8 +189,8 @@ class Change:
 
 
 class OddsSchema(Schema):
-    """The odds that a roll belongs to (``odds`` of a lineage): the ``attack``, the ``result`` of it to expect, more
-    conditions (``when``), and what the odds ask of each side (``troops``)."""
+    """The attack that a roll belongs to (``odds`` of a lineage): the ``attack``, its ``result`` to compare, additional
+    conditions (``when``), and the values that the odds need of each side (``troops``)."""
 
     attack: str
     result: str
@@ -197,7 +199,7 @@ class OddsSchema(Schema):
 
 
 class SeriesSchema(Schema):
-    """A value that both editions compute from a given one, ``of``, at some values of that."""
+    """A computed value (``value``) of both editions, to be compared at some values (``at``) of the quantity ``of``."""
 
     value: str
     of: str
@@ -208,8 +210,8 @@ class SeriesSchema(Schema):
 class Consequences:
     """Computes the consequences of changes under the rules of both sides, in the lineage's situation (``given``).
 
-    For a change of an effect, the conditions of that effect are added to the situation. ``odds`` are by the name of a
-    roll, ``series`` by the fact that they are reported with.
+    For a change of an effect, the conditions of that effect are added to the situation. The keys of ``odds`` are names
+    of rolls, those of ``series`` facts (``record:path``): a series is reported with a change of its fact.
     """
 
     a: tuple[Database, Edition]
@@ -221,7 +223,7 @@ class Consequences:
     def consequence_of(self, change: Change) -> Consequence | None:
         """Return the expected successes of the changed roll on both sides, with the result of its attack.
 
-        None if the engine can't compute them, or if they are equal.
+        None if the change is not one of an effect, the engine can't compute the numbers, or they are equal.
         """
         effects = [effect for end in (change.a, change.b) if (effect := _effect_at(end)) is not None]
         if not effects:
@@ -237,10 +239,10 @@ class Consequences:
         dice = pools.pop() if len(pools) == 1 else None
         declared = self.odds.get(roll)
         if declared is not None:
-            told = [_named_in_other_rolls(game, declared.attack, roll) for game in self._games if game]
-            if any(name in told[0] ^ told[-1] for name in given.keys() - self.given.keys()):
-                # One edition alone tells of such weapons, or such a unit, in another roll of the attack: the results of
-                # the two attacks would differ by more than this change.
+            named = [_named_in_other_rolls(game, declared.attack, roll) for game in self._games if game]
+            if any(name in named[0] ^ named[-1] for name in given.keys() - self.given.keys()):
+                # Only one edition has effects with these conditions on another roll of the attack: the results of the
+                # two attacks would differ by more than this change.
                 declared = None
         results = [_result(game, declared, self.given, given) for game in self._games] if declared else []
         if declared is None or None in results:
@@ -248,7 +250,7 @@ class Consequences:
         return Consequence(roll, before, after, declared.result, results[0], results[1], dice)
 
     def series_of(self, change: Change) -> Series | None:
-        """Return the series of a change of the facts that it is declared for; None without one."""
+        """Return the series that is declared for the changed fact; None without one, or if both sides are equal."""
         for end in (change.a, change.b):
             declared = self.series.get(f"{end.record.id}:{end.path}") if end.record else None
             if declared is not None:
@@ -271,20 +273,21 @@ def _game(database: Database, edition: Edition) -> Game | None:
 
 
 def _expected(game: Game | None, roll: str, given: Mapping[str, Any]) -> float | None:
+    """Return the expected successes of a roll in a situation; None if they can't be computed."""
     if game is None:
         return None
     try:
         situation = _situation(game, given)
-        if roll_of(game, roll, situation).passes != _COUNTED:
+        if roll_of(game, roll, situation).passes != _EACH_DIE_COUNTS:
             return None
         return round(float(expected_successes(game, roll, situation)), 2)
     except Unusable:
-        # A rule that is not formal, or a circumstance that this edition doesn't know.
+        # A rule is not formal, or this edition lacks a condition.
         return None
 
 
 def _pool(game: Game | None, roll: str, given: Mapping[str, Any]) -> int | None:
-    """Return the dice of a roll in a situation; None where they can't be computed."""
+    """Return the number of dice of a roll in a situation; None if it can't be computed."""
     try:
         return roll_of(game, roll, _situation(game, given)).dice if game else None
     except Unusable:
@@ -292,14 +295,17 @@ def _pool(game: Game | None, roll: str, given: Mapping[str, Any]) -> int | None:
 
 
 def _situation(game: Game, given: Mapping[str, Any]) -> Situation:
-    """Return a situation of what an edition knows of the lineage's, and of all else that is given."""
+    """Return the situation of the conditions in ``given`` that an edition knows."""
     return game.situation({name: value for name, value in given.items() if game.terms.is_known(name)})
 
 
 def _result(
     game: Game | None, declared: OddsSchema, usual: Mapping[str, Any], given: Mapping[str, Any]
 ) -> float | None:
-    """Return the expected result of an attack by troops in a situation (``given``) on troops in the usual one."""
+    """Return the expected result of an attack by troops in the situation ``given`` on troops in the ``usual`` one.
+
+    None if it can't be computed.
+    """
     if game is None:
         return None
 
@@ -311,15 +317,16 @@ def _result(
 
     troops = {"ours": declared.troops, "theirs": declared.troops}
     try:
-        found = odds(game, declared.attack, view(given, usual), view(usual, given), troops)
+        attack = odds(game, declared.attack, view(given, usual), view(usual, given), troops)
     except Unusable:
         return None
-    chance = next((one for one in found.chances if one.name == declared.result and one.whose in ("", "ours")), None)
-    return round(float(chance.mean), 2) if chance else None
+    ours = (chance for chance in attack.chances if chance.whose in ("", "ours"))
+    mean = next((chance.mean for chance in ours if chance.name == declared.result), None)
+    return None if mean is None else round(float(mean), 2)
 
 
 def _named_in_other_rolls(game: Game, attack: str, roll: str) -> set[str]:
-    """Return the circumstances that an edition's effects on the other rolls of an attack name."""
+    """Return the names of the conditions of an edition's effects on the other rolls of an attack."""
     chances = game.play.odds.get(attack)
     links = [*chances.each, *chances.steps] if chances else []
     others = {throw.roll for link in links for throw in link.throws.values()} - {roll, None}
@@ -333,6 +340,7 @@ def _named_in_other_rolls(game: Game, attack: str, roll: str) -> set[str]:
 
 
 def _computed(game: Game | None, declared: SeriesSchema, at: float) -> Any:
+    """Return the value of a series at one value of its quantity; None if it can't be computed."""
     expression = game.play.computes.get(declared.value) if game else None
     if game is None or expression is None:
         return None
@@ -343,17 +351,17 @@ def _computed(game: Game | None, declared: SeriesSchema, at: float) -> Any:
 
 
 def _effect_at(end: End) -> Effect | None:
-    """Return the effect that a side of a change is about, if it is about one."""
+    """Return the effect that the changed value is part of; None if it is part of none."""
     if end.record is None or not end.path:
         return None
     return next((effect for effect in effects_of(end.record) if end.path.startswith(f"{effect.path}.")), None)
 
 
 def _circumstances(effect: Effect) -> dict[str, Any]:
-    """Return a situation in which an effect's condition holds, as far as the condition names values."""
-    found = {}
+    """Return values for the atoms of an effect's condition that make it true; atoms with ``not`` are left out."""
+    values = {}
     for atom, value in effect.when.items():
         form, inner = next(iter(value.items())) if isinstance(value, dict) else ("is", value)
         if form != "not":
-            found[atom] = resolve(effect.record, inner[0] if isinstance(inner, list) else inner)
-    return found
+            values[atom] = resolve(effect.record, inner[0] if isinstance(inner, list) else inner)
+    return values

@@ -1,6 +1,6 @@
-"""Clauses: what one edition says and the other doesn't, written into a lineage by a person who has read both documents.
+"""Clauses: statements that only one of two editions makes, written into a lineage by a person.
 
-Two rules often differ in one clause of a long text. A report prints these clauses in place of the two texts, so that
+Two rules often differ in one clause of a long text. A report prints these clauses instead of the two texts, so that
 its reader need not compare them.
 """
 
@@ -22,20 +22,22 @@ from kensei_docs.versions.changes import Change, Clause, End
 from kensei_docs.versions.values import citations_at
 
 CLAUSES = "clauses"
-# Lines of a document, where no record cites the claim by itself: ``rulebook 120-124``.
+# Lines of a document, for a clause that no record cites: ``rulebook 120-124``.
 _LINES = re.compile(r"(?P<document>\S+) (?P<first>\d+)(?:-(?P<last>\d+))?")
 
 
 class SidesSchema(Schema):
-    """The facts (``record:path``) or records of each edition whose citations are printed, or lines of its documents."""
+    """For each edition, the facts (``record:path``) or records whose citations are printed, or lines of documents."""
 
     a: list[str] = Field(default_factory=list)
     b: list[str] = Field(default_factory=list)
 
 
 class ClausesSchema(Schema):
-    """One entry of the section: the clause of the old edition (``a``), of the new one (``b``), or both. ``cites``
-    replaces the citations of the changed records."""
+    """An entry of the section: the clause of the old edition (``a``), of the new one (``b``), or both.
+
+    ``cites`` replaces the citations of the changed records.
+    """
 
     a: str | None = None
     b: str | None = None
@@ -61,8 +63,8 @@ def read_clauses(
 ) -> Iterator[tuple[str, Clauses]]:
     """Yield the entries of a section, each with the name of the fact or record that differs.
 
-    ``domain`` is the catalogue that translates the clauses, ``editions`` are the old and the new one. Faults are added
-    to ``problems``.
+    ``domain`` is the catalogue that translates the clauses, ``editions`` are the old and the new one. Invalid entries
+    are left out and added to ``problems``.
     """
     for name, value in section.items() if isinstance(section, dict) else ():
         entry, invalid = validate(ClausesSchema, tree, f"{CLAUSES}.{name}", value)
@@ -70,7 +72,7 @@ def read_clauses(
         if entry is None:
             continue
         for side, names in zip(editions, (entry.cites.a, entry.cites.b), strict=True):
-            for cited in (one for one in names if not _cited(side, one)):
+            for cited in (name for name in names if not _citations_of(side, name)):
                 message = (
                     f"'{name}' cites '{cited}': {side.id} has no such record, fact or lines of a document; mend it"
                 )
@@ -80,17 +82,19 @@ def read_clauses(
             for side, text in (("a", entry.a), ("b", entry.b))
         ]
         cites = [
-            tuple(dict.fromkeys(place for one in names for place in _cited(side, one)))
+            tuple(dict.fromkeys(citation for name in names for citation in _citations_of(side, name)))
             for side, names in zip(editions, (entry.cites.a, entry.cites.b), strict=True)
         ]
         yield name, Clauses(words[0], words[1], cites[0], cites[1])
 
 
-def _cited(edition: Edition, name: str) -> tuple[Citation, ...]:
-    if found := _LINES.fullmatch(name):
-        first, last = int(found["first"]), int(found["last"] or found["first"])
-        is_known = found["document"] in edition.documents and 0 < first <= last
-        return (Citation(found["document"], (first, last)),) if is_known else ()
+def _citations_of(edition: Edition, name: str) -> tuple[Citation, ...]:
+    """Return the citations that an entry of ``cites`` means; none if the edition has no such thing."""
+    if match := _LINES.fullmatch(name):
+        first = int(match["first"])
+        last = int(match["last"] or first)
+        is_known = match["document"] in edition.documents and 0 < first <= last
+        return (Citation(match["document"], (first, last)),) if is_known else ()
     record_id, _, path = name.partition(":")
     record = edition.records.get(record_id)
     if record is None:
@@ -101,8 +105,8 @@ def _cited(edition: Edition, name: str) -> tuple[Citation, ...]:
 def with_clauses(change: Change, clauses: Mapping[str, Clauses], a: Edition, b: Edition) -> Change:
     """Return a change from edition ``a`` to ``b`` with the clauses of the fact or record that it is about.
 
-    A change names a fact in each edition. If there are entries for both, that of the fact which only one edition has is
-    used: where one fact became several, each change is about another of them.
+    A change names a fact in each edition. If both have entries, the entry of the fact that the other edition lacks is
+    used: if one fact was split, each of the changes then has its own entry.
     """
     names = [(name, _has(other, name)) for end, other in ((change.b, a), (change.a, b)) if (name := _name(end))]
     entry = next((clauses[name] for name, _ in sorted(names, key=itemgetter(1)) if name in clauses), None)
@@ -120,7 +124,7 @@ def _has(edition: Edition, name: str) -> bool:
 
 
 def _name(end: End) -> str:
-    """Return the name of the fact or record at one side of a change, empty if that side has none."""
+    """Return the name of the fact or record on one side of a change; empty if that side has no value."""
     if end.record is None or end.value is None:
         return ""
     return f"{end.record.id}:{end.path}" if end.path else end.record.id

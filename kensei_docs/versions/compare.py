@@ -11,7 +11,7 @@ from kensei_docs.engine.effects import easing, effects_of
 from kensei_docs.figures import parse, same
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
-from kensei_docs.versions.changes import Change, Consequences, End, Kind, Matter, Relation
+from kensei_docs.versions.changes import Change, ChangeKind, Consequences, End, Matter, Relation
 from kensei_docs.versions.clauses import with_clauses
 from kensei_docs.versions.history import Version, pairs_of_editions
 from kensei_docs.versions.lineage import Lineage, load_lineage
@@ -20,15 +20,16 @@ from kensei_docs.versions.repeats import PLACE_KEY, unrepeated
 from kensei_docs.versions.values import Leaf, Pair, Spot, citations_at, pair_values
 from kensei_docs.versions.weights import Weights
 
+# The order of a record's changes in a report, by their matter.
 _MATTERS = ("record", "figure", "field", "words")
 
 
 def diff(project: Project, a: Version, b: Version, words: bool = False) -> list[Change]:
     """Return every change from version ``a`` to ``b``, edition by edition.
 
-    States of one edition are matched by the ids of their records, two editions by the lineage in ``project``. Wording
-    alone is not a change, unless ``words`` asks for it; a text or name that an erratum has changed is one. Raises
-    Unusable where two editions have no lineage.
+    States of one edition are matched by the ids of their records, two editions by the lineage in ``project``. A
+    difference in wording alone is left out unless ``words`` is true, or an erratum has changed the text or name. Raises
+    Unusable if two editions have no lineage.
     """
     return [
         change
@@ -60,7 +61,7 @@ def _with_consequences(
     consequences = Consequences(a, b, lineage.situation, lineage.odds, lineage.series)
     seen: set[tuple[str, str]] = set()
     for change in changes:
-        # A consequence is computed once an effect, however many of its fields changed.
+        # The consequence of an effect is computed once, however many of its fields changed.
         effect = (change.record.id, change.path.rpartition(".")[0])
         consequence = consequences.consequence_of(change) if effect not in seen else None
         if consequence:
@@ -81,7 +82,7 @@ def _lineage(project: Project, database: Database, a: Edition, b: Edition) -> Li
 
 
 def _spots_of_errata(a: Edition, b: Edition) -> Iterator[Spot]:
-    """Yield the id and path of each fact that is changed by an erratum which only one of two states has."""
+    """Yield the id and path of each fact that an erratum changes, of the errata that only one of two states has."""
     for ours, theirs in ((a, b), (b, a)):
         for name, erratum in ours.errata.items():
             if name not in theirs.errata:
@@ -96,9 +97,9 @@ def compare(
     words: bool = False,
     errata: frozenset[Spot] = frozenset(),
 ) -> list[Change]:
-    """Return what differs, by kind of record and in the order of the records, numbers first.
+    """Return the changes from ``a`` to ``b``, by kind of record and in the order of the records, numbers first.
 
-    Wording alone is left out unless ``words`` asks for it, or the spot is among those that ``errata`` have changed.
+    A difference in wording alone is left out unless ``words`` is true, or ``errata`` contains the id and path.
     """
     matches = match_records(a, b, lineage)
     pairs = list(pair_values(a, b, matches, lineage))
@@ -112,7 +113,7 @@ def compare(
     changes = [*entire, *unrepeated(entire, values, pairs), *_heading_changes(pairs)]
     changes = [_with_reason(change, a, b) for change in changes]
     kinds = {kind: i for i, kind in enumerate(dict.fromkeys(database.vocabulary.kinds.values()))}
-    # The records of b in their order; those of a after their counterparts, or after the record before them.
+    # The records of b keep their order; a record of a follows its counterpart or, without one, the record before it.
     in_b = {record_id: i for i, record_id in enumerate(b.records)}
     became = {record.id: in_b[match.b[0].id] for match in matches if match.b for record in match.a}
     in_a: dict[str, tuple[int, int]] = {}
@@ -124,7 +125,7 @@ def compare(
     def order(change: Change) -> tuple[int, str, tuple[int, int], int, int]:
         record = change.record
         position = (in_b[record.id], 0) if change.b.record else in_a[record.id]
-        # Texts follow each other as the record has them; one that it hasn't comes last.
+        # Texts keep their order in the record; a text that it lacks is the last.
         texts = [field for field, _ in record.messages]
         path = (change.b if change.b.record else change.a).path
         text = texts.index(path) if path in texts else len(texts)
@@ -152,12 +153,13 @@ def _record_changes(matches: Iterable[Match], a: Edition, b: Edition) -> Iterato
             yield Change(kind, _end_of_records(match.a), _end_of_records(match.b), relation, "record")
 
 
-def _kind_of_match(match: Match, a: Edition, b: Edition) -> Kind | None:
+def _kind_of_match(match: Match, a: Edition, b: Edition) -> ChangeKind | None:
     if match.a and match.b:
-        kinds: dict[Relation, Kind] = {"split": "moved", "merged": "moved", "renamed": "renamed"}
+        kinds: dict[Relation, ChangeKind] = {"split": "moved", "merged": "moved", "renamed": "renamed"}
         return kinds.get(match.relation)
     if match.partner or match.relation in ("same", "no-rules"):
-        # What has no pair in it is reported of itself; a record that holds in both, or is not a rule, is not a change.
+        # Parts of the record are paired, and the others are reported one by one; or the record is valid in both
+        # editions, or is not a rule.
         return None
     record, other = (match.a[0], b) if match.a else (match.b[0], a)
     if match.relation == "out-of-scope" or other.leaves_out(record):
@@ -194,8 +196,11 @@ def _renumberings(pairs: Iterable[Pair]) -> Iterator[Change]:
 
 
 def _compares_words(pair: Pair, leaf: Leaf, errata: frozenset[Spot]) -> bool:
-    """Return whether the words of a leaf are compared: where an erratum has changed them, and, if they state a rule,
-    where the lineage calls the rule replaced, new or dropped, or says what became of this very text."""
+    """Return whether the words of a leaf are compared.
+
+    They are if an erratum has changed them, if the lineage names this very text, or if they state a rule that the
+    lineage lists as replaced, new or dropped.
+    """
     if (leaf.record.id, leaf.path) in errata:
         return True
     if pair.exact and pair.relation != "same":
@@ -223,10 +228,10 @@ def _changes_of_pair(
         # Both name the same figure, which is compared at its own path.
         return
     if a.key == b.key == "when" and pair.edge and (pair.relation in ("split", "merged") or _is_named_same(pair)):
-        # The edge itself states what became of the condition, or that both editions mean the same by it.
+        # The edge says that the condition was split or merged, or that it means the same in both editions.
         return
     if _is_part(pair, a, b):
-        # The other members of a list stand in another place.
+        # The other members of the list are elsewhere in the edition.
         return
     if pair.edge and pair.relation == "same" and a.key == b.key == PLACE_KEY:
         return
@@ -234,7 +239,7 @@ def _changes_of_pair(
         if pair.edge and pair.relation != "same" and _is_figure(a) and not a.effect:
             yield _change("renamed" if pair.relation == "renamed" else "changed", pair)
         return
-    kind: Kind = "added" if a.value is None else "removed" if b.value is None else "changed"
+    kind: ChangeKind = "added" if a.value is None else "removed" if b.value is None else "changed"
     if kind == "changed" and _members(a.value) == _members(b.value):
         kind = "moved"
     if (kind == "added" and first.leaves_out(b.record, b.path)) or (
@@ -251,11 +256,11 @@ def _changes_of_single(
     if leaf.value is None or (only_words and not words):
         return
     outside = pair.relation == "out-of-scope" or other.leaves_out(leaf.record, leaf.path)
-    kind: Kind = "out-of-scope" if outside else "removed" if pair.a else "added"
+    kind: ChangeKind = "out-of-scope" if outside else "removed" if pair.a else "added"
     yield _change(kind, pair, "words" if only_words else None)
 
 
-def _change(kind: Kind, pair: Pair, matter: Matter | None = None) -> Change:
+def _change(kind: ChangeKind, pair: Pair, matter: Matter | None = None) -> Change:
     numeric = any(leaf is not None and _is_figure(leaf) for leaf in (pair.a, pair.b))
     absent = End((pair.other,) if pair.other else ())
     a, b = (
@@ -270,7 +275,7 @@ def _is_figure(leaf: Leaf) -> bool:
 
 
 def _is_same_value(a: str | None, b: str | None) -> bool:
-    """Return whether two values mean the same; a plus sign that only one of them has is no difference."""
+    """Return whether two values are equal; a plus sign is ignored."""
     if a is None or b is None:
         return a is b
     return same(a.removeprefix("+"), b.removeprefix("+"))
@@ -287,9 +292,11 @@ def _is_named_same(pair: Pair) -> bool:
 
 
 def _is_part(pair: Pair, a: Leaf, b: Leaf) -> bool:
-    """Return whether a list, or a single value, of one side is a part of the other's list, and the lineage says where
-    the rest stands: the list was split or merged, or it is the same, and a document states some members within another
-    rule."""
+    """Return whether the value of one side is a part of the other side's list, and the lineage explains the rest.
+
+    The lineage explains it if the list was split or merged, or if the lists are the same and one document states some
+    members in another rule.
+    """
     if not (pair.exact and any(isinstance(leaf.record.get(leaf.path), list) for leaf in (a, b))):
         return False
     ours, theirs = (set(_members(leaf.value)) for leaf in (a, b))
@@ -319,11 +326,13 @@ def _steps_of(leaf: Leaf) -> str:
 
 
 def _is_shifted(pair: Pair) -> bool:
-    a, b = pair.a, pair.b
+    """Return whether a pair is the number of a step that both sides have, with another value on each."""
+    a = pair.a
+    b = pair.b
     return (
         a is not None
         and b is not None
-        # Steps that a person calls the same are so in whatever order each document tells of them.
+        # Steps that the lineage calls the same are so in whatever order the documents have them.
         and not (pair.edge and pair.relation == "same")
         and a.key == b.key == PLACE_KEY
         and all("." in leaf.path and leaf.value is not None for leaf in (a, b))
@@ -334,7 +343,7 @@ def _is_shifted(pair: Pair) -> bool:
 def _renumbering(steps: list[Pair]) -> Change:
     """Return one change for all renumbered steps of a record."""
     leaves = [leaf for leaf in (steps[0].a, steps[0].b) if leaf]
-    assert len(leaves) == 2, "shifted steps stand on both sides"
+    assert len(leaves) == 2, "a shifted step is on both sides"
     ends = []
     for leaf in leaves:
         group = leaf.record.get(_steps_of(leaf)) or {}
@@ -349,7 +358,7 @@ def _renumbering(steps: list[Pair]) -> Change:
 def _heading_changes(pairs: Iterable[Pair]) -> Iterator[Change]:
     """Yield a change for each group of lists whose headings differ between the sides.
 
-    Its values are the number of headings and their names: ``2: move, fight``.
+    The values of the change are the number of headings and their names: ``2: move, fight``.
     """
     seen: set[tuple[str, str, str]] = set()
     for pair in pairs:

@@ -18,9 +18,9 @@ from kensei_docs.project import ERRATA, Project
 
 
 def changes_asked_for(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
-    """Return the changes for settings ``record:part=value``; an empty value takes a member or an atom away.
+    """Return the changes for settings ``record:part=value``; an empty value removes a member or an atom.
 
-    Raises Unusable for an unknown record or part, and a value of another sort than the part has.
+    Raises Unusable for an unknown record or part, and for a value of the wrong type.
     """
     changes = []
     for setting in settings:
@@ -56,11 +56,14 @@ def changes_read(edition: Edition, values: Iterable[tuple[str, str, str | None]]
 
 
 def reversed_erratum(before: Edition, erratum: ErratumSchema) -> dict[str, Any]:
-    """Return the fields of the erratum that takes another back: its changes, additions and withdrawals turned round.
+    """Return the fields ``changes``, ``withdraw`` and ``add`` of an erratum that reverses another one.
 
-    ``before`` is the edition as it was before that.
+    ``before`` is the edition without the other one.
     """
-    changes = [_change(one.record, one.fact, one.after, one.before) for one in reversed(erratum.changes.values())]
+    changes = [
+        _change(change.record, change.fact, change.after, change.before)
+        for change in reversed(erratum.changes.values())
+    ]
     return {
         "changes": changes,
         "withdraw": list(erratum.add),
@@ -90,10 +93,11 @@ def draft_erratum(
     fields = {"after": after, "changes": listed, "add": dict(add or {}), "withdraw": list(withdraw)}
     out = io.StringIO()
     writer = YAML()
-    writer.width = 4096  # a change stands on one line
-    # By default the writer leaves null empty, which looks like a forgotten value.
+    # A change is kept on one line.
+    writer.width = 4096
+    # By default the writer writes nothing for null, which looks like a forgotten value.
     writer.representer.add_representer(
-        type(None), lambda one, _: one.represent_scalar("tag:yaml.org,2002:null", "null")
+        type(None), lambda representer, _: representer.represent_scalar("tag:yaml.org,2002:null", "null")
     )
     head = {"name": name, "reason": reason, "source": origin}
     writer.dump(head | {key: value for key, value in fields.items() if value}, out)
@@ -101,13 +105,16 @@ def draft_erratum(
 
 
 def follows(edition: Edition, project: Project, name: str) -> str | None:
-    """Return the erratum that a new one of that name has to name as ``after`` to come last of its day; else None."""
+    """Return the erratum that a new one with this ``name`` has to give as ``after``, to be the last of its day.
+
+    None if it is the last by its name.
+    """
     same_day = [
-        one
-        for one, erratum in {**edition.errata, **edition.errata_to_come}.items()
-        if day_in_name(one) == day_in_name(name) and project.holds(erratum.tree.file)
+        other
+        for other, erratum in {**edition.errata, **edition.errata_to_come}.items()
+        if day_in_name(other) == day_in_name(name) and project.holds(erratum.tree.file)
     ]
-    return same_day[-1] if any(one > name for one in same_day) else None
+    return same_day[-1] if any(other > name for other in same_day) else None
 
 
 def write_erratum(
@@ -119,64 +126,68 @@ def write_erratum(
 ) -> Path:
     """Write an erratum into the project's ``data/errata``, and return the file.
 
-    Raises Unusable, and writes nothing, if a file of that name is there, or the erratum doesn't fit the rules, or
-    makes another misfit, or ``judge`` finds something wrong that it did not find before.
+    ``judge`` yields further problems of a database. Raises Unusable, and writes nothing, if the file exists already,
+    or if the data have a problem with the erratum that they don't have without it.
     """
     file = project.layers[0].joinpath(*ERRATA, edition_id, f"{name}.yaml")
     if file.exists():
         raise unusable(file, "is there already; choose another name, or change that file", "errata")
-    # Where it comes into force later, it has to fit the rules of that day.
+    # An erratum that comes into force later has to fit the rules of that day.
     project = replace(project, as_of=max(project.as_of, day_in_name(name) or date.min) if project.as_of else None)
-    before = _found(project, edition_id, judge)
+    before = _problems(project, edition_id, judge)
     write_whole(file, text)
     try:
-        faults = [problem for problem in _found(project, edition_id, judge) if problem not in before]
+        added = [problem for problem in _problems(project, edition_id, judge) if problem not in before]
     except BaseException:
-        _take_away(file)
+        _remove(file)
         raise
-    if faults:
-        _take_away(file)
-        raise Unusable(*faults)
+    if added:
+        _remove(file)
+        raise Unusable(*added)
     return file
 
 
 def undo_erratum(project: Project, edition_id: str, name: str) -> Path:
-    """Take an erratum's file, and the folders that it leaves empty, out of the project; return the file.
+    """Remove an erratum's file, and the folders that are empty without it, from the project; return the file.
 
-    Raises Unusable, and changes nothing, if the project has no such file of its own, or another erratum builds on it.
+    Raises Unusable, and changes nothing, if the project has no such file of its own, or another erratum needs it.
     """
     file = project.layers[0].joinpath(*ERRATA, edition_id, f"{name}.yaml")
     known = project.named_files(*ERRATA, edition_id)
     if not file.is_file():
-        said = (
+        message = (
             f"comes with the tool; 'kensei-docs errata withdraw {name}' takes back what it does"
             if name in known
             else f"there is no such erratum{closest(name, known)}"
         )
-        raise unusable(file, said, "errata")
+        raise unusable(file, message, "errata")
     project = replace(project, as_of=None)
-    before = _found(project, edition_id, None)
-    kept = file.read_bytes()
-    _take_away(file)
+    before = _problems(project, edition_id, None)
+    content = file.read_bytes()
+    _remove(file)
     try:
-        faults = [problem for problem in _found(project, edition_id, None) if problem not in before]
-        if faults:
-            raise Unusable(*faults)
+        added = [problem for problem in _problems(project, edition_id, None) if problem not in before]
+        if added:
+            raise Unusable(*added)
     except BaseException:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(kept)
+        file.write_bytes(content)
         raise
     return file
 
 
-def _take_away(file: Path) -> None:
+def _remove(file: Path) -> None:
+    """Remove a file, its folder and the folder above it if they are empty then."""
     file.unlink()
     for folder in (file.parent, file.parent.parent):
         if not any(folder.iterdir()):
             folder.rmdir()
 
 
-def _found(project: Project, edition_id: str, judge: Callable[[Database], Iterable[Problem]] | None) -> list[Problem]:
+def _problems(
+    project: Project, edition_id: str, judge: Callable[[Database], Iterable[Problem]] | None
+) -> list[Problem]:
+    """Return the errors of an edition's data and, if there are none, the problems that ``judge`` yields."""
     database, problems = load(project, [edition_id])
     errors = [problem for problem in problems if problem.severity == "error"]
     return [*errors, *(judge(database) if judge and not errors else ())]

@@ -37,9 +37,9 @@ class Version:
 
 
 def resolve(project: Project, name: str) -> Version:
-    """Return the version that a name stands for.
+    """Return the version with a name.
 
-    A name is EDITION, REVISION, EDITION@REVISION, EDITION@DATE (as its errata left it on that day), or FOLDER.
+    A name is EDITION, REVISION, EDITION@REVISION, EDITION@DATE (with the errata up to that day), or FOLDER.
     Raises Unusable if it is none of these, or its data can't be read.
     """
     known = project.named_folders(*EDITIONS)
@@ -70,10 +70,10 @@ def working(project: Project) -> Version:
 
 
 def pairs_of_editions(a: Version, b: Version) -> Iterator[tuple[Edition | None, Edition | None]]:
-    """Yield the pairs of editions to compare; None where a version lacks the edition.
+    """Yield the pairs of editions to compare; None for an edition that one version lacks.
 
-    Two versions of one edition each are a pair whatever their ids. Otherwise editions of the same id are
-    pairs; if one version is a single edition, only the pair of that id.
+    If both versions are single editions, these two are the pair, whatever their ids. Otherwise editions with the same
+    id are pairs; if one version is a single edition, only the pair with its id.
     """
     if a.only and b.only:
         yield a.editions[a.only], b.editions[b.only]
@@ -85,7 +85,7 @@ def pairs_of_editions(a: Version, b: Version) -> Iterator[tuple[Edition | None, 
 
 
 def load_valid(project: Project, only: Collection[str]) -> Database:
-    """Return the database of some editions; raises Unusable if their data have errors."""
+    """Return the database with some editions (ids in ``only``); raises Unusable if their data have errors."""
     database, problems = load(project, only)
     errors = [problem for problem in by_place(problems) if problem.severity == "error"]
     if errors:
@@ -148,18 +148,21 @@ def commit_of(project: Project, revision: str) -> str | None:
     """Return the commit that a revision names in the repository of the data, None if it names none."""
     if not revision or revision.startswith("-"):
         return None
-    found = _git(project, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
-    return found.decode().strip() or None if found is not None else None
+    output = _git(project, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+    return output.decode().strip() or None if output is not None else None
 
 
 def last_commit_of(project: Project, day: date) -> str | None:
-    """Return the last commit of a day or before it; None for none."""
-    found = _git(project, "rev-list", "-1", f"--before={day} 23:59:59", "HEAD")
-    return found.decode().strip() or None if found is not None else None
+    """Return the last commit of a day or before it; None if there is none."""
+    output = _git(project, "rev-list", "-1", f"--before={day} 23:59:59", "HEAD")
+    return output.decode().strip() or None if output is not None else None
 
 
 def commit_without(project: Project, file: Path) -> str | None:
-    """Return the last commit before a file was added, the latest one if it isn't committed yet; None for none."""
+    """Return the last commit before a file was added, or the latest commit if the file isn't committed yet.
+
+    None if there is no such commit, or no repository.
+    """
     added = _git(project, "log", "-1", "--diff-filter=A", "--format=%H", "--", str(file))
     if added is None:
         return None
@@ -167,15 +170,15 @@ def commit_without(project: Project, file: Path) -> str | None:
 
 
 def changed_since(project: Project, commit: str, folder: str) -> list[str]:
-    """Return the files of a folder, by their paths in the project, that differ from a commit, or aren't in it."""
+    """Return the paths, in the project, of the files of a folder that differ from a commit or are not in git."""
     differing = _git(project, "diff", "--name-only", "--relative", "-z", commit, "--", folder)
     unknown = _git(project, "ls-files", "--others", "--exclude-standard", "-z", "--", folder)
-    found = b"".join(filter(None, (differing, unknown))).decode("utf-8", "replace").split("\0")
-    return [name for name in found if name]
+    names = b"".join(filter(None, (differing, unknown))).decode("utf-8", "replace").split("\0")
+    return [name for name in names if name]
 
 
 def why_no_revision(project: Project) -> str:
-    """Return, after a semicolon, why a name is not a revision, or where to find revisions."""
+    """Return the end of a message, after a semicolon: why no revision can be found, or how to list revisions."""
     if shutil.which("git") is None:
         return "; git is not installed, so no revision can be looked up"
     if _git(project, "rev-parse", "--git-dir") is None:
@@ -184,18 +187,19 @@ def why_no_revision(project: Project) -> str:
 
 
 def _git(project: Project, *words: str) -> bytes | None:
-    """Return the output of git run in the folder of the data, None if it fails."""
+    """Return the output of git run in the folder of the data; None if it fails or is not installed."""
     try:
-        done = subprocess.run(["git", "-C", str(project.layers[0]), *words], capture_output=True, check=False)
+        process = subprocess.run(["git", "-C", str(project.layers[0]), *words], capture_output=True, check=False)
     except OSError:
         return None
-    return done.stdout if done.returncode == 0 else None
+    return process.stdout if process.returncode == 0 else None
 
 
 def checked_out(project: Project, commit: str) -> Path:
-    """Return a folder with the ``data`` and the ``templates`` of a commit; it stays in the project's cache.
+    """Return a folder with the ``data`` and the ``templates`` of a commit, as a rule in the project's cache.
 
-    Raises Unusable if the commit has neither.
+    If the project is not open, the folder is a temporary one that is deleted when the program ends. Raises Unusable if
+    the commit has neither of the two.
     """
     home = project.cache / "revisions"
     root = home / commit
@@ -206,15 +210,16 @@ def checked_out(project: Project, commit: str) -> Path:
     if packed is None or not set(_PRINTING) & set(names):
         raise unusable(project.layers[0], f"has no folder 'data' in revision {commit[:12]}", "version")
     if not project.is_open:
-        passing = Path(tempfile.mkdtemp(prefix="kensei-docs-"))
-        atexit.register(shutil.rmtree, passing, ignore_errors=True)
-        return _unpack(packed, passing / commit)
+        temporary = Path(tempfile.mkdtemp(prefix="kensei-docs-"))
+        atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+        return _unpack(packed, temporary / commit)
     home.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=".", dir=home))
+    # Unpacked beside its place and then renamed: another process never sees half of it.
+    incomplete = Path(tempfile.mkdtemp(prefix=".", dir=home))
     try:
-        _unpack(packed, beside / commit).replace(root)
+        _unpack(packed, incomplete / commit).replace(root)
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(incomplete, ignore_errors=True)
     return root
 
 
@@ -231,6 +236,6 @@ def _unpack(packed: bytes, folder: Path) -> Path:
 
 
 def subjects_since(project: Project, revision: str, files: Sequence[str]) -> list[str]:
-    """Return short name, day and subject of the revisions after one that touch some files, the latest first."""
+    """Return a line (``3f2a1c0 (2026-11-02): Subject``) for each later revision that changes one of ``files``."""
     log = _git(project, "log", "--date=short", "--format=%h (%ad): %s", f"{revision}..HEAD", "--", *files)
     return (log or b"").decode("utf-8", "replace").splitlines()

@@ -1,6 +1,6 @@
 """Lineage: which record of one version corresponds to which of the other, as reviewed by a person.
 
-A file of ``data/lineage/`` has an edge for each pair, and what a report says of some changes.
+A file of ``data/lineage/`` has an edge for each pair, and clauses, weights and situations for the report of changes.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from kensei_docs.versions.clauses import CLAUSES, Clauses, read_clauses
 
 S = TypeVar("S", bound=Schema)
 
-# The sections of a file, each with the sides that an entry names.
-# A record or fact of one side only may be `same`: it holds in both, and the other edition says so in another rule,
-# or gives no figure for it.
+# The sections of a file, each with the sides that an entry names ("-": one name, of either side).
+# A record or fact that only one side has may be `same`: it is valid in both editions, and the other one states it in
+# another rule, or gives no figure for it.
 SECTIONS: dict[str, str] = {
     "same": "ab",
     "renamed": "ab",
@@ -34,10 +34,13 @@ SECTIONS: dict[str, str] = {
     "out-of-scope": "-",
     "no-rules": "-",
 }
-# The relations of records that no edge compares: what a document leaves out, and what is not a rule of play.
+# The relations of records that are not compared: a document leaves them out, or they are not rules of play.
 UNCOMPARED = ("out-of-scope", "no-rules")
-# The sections that are not lists of edges: what the engine computes consequences in, and of.
-SITUATION, ODDS, SERIES, WEIGHTS = "situation", "odds", "series", "weights"
+# The sections that are not lists of edges; see ``Lineage``.
+SITUATION = "situation"
+ODDS = "odds"
+SERIES = "series"
+WEIGHTS = "weights"
 
 
 @dataclass(frozen=True)
@@ -63,15 +66,15 @@ class Edge:
 
 @dataclass(frozen=True)
 class Lineage:
-    """The edges from one edition to another, and what consequences are computed in: see ``Consequences``."""
+    """The edges from one edition to another; ``situation``, ``odds`` and ``series`` are for ``Consequences``."""
 
     edges: tuple[Edge, ...]
     situation: Mapping[str, Any] = field(default_factory=dict)
     odds: Mapping[str, OddsSchema] = field(default_factory=dict)
     series: Mapping[str, SeriesSchema] = field(default_factory=dict)
-    # By id or fact, how much a change of it matters, where its kind doesn't say it; see ``Weights``.
+    # By the id of a record or the name of a fact: its weight, in place of the weight of its kind; see ``Weights``.
     weights: Mapping[str, float] = field(default_factory=dict)
-    # By the id of a record or the name of a fact: how the two editions differ in it, in a clause for each.
+    # By the id of a record or the name of a fact: how the two editions differ in it, with a clause for each edition.
     clauses: Mapping[str, Clauses] = field(default_factory=dict)
 
     def relation_of_kind(self, record: Record, is_a: bool) -> Relation | None:
@@ -96,9 +99,10 @@ class Lineage:
 
 
 def load_lineage(project: Project, database: Database, a: str, b: str) -> Lineage | None:
-    """Return the lineage from edition ``a`` to ``b``, or None where nobody has written one.
+    """Return the lineage from edition ``a`` to ``b``; None if it has no file.
 
-    A file serves both directions. Raises Unusable for entries that name what isn't there, or name one record twice.
+    A file serves both directions. Raises Unusable if an entry is invalid, names an unknown record or fact, or names a
+    record that already has an edge.
     """
     for first, second in ((a, b), (b, a)):
         file = project.file(*LINEAGES, f"{first}--{second}.yaml")
@@ -120,7 +124,7 @@ def load_lineage(project: Project, database: Database, a: str, b: str) -> Lineag
             raise Unusable(*problems)
         either = tuple(edges if first == a else (edge.mirrored() for edge in edges))
         weights = {name: float(weight) for name, weight in sections.get(WEIGHTS, {}).items()}
-        clauses = clauses if first == a else {name: one.mirrored() for name, one in clauses.items()}
+        clauses = clauses if first == a else {name: entry.mirrored() for name, entry in clauses.items()}
         return Lineage(either, sections.get(SITUATION, {}), odds, series, weights, clauses)
     return None
 
@@ -128,7 +132,7 @@ def load_lineage(project: Project, database: Database, a: str, b: str) -> Lineag
 def _declared(
     schema: type[S], tree: Tree, section: str, sections: Mapping[str, Any], problems: list[Problem]
 ) -> dict[str, S]:
-    """Return the entries of a section by name, those that hold what the schema asks for."""
+    """Return the valid entries of a section by name; the problems of the others are added to ``problems``."""
     entries = sections.get(section) or {}
     # A name may have dots, so an entry's place is that of its section.
     valid: dict[str, S] = {}
@@ -163,7 +167,7 @@ def _edges(tree: Tree, sections: Mapping[str, Any], problems: list[Problem]) -> 
 
 
 def _sides(section: str, entry: Any) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the names on both sides of an entry, None where it has another form than its section."""
+    """Return the names on both sides of an entry; None if it has not the form of its section."""
     named = SECTIONS[section]
     if isinstance(entry, str):
         if "/" not in entry and named == "ab":
@@ -203,8 +207,8 @@ def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
                         "take it out here: what has no pair is reported of itself"
                     )
                     yield Problem(edge.place, message, "lineage")
-                editions = (a, b) if either else (edition,)
-                if not any(_is_there(name, one) for one in editions):
+                owners = (a, b) if either else (edition,)
+                if not any(_is_there(name, owner) for owner in owners):
                     yield _missing_name(edge, name, edition)
                 before = seen.setdefault((edition.id, name), edge)
                 if before is not edge:
@@ -215,8 +219,8 @@ def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
 def _faults_of_names(
     tree: Tree, section: str, sections: Mapping[str, Any], editions: list[Edition]
 ) -> Iterator[Problem]:
-    """Yield a problem for each entry of a section whose name is not a record or fact, and for each weight that is not
-    a number."""
+    """Yield a problem for each entry of a section without a record or fact of its name, and for each weight that is
+    not a number."""
     entries = sections.get(section, {})
     for name, weight in entries.items() if isinstance(entries, dict) else ():
         edge = Edge("same", (name,), (name,), tree.place(f"{section}.{name}"))

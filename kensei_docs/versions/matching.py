@@ -14,17 +14,20 @@ from kensei_docs.figures import parse
 from kensei_docs.versions.changes import Relation
 from kensei_docs.versions.lineage import UNCOMPARED, Lineage
 
-# The weights of similarities in a suggestion; the same kind alone is not enough.
-_KIND, _ID, _NAME, _TERM, _FIGURES = 1.0, 4.0, 2.0, 1.5, 2.0
-_ENOUGH = 2.0
+# The weights of similarities in a suggestion, and the sum from which it is made; the same kind alone is not enough.
+_KIND = 1.0
+_ID = 4.0
+_NAME = 2.0
+_TERM = 1.5
+_FIGURES = 2.0
+_MIN_WEIGHT = 2.0
 
 
 @dataclass(frozen=True)
 class Match:
     """Records that correspond to each other, or one record without a counterpart.
 
-    ``partner`` is, for a record of which the lineage pairs parts alone, the record that its first such part is
-    paired with.
+    ``partner``: if the lineage pairs only parts of the record, the record with the counterpart of the first part.
     """
 
     relation: Relation
@@ -34,16 +37,16 @@ class Match:
 
 
 def match_records(a: Edition, b: Edition, lineage: Lineage | None) -> list[Match]:
-    """Return matches that cover every record of both editions: by the lineage, without one by their ids."""
-    found = list(_match_by_lineage(a, b, lineage) if lineage else _match_by_id(a, b))
+    """Return matches that cover every record of both editions: by the lineage or, without a lineage, by their ids."""
+    matches = list(_match_by_lineage(a, b, lineage) if lineage else _match_by_id(a, b))
     for is_a, edition, other in ((True, a, b), (False, b, a)):
-        seen = {record.id for match in found for record in (match.a if is_a else match.b)}
+        seen = {record.id for match in matches for record in (match.a if is_a else match.b)}
         partners = _partners(lineage, other, is_a) if lineage else {}
         for record in edition.records.values():
             if record.id not in seen:
                 relation, partner = partners.get(record.id) or (_relation_alone(record, lineage, is_a), None)
-                found.append(_unmatched(relation, record, is_a, partner))
-    return found
+                matches.append(_unmatched(relation, record, is_a, partner))
+    return matches
 
 
 def _unmatched(relation: Relation, record: Record, is_a: bool, partner: Record | None = None) -> Match:
@@ -51,15 +54,15 @@ def _unmatched(relation: Relation, record: Record, is_a: bool, partner: Record |
 
 
 def _partners(lineage: Lineage, other: Edition, is_a: bool) -> dict[str, tuple[Relation, Record]]:
-    """Return by id the records of which a part is paired, each with that edge's relation and the record paired with."""
-    found: dict[str, tuple[Relation, Record]] = {}
+    """Return (relation, record of the other side) by the id of each record of which an edge pairs a part."""
+    partners: dict[str, tuple[Relation, Record]] = {}
     for edge in lineage.facts:
         names, others = (edge.a, edge.b) if is_a else (edge.b, edge.a)
         partner = other.records.get(others[0].partition(":")[0]) if others else None
         for name in names:
             if partner:
-                found.setdefault(name.partition(":")[0], (edge.relation, partner))
-    return found
+                partners.setdefault(name.partition(":")[0], (edge.relation, partner))
+    return partners
 
 
 def _relation_alone(record: Record, lineage: Lineage | None, is_a: bool) -> Relation:
@@ -72,13 +75,13 @@ def _relation_alone(record: Record, lineage: Lineage | None, is_a: bool) -> Rela
 def _match_by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Match]:
     for edge in lineage.records:
         if edge.relation in UNCOMPARED:
-            # The edge doesn't say of which edition the id is: either, or both.
+            # The edge doesn't say which edition has the id: one of them, or both.
             for name in edge.a:
                 for is_a, edition in ((True, a), (False, b)):
                     if name in edition.records:
                         yield _unmatched(edge.relation, edition.records[name], is_a)
         else:
-            # A record of one edition only may be `same`.
+            # A record that only one edition has may be listed as `same`.
             ours = (a.records[name] for name in edge.a if name in a.records)
             theirs = (b.records[name] for name in edge.b if name in b.records)
             yield Match(edge.relation, tuple(ours), tuple(theirs))
@@ -99,7 +102,7 @@ def _match_by_id(a: Edition, b: Edition) -> Iterator[Match]:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Two records that may correspond, with the reasons."""
+    """Two records that may correspond, with the reasons (names of similarities) and the sum of their weights."""
 
     a: Record
     b: Record
@@ -108,7 +111,7 @@ class Candidate:
 
 
 def unmapped(a: Edition, b: Edition, lineage: Lineage | None) -> tuple[list[Record], list[Record]]:
-    """Return the records of either edition that have no edge, and that the other's documents don't leave out."""
+    """Return the records of ``a`` and of ``b`` that have no edge and that the other edition does not leave out."""
     left = [match for match in match_records(a, b, lineage or Lineage(())) if match.relation == "unmapped"]
     return (
         [record for match in left for record in match.a if not b.leaves_out(record)],
@@ -117,22 +120,23 @@ def unmapped(a: Edition, b: Edition, lineage: Lineage | None) -> tuple[list[Reco
 
 
 def suggest(a: Iterable[Record], b: Iterable[Record], glossary: Mapping[str, Mapping[str, str]]) -> Iterator[Candidate]:
-    """Yield for each record of ``a`` its likeliest counterpart among ``b``, if there is one.
+    """Yield for each record of ``a`` its likeliest counterpart among ``b``, if any is similar enough.
 
-    Compared are kind, id, name, terms of the glossary and figures.
+    Kind, id, name, terms of the glossary and figures are compared.
     """
     others = list(b)
     for record in a:
         candidates = [_candidate(record, other, glossary) for other in others]
         best = max(candidates, key=lambda candidate: candidate.weight, default=None)
-        if best and best.weight >= _ENOUGH:
+        if best and best.weight >= _MIN_WEIGHT:
             yield best
 
 
 def as_yaml(candidates: Iterable[Candidate], left_a: Iterable[Record], left_b: Iterable[Record]) -> str:
-    """Return candidates and the records that have none as sections of a lineage file."""
+    """Return the text of a lineage file with sections for candidates and for the records that have none."""
     listed = list(candidates)
-    taken_a, taken_b = {c.a.id for c in listed}, {c.b.id for c in listed}
+    taken_a = {c.a.id for c in listed}
+    taken_b = {c.b.id for c in listed}
     sections = {
         "same": [f"{c.a.id}  # {', '.join(c.reasons)}" for c in listed if c.a.id == c.b.id],
         "renamed": [f"{c.a.id}: {c.b.id}  # {', '.join(c.reasons)}" for c in listed if c.a.id != c.b.id],
@@ -160,7 +164,7 @@ def _candidate(a: Record, b: Record, glossary: Mapping[str, Mapping[str, str]]) 
 
 
 def _terms(record: Record, glossary: Mapping[str, Mapping[str, str]]) -> set[str]:
-    """Return the terms of the glossary that a record's id or name holds."""
+    """Return the terms of the glossary that are in a record's id or name."""
     words = f"-{record.slug}-{record.name.casefold().replace(' ', '-')}-"
     return {term for term in glossary if f"-{term}-" in words}
 

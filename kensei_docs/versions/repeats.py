@@ -1,7 +1,7 @@
-"""Which changes repeat another one, and are left out: a rule that changed is reported once.
+"""Leaves out changes that repeat another change: a rule that changed is reported once.
 
-A figure is reported with the text that names it, a condition with the value that it is a condition of, and the number
-of a step with the new order of the steps.
+A figure is reported with the text that contains it, a condition with its value, and the number of a step with the new
+order of the steps.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from kensei_docs.versions.values import Leaf, Pair, Spot, placeholders_at
 
 # The key of a step's number; steps that are only renumbered make one change.
 PLACE_KEY = "number"
-# The parts of an effect that its value is reported with.
-_OF_EFFECTS = ("when", "hook")
+# The parts of an effect that are reported with its value.
+_PARTS_OF_EFFECTS = ("when", "hook")
 
 
 @dataclass
 class _Side:
-    """What is reported of one side: ``spots`` are changed values, ``alone`` those that the other side lacks."""
+    """The reported changes of one side: ``spots`` are changed values, ``alone`` values that the other side lacks."""
 
     spots: set[Spot] = field(default_factory=set)
     alone: set[Spot] = field(default_factory=set)
-    # By record, the figures that a reported text names, or an effect that the other side lacks.
+    # By the id of the record: the figures in its reported texts, and in its effects that the other side lacks.
     in_texts: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     in_effects: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    # The groups of steps that both sides have, or of which a new order is reported.
+    # The groups of steps that both sides have, or whose new order is reported.
     steps: set[Spot] = field(default_factory=set)
     # The ids of records that the other side lacks.
     records: set[str] = field(default_factory=set)
 
     def add(self, change: Change, leaf: Leaf, alone: bool) -> None:
-        """Add what the change of a value reports."""
+        """Add the change of a value; ``alone``: the other side lacks it."""
         record = leaf.record.id
         self.spots.add((record, leaf.path))
         if alone:
@@ -45,7 +45,7 @@ class _Side:
             self.in_texts[record].update(placeholders_at(leaf.record, leaf.path))
 
     def add_whole(self, end: End, other: End) -> None:
-        """Add what the change of a whole record, or of the order of its steps, reports."""
+        """Add the change of a whole record, or of the order of its steps."""
         if end.path:
             self.steps.update((record.id, end.path) for record in end.records)
         elif other.record is None:
@@ -55,7 +55,7 @@ class _Side:
 def unrepeated(
     entire: Sequence[Change], changes: Sequence[tuple[Change, Pair]], pairs: Iterable[Pair]
 ) -> Iterator[Change]:
-    """Yield the ``changes`` of values, each with its pair, that no other change reports.
+    """Yield those of ``changes`` (changes of values, each with its pair) that no other change reports.
 
     ``entire`` are the changes of whole records and of the order of steps, ``pairs`` the values of both versions.
     """
@@ -75,7 +75,7 @@ def unrepeated(
     for change, pair in changes:
         sides = [(leaf, side) for leaf, side in ((pair.a, a), (pair.b, b)) if leaf]
         if len(sides) == 2:
-            repeated = all(leaf.key in _OF_EFFECTS and _has_value(leaf, side.spots) for leaf, side in sides)
+            repeated = all(leaf.key in _PARTS_OF_EFFECTS and _has_value(leaf, side.spots) for leaf, side in sides)
         else:
             repeated = _is_reported(*sides[0])
         if not repeated:
@@ -83,13 +83,13 @@ def unrepeated(
 
 
 def _is_reported(leaf: Leaf, side: _Side) -> bool:
-    """Return whether another change of its side reports a value that the other side lacks."""
+    """Return whether another change of the same side reports this value, which the other side lacks."""
     record = leaf.record.id
     if leaf.effect is not None and not leaf.is_operation:
         return _has_value(leaf, side.alone)
     group, _, name = leaf.path.partition(".")
     if leaf.effect is not None and group == "effects":
-        # A rule's text says what its effects do, and with which figures.
+        # A rule's text describes its effects, with their figures.
         return record in side.in_texts and side.in_texts[record].issuperset(leaf.figure_names)
     step = leaf.path.rpartition(".")[0]
     if leaf.key == PLACE_KEY and step:
@@ -102,5 +102,5 @@ def _is_reported(leaf: Leaf, side: _Side) -> bool:
 
 
 def _has_value(leaf: Leaf, spots: set[Spot]) -> bool:
-    """Return whether the value of a leaf's effect is among some spots."""
+    """Return whether the operation of a leaf's effect is among some spots."""
     return any((leaf.record.id, f"{leaf.effect}.{operation}") in spots for operation in OPERATIONS)

@@ -33,8 +33,8 @@ def draft_ruling(slug: str, fields: Mapping[str, Any]) -> str:
 def write_ruling(project: Project, edition: Edition, slug: str, text: str) -> Path:
     """Add an entry at the end of the project's ``rulings.yaml`` of an edition, and return the file.
 
-    What stands there keeps its bytes. Raises Unusable, and writes nothing, if the id is taken or no id, or the entry
-    is not a valid ruling.
+    The rest of the file is not changed. Raises Unusable, and writes nothing, if ``slug`` is taken or is not an id, or
+    if the entry is not a valid ruling.
     """
     file = project.layers[0].joinpath(*EDITIONS, edition.id, _FILE)
     if not SLUG.fullmatch(slug):
@@ -42,13 +42,13 @@ def write_ruling(project: Project, edition: Edition, slug: str, text: str) -> Pa
     if f"ruling/{slug}" in edition.rulings:
         raise unusable("ruling new", f"there is a ruling '{slug}' already; choose another id", CHECK)
     old = file.read_bytes() if file.is_file() else b""
-    apart = "" if not old or re.search(rb"\n\s*\n\Z", old) else "\n" if old.endswith(b"\n") else "\n\n"
-    write_whole(file, old.decode("utf-8") + apart + text)
-    faults = [problem for problem in load(project, [edition.id])[1] if problem.place.file == str(file)]
-    if any(problem.severity == "error" for problem in faults):
+    separator = "" if not old or re.search(rb"\n\s*\n\Z", old) else "\n" if old.endswith(b"\n") else "\n\n"
+    write_whole(file, old.decode("utf-8") + separator + text)
+    problems = [problem for problem in load(project, [edition.id])[1] if problem.place.file == str(file)]
+    if any(problem.severity == "error" for problem in problems):
         if old:
             file.write_bytes(old)
         else:
             file.unlink()
-        raise Unusable(*faults)
+        raise Unusable(*problems)
     return file

@@ -21,26 +21,26 @@ if TYPE_CHECKING:
     from kensei_docs.versions.lineage import Edge, Lineage
     from kensei_docs.versions.matching import Match
 
-# Keys that are not compared, at any depth, because no rule depends on them.
+# Keys that are not compared, at any depth, with what they hold: no rule depends on them.
 NOT_COMPARED = {
-    "from": "where it was read",
+    "from": "the citations",
     "note": "a remark for editors",
-    "was": "what a record was called before; matching reads it",
+    "was": "the former ids of a record; matching reads them",
     "status": "how much of a rule is formal",
     "icon": "a picture",
     "look": "colours and pictures",
     "restates": "a link for the checks",
-    "applies": "what a card prints besides",
-    "printed": "what the document misprints",
-    "says": "the part of a condition that a name says",
+    "applies": "the other rules that a card prints",
+    "printed": "the misprints of the document",
+    "says": "the conditions that a name already states",
     # How the engine and the army checks read a rule: this may change without the rule.
-    "does": "what the engine makes of it",
-    "of": "which quantity the engine puts in for X",
-    "asks": "what the engine has to ask for",
-    "supposes": "what the engine takes for granted",
-    "replaces": "which rule the engine sets aside for it",
+    "does": "what the engine computes from it",
+    "of": "the quantity that the engine uses for X",
+    "asks": "the values that the engine needs from the player",
+    "supposes": "the conditions that the engine assumes",
+    "replaces": "the rule that the engine ignores in favour of it",
     "limits": "what a check counts",
-    "troop": "which troop an example means",
+    "troop": "the troop that an example is about",
 }
 # Keys whose values are wording, although they are not messages.
 WORDS = frozenset({"aliases", "japanese", "issued"})
@@ -49,15 +49,16 @@ LABELS = WORDS | {"name", "reminder", "remark", "columns", "captions"}
 # The sign of a band's end, by whether the band includes it.
 _ENDS = {("least", True): "\u2265", ("least", False): ">", ("most", True): "\u2264", ("most", False): "<"}
 
-Spot = tuple[str, str]  # the id of a record, and a path in it
+# The id of a record, and a path in it.
+Spot = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Leaf:
     """One value of a record: its dotted path and its value, with ``$names`` resolved.
 
-    ``words`` marks wording, ``reference`` a value that stands elsewhere in the record; ``effect`` is the path of the
-    effect that a leaf is part of, ``when`` the condition that it has.
+    ``words`` marks wording, ``reference`` a value that is written as ``$name``; ``effect`` is the path of the effect
+    that contains the leaf, ``when`` the condition of that effect, as a text.
     """
 
     record: Record
@@ -85,17 +86,18 @@ class Leaf:
 
     @property
     def figure_names(self) -> list[str]:
-        """The figures of its record that an effect, or the condition of one, names as ``$name``."""
-        return [one[1:] for one in _scalars(self.record.get(self.path)) if isinstance(one, str) and one.startswith("$")]
+        """The names of the figures that the value refers to as ``$name``, without the ``$``."""
+        values = _scalars(self.record.get(self.path))
+        return [value[1:] for value in values if isinstance(value, str) and value.startswith("$")]
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """Where the value was read; the record's citations where nothing closer is known."""
-        near = f"figures.{self.figure_names[0]}" if self.reference else self.path
+        """The citations of the value, or of its effect; those of the whole record if it has none."""
+        cited = f"figures.{self.figure_names[0]}" if self.reference else self.path
         if self.effect is not None and not self.is_operation:
             paths = {fact.path for fact in self.record.facts}
-            near = next((path for key in OPERATIONS if (path := f"{self.effect}.{key}") in paths), near)
-        return citations_at(self.record, near) or self.record.citations
+            cited = next((path for key in OPERATIONS if (path := f"{self.effect}.{key}") in paths), cited)
+        return citations_at(self.record, cited) or self.record.citations
 
 
 def _scalars(part: Any) -> Iterator[Any]:
@@ -104,8 +106,8 @@ def _scalars(part: Any) -> Iterator[Any]:
     if inner is None:
         yield part
         return
-    for one in inner:
-        yield from _scalars(one)
+    for item in inner:
+        yield from _scalars(item)
 
 
 def leaves(record: Record) -> dict[str, Leaf]:
@@ -127,7 +129,7 @@ def leaves(record: Record) -> dict[str, Leaf]:
             if key == "when" and isinstance(inner, dict):
                 yield Leaf(record, below, when, effect=effect)
             elif isinstance(inner, str) and (words or key in MESSAGES or key in WORDS):
-                yield Leaf(record, below, filled(record, inner), words=True, effect=effect)
+                yield Leaf(record, below, message_with_figures(record, inner), words=True, effect=effect)
             else:
                 yield from walk(inner, below, effect, when, words or key in MESSAGE_GROUPS or key in WORDS)
 
@@ -144,7 +146,7 @@ def _as_text(record: Record, path: str, part: Any) -> str | None:
 
 
 def _band_end(record: Record, path: str, included: bool) -> str | None:
-    """Return an end of a band as a figure with a sign (``< 20 cm``), None of anything else."""
+    """Return an end of a band as a figure with a sign (``< 20 cm``); None if the path is not an end of a band."""
     group, _, end = path.rpartition(".")
     within, _, last = group.rpartition(".")
     sign = _ENDS.get((end, included)) if last == "includes" else None
@@ -152,26 +154,29 @@ def _band_end(record: Record, path: str, included: bool) -> str | None:
     return f"{sign} {figure}" if figure else None
 
 
-def filled(record: Record, message: str) -> str:
-    """Return a message with the figures of its record, as the database spells those."""
+def message_with_figures(record: Record, message: str) -> str:
+    """Return a message with the figures of its record in its placeholders, spelled as in the database.
+
+    A figure that the record does not have becomes ``____``.
+    """
     forms = forms_of(message)
     figure = parse(record.figure(f"figures.{forms.counted}") or "") if forms.many else None
     message = forms.many if forms.many and (figure is None or figure.whole != 1) else forms.one
     return PLACEHOLDER.sub(
-        lambda found: "%" if found["name"] is None else str(record.figure(f"figures.{found['name']}") or "____"),
+        lambda match: "%" if match["name"] is None else str(record.figure(f"figures.{match['name']}") or "____"),
         message,
     )
 
 
 def placeholders_at(record: Record, path: str) -> list[str]:
-    """Return the names of the figures that the message at a path has places for."""
+    """Return the names of the figures in the placeholders of the message at a path; none if it is no message."""
     message = record.get(path)
-    found = PLACEHOLDER.finditer(message) if isinstance(message, str) else ()
-    return [place["name"] for place in found if place["name"]]
+    placeholders = PLACEHOLDER.finditer(message) if isinstance(message, str) else ()
+    return [placeholder["name"] for placeholder in placeholders if placeholder["name"]]
 
 
 def citations_at(record: Record, path: str) -> tuple[Citation, ...]:
-    """Return the citations of a fact, or of a message with those of the figures in it."""
+    """Return the citations of the fact at a path, or of the message there together with those of its figures."""
     for fact in record.facts:
         if fact.path == path:
             return fact.citations
@@ -183,8 +188,8 @@ def citations_at(record: Record, path: str) -> tuple[Citation, ...]:
 class Pair:
     """A value on both sides, or on one side only (the other is None).
 
-    ``edge``: the lineage pairs these values, or groups that have them; ``exact``: it names these very values.
-    ``other`` is, for a value on one side only, the record of the other side in which it is missing.
+    ``edge``: the lineage pairs these values, or groups that contain them; ``exact``: it names these very values.
+    ``other``: for a value on one side only, the record of the other side that lacks it.
     """
 
     relation: Relation
@@ -203,7 +208,7 @@ class _Side:
     taken: set[Spot] = field(default_factory=set)
 
     def free_under(self, name: str) -> dict[str, Spot]:
-        """Return the leaves without a pair at ``record:path`` or below, by the rest of their path."""
+        """Return the unpaired leaves at ``record:path`` or below, by the rest of their path (``""`` or ``.rest``)."""
         record, _, path = name.partition(":")
         return {
             at[len(path) :]: (owner, at)
@@ -213,10 +218,10 @@ class _Side:
 
 
 def pair_values(a: Edition, b: Edition, matches: Iterable[Match], lineage: Lineage | None) -> Iterator[Pair]:
-    """Yield every value of matched records, each with its counterpart if there is one."""
+    """Yield every value of matched records, each with its counterpart if it has one."""
     matches = list(matches)
     both = [match for match in matches if match.a and match.b]
-    parted = [match for match in matches if match.partner]
+    paired_in_parts = [match for match in matches if match.partner]
     edges = sorted(lineage.facts, key=_depth) if lineage else []
     ours, theirs = _Side(), _Side()
     for side, edition, matched, names in (
@@ -234,14 +239,14 @@ def pair_values(a: Edition, b: Edition, matches: Iterable[Match], lineage: Linea
     for side in (ours, theirs):
         is_a = side is ours
         sides = [(match, match.a, match.b) if is_a else (match, match.b, match.a) for match in both]
-        belongs: dict[str, tuple[Relation, Record | None]] = {
+        match_of: dict[str, tuple[Relation, Record | None]] = {
             record.id: (match.relation, others[0]) for match, records, others in sides for record in records
         }
-        for match in parted:
-            belongs |= {record.id: (match.relation, None) for record in (match.a if is_a else match.b)}
+        for match in paired_in_parts:
+            match_of |= {record.id: (match.relation, None) for record in (match.a if is_a else match.b)}
         for spot, leaf in side.leaves.items():
-            if spot not in side.taken and spot[0] in belongs:
-                relation, other = belongs[spot[0]]
+            if spot not in side.taken and spot[0] in match_of:
+                relation, other = match_of[spot[0]]
                 yield Pair(relation, leaf if is_a else None, None if is_a else leaf, other=other)
 
 
@@ -252,7 +257,7 @@ def _depth(edge: Edge) -> int:
 
 def _pair_by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
     if edge.relation == "no-rules":
-        # The edge doesn't say of which edition the fact is: either, or both.
+        # The edge doesn't say which edition has the fact: one of them, or both.
         for side in (ours, theirs):
             side.taken.update(spot for name in edge.a for spot in side.free_under(name).values())
         return
@@ -277,13 +282,16 @@ def _pair_by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
                 yield Pair(edge.relation, ours.leaves[spot], theirs.leaves[target], edge=True, exact=not rest)
     theirs.taken |= done
     if edge.relation == "same" and edge.a == edge.b:
-        # A value that only one side has below this path holds on the other side too: it is not a change.
+        # A value below this path that only one side has is valid on the other side too: it is not a change.
         for side in (ours, theirs):
             side.taken.update(spot for name in edge.a for spot in side.free_under(name).values())
 
 
 def _pair_groups(edge: Edge, ours: _Side, theirs: _Side) -> Pair | None:
-    """Return two groups as a pair of values, where one was replaced by another that has no value in its place."""
+    """Return two groups as one pair of values if the second replaces the first and they have no path in common.
+
+    The value of a group is the list of its values. None if the edge names single values, or a path is in both.
+    """
     sides = [(side, names[0], side.free_under(names[0])) for side, names in ((ours, edge.a), (theirs, edge.b))]
     (_, _, first), (_, _, second) = sides
     if "" in first or "" in second or first.keys() & second.keys() or not (first and second):
