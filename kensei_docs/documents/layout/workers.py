@@ -62,14 +62,20 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
                 # A new process that is interrupted before its initializer has run would print a traceback.
                 before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
                 try:
-                    packs = pool.map(_lay_out, work, [folder] * len(work))
+                    packs = [pool.submit(_lay_out, batch, folder) for batch in work]
                 finally:
                     signal.pthread_sigmask(signal.SIG_SETMASK, before)
                 for batch, pack in zip(work, packs, strict=True):
-                    yield batch, pack
+                    yield batch, pack.result()
                     done += 1
+        except BaseException:
+            # A worker that the interruption did not end would be waited for when this process exits. No future is
+            # cancelled: the pool's thread fails on cancelled ones (an InvalidStateError) and leaves such a worker.
+            for worker in multiprocessing.active_children():
+                worker.kill()
+            raise
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown()
     for batch in work[done:]:
         yield batch, _lay_out(batch, folder)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -111,6 +113,23 @@ def test_a_worker_writes_no_file_that_an_interruption_would_leave_half_written(
     monkeypatch.setattr(typefaces, "write_whole", write)
     assert len(list(lay_out_batches(work, tmp_path))) == len(work)
     assert list(tmp_path.rglob("SourceSansPro-Regular-*.json"))
+
+
+def test_a_layout_that_is_given_up_leaves_no_worker_at_work(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(workers, "_lay_out", take_long_after_the_first)
+    given_up = lay_out_batches(work, tmp_path)
+    next(given_up)
+    failed: list[threading.ExceptHookArgs] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    given_up.close()
+    assert not multiprocessing.active_children()
+    assert not failed
+
+
+def take_long_after_the_first(batch: Batch, folder: Path) -> Pack:
+    if "card-0" not in [face.slot for face in batch.faces]:
+        time.sleep(600)
+    return Pack(b"", (), (), ())
 
 
 @pytest.mark.parametrize("seconds", [0, 0.2, 0.6])
