@@ -313,9 +313,9 @@ def test_lines_say_what_a_player_looks_for(run: Callable) -> None:
         # What two texts differ in, and no more of them.
         "    ~ Whoever caused the casualties chooses which enemies fall. → The player of a unit chooses",
         # Who has read both documents finds one change in several rules.
-        "each, a Daimyo adds two. → The levels are nought, one and two",
+        "each, a Daimyo adds two. → The commander levels are nought, one and two",
         # Who may leave without harm is told beside what it costs.
-        "Nobody attacks skirmishers so. → No enemy reacts.",
+        "Nobody attacks skirmishers so. → None of the enemies that fight the unit reacts;",
     ):
         assert line in said
     assert "____" not in said
@@ -381,7 +381,7 @@ def test_texts_of_one_rule_follow_each_other_as_in_the_rule(run: Callable) -> No
 def test_a_clause_names_values_of_its_record_besides_figures(run: Callable) -> None:
     out = run("diff", "kensei-2e", "kensei-lr-2020").out.replace("\u00a0", " ")
     assert "    + Bo-hiya are a mid-ranged weapon, which reaches 40 cm.  [" in out
-    assert "at exactly 20 cm or 40 cm, a target is at the shorter of the two ranges." in out
+    assert "At exactly 20 cm or 40 cm, a target is at the shorter of the two ranges." in out
 
 
 def test_a_page_has_the_words_of_what_is_out_of_scope(run: Callable) -> None:
