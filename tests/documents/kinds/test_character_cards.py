@@ -11,7 +11,7 @@ def test_heroes_have_cards_and_leaders_who_are_troops_have_none(cards):
     words = cards.text("character-cards")
     assert "Old stork" in words
     assert "Grey herons" not in words
-    assert [output.faces for output in cards.outputs] == [4, 4], "one, its back, and the art of both"
+    assert [output.faces for output in cards.outputs] == [5, 5], "one, a form, their back, and the art of both sides"
 
 
 def test_a_hero_shows_the_words_of_the_strategies_at_the_level_learned(cards):
@@ -27,7 +27,7 @@ def test_a_hero_shows_the_words_of_the_strategies_at_the_level_learned(cards):
     assert cards.print("character-cards") == []
     words = cards.text("character-cards")
     assert "5 Reach" in words
-    assert "Splash. Splashes 3 cm." in words
+    assert "Splash Splashes 3 cm." in words, "squares stand between them"
     assert "Beak (favourite)" in words
     assert "Wounds Zen Tokens" in words
 
@@ -94,8 +94,8 @@ def armoured(cards):
 def test_a_heros_figures_are_those_in_the_armour_that_the_hero_owns(armoured):
     assert armoured.print("character-cards") == []
     words = armoured.text("character-cards")
-    assert "4 −1 Peck 6 3+3 Guard 5cm Movement" in words, "the dice alone change, a sum, a limit"
-    assert "Heavy shell. A shell: +3, but −1 and 5 cm." in words
+    assert "4 Peck 6 3+3 Guard 5cm Movement" in words, "a sum, a limit"
+    assert "Heavy shell. +3 Guard, −1 Peck score." in words, "what changes the dice alone stands in the words"
 
 
 def test_a_hero_without_armour_has_bare_figures(armoured):
@@ -108,3 +108,10 @@ def test_a_fault_in_the_rules_stops_the_cards_as_bare_figures_would_be_wrong(arm
     armoured.print("character-cards")
     (problem,) = armoured.refused
     assert "did you mean 'base'?" in problem.message and problem.place.file.endswith("edition.yaml")
+
+
+def test_two_cards_for_heroes_of_the_players_own_have_what_is_typical_in_their_boxes(cards):
+    cards.write("data/editions/herons/characteristics.yaml", "reach: {name: Reach, typical: 27}\n")
+    cards.print("character-cards")
+    assert "27 Reach" in cards.text("character-cards")
+    assert "Name Equipment" in cards.text("character-cards")
