@@ -36,3 +36,18 @@ def test_what_a_text_changes_stands_above_it_in_large_figures(cards):
     cards.print("weapon-cards")
     # What no effect uses has no words beside it, and stands in the text alone.
     assert "Down Armour −1 Combat dice Hits on it get −1. They are +2." in cards.text("weapon-cards")
+
+
+def test_a_card_does_not_list_its_own_name_among_its_weapons(cards):
+    weapons = cards.folder / "data/editions/herons/weapons.yaml"
+    weapons.write_text("beak: {name: Beak, weapons: [beak, claw], text: It pecks.}\n")
+    cards.print("weapon-cards")
+    words = cards.text("weapon-cards")
+    assert "Beak Claw It pecks." in words
+
+
+def test_a_shield_that_is_set_up_has_a_card(cards):
+    cards.edit("data/vocabulary.yaml", "elements: element", "elements: element\n  equipment: equipment")
+    cards.write("data/editions/herons/equipment.yaml", "pavise: {name: Reeds, text: Nobody sees who stands behind.}\n")
+    cards.print("weapon-cards")
+    assert "Reeds Equipment Nobody sees who stands behind." in cards.text("weapon-cards")
