@@ -20,15 +20,15 @@ from kensei_docs.database.tables.columns import Columns
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.printers import printer_names, require_printer
 from kensei_docs.documents.kinds.themes import load_themes
-from kensei_docs.documents.markup import asked_paths, look
+from kensei_docs.documents.markup import asked_paths, picture_checks
 from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.matchup_words import declared_matchup
 from kensei_docs.extract.reading import entries_of
 from kensei_docs.problems import Check, Place, Problem, Unusable, checks_in
 from kensei_docs.project import LINEAGES, Project, ProjectOptions
-from kensei_docs.review.looked import CHECK as LOOKED
-from kensei_docs.review.looked import left_to_look_at
+from kensei_docs.review.accepted import CHECK as UNREVIEWED
+from kensei_docs.review.accepted import unreviewed_records
 from kensei_docs.sources import load_source, source_ids
 from kensei_docs.versions.headlines import declared_headlines
 from kensei_docs.versions.lineage import load_lineage
@@ -50,7 +50,7 @@ _LOADING = {
 }
 
 # The checks of what templates name.
-_OF_PRINTS: Mapping[str, Check[Problem]] = checks_in([asked_paths, look])
+_OF_PRINTS: Mapping[str, Check[Problem]] = checks_in([asked_paths, picture_checks])
 
 
 def pages_of_checks() -> dict[str, str]:
@@ -78,9 +78,10 @@ def run_checks(where: ProjectOptions, editions: tuple[str, ...], names: list[str
     settings = (replace(problem, check=SETTINGS) for problem in _problems_of_settings(project, database))
     others = (*check.run(database, names), *findings.findings(project, database, names))
     of_prints = _of_prints(project, database, [check for name, check in _OF_PRINTS.items() if name in names])
-    drafts = (record for edition in database.editions.values() for record in left_to_look_at(project, edition))
-    looked = drafts if LOOKED in names else ()
-    for problem in (*problems, *others, *of_prints, *looked, *(dict.fromkeys(settings) if SETTINGS in names else ())):
+    drafts = (record for edition in database.editions.values() for record in unreviewed_records(project, edition))
+    unreviewed = drafts if UNREVIEWED in names else ()
+    of_settings = dict.fromkeys(settings) if SETTINGS in names else ()
+    for problem in (*problems, *others, *of_prints, *unreviewed, *of_settings):
         if problem.check in names and (not editions or problem.edition in (None, *editions)):
             yield problem
 

@@ -35,7 +35,7 @@ from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import PAPERS
 from kensei_docs.documents.kinds.rows import Choice, Filling, rows_of
-from kensei_docs.documents.markup.trace import format_citations
+from kensei_docs.documents.markup.trace_text import format_citations
 from kensei_docs.documents.plan import Order
 from kensei_docs.problems import say
 from kensei_docs.project import Project, ProjectOptions

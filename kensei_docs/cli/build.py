@@ -26,7 +26,7 @@ from kensei_docs.cli._terminal import (
 if TYPE_CHECKING:
     from kensei_docs.database import Database
     from kensei_docs.documents.build import Printed
-    from kensei_docs.documents.cache.finished import Output
+    from kensei_docs.documents.cache.outputs import Output
     from kensei_docs.documents.plan import Order
     from kensei_docs.documents.targets.target import Target
     from kensei_docs.problems import Problem
@@ -107,7 +107,7 @@ def command(
     import json
     import sys
 
-    from kensei_docs.documents.cache.finished import digest_of_order, recall, remember
+    from kensei_docs.documents.cache.outputs import digest_of_order, recall, remember
     from kensei_docs.project import Project
 
     project = Project.open(where)

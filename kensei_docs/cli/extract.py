@@ -100,7 +100,7 @@ def _unresolved(file: Path, document: Document, read: ReadingResult, target: Pat
         return list(read.unresolved)
     from kensei_docs.extract.show import cut_out
 
-    names = cut_out(file, document, read.untaken, target / "unresolved")
+    names = cut_out(file, document, [figure.span for figure in read.unresolved], target / "unresolved")
     return [
         replace(figure, picture=name and f"unresolved/{name}")
         for figure, name in zip(read.unresolved, names, strict=True)

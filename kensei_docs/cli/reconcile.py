@@ -24,7 +24,7 @@ from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import WORDING, Project, ProjectOptions
 from kensei_docs.reconcile import Difference, differences
-from kensei_docs.reconcile.account import account_of
+from kensei_docs.reconcile.figure_counts import count_figures
 from kensei_docs.reconcile.recorded import record, recorded_at
 from kensei_docs.reconcile.update import write
 from kensei_docs.reconcile.wording import Comparison, WordChange, gone_records
@@ -88,7 +88,7 @@ def command(
     problems = [problem for problem in read.problems if problem.record not in {d.record for d in gone}]
     before, differing = [*before, *gone], [*differing, *gone]
     words = [] if compared is None else compared.changes([*before, *differing])
-    account = account_of(read.wording, recorded)
+    counts = count_figures(read.wording, recorded)
     doubts = _doubts(file, read)
     print_problems([*problems, *doubts])
     every: list[Difference | WordChange] = [*dict.fromkeys((*before, *differing)), *words]
@@ -103,8 +103,8 @@ def command(
         if not every:
             unread = f", but what {counted(len(problems), 'reading')} should cover was not read"
             click.echo(f"{source.title}: no difference{unread if problems else ''}")
-        click.echo(f"{source.title}: {account}")
-    if differing or words or problems or doubts or account.more:
+        click.echo(f"{source.title}: {counts}")
+    if differing or words or problems or doubts or counts.more:
         sys.exit(1)
 
 

@@ -16,8 +16,7 @@ from kensei_docs.cli._serving import port_option, serve
 from kensei_docs.cli._terminal import counted, file_argument, language_option, print_problems, source_option
 from kensei_docs.database import load_shared
 from kensei_docs.database.starter import new_edition_id, write_project
-from kensei_docs.drafting.files import draft_document, draft_files
-from kensei_docs.drafting.manner import (
+from kensei_docs.drafting.detection import (
     furniture_of,
     language_of_text,
     names_in_text,
@@ -25,8 +24,9 @@ from kensei_docs.drafting.manner import (
     numbers_of_headings,
     units_of_text,
 )
+from kensei_docs.drafting.draft import Draft
+from kensei_docs.drafting.files import draft_document, draft_files
 from kensei_docs.drafting.outline import Section, outline_of
-from kensei_docs.drafting.proposals import Draft
 from kensei_docs.extract import Document, content_of, is_pdf, read_document, read_lines
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.extract.text.characters import lost_pairs
@@ -36,10 +36,10 @@ from kensei_docs.languages import language as language_of
 from kensei_docs.problems import say, short_path, unknown, unusable
 from kensei_docs.project import WORDING, Project, ProjectOptions
 from kensei_docs.reconcile import differences
-from kensei_docs.reconcile.account import account_of
+from kensei_docs.reconcile.figure_counts import count_figures
 from kensei_docs.reconcile.recorded import record
 from kensei_docs.reconcile.update import write
-from kensei_docs.review.looked import FILE, text_of
+from kensei_docs.review.accepted import FILE, review_file
 from kensei_docs.sources import Source
 
 _UNIT_NAMES: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
@@ -101,7 +101,7 @@ def new(
             "source",
         )
     files = draft_files(project, draft, document.source, title, shared.glossary)
-    files[f"sources/{document.source.id}/{FILE}"] = text_of({})
+    files[f"sources/{document.source.id}/{FILE}"] = review_file({})
     write_project(into, files)
     _cite(into, document.source, read)
     click.echo(f"\nwrote {counted(len(files), 'file')} in {short_path(str(into))}; delete that folder to undo it")
@@ -194,25 +194,25 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
     for root in outline_of(document):
         for section in root.walk():
             _show_section(section, draft)
-    for left in draft.left:
-        click.echo(f"{left.name}: what stands there could not be told apart; read it by hand", err=True)
+    for unread in draft.sections_unread:
+        click.echo(f"{unread.name}: what stands there could not be told apart; read it by hand", err=True)
     print_problems(read.problems)
     # Figures that the source declares to be no rules, such as the number of a heading, are left out.
     loose_spans = {(figure.start, figure.end) for figure in read.wording.loose}
-    unread = [value for value, span in zip(read.unresolved, read.untaken, strict=True) if span in loose_spans]
-    click.echo(f"\n{counted(len(draft.records), 'record')}; {account_of(read.wording, None).counted}")
-    for value in unread:
-        place = f"p. {value.page}" if value.page else f"line {value.lines[0]}" if value.lines else ""
-        click.echo(f"  {place}: {value.value}, {value.reason}")
+    loose = [figure for figure in read.unresolved if figure.span in loose_spans]
+    click.echo(f"\n{counted(len(draft.records), 'record')}; {count_figures(read.wording, None).counted}")
+    for figure in loose:
+        place = f"p. {figure.page}" if figure.page else f"line {figure.lines[0]}" if figure.lines else ""
+        click.echo(f"  {place}: {figure.value}, {figure.reason}")
 
 
 def _show_section(section: Section, draft: Draft) -> None:
     place = f"p. {section.page}" if section.page else f"line {section.line}"
     counts: dict[str, tuple[int, int]] = {}
-    for start, stem, records, figures in draft.made:
-        if start == section.start:
-            before = counts.get(stem, (0, 0))
-            counts[stem] = before[0] + records, before[1] + figures
+    for reading in draft.sections_read:
+        if reading.start == section.start:
+            records, figures = counts.get(reading.stem, (0, 0))
+            counts[reading.stem] = (records + reading.records, figures + reading.figures)
     made = [
         f"{counted(records, 'record')} with {counted(figures, 'figure')} in {stem}.yaml"
         for stem, (records, figures) in counts.items()

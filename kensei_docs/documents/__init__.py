@@ -1,4 +1,4 @@
-"""Records printed on paper: kinds of document, the faces of their records, and sheets that faces are imposed on.
+"""Prints records on paper: the rows of a kind, their markup, faces that are laid out once and cached, sheets, PDFs.
 
-``build`` runs the stages: rows of a kind, their markup, each face laid out once and cached, imposition, the PDF.
+``build`` runs these steps for an order; ``targets``, ``reprint`` and ``release`` are other ways to print.
 """

@@ -1,7 +1,6 @@
-"""Printing: from an order (which documents, in which languages, on which papers) to finished PDFs.
+"""Printing: from an order (documents, languages, papers) to finished PDFs.
 
-Only what changed is done: an output whose key is unchanged is left as it is, and of the others, faces that the
-cache has are not laid out again.
+An output whose key is unchanged is not written again, and a face that the cache has is not laid out again.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from kensei_docs.database import Database
 from kensei_docs.database.version import version_of
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.renderer import RESOLUTION
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
@@ -34,21 +33,21 @@ class Watcher(Protocol):
     """Receives the progress of a build."""
 
     def planned(self, lay_out: int, reuse: int, sides: int) -> None:
-        """The cache lacks ``lay_out`` faces and has ``reuse``; about ``sides`` sides of paper are to be written."""
+        """Receive the numbers of faces to lay out, of faces in the cache, and (about) of sides of paper to write."""
 
     def stale(self, faces: Path, slot: str, reason: str) -> None:
-        """The face in a slot has to be laid out, for this reason; ``faces`` is the folder of its set in the cache."""
+        """Receive the reason why the face in a slot has to be laid out; ``faces`` is the cache folder of its set."""
 
     def laid_out(self, count: int) -> None:
-        """``count`` more faces have been laid out."""
+        """Receive the number of further faces that have been laid out."""
 
     def written(self, path: Path, sides: int) -> None:
-        """An output has been written; ``sides`` is its number of sides of paper."""
+        """Receive the path of an output that has been written, and its number of sides of paper."""
 
 
 @dataclass(frozen=True)
 class Printed:
-    """The outputs of an order, what is wrong with them, and why others can't be printed."""
+    """The outputs of an order, their problems, and the problems of documents that can't be printed (``refused``)."""
 
     outputs: list[Output]
     problems: list[Problem]
@@ -58,10 +57,11 @@ class Printed:
 def run(project: Project, database: Database, order: Order, watcher: Watcher) -> Printed:
     """Print all documents of an order that can be printed.
 
-    Raises Unusable where none can: system libraries are missing, or a folder can't be written to.
+    Raises Unusable if none can: system libraries are missing, or a folder can't be written to.
     """
     planned = plan(project, database, order)
-    documents, problems = planned.documents, planned.problems
+    documents = planned.documents
+    problems = planned.problems
     folder = project.cache
     manifest = Manifest(folder / MANIFEST)
     current = {document.path: manifest.current(document.path, document.key) for document in documents}
@@ -77,7 +77,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
     fresh = {document.path for document in stale}
     for document in documents:
         entry = current[document.path]
-        assert entry is not None  # written just now, or by an earlier run
+        assert entry is not None, "it was written by this run or an earlier one"
         outputs.append(Output(document.path, document.path in fresh, entry.faces, entry.pages))
         problems += problems_of(document, entry.defects)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)
@@ -85,7 +85,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
 
 @contextmanager
 def refusing_unwritable(folder: Path) -> Iterator[None]:
-    """Raise Unusable for an OSError while outputs are made and written into a folder."""
+    """Raise Unusable instead of OSError while outputs are written into a folder."""
     try:
         yield
     except OSError as fault:
@@ -94,7 +94,7 @@ def refusing_unwritable(folder: Path) -> Iterator[None]:
 
 
 def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Output]:
-    """Write HTML pages, given by path, unless an unchanged file is there; raises OSError."""
+    """Write HTML pages, by path, except to files that are unchanged; yield their outputs. Raises OSError."""
     for path, html in pages.items():
         key = digest_of(html)
         stale = manifest.current(path, key) is None
@@ -108,7 +108,7 @@ def lay_out(
 ) -> dict[Path, FaceCache]:
     """Lay out the faces of documents that the caches lack; return the caches by the folders of the face sets.
 
-    ``folder`` is the project's cache. Warnings of the renderer are added to ``problems``.
+    ``folder`` is the cache folder of the project. Warnings of the renderer are added to ``problems``.
     """
     sets = {document.faces.folder: document.faces for document in documents}
     caches = {name: FaceCache(folder / name) for name in sets}
@@ -116,7 +116,8 @@ def lay_out(
     count = reused = 0
     for name, faces in sets.items():
         missing = [slot for slot in faces.slots if caches[name].entry(slot, faces.keys[slot]) is None]
-        count, reused = count + len(missing), reused + len(faces.slots) - len(missing)
+        count += len(missing)
+        reused += len(faces.slots) - len(missing)
         for slot in missing:
             watcher.stale(name, slot, caches[name].reason(slot, faces.cache_key(slot)))
         work += batches(name, faces.style, [faces.markup(slot) for slot in missing])
@@ -129,7 +130,7 @@ def lay_out(
         caches[name].add(pack, sets[name].cache_key)
         watcher.laid_out(len(batch.faces))
         left[name] -= 1
-        # A set is saved as soon as it is whole, so that an interrupted run loses little.
+        # A set is saved as soon as it is complete, so that an interrupted run loses little.
         if not left[name]:
             caches[name].save(sets[name].keys)
         problems += style_problems(sets[name], pack.warnings)
@@ -137,7 +138,7 @@ def lay_out(
 
 
 def style_problems(faces: FaceSet, warnings: Iterable[str]) -> list[Problem]:
-    """Return the renderer's warnings about faces as problems at the folder of their kind."""
+    """Return the renderer's warnings about faces as problems; their place is the folder of the kind."""
     place = Place(str(faces.kind.folder))
     return [
         Problem(place, f"the renderer says: {warning}; mend what it names", "style", "warning") for warning in warnings
@@ -145,13 +146,14 @@ def style_problems(faces: FaceSet, warnings: Iterable[str]) -> list[Problem]:
 
 
 def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Path) -> Written:
-    # Imported here: 0.1 s that a run with nothing to write does not need.
+    # Imported here, because the import takes 0.1 s, and a run with nothing to write does not need it.
     from kensei_docs.documents.pdf.writer import About
     from kensei_docs.documents.sheets.imposition import impose
     from kensei_docs.documents.sheets.pages import write_sheets
 
     faces = document.faces
-    sheets, defects = impose(document, cache), defects_of(faces, cache, faces.slots)
+    sheets = impose(document, cache)
+    defects = defects_of(faces, cache, faces.slots)
     version = "" if faces.kind.is_general else version_of(faces.edition)
     about = About(document.title, f"{document.edition_name} {version}".strip(), faces.style.language, document.flip)
     data = write_sheets(sheets, about, folder)
@@ -178,13 +180,13 @@ def draw_sides(outputs: Iterable[Output]) -> None:
 
 
 def defects_of(faces: FaceSet, cache: FaceCache, slots: Iterable[str]) -> list[tuple[str, Defect]]:
-    """Return the defects of the laid-out faces in some slots, each with its slot."""
+    """Return (slot, defect) for each defect of the laid-out faces in some slots."""
     entries = ((slot, cache.entry(slot, faces.keys[slot])) for slot in slots)
     return [(slot, defect) for slot, entry in entries if entry for defect in entry.defects]
 
 
 def problems_of(document: Document, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:
-    """Yield the problem of each defect (a slot and the defect of its face), at the field's place in the data."""
+    """Yield a problem for each (slot, defect); its place is that of the field in the data."""
     faces = document.faces
     for slot, defect in defects:
         row = faces.fragments[slot].row

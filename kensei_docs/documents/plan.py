@@ -26,9 +26,9 @@ from kensei_docs.project import Project
 
 @dataclass(frozen=True)
 class Order:
-    """What to print: kinds, editions, languages, papers, the folder to print into, and how.
+    """An order to print: kinds, editions, languages, papers, the folder to print into, and options.
 
-    A ``choice`` limits it to the chosen faces and gives their numbers of copies.
+    A ``choice`` limits it to the chosen faces, with their numbers of copies.
     """
 
     kinds: Sequence[Kind]
@@ -40,21 +40,23 @@ class Order:
     choice: Choice | None = None
 
 
-# The name of a face set in an order: language, kind, edition, and the paper where the faces depend on it.
+# The name of a face set in an order: language, kind, edition, and the paper if the faces depend on it, else "".
 SetName = tuple[str, str, str, str]
-# Fills in the templates of a row; the name is that of its face set.
+# Fills in the templates of a row; its first argument is the name of the face set.
 Fill = Callable[[SetName, Templates, Row], Sides]
 
 
 def fill_in(name: SetName, templates: Templates, row: Row) -> Sides:
-    """Fill in the templates of a row."""
+    """Fill in the templates of a row: the default of ``plan``."""
     return templates.fill(row)
 
 
 @dataclass
 class Plan:
-    """The documents of an order, its HTML pages by path, the problems of the data, and in ``refused`` why other
-    documents can't be printed."""
+    """The documents of an order, its HTML pages by path, and the problems of the data.
+
+    ``refused`` are the problems of documents that can't be printed.
+    """
 
     documents: list[Document] = field(default_factory=list)
     pages: dict[Path, str] = field(default_factory=dict)
@@ -63,45 +65,48 @@ class Plan:
 
 
 def plan(project: Project, database: Database, order: Order, screen: bool = True, fill: Fill = fill_in) -> Plan:
-    """Return the documents to make for an order, whose rows ``fill`` fills in; with ``screen``, also its HTML pages.
+    """Return the plan of an order; ``fill`` fills in the templates of its rows. With ``screen`` it has HTML pages too.
 
-    A kind whose template has a fault, or whose grid doesn't fit on the paper, is refused; the others are planned.
+    A kind is refused if its template is invalid, or its grid doesn't fit on the paper; the others are planned.
     """
-    found = Plan()
+    result = Plan()
     translators = {language: translator_for(project, database, language) for language in order.languages}
     for language, translator in translators.items():
-        # What is printed in the second language itself has that one alone.
+        # Documents in the second language itself have only that language.
         second = order.options.also if order.options.also != language else None
-        here = replace(order, options=replace(order.options, also=second))
+        language_order = replace(order, options=replace(order.options, also=second))
         also = translator_for(project, database, second) if second else None
         notes = MarginText(project, translator, language)
         others = [translators[other] for other in order.languages if other != language]
-        planner = _Planner(project, here, translator, also, notes, language, others, screen, fill, found)
+        planner = _Planner(project, language_order, translator, also, notes, language, others, screen, fill, result)
         for edition in order.editions:
             for kind in order.kinds:
                 # A kind that belongs to no edition is printed once, not once for each edition.
                 if edition is order.editions[0] if kind.is_general else kind.applies_to(edition):
                     try:
-                        planner.add_documents(_for_language(here.options.applied(kind), language), edition)
+                        planner.add_documents(_for_language(language_order.options.applied(kind), language), edition)
                     except Unusable as fault:
-                        found.refused += fault.problems
-        found.problems += [*translator.problems, *(also.problems if also else ())]
-    found.problems = list(dict.fromkeys(found.problems))
-    found.refused = list(dict.fromkeys(found.refused))
-    return found
+                        result.refused += fault.problems
+        result.problems += [*translator.problems, *(also.problems if also else ())]
+    result.problems = list(dict.fromkeys(result.problems))
+    result.refused = list(dict.fromkeys(result.refused))
+    return result
 
 
 def _for_language(kind: Kind, language: str) -> Kind:
-    """Return a kind as it is printed in a language: in the pseudo language, which is longer than others, pages may go
-    on, so that it shows what has too little room on a card or in a column."""
+    """Return a kind with the settings for a language.
+
+    Texts in the pseudo language are longer than in others: their pages may continue, so that only cards and columns
+    that have too little room are reported.
+    """
     return kind.model_copy(update={"more_pages": True}) if language == PSEUDO else kind
 
 
 @dataclass(frozen=True)
 class _Planner:
-    """Adds the documents of an order in one language, and with a second one (``also``), to the plan ``found``.
+    """Adds the documents of an order in one language, and with a second language (``also``), to a plan (``result``).
 
-    ``others`` are the other languages of the order, which pages for the screen can be switched to.
+    ``others`` are the other languages of the order: pages for the screen have a switch to them.
     """
 
     project: Project
@@ -113,17 +118,19 @@ class _Planner:
     others: Sequence[Translator]
     screen: bool
     fill: Fill
-    found: Plan
+    result: Plan
 
     def add_documents(self, kind: Kind, edition: Edition) -> None:
         """Add the documents of a kind and edition, with their HTML page and problems.
 
-        Raises Unusable for a template with a fault or a paper that is too small; the documents on the papers before
-        it are planned.
+        Raises Unusable for an invalid template, and for a paper that is too small; the documents on the papers before
+        that one are planned.
         """
-        order, options, translator = self.order, self.order.options, self.translator
-        rows, faults = rows_of(kind, edition)
-        self.found.problems += faults
+        order = self.order
+        options = order.options
+        translator = self.translator
+        rows, problems = rows_of(kind, edition)
+        self.result.problems += problems
         chosen = rows if order.choice is None else list(order.choice.choose(kind, edition, rows, translator))
         sets: dict[str, FaceSet] = {}
         name = "" if kind.is_general else translator.edition(edition.id)
@@ -139,24 +146,25 @@ class _Planner:
                 )
                 fill = partial(self.fill, (self.language, kind.name, edition.id, face_paper), templates)
                 sides = _sides(fill, rows, chosen)
-                self.found.problems += templates.problems
+                self.result.problems += templates.problems
                 if not sides:
                     return
                 sets[face_paper] = face_set(self.project, templates, edition, self.language, paper, options, sides)
                 if self.screen and kind.has(SCREEN):
-                    self.found.pages[folder / f"{kind.name}.html"] = templates.page(sides[0].row, self.others)
-                    self.found.problems += templates.problems
+                    self.result.pages[folder / f"{kind.name}.html"] = templates.page(sides[0].row, self.others)
+                    self.result.problems += templates.problems
             faces = sets[face_paper]
             for booklet, grid in grids.items():
                 path = folder / f"{kind.name}{booklet}-{paper}{faces.suffix}.pdf"
                 is_booklet = booklet == BOOKLET
                 document = Document(path, faces, paper, grid, title, name, self.notes, options, "", is_booklet)
-                self.found.documents.append(replace(document, key=_key(document)))
+                self.result.documents.append(replace(document, key=_key(document)))
 
 
 def _key(document: Document) -> str:
-    """Return the cache key of a document: the digest of everything that its bytes depend on."""
-    faces, options = document.faces, document.options
+    """Return the key of a document: the digest of everything that its bytes depend on."""
+    faces = document.faces
+    options = document.options
     parts = [
         [faces.keys[slot] for slot in faces.slots],
         repr(document.grid),
@@ -173,7 +181,10 @@ def _key(document: Document) -> str:
 
 
 def _sides(fill: Callable[[Row], Sides], rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
-    """Return the sides of the chosen rows. All rows are filled in, as the cache deletes faces without a row."""
+    """Return the sides of the chosen rows.
+
+    If there are any, all rows are filled in, because the cache deletes faces without a row.
+    """
     filled = {row.slug: fill(row) for row in rows if row.copies} if chosen else {}
     if chosen is rows:
         return tuple(filled.values())

@@ -1,5 +1,6 @@
-"""A document that nobody described yet → a draft: an outline, records, and a profile that reads their figures.
+"""Drafts a project from a document that has no reading profile: records, and a profile that reads their figures.
 
-``outline`` finds headings and tables, ``cues`` names the figures of a passage and the words around them,
-``proposals`` makes records and readings of both, ``files`` writes them down as a project.
+``detection`` finds the language and the units of the document, ``outline`` its headings and tables (``run_ins``,
+``rows``, ``tables``), ``cues`` the names of the figures of a passage and the words around them. ``proposals`` makes the
+``draft`` of them, with ``kind_names``, ``prices`` and ``marks``; ``files`` writes it as a project.
 """

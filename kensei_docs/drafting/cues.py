@@ -15,22 +15,26 @@ from kensei_docs.slugs import slug_of
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[.!?:;](?=\s|$)")
-# A number word below this is an article in many languages, or "one of".
-_LEAST_WORD = 2
-# The words of a cue on each side of its slot: at first, and where those don't tell the figure from its neighbours.
-WIDTHS = (2, 4)
-# Of these, what is counted stands behind the figure; of the others, what is done before it.
-_COUNTED = ("count", "range", "share", "fraction", "modifier", "profile")
-# So many of the commonest words of a language name nothing.
-_COMMON = 250
-# How many words a name is looked for among.
-_NEAR = 4
+# The least value of a number word that is a figure: "one" is an article in many languages.
+_MIN_NUMBER_WORD = 2
+# The words of a cue on each side of its slot; a long cue is for a figure that a short one does not find.
+SHORT_CUE = 2
+LONG_CUE = 4
+# Kinds of figures that are named by a word after them (3 cards); the others are named by a word before them.
+_NAMED_BY_NEXT_WORD = ("count", "range", "share", "fraction", "modifier", "profile")
+# The number of the most frequent words of a language that are not used as names.
+_COMMON_WORDS = 250
+# The words on each side of a figure of which one may become its name.
+_NAME_WINDOW_WORDS = 4
 
 
 @dataclass(frozen=True)
-class Drafted:
-    """A figure of a passage: its name, the word that this is made of, its value, the words before and behind it in
-    its sentence, and its place in the passage."""
+class DraftedFigure:
+    """A figure of a passage: its name, the word (``label``) from which the name is made, its value, and its cue.
+
+    ``slot`` is the placeholder of its cue, ``before`` and ``after`` are the words around it in its sentence, ``start``
+    and ``end`` its offsets in the passage.
+    """
 
     name: str
     label: str
@@ -42,86 +46,97 @@ class Drafted:
     end: int
 
     def cue(self, width: int) -> str:
-        """Return the cue with up to ``width`` words on each side of its slot."""
+        """Return the cue with up to ``width`` words on each side of its slot: ``costs <count> points``."""
         return " ".join((*self.before[max(0, len(self.before) - width) :], f"<{self.slot}>", *self.after[:width]))
 
 
 def figures_in(
     text: str,
     occurrences: Iterable[Occurrence],
-    spoken: Language,
-    nameless: Collection[str],
+    language: Language,
+    excluded: Collection[str],
     title: str,
     parts: Iterable[int] = (),
     taken: Iterable[str] = (),
-) -> list[Drafted]:
+) -> list[DraftedFigure]:
     """Return the figures of a passage, each once, with names that differ.
 
     ``occurrences`` are all ways to read the figures of ``text``, with offsets in it. Number words below two are left
-    out; ``nameless`` are the words that name no figure. ``title`` is what the passage is headed by: a figure without
-    another word beside it is called so. ``parts`` are the offsets at which paragraphs and rows begin: no name is looked
-    for beyond them. ``taken`` are names that others have.
+    out; ``excluded`` are words that can't be names. ``title`` is the heading of the passage: the name of a figure that
+    has no other word beside it. ``parts`` are the offsets at which paragraphs and rows begin: words beyond them are
+    not used. ``taken`` are names of other figures of the record.
     """
-    chosen = _chosen(text, occurrences, spoken.function_words)
-    edges = sorted([0, *(found.end() for found in _SENTENCE.finditer(text)), *parts, len(text)])
-    drafted: list[Drafted] = []
+    chosen = _one_reading_each(text, occurrences, language.function_words)
+    edges = sorted([0, *(match.end() for match in _SENTENCE.finditer(text)), *parts, len(text)])
+    drafted: list[DraftedFigure] = []
     names = dict.fromkeys(taken, 1)
-    for i, one in enumerate(chosen):
-        low = max([edge for edge in edges if edge <= one.start] + [chosen[i - 1].end if i else 0])
+    for i, occurrence in enumerate(chosen):
+        start, end = occurrence.start, occurrence.end
+        low = max([edge for edge in edges if edge <= start] + [chosen[i - 1].end if i else 0])
         high = min(
-            [edge for edge in edges if edge >= one.end] + [chosen[i + 1].start if i + 1 < len(chosen) else len(text)]
+            [edge for edge in edges if edge >= end] + [chosen[i + 1].start if i + 1 < len(chosen) else len(text)]
         )
-        before = tuple(found.group() for found in _WORD.finditer(text, low, one.start))
-        after = tuple(found.group() for found in _WORD.finditer(text, one.end, high))
-        wanted = {key_of(word): word.capitalize() for word in _names(one, before, after, nameless)}
-        wanted.setdefault(key_of(title), title)
-        name = next((free for free in wanted if free not in names), next(iter(wanted)))
-        label = wanted[name]
+        before = tuple(match.group() for match in _WORD.finditer(text, low, start))
+        after = tuple(match.group() for match in _WORD.finditer(text, end, high))
+        labels = {key_of(word): word.capitalize() for word in _candidates(occurrence, before, after, excluded)}
+        labels.setdefault(key_of(title), title)
+        name = next((free for free in labels if free not in names), next(iter(labels)))
+        label = labels[name]
         names[name] = names.get(name, 0) + 1
         if names[name] > 1:
             name = f"{name}-{names[name]}"
-        slot = next(slot for slot, kinds in SLOTS.items() if one.figure.kind in kinds)
-        drafted.append(Drafted(name, label, one.value, slot, before, after, one.start, one.end))
+        slot = next(slot for slot, kinds in SLOTS.items() if occurrence.figure.kind in kinds)
+        drafted.append(DraftedFigure(name, label, occurrence.value, slot, before, after, start, end))
     return drafted
 
 
-def _chosen(text: str, occurrences: Iterable[Occurrence], idle: Collection[str]) -> list[Occurrence]:
-    """Return one way to read each figure, in order: the whole of it, or a number word that is not ``idle`` (both)."""
+def _one_reading_each(
+    text: str, occurrences: Iterable[Occurrence], function_words: Collection[str]
+) -> list[Occurrence]:
+    """Return one occurrence for each figure, in order: the longest that is a whole figure, or a number word.
+
+    A number word that is among the ``function_words``, or below two, is left out.
+    """
     chosen: list[Occurrence] = []
-    for one in sorted(occurrences, key=lambda o: (o.start, -o.end, not o.whole)):
-        small = one.figure.whole is not None and one.figure.whole < _LEAST_WORD
-        counts = one.whole or (not one.written and not small and text[one.start : one.end].casefold() not in idle)
-        if counts and (not chosen or one.start >= chosen[-1].end):
-            chosen.append(one)
+    for occurrence in sorted(occurrences, key=lambda o: (o.start, -o.end, not o.whole)):
+        number = occurrence.figure.whole
+        words = text[occurrence.start : occurrence.end].casefold()
+        is_small = number is not None and number < _MIN_NUMBER_WORD
+        is_figure = occurrence.whole or (not occurrence.written and not is_small and words not in function_words)
+        if is_figure and (not chosen or occurrence.start >= chosen[-1].end):
+            chosen.append(occurrence)
     return chosen
 
 
-def _names(one: Occurrence, before: Sequence[str], after: Sequence[str], nameless: Collection[str]) -> list[str]:
-    """Return what a figure may be called by the words around it, the best first."""
+def _candidates(
+    occurrence: Occurrence, before: Sequence[str], after: Sequence[str], excluded: Collection[str]
+) -> list[str]:
+    """Return the words around a figure that may be its name, the best first."""
     near_before, near_after = (
-        [word for word in words[:_NEAR] if len(letters_of(word)) > 2 and word.casefold() not in nameless]
+        [word for word in words[:_NAME_WINDOW_WORDS] if len(letters_of(word)) > 2 and word.casefold() not in excluded]
         for words in (before[::-1], after)
     )
-    first, second = (near_after, near_before) if one.figure.kind in _COUNTED else (near_before, near_after)
+    by_next_word = occurrence.figure.kind in _NAMED_BY_NEXT_WORD
+    first, second = (near_after, near_before) if by_next_word else (near_before, near_after)
     return [word for word in (*first, *second) if slug_of(word)]
 
 
 def key_of(words: str) -> str:
-    """Return the key of a figure that is called so; those that mean something in records are avoided."""
+    """Return the key of a figure with a name in words; a key with a meaning in records gets ``-value`` at its end."""
     key = slug_of(words)
     return f"{key}-value" if key in NOT_FACTS | MESSAGES | MESSAGE_GROUPS else key
 
 
-def nameless_words(spoken: Language) -> frozenset[str]:
-    """Return the words of a language that name no figures: its small words and the commonest ones."""
-    counts = spoken.dictionary.counts if spoken.dictionary else {}
-    common = sorted(counts, key=lambda word: -counts[word])[:_COMMON]
+def excluded_words(language: Language) -> frozenset[str]:
+    """Return the words of a language that can't be names of figures: function words and the most frequent words."""
+    counts = language.dictionary.counts if language.dictionary else {}
+    common = sorted(counts, key=lambda word: -counts[word])[:_COMMON_WORDS]
     small = (
-        spoken.function_words,
-        spoken.numbers,
-        spoken.fractions,
-        spoken.fillers,
-        spoken.uncounted,
-        spoken.determiners,
+        language.function_words,
+        language.numbers,
+        language.fractions,
+        language.fillers,
+        language.uncounted,
+        language.determiners,
     )
     return frozenset(word for words in (common, *small) for word in words)

@@ -11,44 +11,45 @@ from kensei_docs.database.save import scalar
 from kensei_docs.database.starter import template_files
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yamlfile import parse
+from kensei_docs.drafting.draft import Draft, Proposal
 from kensei_docs.drafting.outline import outline_of
-from kensei_docs.drafting.proposals import Draft, Drafter, Proposal
+from kensei_docs.drafting.proposals import Drafter
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.sources import Source
 
-# What the cards of a new kind print besides the name.
+# The fields that the cards of a new kind print, besides the name.
 PRINTED = ["figures", "text"]
-# A mapping on one line is no longer than this.
-_WIDTH = 112
+# Characters of a line with a whole mapping at most.
+_MAX_LINE = 112
+# Notes in a draft for the person who completes it.
 TODO_CELLS = "write a text that says what stands under {} in the table, in your own words"
 TODO = "write a text that says what it does, in your own words, with its figures by name"
 
 
 def draft_document(document: Document, vocabulary: Vocabulary) -> tuple[Draft, ReadingResult]:
-    """Return what is proposed for a document, and what the proposed profile reads in it.
+    """Return the draft of a document, and the result of reading the document with the proposed profile.
 
-    A figure that the profile doesn't find again gets more words for a cue; if that doesn't help, it is left out of the
-    draft.
+    A figure that the profile doesn't find again gets a longer cue; if that doesn't help, it is removed from the draft.
     """
     sections = outline_of(document)
-    wide: frozenset[tuple[str, str]] = frozenset()
+    with_long_cues: frozenset[tuple[str, str]] = frozenset()
     while True:
-        draft = Drafter(document, sections, vocabulary, wide).run()
+        draft = Drafter(document, sections, vocabulary, with_long_cues).run()
         read = read_figures(document, described(document.source, draft))
-        unlike = _not_read(draft, read)
-        if unlike <= wide:
+        unread = _unread_figures(draft, read)
+        if unread <= with_long_cues:
             break
-        wide |= unlike
-    for record, fact in unlike:
-        draft.records[record].without(fact)
+        with_long_cues |= unread
+    for record, fact in unread:
+        draft.records[record].remove_figure(fact)
         for entry in (entry for entries in draft.readings.values() for entry in entries):
             cues = entry.get("read") or {}
             for facts in (cues, *(inner for inner in cues.values() if isinstance(inner, dict))):
                 if entry.get("passage") == record or facts is cues.get(record.partition("/")[2]):
                     facts.pop(fact, None)
-    return draft, read_figures(document, described(document.source, draft)) if unlike else read
+    return draft, read_figures(document, described(document.source, draft)) if unread else read
 
 
 def described(source: Source, draft: Draft) -> Source:
@@ -58,22 +59,23 @@ def described(source: Source, draft: Draft) -> Source:
     return source.model_copy(update={"trees": trees, "reading": {stem: tree.value for stem, tree in trees.items()}})
 
 
-def _not_read(draft: Draft, read: ReadingResult) -> frozenset[tuple[str, str]]:
-    found = {(one.record, one.fact): one.value for one in read.observations}
+def _unread_figures(draft: Draft, read: ReadingResult) -> frozenset[tuple[str, str]]:
+    """Return (record, path) of the figures of a draft that are not read again, or read with another value."""
+    values = {(observation.record, observation.fact): observation.value for observation in read.observations}
     return frozenset(
         (record.id, fact)
         for record in draft.records.values()
         for fact, value in record.facts()
-        if found.get((record.id, fact)) != value
+        if values.get((record.id, fact)) != value
     )
 
 
 def draft_files(
     project: Project, draft: Draft, source: Source, title: str, glossary: Collection[str]
 ) -> dict[str, str]:
-    """Return the text of each file of a new project by its path: an edition, a source and templates.
+    """Return the texts of the files of a new project by path: an edition, a source and templates.
 
-    ``glossary`` are the terms that need no entry.
+    ``glossary`` are the terms that the project's glossary need not have.
     """
     marks = {
         "__ID__": source.edition,
@@ -86,7 +88,7 @@ def draft_files(
     files = dict(template_files(project, "source", source.language, marks))
     for kind, heading in draft.titles.items():
         files |= cards_of(project, kind, heading, source.language)
-    if kinds := dict(sorted(draft.kinds.items())):
+    if kinds := dict(sorted(draft.new_kinds.items())):
         files["data/vocabulary.yaml"] = (
             "# Files of an edition's folder (without .yaml) and the kind of their records, besides those of the tool.\n"
             + yaml_of({"kinds": kinds})
@@ -98,8 +100,8 @@ def draft_files(
         files[path] = "\n".join(yaml_of({record.slug: _data(record)}) for record in records)
     terms = {name: {source.language: label} for name, label in _labels(draft).items()}
     if terms := {name: words for name, words in terms.items() if name not in glossary}:
-        said = "# What the figures are called in print, in each language.\n"
-        files["data/glossary.yaml"] = said + "".join(yaml_of({name: words}) for name, words in terms.items())
+        comment = "# What the figures are called in print, in each language.\n"
+        files["data/glossary.yaml"] = comment + "".join(yaml_of({name: words}) for name, words in terms.items())
     files[f"sources/{source.id}/source.yaml"] = _manifest(source)
     for stem, text in _profiles(draft):
         files[f"sources/{source.id}/reading/{stem}.yaml"] = text
@@ -107,14 +109,15 @@ def draft_files(
 
 
 def cards_of(project: Project, kind: str, title: str, language: str) -> dict[str, str]:
-    """Return the text of each file of the cards of a new kind by its path; their messages are in a language."""
+    """Return the texts of the files of a new kind's cards by path; ``language`` is that of their messages."""
     replacements = {"__KIND__": kind, "__NAME__": scalar(title), "__LANGUAGE__": language}
     return dict(template_files(project, "kind", language, replacements))
 
 
 def _by_file(draft: Draft) -> dict[str, list[Proposal]]:
+    """Return the records of a draft by their file (without .yaml)."""
     files: dict[str, list[Proposal]] = {}
-    stems = {kind: stem for stem, kind in draft.stems.items()}
+    stems = {kind: stem for stem, kind in draft.kind_by_file.items()}
     for record in draft.records.values():
         files.setdefault(stems[record.kind], []).append(record)
     return files
@@ -127,13 +130,14 @@ def _data(record: Proposal) -> dict[str, Any]:
         rows = {key: {"name": name, **cells} for key, (name, cells) in record.rows.items()}
         return {**data, **figures, "columns": record.columns, "rows": rows, "status": "prose"}
     text = {"text": record.text} if record.text else {}
-    # What stands in a table says all with its figures; what stands in sentences is for a person to say anew.
-    left = {} if record.told else {"todo": TODO_CELLS.format(record.left) if record.left else TODO}
-    return {**data, **figures, **text, **left, "status": "prose"}
+    # Rows of figures need no text; sentences have to be rewritten by a person.
+    note = TODO_CELLS.format(record.prose_columns) if record.prose_columns else TODO
+    todo = {} if record.is_complete else {"todo": note}
+    return {**data, **figures, **text, **todo, "status": "prose"}
 
 
 def _labels(draft: Draft) -> dict[str, str]:
-    """Return what a reader calls each figure of a draft."""
+    """Return the printed names of the figures of a draft, by their names."""
     labels: dict[str, str] = {}
     for record in draft.records.values():
         for name in record.figures:
@@ -142,6 +146,7 @@ def _labels(draft: Draft) -> dict[str, str]:
 
 
 def _profiles(draft: Draft) -> Iterator[tuple[str, str]]:
+    """Yield the name (without .yaml) and the text of each file of the reading profile."""
     for stem, entries in draft.readings.items():
         yield stem, "".join("- " + yaml_of(entry).replace("\n", "\n  ").rstrip(" ") for entry in entries)
 
@@ -167,11 +172,12 @@ def _manifest(source: Source) -> str:
 
 
 def yaml_of(value: Mapping[str, Any], indent: str = "") -> str:
-    """Return a mapping as YAML, its inner mappings and lists on one line where they fit."""
+    """Return a mapping as YAML; an inner mapping or list is on one line if it fits and contains no mapping."""
     lines = []
     for key, inner in value.items():
         line = f"{indent}{scalar(str(key))}: {flow(inner)}"
-        if isinstance(inner, dict) and (len(line) > _WIDTH or any(isinstance(one, dict) for one in inner.values())):
+        is_nested = isinstance(inner, dict) and any(isinstance(part, dict) for part in inner.values())
+        if isinstance(inner, dict) and (len(line) > _MAX_LINE or is_nested):
             lines.append(f"{indent}{scalar(str(key))}:\n{yaml_of(inner, indent + '  ')}".rstrip("\n"))
         else:
             lines.append(line)

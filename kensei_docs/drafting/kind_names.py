@@ -1,4 +1,4 @@
-"""What the kinds of a draft are called: a file is named in the plural, as headings are, its records in the singular."""
+"""The names of the kinds of a draft: a file has its name in the plural, like headings, a kind in the singular."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable, Collection, Sequence
 from kensei_docs.languages import Language
 from kensei_docs.slugs import slug_of
 
-# A singular is rarer than its plural by less than this.
-_RARER = 50
+# A word is its own singular if the likeliest singular is rarer than it by more than this factor.
+_MAX_RARITY = 50
 
 
 def kind_of(name: str, spoken: Language) -> tuple[str, str]:
-    """Return the file (without .yaml) and the kind of records that a person names, in the plural or the singular.
+    """Return (file without .yaml, kind) for a name in the plural or the singular.
 
-    Both are empty where the name has no Latin letters and digits.
+    Both are empty if the name has no Latin letters and digits.
     """
     stem = slug_of(name)
     kind = singular_of(stem, spoken)
@@ -22,28 +22,38 @@ def kind_of(name: str, spoken: Language) -> tuple[str, str]:
 
 
 def singular_of(stem: str, spoken: Language, own: Collection[str] = ()) -> str:
-    """Return the singular of the name of a file; a word of the document's ``own`` is the likeliest."""
+    """Return the singular of the name of a file; a word that the document has (``own``) is preferred."""
 
     def singular(word: str) -> str:
-        ways = [slug_of(word.removesuffix(many) + one) for many, one in _endings(spoken) if word.endswith(many)]
-        return next((way for way in ways if way in own), "") or _likeliest_singular(word, ways, spoken)
+        candidates = [
+            slug_of(word.removesuffix(plural_ending) + singular_ending)
+            for plural_ending, singular_ending in _endings(spoken)
+            if word.endswith(plural_ending)
+        ]
+        in_document = next((candidate for candidate in candidates if candidate in own), "")
+        return in_document or _likeliest_singular(word, candidates, spoken)
 
     return _with_head(stem, spoken, singular)
 
 
 def _plural_of(kind: str, spoken: Language) -> str:
     def plural(word: str) -> str:
-        endings = sorted(((many, slug_of(one)) for many, one in _endings(spoken)), key=lambda pair: -len(pair[1]))
-        ways = [word.removesuffix(one) + many for many, one in endings if word.endswith(one)]
-        best = max(ways, key=lambda way: _count(way, spoken), default=word)
-        # What looks like a plural, such as "species", gets no ending that nobody writes.
+        endings = [(plural_ending, slug_of(singular_ending)) for plural_ending, singular_ending in _endings(spoken)]
+        endings.sort(key=lambda pair: -len(pair[1]))
+        candidates = [
+            word.removesuffix(singular_ending) + plural_ending
+            for plural_ending, singular_ending in endings
+            if word.endswith(singular_ending)
+        ]
+        best = max(candidates, key=lambda candidate: _count(candidate, spoken), default=word)
+        # A word with the ending of a plural, such as "species", keeps it if the other form is no known word.
         return word if not _count(best, spoken) and word.endswith(spoken.plurals[0][0]) else best
 
     return _with_head(kind, spoken, plural) if spoken.plurals else kind
 
 
 def _with_head(name: str, spoken: Language, change: Callable[[str], str]) -> str:
-    """Return a name with the word changed that says what it is."""
+    """Return a name with its main noun changed: the first word or the last, by the language."""
     if spoken.head_first:
         word, between, rest = name.partition("-")
         return f"{change(word)}{between}{rest}"
@@ -51,10 +61,10 @@ def _with_head(name: str, spoken: Language, change: Callable[[str], str]) -> str
     return f"{start}{between}{change(word)}"
 
 
-def _likeliest_singular(word: str, ways: Sequence[str], spoken: Language) -> str:
-    """Return the singular of a word that a language's word list makes likely: of "species" it is "species"."""
-    best = max(ways, key=lambda way: _count(way, spoken), default=word)
-    return word if _count(best, spoken) * _RARER < _count(word, spoken) else best
+def _likeliest_singular(word: str, candidates: Sequence[str], spoken: Language) -> str:
+    """Return the most frequent of the candidates; the word itself if they are very rare, such as "species"."""
+    best = max(candidates, key=lambda candidate: _count(candidate, spoken), default=word)
+    return word if _count(best, spoken) * _MAX_RARITY < _count(word, spoken) else best
 
 
 def _endings(spoken: Language) -> tuple[tuple[str, str], ...]:
@@ -62,4 +72,5 @@ def _endings(spoken: Language) -> tuple[tuple[str, str], ...]:
 
 
 def _count(word: str, spoken: Language) -> int:
+    """Return how often a language's word list counts a word; 0 without a list."""
     return spoken.dictionary.counts.get(word, 0) if spoken.dictionary else 0

@@ -13,16 +13,16 @@ from kensei_docs.extract import Document, ReadLine
 from kensei_docs.extract.reading.recipes.entries import headings_in
 from kensei_docs.extract.text.titles import is_heading
 
-# A heading has at most this many words.
-_LONGEST = 9
-# One of several lines has at most this many.
-_LONGEST_OF_TWO = 14
-# Sizes of type that differ by less, in points, are one.
-_SAME_SIZE = 0.4
-# Lines of one heading are no farther apart, in heights of its words.
-_LEADING = 1.45
-# Capitals are a level of their own where this share of the headings has them; fewer are slips and labels.
-_SOME = 0.1
+# Words of a heading at most.
+_MAX_WORDS = 9
+# Words of a heading of several lines at most.
+_MAX_WORDS_OF_LINES = 14
+# Sizes of type that differ by less, in points, are equal.
+_SIZE_TOLERANCE_PT = 0.4
+# The distance of the lines of one heading is less than this, as a multiple of the height of its words.
+_MAX_LEADING = 1.45
+# Capitals are a level of their own if at least this share of the headings has them; fewer are accidents and labels.
+_MIN_CAPITALS_SHARE = 0.1
 # The number of a heading, with the space behind it.
 NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+(?=\S)")
 _ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
@@ -30,10 +30,11 @@ _ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
 
 @dataclass
 class Section:
-    """A heading and what stands below it; the document's first lines have a section without a name.
+    """A heading and the text below it; the lines before the first heading are a section without a name.
 
-    ``start`` and ``body`` are the offsets of the heading and of what follows it, ``end`` is that of the next heading
-    of any level. A heading that is ``run_in`` stands at the beginning of its text, set bold.
+    ``start`` and ``body`` are the offsets of the heading and of the text after it, ``end`` is the offset of the next
+    heading of any level. ``page`` is its page in a PDF, ``line`` its line in a text, from 1. ``run_in``: the heading is
+    the first, bold words of its text. ``rolls`` are tables of the results of a die roll, whose rows are sentences.
     """
 
     name: str
@@ -45,23 +46,23 @@ class Section:
     line: int | None
     run_in: bool = False
     tables: list[Table] = field(default_factory=list)
-    rolls: list[Table] = field(default_factory=list)  # tables of the results of a die: written as sentences
+    rolls: list[Table] = field(default_factory=list)
     children: list[Section] = field(default_factory=list)
 
     @property
     def last(self) -> int:
-        """The offset at which the last of its children ends."""
+        """The offset of the end of the section with all sections below it."""
         return max([self.end, *(child.last for child in self.children)])
 
     def walk(self) -> Iterator[Section]:
-        """Yield the section and all below it, in the order of the document."""
+        """Yield the section and all sections below it, in the order of the document."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
 def outline_of(document: Document) -> list[Section]:
-    """Return the sections of the highest level, in order, each with those below it."""
+    """Return the sections of the highest level, in order, each with the sections below it as its children."""
     tables = tables_of(document)
     inside = {i for table in tables for i in lines_inside(document, table)}
     run_ins = list(run_ins_of(document, inside))
@@ -80,37 +81,41 @@ def outline_of(document: Document) -> list[Section]:
 
 
 def _headed(document: Document, inside: set[int], run_ins: Sequence[RunIn]) -> list[Section]:
-    """Return the sections in order, without their tables: one for each heading, and what stands above the first."""
-    found: list[Section] = []
+    """Return the sections in order, without their tables: one before the first heading, and one for each heading."""
+    sections: list[Section] = []
     headings = _headings(document, inside)
     levels = _levels(document, [lines for lines, _ in headings])
     for (lines, name), level in zip(headings, levels, strict=True):
-        start, last = document.starts[lines[0]], lines[-1]
-        # A number before a heading is not a part of what stands above it, nor of its words.
-        at, body = words_at(document, start), document.starts[last] + len(document.lines[last].text) + 1
-        found.append(Section(name, level, at, body, start, *_place(document, at)))
+        line_start = document.starts[lines[0]]
+        last = lines[-1]
+        # The number of a heading belongs neither to the section above it nor to its own words.
+        start = words_at(document, line_start)
+        body = document.starts[last] + len(document.lines[last].text) + 1
+        sections.append(Section(name, level, start, body, line_start, *_place(document, start)))
     deepest = max(levels, default=0) + 1
-    for one in run_ins:
-        place = _place(document, one.start)
-        found.append(Section(one.name, deepest, one.start, one.end, one.start, *place, run_in=True))
-    found.sort(key=lambda section: section.start)
-    # Until here, the end of a section is where its line begins.
-    begin = [section.end for section in found]
-    for section, end in zip(found, [*begin[1:], len(document.text)], strict=False):
-        section.end, section.body = end, min(section.body, end)
-    first = begin[0] if begin else len(document.text)
-    return [Section("", 0, 0, 0, first, *_place(document, 0)), *found]
+    for run_in in run_ins:
+        place = _place(document, run_in.start)
+        sections.append(Section(run_in.name, deepest, run_in.start, run_in.end, run_in.start, *place, run_in=True))
+    sections.sort(key=lambda section: section.start)
+    # Until here, ``end`` is the offset of the line of the heading: the end of the section before it.
+    line_starts = [section.end for section in sections]
+    for section, end in zip(sections, [*line_starts[1:], len(document.text)], strict=False):
+        section.end = end
+        section.body = min(section.body, end)
+    first = line_starts[0] if line_starts else len(document.text)
+    return [Section("", 0, 0, 0, first, *_place(document, 0)), *sections]
 
 
 def words_at(document: Document, start: int) -> int:
-    """Return where the words of a line begin: behind the number of a heading."""
-    number = document.line_at(start)
-    found = NUMBER.match(document.lines[number].text)
-    at_start = start == document.starts[number] and start < len(document.text)
-    return start + found.end() if found and at_start else start
+    """Return the offset of the first word at or after ``start``, without the number of a heading."""
+    line = document.line_at(start)
+    number = NUMBER.match(document.lines[line].text)
+    at_start = start == document.starts[line] and start < len(document.text)
+    return start + number.end() if number and at_start else start
 
 
 def _place(document: Document, offset: int) -> tuple[int | None, int | None]:
+    """Return (page, line) of an offset."""
     lines, page = document.place(offset, offset + 1) if document.text else (None, None)
     return page, lines[0] if lines else None
 
@@ -118,8 +123,8 @@ def _place(document: Document, offset: int) -> tuple[int | None, int | None]:
 def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str]]:
     """Return the headings outside of tables: the indexes of their lines, and their words without a number.
 
-    A heading of several lines is one where the page tells their size. Where a document has no page, headings are
-    known by their shape as well.
+    Several lines are one heading only in a document with pages, whose lines have a size. In a document without pages,
+    headings are found by their shape as well.
     """
     chosen = {
         i
@@ -132,65 +137,66 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
     if not any(line.words for line in document.lines):
         shaped = headings_in(document, 0, len(document.text), ())
         chosen |= {document.line_at(heading.start) for heading in shaped}
-    found: list[tuple[list[int], str]] = []
+    headings: list[tuple[list[int], str]] = []
     for i in range(len(document.lines)):
         line = document.lines[i]
-        above = found[-1][0] if found and i not in inside else []
+        above = headings[-1][0] if headings and i not in inside else []
         if (
             above
             and above[-1] == i - 1
-            and (i in chosen or _may_end(found[-1][1], line))
-            and _goes_on(document.lines[i - 1], line)
+            and (i in chosen or _may_end(headings[-1][1], line))
+            and _continues(document.lines[i - 1], line)
         ):
-            found[-1] = [*above, i], f"{found[-1][1]} {line.text.strip()}"
+            headings[-1] = ([*above, i], f"{headings[-1][1]} {line.text.strip()}")
             continue
         if i in chosen - inside:
-            found.append(([i], NUMBER.sub("", line.text).strip()))
-    return [(lines, _in_small_letters(name.rstrip(": "))) for lines, name in found]
+            headings.append(([i], NUMBER.sub("", line.text).strip()))
+    return [(lines, _without_capitals(name.rstrip(": "))) for lines, name in headings]
 
 
-def _goes_on(above: ReadLine, line: ReadLine) -> bool:
-    """Return whether two lines that are headings are one: of one size on the page, no farther apart than that asks."""
-    if not line.words or not above.words or line.page != above.page or abs(_size(line) - _size(above)) >= _SAME_SIZE:
+def _continues(above: ReadLine, line: ReadLine) -> bool:
+    """Return whether two lines that are headings are one heading: equal in size, and close to each other on a page."""
+    if not line.words or not above.words or line.page != above.page:
         return False
-    return 0 < line.words[0].top - above.words[0].top < _LEADING * _size(line)
+    if abs(_size(line) - _size(above)) >= _SIZE_TOLERANCE_PT:
+        return False
+    return 0 < line.words[0].top - above.words[0].top < _MAX_LEADING * _size(line)
 
 
-def _may_end(begun: str, line: ReadLine) -> bool:
-    """Return whether a line that goes on in small letters may be the end of a heading that a line above begins."""
-    words = len(begun.split()) + len(line.text.split())
-    return (
-        line.heading and line.text[:1].islower() and words <= _LONGEST_OF_TWO and not _ENDS_SENTENCE.search(line.text)
-    )
+def _may_end(beginning: str, line: ReadLine) -> bool:
+    """Return whether a line that begins with a small letter may be the last line of a heading."""
+    count = len(beginning.split()) + len(line.text.split())
+    is_short = count <= _MAX_WORDS_OF_LINES
+    return line.heading and line.text[:1].islower() and is_short and not _ENDS_SENTENCE.search(line.text)
 
 
-def _in_small_letters(name: str) -> str:
-    """Return a name that is set in capitals as it is written elsewhere."""
+def _without_capitals(name: str) -> str:
+    """Return a name in capitals with one capital at its beginning; other names unchanged."""
     return name[0] + name[1:].lower() if name == name.upper() and len(name) > 3 else name
 
 
 def _may_be_heading(text: str) -> bool:
     words = NUMBER.sub("", text).split()
     letters = sum(letter.isalpha() for letter in text)
-    return 0 < len(words) <= _LONGEST and letters > 2 and not _ENDS_SENTENCE.search(text) and not text[0].islower()
+    return 0 < len(words) <= _MAX_WORDS and letters > 2 and not _ENDS_SENTENCE.search(text) and not text[0].islower()
 
 
 def _size(line: ReadLine) -> float:
-    """Return the size of a line's type in points, 0 where it is not known."""
+    """Return the size of a line's type in points; 0 if it is not known."""
     return median(word.bottom - word.top for word in line.words) if line.words else 0.0
 
 
 def _levels(document: Document, headings: Sequence[Sequence[int]]) -> list[int]:
-    """Return the level of each heading: by its size, and of one size capitals over the others."""
+    """Return the level of each heading, 0 for the highest: by its size; of equal sizes, capitals are the higher."""
     lines = [document.lines[heading[0]] for heading in headings]
     sizes = [_size(line) for line in lines]
     distinct: list[float] = []
     for size in sorted(set(sizes), reverse=True):
-        if not distinct or distinct[-1] - size >= _SAME_SIZE:
+        if not distinct or distinct[-1] - size >= _SIZE_TOLERANCE_PT:
             distinct.append(size)
-    ranks = [next(i for i, one in enumerate(distinct) if one - size < _SAME_SIZE) for size in sizes]
+    ranks = [next(i for i, larger in enumerate(distinct) if larger - size < _SIZE_TOLERANCE_PT) for size in sizes]
     capitals = [line.text == line.text.upper() for line in lines]
-    if sum(capitals) < _SOME * len(lines):
+    if sum(capitals) < _MIN_CAPITALS_SHARE * len(lines):
         capitals = [False] * len(lines)
     kinds = sorted({(rank, not capital) for rank, capital in zip(ranks, capitals, strict=True)})
     return [kinds.index((rank, not capital)) for rank, capital in zip(ranks, capitals, strict=True)]

@@ -1,4 +1,4 @@
-"""What stands in brackets behind the names of a list, such as what each costs: it has one name in all of the list."""
+"""The figures in brackets after the names of a list, such as prices: all entries of a list use one name for them."""
 
 from __future__ import annotations
 
@@ -6,36 +6,40 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from kensei_docs.drafting.cues import Drafted, key_of
+from kensei_docs.drafting.cues import DraftedFigure, key_of
 
 _BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{1,30})[)\]]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 class Prices:
-    """Names the figures in brackets; one without a word beside it is called ``usual``."""
+    """Names the figures in brackets; ``default`` is the name of a figure without a word beside it."""
 
-    def __init__(self, usual: str) -> None:
-        self._usual = usual
-        self._names: dict[str, tuple[str, str]] = {}  # the name and its word, by the kind of the list
+    def __init__(self, default: str) -> None:
+        self._default = default
+        # (name, label) by the kind of the list.
+        self._names: dict[str, tuple[str, str]] = {}
 
     def named(
-        self, kind: str, behind: str, place: int, figures: Sequence[Drafted], nameless: Collection[str]
-    ) -> list[Drafted]:
-        """Return the figures of an entry of a list, the one in the brackets behind its name with the list's name.
+        self, kind: str, text: str, place: int, figures: Sequence[DraftedFigure], excluded: Collection[str]
+    ) -> list[DraftedFigure]:
+        """Return the figures of an entry of a list; the figure in brackets after its heading gets the list's name.
 
-        ``behind`` is the text behind the name, which begins at ``place`` of the passage of the figures. Where the
-        brackets have several figures, or another one has the name, nothing is changed.
+        ``text`` is the text after the heading, which begins at ``place`` of the passage of the figures; ``excluded``
+        are words that can't be names. If the brackets have several figures, or another figure has the name, the figures
+        are unchanged.
         """
-        brackets = _BRACKETS.match(behind)
-        first, end = (place + at for at in brackets.span(1)) if brackets else (0, 0)
-        inside = [one for one in figures if first <= one.start and one.end <= end]
-        if brackets is None or len(inside) != 1:
+        brackets = _BRACKETS.match(text)
+        if brackets is None:
+            return list(figures)
+        start, end = (place + offset for offset in brackets.span(1))
+        inside = [figure for figure in figures if start <= figure.start and figure.end <= end]
+        if len(inside) != 1:
             return list(figures)
         (price,) = inside
-        words = [word for word in _WORD.findall(brackets[1]) if word.casefold() not in nameless]
-        title = (words[-1] if words else self._usual).capitalize()
+        words = [word for word in _WORD.findall(brackets[1]) if word.casefold() not in excluded]
+        title = (words[-1] if words else self._default).capitalize()
         name, label = self._names.setdefault(kind, (key_of(title), title))
-        if any(one.name == name for one in figures if one is not price):
+        if any(figure.name == name for figure in figures if figure is not price):
             return list(figures)
-        return [replace(one, name=name, label=label) if one is price else one for one in figures]
+        return [replace(figure, name=name, label=label) if figure is price else figure for figure in figures]

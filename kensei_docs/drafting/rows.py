@@ -1,4 +1,4 @@
-"""The rows and columns of a page: cells are parted by whitespace, rows by lines that name groups of them."""
+"""The rows and columns of tables on a page: whitespace separates cells, lines with a group's name separate rows."""
 
 from __future__ import annotations
 
@@ -9,20 +9,26 @@ from typing import NamedTuple
 
 from kensei_docs.extract import Document
 
-# In ems: a wider space parts two cells, or two headings of columns; a wider one parts what looks like a cell; rows of a
-# table are no farther apart.
-GAP, WIDE, FAR = 0.7, 1.0, 4.0
-# The name of a group of rows has no more words than this. Where it stands so many times as far below a row as above the
-# next, or is set so many times as large, what stands below it is a table of its own.
-_NAME, _FAR_ABOVE, _LARGER = 5, 1.4, 1.1
+# The least space between two cells, or two headings of columns, in ems.
+CELL_GAP_EM = 0.7
+# The least space, in ems, that divides a cell of the page in two.
+_WIDE_GAP_EM = 1.0
+# The largest distance of two rows of a table, in ems.
+_MAX_ROW_DISTANCE_EM = 4.0
+# Words of the name of a group of rows at most.
+_MAX_NAME_WORDS = 5
+# If the name is farther from the row above than this, as a multiple of its distance to the row below, or its type is
+# larger than this, as a multiple of the type of the row below, then it is the heading of another table.
+_MAX_DISTANCE_RATIO = 1.4
+_MAX_SIZE_RATIO = 1.1
 ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
 _TOKEN = re.compile(r"\S+")
-# What a cell of figures has: a digit, or a dash for nothing.
+# A cell of figures has a digit, or is a dash for an empty cell.
 _FIGURE = re.compile(r"\d|^[-\u2010-\u2014\u2212]+$")
 
 
 class Piece(NamedTuple):
-    """What stands in one cell of a line: from ``x0`` to ``x1`` on the page, at ``start`` to ``end`` of the text."""
+    """The part of a line in one cell: ``x0`` to ``x1`` on the page, in points; ``start`` to ``end`` in the text."""
 
     x0: float
     x1: float
@@ -31,56 +37,64 @@ class Piece(NamedTuple):
 
 
 def tokens_of(document: Document, index: int) -> list[tuple[int, int, int]]:
-    """Return the span of each part of a line between spaces, and which of the page's words it begins with.
+    """Return (start, end, index of the first word on the page) for each part of a line between spaces.
 
-    Repair parts a word, as with the sign of inches, and joins the halves of one that was broken.
+    Parts and words are not the same if the text was repaired: a word is divided before a sign of inches, and the halves
+    of a broken word are joined.
     """
-    line, start = document.lines[index], document.starts[index]
+    line = document.lines[index]
+    start = document.starts[index]
     if not line.words:
         return []
-    spans = [(start + found.start(), start + found.end()) for found in _TOKEN.finditer(line.text)]
+    spans = [(start + token.start(), start + token.end()) for token in _TOKEN.finditer(line.text)]
     if len(spans) == len(line.words):
         return [(*span, i) for i, span in enumerate(spans)]
     places = {word: i for i, word in enumerate(line.words)}
-    found, last = [], 0
+    tokens = []
+    last = 0
     for span in spans:
         last = next((places[word] for _, word in document.words_at(*span) if word in places), last)
-        found.append((*span, last))
-    return found
+        tokens.append((*span, last))
+    return tokens
 
 
 def pieces_of(document: Document, index: int) -> list[Piece]:
-    """Return the cells of a line: as the page parts them, or words with no wider space between them."""
-    line, tokens = document.lines[index], tokens_of(document, index)
+    """Return the cells of a line: the page's cells if they are known, and words without a wide space between them."""
+    line = document.lines[index]
+    tokens = tokens_of(document, index)
     if not tokens:
         return []
     known = set(accumulate(line.cells)) if sum(line.cells) == len(line.words) else set()
-    # What the page takes for one cell may be two, where words of the second hardly begin below one another.
-    gap = WIDE if known else GAP
-    apart = {
+    # A cell of the page may be two cells of the table, if the words of the second column are not aligned.
+    gap = _WIDE_GAP_EM if known else CELL_GAP_EM
+    gaps = {
         i
         for i, (left, right) in enumerate(pairwise(line.words), 1)
         if right.x0 - left.x1 > gap * (left.bottom - left.top)
     }
-    ends = sorted({*known, *apart, len(line.words)})
-    found = []
+    ends = sorted({*known, *gaps, len(line.words)})
+    pieces = []
     for first, end in pairwise([0, *ends]):
-        words, inside = line.words[first:end], [token for token in tokens if first <= token[2] < end]
+        words = line.words[first:end]
+        inside = [token for token in tokens if first <= token[2] < end]
         if inside:
-            x0, x1 = min(word.x0 for word in words), max(word.x1 for word in words)
-            found.append(Piece(x0, x1, inside[0][0], inside[-1][1]))
-    return found
+            x0 = min(word.x0 for word in words)
+            x1 = max(word.x1 for word in words)
+            pieces.append(Piece(x0, x1, inside[0][0], inside[-1][1]))
+    return pieces
 
 
 def rows_from(
     document: Document, groups: Sequence[list[Piece]], first: int
 ) -> tuple[int, list[tuple[float, float]], list[int]]:
-    """Return the line behind the rows that begin with a line, their columns, and the lines that name groups of them.
+    """Return (end, columns, names) of the rows that begin with the line ``first``.
 
-    There are no columns where no rows begin there.
+    ``groups`` are the pieces of each line. ``end`` is the line after the last row, ``columns`` are (x0, x1) in points,
+    ``names`` the lines with names of groups of rows. Without rows there are no columns.
     """
     columns: list[tuple[float, float]] = []
-    stop, names = first, []
+    stop = first
+    names = []
     for i in range(first, len(groups)):
         if i > first and names_rows(document, groups, i):
             names.append(i)
@@ -89,61 +103,63 @@ def rows_from(
             break
         if i > first + 1 and document.lines[i].heading:
             break
-        wider = _merged([*columns, *((one.x0, one.x1) for one in groups[i])])
-        inside = [groups[row] for row in range(first, i + 1) if row not in names]
-        most = max(len(one) for one in inside)
-        if len(wider) != most or any(not _are_apart(one, wider) for one in inside):
+        wider = _merged([*columns, *((piece.x0, piece.x1) for piece in groups[i])])
+        rows = [groups[row] for row in range(first, i + 1) if row not in names]
+        if len(wider) != max(map(len, rows)) or not all(_are_in_columns(row, wider) for row in rows):
             break
-        columns, stop = wider, i + 1
+        columns = wider
+        stop = i + 1
     return stop, columns, [i for i in names if i < stop]
 
 
 def names_rows(document: Document, groups: Sequence[list[Piece]], index: int) -> bool:
-    """Return whether a line is the name of the rows below it: a few words by themselves, between rows of figures."""
+    """Return whether a line is the name of a group of rows: a few words alone on a line, above a row of figures."""
     if index < 1 or len(groups[index]) != 1 or index + 1 >= len(groups) or len(groups[index + 1]) < 2:
         return False
     above, line, below = document.lines[index - 1 : index + 2]
     if not (stands_below(document, index) and stands_below(document, index + 1)) or above.page != below.page:
         return False
     steps = [b.words[0].top - a.words[0].top for a, b in pairwise((above, line, below))]
-    heights = [max(word.bottom - word.top for word in one.words) for one in (line, below)]
+    heights = [max(word.bottom - word.top for word in each.words) for each in (line, below)]
     words = line.text.split()
     return (
-        len(words) <= _NAME
+        len(words) <= _MAX_NAME_WORDS
         and line.text[:1].isupper()
         and not any(map(str.isdigit, line.text))
         and not ENDS_SENTENCE.search(line.text)
-        and any(_FIGURE.search(document.text[one.start : one.end]) for one in groups[index + 1][1:])
-        and steps[0] <= _FAR_ABOVE * steps[1]
-        and heights[0] <= _LARGER * heights[1]
+        and any(_FIGURE.search(document.text[piece.start : piece.end]) for piece in groups[index + 1][1:])
+        and steps[0] <= _MAX_DISTANCE_RATIO * steps[1]
+        and heights[0] <= _MAX_SIZE_RATIO * heights[1]
     )
 
 
 def stands_below(document: Document, index: int) -> bool:
-    """Return whether a line stands right below the one before, or on the next page."""
+    """Return whether a line is close below the line before it, or on the next page."""
     above, line = document.lines[index - 1], document.lines[index]
     if above.page != line.page or not above.words or not line.words:
         return above.page is not None and line.page == above.page + 1
     step = line.words[0].top - above.words[0].top
-    return 0 < step <= FAR * (line.words[0].bottom - line.words[0].top)
+    return 0 < step <= _MAX_ROW_DISTANCE_EM * (line.words[0].bottom - line.words[0].top)
 
 
 def _merged(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    found: list[tuple[float, float]] = []
+    """Return spans with overlapping spans merged, in order."""
+    merged: list[tuple[float, float]] = []
     for x0, x1 in sorted(spans):
-        if found and x0 <= found[-1][1]:
-            found[-1] = found[-1][0], max(found[-1][1], x1)
+        if merged and x0 <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], x1))
         else:
-            found.append((x0, x1))
-    return found
+            merged.append((x0, x1))
+    return merged
 
 
-def _are_apart(groups: Sequence[Piece], columns: Sequence[tuple[float, float]]) -> bool:
-    """Return whether the cells of a line stand in columns of their own."""
-    places = [column_of(one, columns) for one in groups]
+def _are_in_columns(row: Sequence[Piece], columns: Sequence[tuple[float, float]]) -> bool:
+    """Return whether each cell of a line is in another column, the first cell in the first column."""
+    places = [column_of(piece, columns) for piece in row]
     return len(set(places)) == len(places) and places[0] == 0
 
 
-def column_of(group: Piece, columns: Sequence[tuple[float, float]]) -> int:
-    middle = (group.x0 + group.x1) / 2
+def column_of(piece: Piece, columns: Sequence[tuple[float, float]]) -> int:
+    """Return the index of the column that is nearest to the middle of a cell."""
+    middle = (piece.x0 + piece.x1) / 2
     return min(range(len(columns)), key=lambda i: max(columns[i][0] - middle, middle - columns[i][1], 0.0))

@@ -1,7 +1,7 @@
-"""The tables of a document that nobody described: rows of a label and cells, their columns, and what these are called.
+"""The tables of a document without a reading profile: rows of a label and cells, the columns and their headings.
 
-Where the page says where words stand, columns are told by the whitespace between them; elsewhere cells are the figures
-behind the words of a label.
+If the places of words on the page are known, whitespace separates the columns; else the cells are the figures after the
+words of a label.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
+from kensei_docs.drafting.cues import key_of
 from kensei_docs.drafting.rows import (
+    CELL_GAP_EM,
     ENDS_SENTENCE,
-    GAP,
     Piece,
     column_of,
     names_rows,
@@ -26,15 +27,16 @@ from kensei_docs.extract import Document, ReadLine
 from kensei_docs.extract.reading.cells import Cell, parts_of
 from kensei_docs.extract.reading.observations import Observer
 
-# A table has at least this number of rows; one of a single column of figures has one more.
-_FEWEST = 2
+# The least number of rows of a table; a table with a single column of figures needs one row more.
+_MIN_ROWS = 2
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table: its label, its cells of figures, its line, where it begins, the words of its other cells.
+    """A row of a table: its label, its cells of figures, the index of its line, and the offset of its start.
 
-    ``spans`` says where these words stand, ``group`` is the name of the rows that it is one of, if they have one.
+    ``words`` are the texts of its other cells, ``spans`` their (start, end); ``group`` is the name of the group of rows
+    that it belongs to, empty without one.
     """
 
     label: str
@@ -47,16 +49,16 @@ class Row:
 
     @property
     def end(self) -> int:
-        """The offset behind the last of its cells."""
+        """The offset of the end of its last cell."""
         return max([self.start, *(cell.end for cell in self.cells), *(span[1] for span in self.spans)])
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of a label and as many cells each; ``columns`` are the headings of the cells, empty where none are known.
+    """Rows of a label and an equal number of cells; ``columns`` are the headings of the cells, empty if unknown.
 
-    ``label`` is the heading of the labels, ``worded`` are the columns, by their places, whose cells are words.
-    ``start`` and ``end`` are offsets in the document. A table of ``rolls`` has figures for labels.
+    ``label`` is the heading of the labels, ``worded`` the indexes of the columns whose cells are words. ``start`` and
+    ``end`` are offsets in the document. ``rolls``: the labels are figures, the results of a die roll.
     """
 
     columns: tuple[str, ...]
@@ -68,20 +70,27 @@ class Table:
     rolls: bool = False
 
 
+def columns_by_key(table: Table) -> dict[str, str]:
+    """Return the headings of a table's columns by key; empty headings if their number is not that of the columns."""
+    count = len(table.rows[0].cells) + len(table.worded)
+    columns = {key_of(name) or f"column-{i}": name for i, name in enumerate(table.columns, 1)}
+    return columns if len(columns) == count else {f"column-{i}": "" for i in range(1, count + 1)}
+
+
 def tables_of(document: Document) -> list[Table]:
     """Return the tables of a document, in order."""
     observer = Observer(document, document.source)
     placed = list(_placed_tables(document, observer))
     inside = {i for table in placed for i in lines_inside(document, table)}
-    found = sorted([*placed, *_plain_tables(document, observer, inside)], key=lambda table: table.start)
-    return _joined(document, found)
+    tables = sorted([*placed, *_plain_tables(document, observer, inside)], key=lambda table: table.start)
+    return _joined(document, tables)
 
 
 def _joined(document: Document, tables: Sequence[Table]) -> list[Table]:
-    """Return tables with those made one that stand below one another under the same head, as over a column's end."""
-    found: list[Table] = []
+    """Return tables, with the parts of a table that goes on in the next column, under the same head, joined."""
+    joined: list[Table] = []
     for table in tables:
-        above = found[-1] if found else None
+        above = joined[-1] if joined else None
         if (
             above
             and table.columns
@@ -90,26 +99,26 @@ def _joined(document: Document, tables: Sequence[Table]) -> list[Table]:
             and document.line_at(table.start) == document.line_at(above.end - 1) + 1
             and not {row.label for row in table.rows} & {row.label for row in above.rows}
         ):
-            found[-1] = replace(above, rows=(*above.rows, *table.rows), end=table.end)
+            joined[-1] = replace(above, rows=(*above.rows, *table.rows), end=table.end)
         else:
-            found.append(table)
-    return found
+            joined.append(table)
+    return joined
 
 
 def lines_inside(document: Document, table: Table) -> range:
-    """Return the lines of a document that a table stands in, by their indexes."""
+    """Return the indexes of the lines of a table."""
     return range(document.line_at(table.start), document.line_at(table.end - 1) + 1)
 
 
 def _placed_tables(document: Document, observer: Observer) -> Iterator[Table]:
-    """Yield the tables whose columns the page shows."""
+    """Yield the tables whose columns are separated on the page."""
     groups = [pieces_of(document, i) for i in range(len(document.lines))]
     above: tuple[Table, list[tuple[float, float]]] | None = None
     at = 0
     while at < len(groups):
         stop, columns, names = rows_from(document, groups, at)
         rows = {i: groups[i] for i in range(at, stop) if i not in names}
-        # The name of the first group stands between the head and the rows.
+        # The name of the first group is between the head and the rows.
         first = [at - 1] if columns and names_rows(document, groups, at - 1) else []
         table = _placed_table(document, observer, rows, columns, at - len(first)) if columns else None
         if table is None:
@@ -118,29 +127,32 @@ def _placed_tables(document: Document, observer: Observer) -> Iterator[Table]:
         if names := [*(i for i in first if document.starts[i] >= table.start), *names]:
             table = _grouped(document, table, names)
             yield from _by_group(document, table, names)
-            above, at = (table, columns), stop
+            above = (table, columns)
+            at = stop
             continue
-        if above and not table.columns and _goes_on(document, above[0], table) and len(above[1]) == len(columns):
-            # What parts the rows of one table, such as the name of a group, stands between the two.
+        if above and not table.columns and _continues(document, above[0], table) and len(above[1]) == len(columns):
+            # A line between the rows of one table, such as the name of a group, divides it in two.
             alike = above[0].worded == table.worded
             table = replace(table, columns=above[0].columns, label=above[0].label) if alike else table
         yield table
-        above, at = (table, columns), stop
+        above = (table, columns)
+        at = stop
 
 
-def _goes_on(document: Document, above: Table, table: Table) -> bool:
+def _continues(document: Document, above: Table, table: Table) -> bool:
+    """Return whether a table begins at most one line after another one."""
     return document.line_at(table.start) - document.line_at(above.end - 1) <= 2
 
 
 def _grouped(document: Document, table: Table, names: Sequence[int]) -> Table:
-    """Return a table whose rows say which of the lines that name groups stands above them."""
-    said = {i: document.lines[i].text.strip() for i in names}
-    rows = [replace(row, group=next((said[i] for i in reversed(names) if i < row.line), "")) for row in table.rows]
+    """Return a table whose rows have the names of their groups; ``names`` are the lines with these names."""
+    texts = {i: document.lines[i].text.strip() for i in names}
+    rows = [replace(row, group=next((texts[i] for i in reversed(names) if i < row.line), "")) for row in table.rows]
     return replace(table, rows=tuple(rows))
 
 
 def _by_group(document: Document, table: Table, names: Sequence[int]) -> Iterator[Table]:
-    """Yield a table of groups: as it is, or each group by itself where rows of two have one label."""
+    """Yield a table of groups unchanged or, if two rows have the same label, each group as a table."""
     if len({row.label for row in table.rows}) == len(table.rows):
         yield table
         return
@@ -159,11 +171,12 @@ def _placed_table(
     columns: Sequence[tuple[float, float]],
     top: int,
 ) -> Table | None:
-    """Return the table of lines, by their indexes; None where they are none. What is above it ends at line ``top``.
+    """Return the table of lines, by their indexes; None if they are no table. ``top`` is the first line below its head.
 
-    Rows may have the same label where the name of a group stands between them.
+    Rows may have the same label if the name of a group is between them.
     """
-    first, numbers = next(iter(lines)), list(lines)
+    numbers = list(lines)
+    first = numbers[0]
     filled = [{column_of(group, columns): group for group in line} for line in lines.values()]
     cells = [_figures(document, observer, number, row) for number, row in zip(numbers, filled, strict=True)]
 
@@ -171,32 +184,36 @@ def _placed_table(
         return all(cells[row].get(i) is None for i in range(1, len(columns)))
 
     if len(filled) > 1 and is_head(0) and not all(is_head(row) for row in range(len(filled))):
-        names = _said(document, filled[0], len(columns))
-        start, body = document.starts[first], 1
+        names = _headings_in_row(document, filled[0], len(columns))
+        start = document.starts[first]
+        body = 1
     else:
         names, head = _head_above(document, top, columns)
-        start, body = document.starts[head], 0
-    filled, cells, numbers = filled[body:], cells[body:], numbers[body:]
+        start = document.starts[head]
+        body = 0
+    filled = filled[body:]
+    cells = cells[body:]
+    numbers = numbers[body:]
     figured = [i for i in range(1, len(columns)) if all(row.get(i) for row in cells)]
-    rolls = len(filled) >= _FEWEST and all(row.get(0) for row in cells)
-    # A list of two under a head is a table; without one, two lines may look so by chance.
-    least = _FEWEST + (len(columns) == 2 and not names)
+    rolls = len(filled) >= _MIN_ROWS and all(row.get(0) for row in cells)
+    # Two rows below a head are a table; without a head, two lines may be aligned by chance.
+    least = _MIN_ROWS + (len(columns) == 2 and not names)
     if not rolls and (not figured or len(filled) < least):
         return None
     worded = frozenset(i - 1 for i in range(1, len(columns)) if i not in figured)
     rows = [
         Row(
             _words(document, row[0]),
-            tuple(cell for i in figured if (cell := found[i])),
+            tuple(cell for i in figured if (cell := row_cells[i])),
             number,
             row[0].start,
             tuple(_words(document, row[i + 1]) if i + 1 in row else "" for i in sorted(worded)),
             tuple((row[i + 1].start, row[i + 1].end) if i + 1 in row else (0, 0) for i in sorted(worded)),
         )
-        for number, row, found in zip(numbers, filled, cells, strict=True)
+        for number, row, row_cells in zip(numbers, filled, cells, strict=True)
     ]
     last = max(group.end for group in filled[-1].values())
-    # Groups are told apart by lines without a row.
+    # A line without a row begins another group.
     parts = [sum(below - above > 1 for above, below in pairwise(numbers[: i + 1])) for i in range(len(numbers))]
     named = {(part, row.label) for part, row in zip(parts, rows, strict=True)}
     if len(named) < len(rows) or any(ENDS_SENTENCE.search(row.label) for row in rows):
@@ -208,29 +225,29 @@ def _words(document: Document, group: Piece) -> str:
     return " ".join(document.text[group.start : group.end].split())
 
 
-def _said(document: Document, row: dict[int, Piece], count: int) -> list[str]:
-    """Return the headings of columns that stand in a row of cells, none where two are the same or one is empty."""
+def _headings_in_row(document: Document, row: dict[int, Piece], count: int) -> list[str]:
+    """Return the headings of columns in a row of cells; none if two of them are equal, or one is empty."""
     names = [_words(document, row[i]) if i in row else "" for i in range(count)]
     return names if all(names[1:]) and max(Counter(names).values()) == 1 else []
 
 
 def _head_above(document: Document, first: int, columns: Sequence[tuple[float, float]]) -> tuple[list[str], int]:
-    """Return the headings of columns from the line above a table's first, or the two, and the line of the first.
+    """Return the headings of columns from the line above a table, or the two lines, and the first of these lines.
 
-    No heading, and the table's own first line, are returned where no head stands there.
+    Without a head, the headings are an empty list, and the line is the ``first`` of the table.
     """
     for lines in ([first - 1], [first - 2, first - 1]):
         if lines[0] < 0 or any(document.lines[i].page != document.lines[first].page for i in lines):
             break
         if not all(stands_below(document, i + 1) for i in lines) or (lines[1:] and not _are_bold(document, lines)):
             break
-        said: dict[int, list[str]] = {}
+        words_by_column: dict[int, list[str]] = {}
         for i in lines:
             words = document.lines[i].words
             for start, end, at in tokens_of(document, i):
-                place = column_of(Piece(words[at].x0, words[at].x1, start, end), columns)
-                said.setdefault(place, []).append(document.text[start:end])
-        names = [" ".join(said.get(i, [])) for i in range(len(columns))]
+                column = column_of(Piece(words[at].x0, words[at].x1, start, end), columns)
+                words_by_column.setdefault(column, []).append(document.text[start:end])
+        names = [" ".join(words_by_column.get(i, [])) for i in range(len(columns))]
         plain = not any(map(str.isdigit, "".join(names[1:]))) and not ENDS_SENTENCE.search(
             document.lines[lines[-1]].text
         )
@@ -244,10 +261,10 @@ def _are_bold(document: Document, lines: Sequence[int]) -> bool:
 
 
 def _figures(document: Document, observer: Observer, line: int, row: dict[int, Piece]) -> dict[int, Cell]:
-    """Return those of a row's cells that are a figure, or a dash, and nothing else."""
+    """Return, by column, the cells of a row that contain only a figure or a dash."""
     start = document.starts[line]
     parts = list(parts_of(observer, start, start + len(document.lines[line].text)))
-    found: dict[int, Cell] = {}
+    cells: dict[int, Cell] = {}
     for i, group in row.items():
         inside = [
             part
@@ -256,12 +273,12 @@ def _figures(document: Document, observer: Observer, line: int, row: dict[int, P
             and (part.end if isinstance(part, Cell) else part[1]) > group.start
         ]
         if len(inside) == 1 and isinstance(inside[0], Cell):
-            found[i] = inside[0]
-    return found
+            cells[i] = inside[0]
+    return cells
 
 
 def _plain_tables(document: Document, observer: Observer, inside: set[int]) -> Iterator[Table]:
-    """Yield the runs of lines that are rows: words, then as many cells in each."""
+    """Yield a table for each run of lines that are rows: words, then an equal number of cells."""
     rows: list[Row] = []
     for i in range(len(document.lines) + 1):
         row = _row(document, observer, i) if i < len(document.lines) and i not in inside else None
@@ -274,7 +291,9 @@ def _plain_tables(document: Document, observer: Observer, inside: set[int]) -> I
 
 
 def _row(document: Document, observer: Observer, index: int) -> Row | None:
-    line, start = document.lines[index], document.starts[index]
+    """Return a line as a row of words and cells; None if it is not one."""
+    line = document.lines[index]
+    start = document.starts[index]
     parts = list(parts_of(observer, start, start + len(line.text)))
     cells = [part for part in parts if isinstance(part, Cell)]
     first = next((i for i, part in enumerate(parts) if isinstance(part, Cell)), 0)
@@ -289,7 +308,7 @@ def _row(document: Document, observer: Observer, index: int) -> Row | None:
 
 
 def _is_table(rows: Sequence[Row]) -> bool:
-    least = _FEWEST if rows and len(rows[0].cells) > 1 else _FEWEST + 1
+    least = _MIN_ROWS if rows and len(rows[0].cells) > 1 else _MIN_ROWS + 1
     return len(rows) >= least and len({row.label for row in rows}) == len(rows)
 
 
@@ -305,27 +324,31 @@ def _table(document: Document, rows: Sequence[Row]) -> Table:
 
 
 def _column_names(head: ReadLine, count: int) -> list[str]:
-    """Return the headings of a table's columns: ``count`` of them, or more with those of labels and remarks."""
+    """Return the headings of a table's columns: ``count``, or up to two more with those of labels and remarks.
+
+    An empty list if the line above the table is not its head.
+    """
     text = head.text.strip()
     if any(letter.isdigit() for letter in text) or ENDS_SENTENCE.search(text):
         return []
     words = text.split()
-    ways = [[[word] for word in words], _by_capitals(words)]
+    divisions = [[[word] for word in words], _by_capitals(words)]
     if head.words and len(head.words) == len(words):
         groups = [[words[0]]]
-        ways.insert(0, groups)
+        divisions.insert(0, groups)
         for left, right, word in zip(head.words, head.words[1:], words[1:], strict=False):
-            if right.x0 - left.x1 > GAP * (left.bottom - left.top):
+            if right.x0 - left.x1 > CELL_GAP_EM * (left.bottom - left.top):
                 groups.append([])
             groups[-1].append(word)
-    for made in ways:
-        if count <= len(made) <= count + 2:
-            names = [" ".join(group) for group in made]
+    for headings in divisions:
+        if count <= len(headings) <= count + 2:
+            names = [" ".join(group) for group in headings]
             return names if max(Counter(names).values()) == 1 else []
     return []
 
 
 def _by_capitals(words: Sequence[str]) -> list[list[str]]:
+    """Return words in groups, each of which begins with a capital."""
     groups: list[list[str]] = []
     for word in words:
         if word[0].isupper() or not groups:

@@ -30,6 +30,18 @@ Verdict = Literal["passed", "differs", "failed", "prose"]
 
 
 @dataclass(frozen=True)
+class Question:
+    """The question of an entry of ``asks``; ``name`` is the hook or the roll that it is about.
+
+    It is about the ``value`` of a hook, the number of ``dice`` of a roll, or the number that a die of it has to show
+    (``needed``). Any other question has no sort and no name.
+    """
+
+    sort: Literal["value", "dice", "needed", ""] = ""
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Answer:
     """One fact of an example: the expected value (at ``path`` in ``expect``) and the computed one.
 
@@ -42,6 +54,7 @@ class Answer:
     agrees: bool
     trace: Trace
     printed: Any = None
+    question: Question = Question()
 
     @property
     def reached(self) -> set[tuple[str, str]]:
@@ -189,7 +202,38 @@ def _answers(
     stated = expected[bare] if ours else printed[bare]
     book = printed.get(bare) if ours else stated
     differing = None if book is None or same_answer(book, value) else book
-    yield Answer(path, stated, value, same_answer(stated, value) or not ours, trace, differing)
+    agrees = same_answer(stated, value) or not ours
+    yield Answer(path, stated, value, agrees, trace, differing, question_of(ask))
+
+
+def question_of(ask: Any) -> Question:
+    """Return the question of an entry of ``asks``."""
+    match ask:
+        case {"do": inner} | {"theirs": inner}:
+            return question_of(inner)
+        case {"value": str(name)}:
+            return Question("value", name)
+        case {"needed": str(name)}:
+            return Question("needed", name)
+        case {"dice": str(name)}:
+            return Question("dice", name)
+        case _:
+            return Question()
+
+
+def only_result(game: Game, answer: Answer) -> str | None:
+    """Return the only natural result that succeeds, if an answer needs a higher number than a die of the roll has.
+
+    An empty text if no result succeeds then; None if a die has the number, or the question is another one.
+    """
+    if answer.question.sort != "needed":
+        return None
+    roll = game.play.rolls[answer.question.name]
+    die = amount_of(game.fact(roll.die)[2])
+    needed = answer.computed
+    if not (die and die.dice and isinstance(needed, Amount)) or needed.number <= max(die.dice):
+        return None
+    return game.fact(roll.natural.succeeds)[2] if roll.natural.succeeds else ""
 
 
 def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:

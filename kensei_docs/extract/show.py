@@ -35,12 +35,13 @@ def draw_pages(
     # It takes longer to import than all else that a command does.
     import pdfplumber
 
-    taken = _by_page(document, read.taken)
-    unresolved = _by_page(document, read.untaken)
+    observed = _by_page(document, [observation.span for observation in read.observations])
+    unresolved = _by_page(document, [figure.span for figure in read.unresolved])
     numbers = _numbers(document)
     with pdfplumber.open(path) as pdf:
         for number, (page, layout) in enumerate(zip(pdf.pages, layouts, strict=True), 1):
-            green, red = taken.get(number, {}), unresolved.get(number, {})
+            green = observed.get(number, {})
+            red = unresolved.get(number, {})
             grey = [word for word in numbers.get(number, ()) if word not in green and word not in red]
             image = page.to_image(resolution=RESOLUTION)
             origin = page.bbox[0], page.bbox[1]

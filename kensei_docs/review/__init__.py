@@ -1,7 +1,8 @@
-"""A drafted project → one that a person has looked through: each record beside its place in the document.
+"""The review of a drafted project: a person accepts or corrects each record beside its place in the document.
 
-``readings`` finds where a profile reads a record, ``edits`` changes records together with their readings, ``session``
-writes a change where data and document still agree after it, and undoes it; ``looked`` keeps what was accepted, and
-``refusals`` are what can't be done.
-``page`` and ``server`` are what the browser shows.
+``readings`` finds the entries of a reading profile that read a record. ``edits`` changes records together with their
+readings, ``record_text`` their texts, ``catalogue_edits`` their translations; ``split`` divides a record. ``session``
+writes a change if data and document still agree after it, ``history`` undoes it, and ``accepted`` stores which records
+were accepted. ``refusals`` has the exceptions for actions that can't be done. ``page`` and ``server`` are the browser's
+side, ``places`` the pictures and lines that it shows.
 """

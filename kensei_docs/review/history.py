@@ -16,81 +16,89 @@ _PENDING = "pending.json"
 
 
 class History:
-    """What was done to the files of a project ``root``, the last action last.
+    """The actions on the files of the project in the folder ``root``.
 
-    ``kept`` is a folder with a file for each action: what it was, the files before it, and digests of them after it.
-    An action that was cut off has files of its own there, and is undone at once.
+    ``folder`` has a JSON file for each action: its description, the texts of the files before it, and their digests
+    after it. If an action was interrupted, ``pending.json`` is there too: the action is undone at once.
     """
 
-    def __init__(self, root: Path, kept: Path) -> None:
-        self._root, self._kept = root, kept
-        pending = kept / _PENDING
+    def __init__(self, root: Path, folder: Path) -> None:
+        self._root = root
+        self._folder = folder
+        pending = folder / _PENDING
         if pending.is_file():
-            self._put_back(json.loads(pending.read_text(encoding="utf-8")))
+            self._restore(json.loads(pending.read_text(encoding="utf-8")))
             pending.unlink()
 
-    def do(self, did: Said, name: str, act: Callable[[], object], files: Collection[Path]) -> None:
-        """Do something with the record ``name`` to files; where it fails, they are as they were, and the fault is
-        raised again."""
+    def do(self, description: Said, name: str, act: Callable[[], object], files: Collection[Path]) -> None:
+        """Run ``act``, which changes ``files`` for the record ``name``, and keep it as an action to undo.
+
+        If it raises an exception, the files are restored, and the exception is raised again.
+        """
         before = {str(file.relative_to(self._root)): _text(file) for file in dict.fromkeys(files)}
-        write_whole(self._kept / _PENDING, json.dumps(before))
+        write_whole(self._folder / _PENDING, json.dumps(before))
         try:
             act()
         except BaseException:
-            self._put_back(before)
-            (self._kept / _PENDING).unlink()
+            self._restore(before)
+            (self._folder / _PENDING).unlink()
             raise
         changed = {name: text for name, text in before.items() if _text(self._root / name) != text}
         if changed:
             digests = {name: _digest(self._root / name) for name in changed}
-            step = {"did": did.message, "name": name, "before": changed, "after": digests}
-            write_whole(self._kept / f"{len(self._steps()) + 1:05}.json", json.dumps(step, ensure_ascii=False))
-        (self._kept / _PENDING).unlink()
+            action = {"did": description.message, "name": name, "before": changed, "after": digests}
+            write_whole(self._folder / f"{len(self._files()) + 1:05}.json", json.dumps(action, ensure_ascii=False))
+        (self._folder / _PENDING).unlink()
 
     def last(self) -> str | None:
-        """Return what the last action was, None where there is none to undo."""
-        steps = self._steps()
-        return _done(json.loads(steps[-1].read_text(encoding="utf-8"))) if steps else None
+        """Return the description of the last action; None if there is none to undo."""
+        files = self._files()
+        return _description(json.loads(files[-1].read_text(encoding="utf-8"))) if files else None
 
     def undo(self) -> str:
-        """Undo the last action and return what it was; raises Unusable where a file has changed since."""
-        steps = self._steps()
+        """Undo the last action and return its description; raises Unusable if one of its files has changed since."""
+        steps = self._files()
         if not steps:
             raise refused(say("there is nothing to undo"))
-        step: dict[str, Any] = json.loads(steps[-1].read_text(encoding="utf-8"))
-        for name, digest in step["after"].items():
+        action: dict[str, Any] = json.loads(steps[-1].read_text(encoding="utf-8"))
+        for name, digest in action["after"].items():
             if _digest(self._root / name) != digest:
-                said = say(
-                    "was changed by hand since; undo '%(did)s' by hand, or take your change back first", did=_done(step)
+                message = say(
+                    "was changed by hand since; undo '%(did)s' by hand, or take your change back first",
+                    did=_description(action),
                 )
-                raise unusable(self._root / name, said, CHECK)
-        self._put_back(step["before"])
+                raise unusable(self._root / name, message, CHECK)
+        self._restore(action["before"])
         steps[-1].unlink()
-        return _done(step)
+        return _description(action)
 
-    def _steps(self) -> list[Path]:
-        return sorted(self._kept.glob("[0-9]*.json")) if self._kept.is_dir() else []
+    def _files(self) -> list[Path]:
+        """Return the files of the actions, the last action last."""
+        return sorted(self._folder.glob("[0-9]*.json")) if self._folder.is_dir() else []
 
-    def _put_back(self, files: Mapping[str, str | None]) -> None:
+    def _restore(self, files: Mapping[str, str | None]) -> None:
+        """Write the texts of files, by path in the project; None deletes the file."""
         for name, text in files.items():
             file = self._root / name
             if text is None:
                 file.unlink(missing_ok=True)
-                # An empty folder of templates would be a kind of document.
+                # An empty folder of templates would be read as a kind of document.
                 with suppress(OSError):
                     file.parent.rmdir()
             else:
                 write_whole(file, text.encode("utf-8"))
 
 
-def _done(step: Mapping[str, Any]) -> str:
-    """Return what was done, of a step that is kept."""
-    # Steps that earlier versions kept have it in English only.
-    return say("%(did)s: %(name)s", did=say(step["did"]), name=step["name"]) if "name" in step else str(step["did"])
+def _description(action: Mapping[str, Any]) -> str:
+    """Return the description of an action, with the name of its record."""
+    # Actions written by earlier versions have a whole sentence in English.
+    if "name" not in action:
+        return str(action["did"])
+    return say("%(did)s: %(name)s", did=say(action["did"]), name=action["name"])
 
 
 def _text(file: Path) -> str | None:
-    """Return the text of a file with its own line ends, None where there is none."""
+    """Return the text of a file with its line ends unchanged; None if there is no file."""
     return file.read_bytes().decode("utf-8") if file.is_file() else None
 
 

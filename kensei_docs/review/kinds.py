@@ -1,4 +1,4 @@
-"""The kinds that a person can choose for a drafted record, and how a new kind joins a project."""
+"""The kinds that a person can choose for a drafted record, and how a new kind is added to a project."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ VOCABULARY = Path(DATA, "vocabulary.yaml")
 
 
 def kinds_of(project: Project, database: Database, edition: Edition) -> list[str]:
-    """Return the kinds of the edition but tables, those that its project has named, and those that any draft uses."""
-    vocabulary, records = database.vocabulary, edition.records.values()
+    """Return the kinds of an edition's records, of the project and of every draft, sorted; those of tables left out."""
+    vocabulary = database.vocabulary
+    records = edition.records.values()
     drafted = vocabulary.section("drafted")
     shared = [*(drafted.get("kinds") or ()), vocabulary.kinds.get(str(drafted.get("text")), "")]
     own = (YamlText(project.layers[0] / VOCABULARY).get("kinds") or {}).values()
@@ -28,32 +29,32 @@ def kinds_of(project: Project, database: Database, edition: Edition) -> list[str
 
 
 def kind_named(name: str, project: Project, database: Database, edition: Edition) -> tuple[str, str]:
-    """Return the file (without .yaml) and the kind that a name is for: one that there is, or else a new one.
+    """Return (file without .yaml, kind) for the name of a kind: an existing kind, or a new one.
 
-    A kind that the tool reads in ways of its own is not changed: the game has one of its own, with its id before the
-    name, as a draft has. Raises Unusable where no kind can have the name.
+    A shipped kind that drafts don't use has fields that the tool interprets: the project gets a kind of its own
+    instead, with the id of the edition before the name. Raises Unusable if the name has no letter or digit.
     """
     known = database.vocabulary.kinds
     stem, kind = kind_of(name, language(edition.language))
     if not kind or not name.isprintable():
         known_kinds = ", ".join(kinds_of(project, database, edition))
-        said = say(
+        message = say(
             "'%(kind)s' can't be a kind of record: write a name of letters or digits, for a new kind with cards of its "
             "own, or one of these: %(known)s",
             kind=name,
             known=known_kinds,
         )
-        raise refused(said)
+        raise refused(message)
     wanted = {slug_of(name), stem, kind}
-    found = next((pair for pair in known.items() if wanted & {*pair}), (stem, kind))
-    if found[0] in known and found[1] not in kinds_of(project, database, edition):
-        own = f"{edition.id}-{found[0]}", f"{edition.id}-{found[1]}"
+    stem, kind = next((pair for pair in known.items() if wanted & {*pair}), (stem, kind))
+    if stem in known and kind not in kinds_of(project, database, edition):
+        own = (f"{edition.id}-{stem}", f"{edition.id}-{kind}")
         return next((pair for pair in known.items() if own[1] == pair[1]), own)
-    return found
+    return stem, kind
 
 
 def add_to_vocabulary(vocabulary: YamlText, stem: str, kind: str) -> None:
-    """Add a kind of record with its file, and what its cards print, to a project's vocabulary."""
+    """Add a kind of record with its file, and the fields that its cards print, to a project's vocabulary."""
     for section, key, value in (("kinds", stem, kind), ("fields", kind, PRINTED)):
         if vocabulary.get(section):
             vocabulary.add(key, value, section)
@@ -61,7 +62,10 @@ def add_to_vocabulary(vocabulary: YamlText, stem: str, kind: str) -> None:
             vocabulary.add(section, {key: value})
 
 
-def cards_of_kind(project: Project, kind: str, title: str, spoken: str) -> dict[Path, str]:
-    """Return the text of each file of the cards of a new kind but those that are there; ``spoken`` is the language."""
-    files = {project.layers[0] / name: text for name, text in cards_of(project, kind, title, spoken).items()}
+def cards_of_kind(project: Project, kind: str, title: str, written_in: str) -> dict[Path, str]:
+    """Return the texts of the template files of a new kind's cards, except of files that exist.
+
+    ``written_in`` is the language of the ``title``.
+    """
+    files = {project.layers[0] / name: text for name, text in cards_of(project, kind, title, written_in).items()}
     return {file: text for file, text in files.items() if not file.exists()}

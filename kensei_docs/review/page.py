@@ -13,8 +13,10 @@ from kensei_docs.review.refusals import NO_FILE
 from kensei_docs.review.session import Item, Review
 from kensei_docs.serving.pages import Pages, render
 
-# In templates/_shared, where the words of all pages are.
-PAGE, RECORD, LIST = "review.html.j2", "review-record.html.j2", "review-list.html.j2"
+# Templates and assets of the page, in templates/_shared.
+PAGE = "review.html.j2"
+RECORD = "review-record.html.j2"
+LIST = "review-list.html.j2"
 ASSETS = ("screen.css", "screen.js", "review.css", "review.js")
 
 
@@ -22,11 +24,12 @@ class Page:
     """Writes the page of a review, and the parts of it that an action changes."""
 
     def __init__(self, project: Project, review: Review, language: str) -> None:
-        self._pages, self._review = Pages(project, ASSETS), review
+        self._review = review
+        self._pages = Pages(project, ASSETS)
         self._environment, self._translator = self._pages.environment(language)
 
     def whole(self, token: str) -> str:
-        """Return the page, with the token of its server; raises Unusable where its template has a fault."""
+        """Return the HTML of the page, with the token of its server; raises Unusable if a template has an error."""
         review = self._review
         return render(
             self._environment,
@@ -38,21 +41,25 @@ class Page:
             news=self.news(),
         )
 
-    def told(self, message: str) -> str:
+    def translated(self, message: str) -> str:
         """Return a message in the language of the page."""
         return self._translator.report(message)
 
     def fault(self, fault: Unusable) -> str:
-        """Return what can't be done, in the language of the page; what is wrong with a file begins with its place."""
+        """Return the problems of a refused action, in the language of the page; problems of files with their places."""
         problems = [self._translator.problem(problem) for problem in fault.problems]
         return " ".join(
             problem.message if problem.place.file == NO_FILE else f"{problem.place}: {problem.message}"
             for problem in problems
         )
 
-    def news(self, told: Sequence[str] = ()) -> dict[str, Any]:
-        """Return what the page's script replaces: the ``records`` in order, each with a stamp that tells whether it
-        changed, the ``list`` of them, what can be undone, the kinds to choose from, and what was ``told``."""
+    def news(self, messages: Sequence[str] = ()) -> dict[str, Any]:
+        """Return the values that the page's script replaces after an action.
+
+        ``records`` are objects with ``id``, ``html`` and ``stamp`` (a digest of the HTML), in order; ``list`` is the
+        HTML of the list of them; ``left`` the number of records that are not accepted; ``undo`` the action that can be
+        undone, or an empty text; ``kinds`` the kinds to choose from; ``said`` the messages of the action.
+        """
         review = self._review
         records = []
         for item in review.items:
@@ -63,13 +70,13 @@ class Page:
             "records": records,
             "list": listed,
             "left": review.left,
-            "undo": self.told(review.undoable() or ""),
+            "undo": self.translated(review.undoable() or ""),
             "kinds": review.kinds(),
-            "said": " ".join(map(self.told, told)),
+            "said": " ".join(map(self.translated, messages)),
         }
 
     def asset(self, name: str) -> tuple[str, bytes] | None:
-        """Return the media type and the content of a style sheet or a script of the page; None for any other name."""
+        """Return (media type, content) of a style sheet or script of the page; None for any other name."""
         return self._pages.asset(name)
 
     def _record(self, item: Item) -> dict[str, Any]:
@@ -87,7 +94,7 @@ class Page:
             "parts": parts,
             "lines": [] if parts else lines_of(review.document, review.read, item),
             "figures": figures,
-            "together": review.together(item),
-            "can": review.can(item),
+            "together": review.read_together(item),
+            "can": review.actions(item),
             "places": review.places(item),
         }

@@ -1,4 +1,4 @@
-"""Where a record stands: parts of pages of a PDF, with its figures boxed, or lines of a text."""
+"""The place of a record in its document: parts of pages of a PDF, with its figures boxed, or lines of a text."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.files import digest_of
 from kensei_docs.review.session import Item, Span
 
-# Points around what is cut out of a page, and at most above a row of a table.
-_BESIDE, _ABOVE, _HEAD = 14.0, 9.0, 320.0
+# Margins of a part of a page, left and right, and above and below, in points.
+_SIDE_MARGIN_PT = 14.0
+_TOP_MARGIN_PT = 9.0
+# The height of a table that is shown above a row at most, in points; below the row it is a quarter of that.
+_MAX_HEAD_PT = 320.0
 
+# (x0, top, x1, bottom) in points.
 Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a page (x0, top, x1, bottom in points): words of the record's figures, of its name, and figures that
-    nothing reads."""
+    """A part of a page: the words of the record's figures, of its name, and of loose figures."""
 
     page: int
     box: Box
@@ -29,35 +32,35 @@ class Part:
 
     @property
     def key(self) -> str:
-        """A digest of what the picture shows, for its address."""
+        """A digest of the part, for the address of its picture: 24 hexadecimal digits."""
         return digest_of(repr(self))[:24]
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a text: its number, and its pieces with what each is: ``figure``, ``name``, ``loose`` or nothing."""
+    """A line of a text: its number, and its pieces as (text, ``figure``, ``name``, ``loose`` or an empty text)."""
 
     number: int | None
     pieces: tuple[tuple[str, str], ...]
 
 
 def parts_of(document: Document, read: ReadingResult, item: Item) -> list[Part]:
-    """Return the parts of the pages of a PDF on which a record stands, in reading order; none of a text."""
+    """Return the parts of the pages of a PDF with a record, in reading order; an empty list for a text."""
     boxes: list[tuple[int, Box]] = []
     for span in item.spans:
         boxes += _boxes(document, span)
     marked = [_words(document, spans) for spans in (item.taken, item.names, item.loose)]
-    found = []
+    parts = []
     for page, box in dict.fromkeys(boxes):
         x0, top, x1, bottom = _with_table(document, read, item, page, box)
-        around = (x0 - _BESIDE, top - _ABOVE, x1 + _BESIDE, bottom + _ABOVE)
+        around = (x0 - _SIDE_MARGIN_PT, top - _TOP_MARGIN_PT, x1 + _SIDE_MARGIN_PT, bottom + _TOP_MARGIN_PT)
         inside = [tuple(word for at, word in words if at == page and _is_in(word, around)) for words in marked]
-        found.append(Part(page, around, *inside))
-    return found
+        parts.append(Part(page, around, *inside))
+    return parts
 
 
 def lines_of(document: Document, read: ReadingResult, item: Item) -> list[Line]:
-    """Return the lines of a text on which a record stands; a row has the headings of its table above it."""
+    """Return the lines of a text with a record; before a row comes the first line of its table, the headings."""
     marks = [
         *((span, "figure") for span in item.taken),
         *((span, "name") for span in item.names),
@@ -68,47 +71,52 @@ def lines_of(document: Document, read: ReadingResult, item: Item) -> list[Line]:
     for start, end in item.spans:
         first, last = document.line_at(start), document.line_at(max(start, end - 1))
         numbers |= dict.fromkeys(range(first, last + 1))
-    found = []
+    lines = []
     for number in numbers:
-        line, start = document.lines[number], document.starts[number]
-        pieces, at = [], 0
+        line = document.lines[number]
+        start = document.starts[number]
+        pieces: list[tuple[str, str]] = []
+        at = 0
         for (begins, ends), what in sorted(marks):
             a, b = max(begins - start, at), min(ends - start, len(line.text))
             if a < b and ends > start:
                 pieces += [(line.text[at:a], ""), (line.text[a:b], what)]
                 at = b
-        found.append(Line(line.first, tuple(piece for piece in [*pieces, (line.text[at:], "")] if piece[0])))
-    return found
+        lines.append(Line(line.first, tuple(piece for piece in [*pieces, (line.text[at:], "")] if piece[0])))
+    return lines
 
 
 def _boxes(document: Document, span: Span) -> Iterator[tuple[int, Box]]:
     """Yield the boxes around the words of a span: one for each page and column."""
-    page, box, last = 0, None, 0.0
+    page = 0
+    box: Box | None = None
+    last_top = 0.0
     for number in range(document.line_at(span[0]), document.line_at(max(span[0], span[1] - 1)) + 1):
         line = document.lines[number]
         if not line.words or line.page is None or _is_number_before(document, number, span):
             continue
         edges = _around(line.words)
         height = edges[3] - edges[1]
-        if box is None or line.page != page or edges[1] < last - height:
+        if box is None or line.page != page or edges[1] < last_top - height:
             if box is not None:
                 yield page, box
             page, box = line.page, edges
         else:
             box = (min(box[0], edges[0]), min(box[1], edges[1]), max(box[2], edges[2]), max(box[3], edges[3]))
-        last = edges[1]
+        last_top = edges[1]
     if box is not None:
         yield page, box
 
 
 def _is_number_before(document: Document, number: int, span: Span) -> bool:
-    """Return whether a span ends with the number of a heading, on the line of what follows it."""
+    """Return whether a span ends on this line with nothing but the number of the next heading."""
     start, end = document.starts[number], document.starts[number] + len(document.lines[number].text)
     inside = document.text[start : min(span[1], end)]
     return span[0] < start and span[1] < end and not any(map(str.isalpha, inside))
 
 
 def _around(words: tuple[Word, ...]) -> Box:
+    """Return the box around words."""
     return (
         min(word.x0 for word in words),
         min(word.top for word in words),
@@ -118,27 +126,30 @@ def _around(words: tuple[Word, ...]) -> Box:
 
 
 def _with_table(document: Document, read: ReadingResult, item: Item, page: int, box: Box) -> Box:
-    """Return the box of a row with the table around it; a tall table is cut off above and below the row."""
+    """Return the box of a row with its table around it, cut off far above and below the row; else the box itself."""
     table = _table_of(read, item)
     for at, around in _boxes(document, table) if table else ():
         if at == page and around[1] <= box[1] and box[3] <= around[3]:
-            top = max(around[1], box[1] - _HEAD)
-            return (min(around[0], box[0]), top, max(around[2], box[2]), min(around[3], box[3] + _HEAD / 4))
+            top = max(around[1], box[1] - _MAX_HEAD_PT)
+            bottom = min(around[3], box[3] + _MAX_HEAD_PT / 4)
+            return (min(around[0], box[0]), top, max(around[2], box[2]), bottom)
     return box
 
 
 def _table_of(read: ReadingResult, item: Item) -> Span | None:
-    """Return the span of the table that a record is a row of, None for other records."""
-    own = {(one.start, one.end) for one in read.passages if one.record == item.record.id}
+    """Return the span of the table in which a record is a row; None for other records."""
+    own = {(passage.start, passage.end) for passage in read.passages if passage.record == item.record.id}
     if own & set(item.spans):
         return None
-    # The passage of a table is no record's: its name has no slug.
-    around = [(one.start, one.end) for one in read.passages if one.start <= item.spans[0][0] < one.end]
+    # The passage of a table belongs to no record: its name has no slug.
+    start = item.spans[0][0]
+    around = [(passage.start, passage.end) for passage in read.passages if passage.start <= start < passage.end]
     return max(around, default=None)
 
 
 def _words(document: Document, spans: tuple[Span, ...]) -> list[tuple[int, Word]]:
-    return [found for span in spans for found in document.words_at(*span)]
+    """Return (page, word) for each word in some spans."""
+    return [placed for span in spans for placed in document.words_at(*span)]
 
 
 def _is_in(word: Word, box: Box) -> bool:

@@ -1,4 +1,4 @@
-"""Where the reading profile of a source reads a record."""
+"""The readings of a record: the entries of a source's reading profile that read it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from typing import Any
 from kensei_docs.extract.reading.recipes import RECORD, entries, passages, tables
 from kensei_docs.sources import Source
 
-PASSAGE, ENTRIES, TABLE = passages.KEY, entries.KEY, tables.KEY
+PASSAGE = passages.KEY
+ENTRIES = entries.KEY
+TABLE = tables.KEY
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One reading of a record: entry ``index`` of the file ``stem`` of the profile, by a recipe (empty: another one).
+    """One reading of a record: entry ``index`` of the file ``stem`` of the profile.
 
-    ``key`` is the key of the record inside of the entry: of a headed entry or of a row. ``lent`` says that the figures
-    of another heading go to the record.
+    ``recipe`` is PASSAGE, ENTRIES or TABLE, empty for any other recipe. ``key`` is the key of the record inside the
+    entry: of a headed entry or of a row. ``lent``: the entry has another record's heading, and gives its figures to
+    this record.
     """
 
     stem: str
@@ -29,7 +32,7 @@ class Reading:
 
 
 def readings(source: Source) -> Iterator[Reading]:
-    """Yield all readings of a profile, each for one record, in the order of the profile."""
+    """Yield all readings of a profile, one for each record that an entry reads, in the order of the profile."""
     for stem, content in source.reading.items():
         for index, entry in enumerate(content if isinstance(content, list) else []):
             if isinstance(entry, dict):
@@ -53,6 +56,6 @@ def _readings_of(stem: str, index: int, entry: dict[str, Any]) -> Iterator[Readi
         keys = list(entry.get("rows") or {}) if "{row}" in record else [""]
         yield from (Reading(stem, index, TABLE, record.replace("{row}", key), key) for key in keys)
     else:
-        # A list, a profile or a correction names records in ways of its own.
+        # Entries of other recipes (lists, profiles, corrections) have no single key for a record.
         words = str(entry)
         yield Reading(stem, index, "", words)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from kensei_docs.problems import Said, Unusable, unusable
 
 CHECK = "review"
-# The place of what is refused for no fault of a file.
+# The place of problems that are not in a file.
 NO_FILE = "source review"
 
 
 class Clash(Unusable):
-    """Two figures would have one name; ``names`` are those of them that need another one."""
+    """Two figures would have the same name; ``names`` are the figures that need another name."""
 
     def __init__(self, fault: Unusable, names: list[str]) -> None:
         super().__init__(*fault.problems)
         self.names = names
 
 
-class Mended(Unusable):
-    """A text can't stay as a person wrote it; ``text`` says the same in a way that can."""
+class Rewritten(Unusable):
+    """A text can't be stored as a person wrote it; ``text`` is a text of the same meaning that can be stored."""
 
     def __init__(self, message: Said, text: str) -> None:
         super().__init__(*refused(message).problems)
@@ -26,5 +26,5 @@ class Mended(Unusable):
 
 
 def refused(message: Said) -> Unusable:
-    """Return the exception for an action that can't be done, ready to raise; no file is at fault."""
+    """Return the exception for an action that can't be done, with a problem that is not in a file."""
     return unusable(NO_FILE, message, CHECK)

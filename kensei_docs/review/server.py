@@ -1,4 +1,4 @@
-"""The HTTP server of a review: it serves the page to browsers of this machine, and does what the page asks for."""
+"""The HTTP server of a review: it serves the page to browsers on this machine, and runs the actions of the page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kensei_docs.project import Project
 from kensei_docs.review.edits import Edit
 from kensei_docs.review.page import Page
 from kensei_docs.review.places import Part, parts_of
-from kensei_docs.review.refusals import Clash, Mended, refused
+from kensei_docs.review.refusals import Clash, Rewritten, refused
 from kensei_docs.review.session import Review
 from kensei_docs.serving.local import LocalHandler, LocalServer
 
@@ -28,16 +28,17 @@ class ReviewServer(LocalServer):
     """Serves the review of a document's draft until it is shut down; ``file`` is the document."""
 
     def __init__(self, project: Project, review: Review, file: Path, language: str, port: int) -> None:
-        """Listen on a port, 0 for any that is free; raises Unusable if the port is not free."""
+        """Listen on a port, 0 for any free port; raises Unusable if the port is in use."""
         super().__init__("review", port, _Handler)
-        self.review, self.page = review, Page(project, review, language)
+        self.review = review
+        self.page = Page(project, review, language)
         self._file = file
         self._drawn: dict[str, bytes] = {}
         self._drawing = threading.Lock()
         self._cutter: Cutter | None = None
 
     def picture(self, key: str) -> bytes | None:
-        """Return the picture of a part of the document that a record of the page has, as a PNG, or None."""
+        """Return the PNG of a part of the document by its key; None if no record on the page has such a part."""
         with self._drawing:
             if key not in self._drawn:
                 part = self._part(key)
@@ -51,12 +52,12 @@ class ReviewServer(LocalServer):
             return self._drawn[key]
 
     def asset(self, name: str) -> tuple[str, bytes] | None:
-        """Return the media type and the bytes of an asset of the page, or None."""
+        """Return (media type, bytes) of an asset of the page; None for other names."""
         return self.page.asset(name)
 
-    def told(self, message: str) -> str:
+    def translated(self, message: str) -> str:
         """Return a message in the language of the page."""
-        return self.page.told(message)
+        return self.page.translated(message)
 
     def _part(self, key: str) -> Part | None:
         review = self.review
@@ -83,13 +84,13 @@ class _Handler(LocalHandler):
             self.send_part(path)
 
     def act(self, path: str, fields: Mapping[str, Any]) -> None:
-        """Do one action and send what changed; a fault is sent with it."""
+        """Run one action and send the page's new values; if it fails, its problem is sent with them."""
         server = self.server
         try:
-            told = _do(server.review, path.removeprefix("/do/"), fields)
+            messages = _do(server.review, path.removeprefix("/do/"), fields)
         except Clash as clash:
             self.send_json({**server.page.news(), "fault": server.page.fault(clash), "clash": clash.names})
-        except Mended as fault:
+        except Rewritten as fault:
             self.send_json({**server.page.news(), "fault": server.page.fault(fault), "text": fault.text})
         except Unusable as fault:
             self.send_json({**server.page.news(), "fault": server.page.fault(fault)})
@@ -99,26 +100,26 @@ class _Handler(LocalHandler):
                 file=fault.filename or say("a file"),
                 reason=fault.strerror,
             )
-            self.send_json({**server.page.news(), "fault": server.told(message)})
+            self.send_json({**server.page.news(), "fault": server.translated(message)})
         except Exception as fault:
-            # A fault of ours: the files are as they were, and the terminal has what is needed to report it.
+            # An error of this program: the files are unchanged, and the terminal has the traceback to report.
             traceback.print_exc(file=sys.stderr)
             message = say("can't be done (%(fault)s); the terminal says more", fault=repr(fault))
-            self.send_json({**server.page.news(), "fault": server.told(message)})
+            self.send_json({**server.page.news(), "fault": server.translated(message)})
         else:
-            self.send_json(server.page.news(told))
+            self.send_json(server.page.news(messages))
 
 
 def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
-    """Do what a page asks for; return what a person should know of it. Raises Unusable."""
+    """Run an action of the page and return its messages; raises Unusable if it can't be done."""
     record, stamp, value, path, into = (
         str(fields.get(key, "")) for key in ("record", "stamp", "value", "path", "into")
     )
     given = fields.get("labels")
     labels = {str(key): str(label) for key, label in given.items()} if isinstance(given, dict) else {}
 
-    def join(edit: Edit, one: Record) -> None:
-        edit.join(one, review.item(into).record, labels)
+    def join(edit: Edit, joined: Record) -> None:
+        edit.join(joined, review.item(into).record, labels)
 
     match action:
         case "undo":
@@ -128,19 +129,19 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
             review.accept(record, stamp, action != "again", action == "rows")
             return []
         case "tell":
-            return review.tell(record, stamp, value)
+            return review.write_text(record, stamp, value)
         case "rename":
-            return review.change(record, stamp, say("Renamed"), lambda edit, one: edit.rename(one, value.strip()))
+            return review.change(record, stamp, say("Renamed"), lambda edit, old: edit.rename(old, value.strip()))
         case "figure":
             return review.change(
-                record, stamp, say("Renamed a figure"), lambda edit, one: edit.rename_figure(one, path, value.strip())
+                record, stamp, say("Renamed a figure"), lambda edit, old: edit.rename_figure(old, path, value.strip())
             )
         case "kind":
-            return review.change(record, stamp, say("Changed the kind"), lambda edit, one: edit.change_kind(one, value))
+            return review.change(record, stamp, say("Changed the kind"), lambda edit, old: edit.change_kind(old, value))
         case "join":
             return review.change(record, stamp, say("Joined"), join)
         case "split":
             return review.split(record, stamp, int(into) if into.isdecimal() else 0, value.strip())
         case "drop":
-            return review.change(record, stamp, say("Dropped"), lambda edit, one: edit.drop(one))
+            return review.change(record, stamp, say("Dropped"), lambda edit, old: edit.drop(old))
     raise refused(say("there is no action '%(name)s'; load the page anew", name=action))

@@ -1,7 +1,7 @@
-"""A session of looking through a draft: its records in the order of the document, and what is done with them.
+"""A review of a draft: its records in the order of the document, and the actions on them.
 
-An action is written where the document still agrees with the data after it as it did before, or else not at all. The
-files that it changed are kept as they were, in ``build/``, so that it can be undone, after a restart too.
+An action is written only if the document agrees with the data after it as it did before. The former texts of the files
+that it changes are kept in ``build/``, so that it can be undone, after a restart too.
 """
 
 from __future__ import annotations
@@ -26,34 +26,35 @@ from kensei_docs.reconcile.recorded import record as record_wording
 from kensei_docs.reconcile.recorded import recorded_at
 from kensei_docs.reconcile.update import write
 from kensei_docs.reconcile.wording import Comparison
+from kensei_docs.review.accepted import FILE, accepted_digests, digest_of_record, review_file
 from kensei_docs.review.edits import Edit
 from kensei_docs.review.history import History
 from kensei_docs.review.kinds import kinds_of
-from kensei_docs.review.looked import FILE, accepted, digest_of_record, text_of
 from kensei_docs.review.readings import readings_of
+from kensei_docs.review.record_text import require_valid_text, write_text
 from kensei_docs.review.refusals import CHECK, refused
 from kensei_docs.review.split import figures_inside, places_in, split
-from kensei_docs.review.told import require_good_words, tell
 from kensei_docs.sources import load_source
 
-# What a difference would be that a change makes.
-_WOULD = {
+# The messages for a difference that an action would make, by its kind.
+_NEW_DIFFERENCES = {
     "differs": say("%(fact)s of %(record)s would differ", fact="", record=""),
     "new": say("%(fact)s of %(record)s would be new", fact="", record=""),
     "gone": say("%(fact)s of %(record)s would be gone", fact="", record=""),
     "moved": say("%(fact)s of %(record)s would stand in another order", fact="", record=""),
 }
 
-# The spans of a document's text: of a record and its figures.
+# (start, end) in a document's text.
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Item:
-    """A drafted record: where it stands in the document's text, where its figures were read, whether it is accepted.
+    """A drafted record with its places in the document's text, and whether it is accepted.
 
-    ``figures`` are paths with their values, in the order of the document; ``taken`` the spans of those, and
-    ``loose`` of figures among its words that nothing reads.
+    ``lines`` are its first and last line in a text, ``spans`` its passages. ``figures`` are (path, value) in the order
+    of the document; ``taken`` are the spans of those figures, ``names`` of its name, and ``loose`` of figures in its
+    passages that no reading takes.
     """
 
     record: Record
@@ -68,16 +69,21 @@ class Item:
 
     @property
     def stamp(self) -> str:
-        """A digest of what was read of the record: an action on another state of it is refused."""
+        """The digest of the record's name and figures: an action on another state of the record is refused."""
         return digest_of_record(self.record)
 
 
 class Review:
-    """The records that were drafted from a document, and the actions on them; one at a time, from any thread."""
+    """The records that were drafted from a document, and the actions on them.
+
+    Threads may share a review: its actions run one after the other.
+    """
 
     def __init__(self, project: Project, source_id: str, document: Document) -> None:
+        """Read data and profile of a source; raises Unusable if they can't be read, or belong to another project."""
         self.project = replace(project, as_of=date.min)
-        self.source_id, self.document = source_id, document
+        self.source_id = source_id
+        self.document = document
         self.folder = self.project.named_folders(SOURCES)[source_id]
         if not self.project.is_open or not self.project.holds(self.folder):
             raise unusable(self.folder, say("is not of your project: only a draft of your own is reviewed"), CHECK)
@@ -86,108 +92,114 @@ class Review:
         self.load()
 
     def load(self) -> None:
-        """Read data and profile anew; raises Unusable where they can't be read."""
+        """Read data and profile again; raises Unusable if they can't be read."""
         with self._lock:
             self._read()
 
     def _read(self) -> None:
         self.source = load_source(self.project, self.source_id, self.project.parsed)
         database, problems = load(self.project, [self.source.edition])
-        faults = [problem for problem in problems if problem.severity == "error"]
-        if faults or self.source.edition not in database.editions:
-            raise Unusable(*(faults or problems))
-        self.database, self.edition = database, database.editions[self.source.edition]
+        errors = [problem for problem in problems if problem.severity == "error"]
+        if errors or self.source.edition not in database.editions:
+            raise Unusable(*(errors or problems))
+        self.database = database
+        self.edition = database.editions[self.source.edition]
         self.read: ReadingResult = read_figures(self.document, self.source)
         self.differences = differences(self.edition, self.source_id, self.read)
-        self._accepted = accepted(self.folder) or {}
+        self._accepted = accepted_digests(self.folder) or {}
         self.items = self._items()
 
     @property
     def left(self) -> int:
-        """How many records are still to be looked at."""
+        """The number of records that are not accepted."""
         return sum(not item.accepted for item in self.items)
 
     def item(self, record: str) -> Item:
-        """Return a record by its id; raises Unusable."""
-        found = next((one for one in self.items if one.record.id == record), None)
-        if found is None:
+        """Return the item of a record by the record's id; raises Unusable if there is none."""
+        item = next((item for item in self.items if item.record.id == record), None)
+        if item is None:
             raise refused(say("%(record)s is not there any more; load the page anew", record=record))
-        return found
+        return item
 
     def _items(self) -> list[Item]:
+        """Return the items of all records that the profile reads, in the order of the document."""
         spans: dict[str, list[Span]] = {}
         for passage in self.read.passages:
             spans.setdefault(passage.record, []).append((passage.start, passage.end))
         figures: dict[str, list[tuple[str, str, Span]]] = {}
         names: dict[str, list[Span]] = {}
-        for observed, span in zip(self.read.observations, self.read.taken, strict=True):
-            if observed.fact == "name":
-                names.setdefault(observed.record, []).append(span)
+        for observation in self.read.observations:
+            if observation.fact == "name":
+                names.setdefault(observation.record, []).append(observation.span)
             else:
-                figures.setdefault(observed.record, []).append((observed.fact, observed.value, span))
-        found: list[Item] = []
-        loose_ones = {(one.start, one.end) for one in self.read.wording.loose}
-        rules = [span for span in self.read.untaken if span in loose_ones]
+                figure = (observation.fact, observation.value, observation.span)
+                figures.setdefault(observation.record, []).append(figure)
+        items: list[Item] = []
+        loose_spans = {(figure.start, figure.end) for figure in self.read.wording.loose}
+        unread_rules = [figure.span for figure in self.read.unresolved if figure.span in loose_spans]
         for record in self.edition.records.values():
-            own, mine = spans.get(record.id, []), figures.get(record.id, [])
-            if not own and not mine:
+            passages = spans.get(record.id, [])
+            observed = figures.get(record.id, [])
+            if not passages and not observed:
                 continue
-            # A row of a table has no passage of its own: its line is where it stands.
-            own = own or [self._line_around(span) for _, _, span in mine]
-            lines, page = self.document.place(min(own)[0], min(own)[1])
-            said = {fact: record.figure(fact) or value for fact, value, _ in mine}
-            unread = {path: value for path, value in _figures_of(record).items() if path not in said}
-            loose = [span for span in rules if any(a <= span[0] and span[1] <= b for a, b in own)]
-            found.append(
+            # A row of a table has no passage: its place is the line of its figures.
+            passages = passages or [self._line_around(span) for _, _, span in observed]
+            lines, page = self.document.place(min(passages)[0], min(passages)[1])
+            values = {fact: record.figure(fact) or value for fact, value, _ in observed}
+            unread = {path: value for path, value in _figures_of(record).items() if path not in values}
+            loose = [span for span in unread_rules if any(a <= span[0] and span[1] <= b for a, b in passages)]
+            items.append(
                 Item(
                     record,
                     page,
                     lines,
-                    tuple(sorted(set(own))),
-                    tuple({**said, **unread}.items()),
-                    tuple(span for _, _, span in mine),
+                    tuple(sorted(set(passages))),
+                    tuple({**values, **unread}.items()),
+                    tuple(span for _, _, span in observed),
                     tuple(names.get(record.id, ())),
                     tuple(loose),
                     self._accepted.get(record.id) == digest_of_record(record),
                 )
             )
-        return sorted(found, key=lambda item: (item.spans[0][0], item.taken[:1]))
+        return sorted(items, key=lambda item: (item.spans[0][0], item.taken[:1]))
 
     def _line_around(self, span: Span) -> Span:
+        """Return the span of the line with the start of a span."""
         number = self.document.line_at(span[0])
         start = self.document.starts[number]
         return start, start + len(self.document.lines[number].text)
 
     def accept(self, record: str, stamp: str, yes: bool = True, together: bool = False) -> None:
-        """Accept a record as it is, or, not ``yes``, put it among those to be looked at; raises Unusable.
+        """Accept a record; with ``yes`` false, mark it as not accepted.
 
-        ``together`` accepts the other rows of its table as well.
+        ``together`` accepts the other rows of its table as well. Raises Unusable if the record has another ``stamp``.
         """
         with self._lock:
             item = self._unchanged(record, stamp)
-            kept = {name: digest for name, digest in self._accepted.items() if name != record}
+            digests = {name: digest for name, digest in self._accepted.items() if name != record}
             if yes:
-                rows = self.together(item) if together else []
-                kept |= {one.id: digest_of_record(one) for one in (item.record, *rows)}
+                rows = self.read_together(item) if together else []
+                digests |= {accepted.id: digest_of_record(accepted) for accepted in (item.record, *rows)}
             did = say("Accepted") if yes else say("To look at again")
-            self._do(did, item.record, lambda: write_whole(self.folder / FILE, text_of(kept)), [self.folder / FILE])
+            file = self.folder / FILE
+            self._do(did, item.record, lambda: write_whole(file, review_file(digests)), [file])
             self._read()
 
-    def tell(self, record: str, stamp: str, text: str) -> list[Said]:
-        """Give a record a text, or say with an empty one that it needs none, and accept it.
+    def write_text(self, record: str, stamp: str, text: str) -> list[Said]:
+        """Set the text of a record and accept it; an empty text means that it needs none. Return messages.
 
-        Raises Unusable as ``change`` does, and where ``check`` would find the text wrong.
+        Raises Unusable as ``change`` does, and if ``check`` finds an error in the text.
         """
         did = say("Wrote the text") if text.strip() else say("Needs no text")
-        return self.change(record, stamp, did, lambda edit, one: tell(edit, one, text), accept=True)
+        return self.change(record, stamp, did, lambda edit, old: write_text(edit, old, text), accept=True)
 
     def change(
         self, record: str, stamp: str, did: Said, change: Callable[[Edit, Record], object], accept: bool = False
     ) -> list[Said]:
-        """Change a record, and ``accept`` it, if asked; return what a person should know of it.
+        """Change a record, accept it if ``accept`` is true, and return messages about the change.
 
-        Raises Unusable, and changes nothing, where the record is not as the ``stamp`` says, the change can't be made,
-        or document and data would not agree any more.
+        ``did`` describes the action. Raises Unusable, and changes nothing, if the record has another ``stamp``, if the
+        change can't be made, or if document and data would not agree any more.
         """
         with self._lock:
             before = self._unchanged(record, stamp)
@@ -203,56 +215,59 @@ class Review:
                 )
             finally:
                 self._read()
-            return edit.told
+            return edit.messages
 
     def places(self, item: Item) -> list[tuple[int, str, str]]:
-        """Return where a record can be parted: the offset, the words there, and a name; none of a table or a row."""
-        if "split" not in self.can(item):
+        """Return where a record can be split: (offset, the words there, a name); none for tables and their rows."""
+        if "split" not in self.actions(item):
             return []
         return [place for span in item.spans for place in places_in(self.document, *span)]
 
     def split(self, record: str, stamp: str, at: int, name: str) -> list[Said]:
-        """Make a record of what stands behind a place of another one; raises Unusable as ``change`` does."""
+        """Make the part of a record after the offset ``at`` another record; raises Unusable as ``change`` does."""
         item = self.item(record)
-        span = next((one for one in item.spans if one[0] < at < one[1]), None)
+        span = next((passage for passage in item.spans if passage[0] < at < passage[1]), None)
         if span is None:
             raise refused(say("choose a place inside of the record"))
         figures = figures_inside(self.read, record, span)
         marks = Marks(self.document, outline_of(self.document))
         return self.change(
-            record, stamp, say("Split"), lambda edit, one: split(edit, one, name, at, span, figures, marks)
+            record, stamp, say("Split"), lambda edit, old: split(edit, old, name, at, span, figures, marks)
         )
 
     def _unchanged(self, record: str, stamp: str) -> Item:
+        """Return the item of a record after reading it again; raises Unusable if it has another stamp."""
         self._read()
         item = self.item(record)
         if item.stamp != stamp:
             raise refused(say("%(record)s was changed since this page showed it; look at it again", record=record))
         return item
 
-    def _write(self, edit: Edit, wording: Path, told: str | None) -> None:
-        """Write what an edit changed, check it, and bring citations, wording and what was accepted up to date.
+    def _write(self, edit: Edit, wording: Path, described: str | None) -> None:
+        """Write the files of an edit, check them, and update citations, recorded wording and accepted records.
 
-        A record that was ``told`` in words has them checked, and is accepted.
+        ``described`` is the id of a record with a new text: the text is checked, and the record accepted. Raises
+        Unusable if document and data do not agree any more.
         """
-        had, faults = _counted(self.differences, edit.ids), Counter(one.message for one in self.read.problems)
-        loose = len(self.read.wording.loose)
+        differences_before = _counted(self.differences, edit.ids)
+        problems_before = Counter(problem.message for problem in self.read.problems)
+        loose_before = len(self.read.wording.loose)
         recorded = recorded_at(wording if wording.is_file() else None)
-        known = recorded is not None and not Comparison(recorded, self.read.wording).changes(self.differences)
-        same = {item.record.id for item in self.items if item.accepted}
+        wording_agrees = recorded is not None and not Comparison(recorded, self.read.wording).changes(self.differences)
+        accepted = {item.record.id for item in self.items if item.accepted}
         for file, text in edit.files().items():
             if text is None:
                 file.unlink(missing_ok=True)
             else:
                 write_whole(file, text)
         self._read()
-        more = _counted(self.differences, {}) - had
+        more = _counted(self.differences, {}) - differences_before
         if more:
             change, record, fact = next(iter(more.elements()))
-            raise _disagrees(say(_WOULD[change].message, fact=fact, record=record))
-        if new := Counter(one.message for one in self.read.problems) - faults:
+            raise _disagrees(say(_NEW_DIFFERENCES[change].message, fact=fact, record=record))
+        if new := Counter(problem.message for problem in self.read.problems) - problems_before:
             raise _disagrees(next(iter(new)))
-        if len(self.read.wording.loose) > loose and None not in edit.ids.values():
+        if len(self.read.wording.loose) > loose_before and None not in edit.ids.values():
             raise _disagrees(say("a figure would belong to nothing"))
         read = self.read
         write(
@@ -264,48 +279,52 @@ class Review:
             self.project.layers[0],
             edit.touched,
         )
-        if known:
+        if wording_agrees:
             record_wording(wording, read.wording)
-        self._keep_accepted(same, edit.ids)
-        if told:
-            one = self.edition.records[told]
-            require_good_words(self.project, self.database, one)
-            write_whole(self.folder / FILE, text_of({**self._accepted, told: digest_of_record(one)}))
+        self._update_accepted(accepted, edit.ids)
+        if described:
+            record_with_text = self.edition.records[described]
+            require_valid_text(self.project, self.database, record_with_text)
+            digests = {**self._accepted, described: digest_of_record(record_with_text)}
+            write_whole(self.folder / FILE, review_file(digests))
 
-    def _keep_accepted(self, same: Collection[str], ids: Mapping[str, str | None]) -> None:
-        """Keep what was accepted under the new ids; a record that took another's figures is to be looked at again."""
+    def _update_accepted(self, accepted: Collection[str], ids: Mapping[str, str | None]) -> None:
+        """Store the records that were ``accepted`` under their new ids and digests.
+
+        A record that got the figures of another one is not accepted any more.
+        """
         self._read()
-        if not same:
+        if not accepted:
             return
-        took = {new for old, new in ids.items() if new in self._accepted or new in same}
-        kept = dict(self._accepted)
+        joined = {new for old, new in ids.items() if new in self._accepted or new in accepted}
+        digests = dict(self._accepted)
         for old, new in ids.items():
-            kept.pop(old, None)
-            if new and old in same and new not in took:
-                kept[new] = ""
-        for name in took:
-            kept.pop(str(name), None)
+            digests.pop(old, None)
+            if new and old in accepted and new not in joined:
+                digests[new] = ""
+        for name in joined:
+            digests.pop(str(name), None)
         records = self.edition.records
-        kept |= {name: digest_of_record(records[name]) for name in {*same, *kept} & {*kept} if name in records}
-        if kept != self._accepted:
-            write_whole(self.folder / FILE, text_of(kept))
+        digests |= {name: digest_of_record(records[name]) for name in digests if name in records}
+        if digests != self._accepted:
+            write_whole(self.folder / FILE, review_file(digests))
 
     def _do(self, did: Said, record: Record, act: Callable[[], object], files: Collection[Path]) -> None:
         self._history.do(did, str(record.name), act, files)
 
     def undoable(self) -> str | None:
-        """Return what the last action was, None where there is none to undo."""
+        """Return the description of the last action; None if there is none to undo."""
         return self._history.last()
 
     def undo(self) -> str:
-        """Undo the last action and return what it was; raises Unusable where a file has changed since."""
+        """Undo the last action and return its description; raises Unusable if one of its files has changed since."""
         with self._lock:
             did = self._history.undo()
             self._read()
             return did
 
     def kinds(self) -> list[str]:
-        """Return the kinds that a record can be made one of; it can be of a new one as well."""
+        """Return the existing kinds that a record can get; ``Edit.change_kind`` takes new ones as well."""
         return kinds_of(self.project, self.database, self.edition)
 
     def line(self, item: Item) -> str:
@@ -315,27 +334,34 @@ class Review:
         state = "accepted" if item.accepted else "to look at"
         return f"{place}  {item.record.id}  {item.record.name}: {figures or 'no figures'}  [{state}]"
 
-    def together(self, item: Item) -> list[Record]:
-        """Return the records that are read from one list or table with a record, without itself."""
-        found = Edit(self.project, self.database, self.edition, self.source).read_together(item.record)
-        return [record for record in found if record.id != item.record.id]
+    def read_together(self, item: Item) -> list[Record]:
+        """Return the other records that are read from the same list or table as a record."""
+        records = Edit(self.project, self.database, self.edition, self.source).read_together(item.record)
+        return [record for record in records if record.id != item.record.id]
 
     def label(self, record: Record, path: str) -> str:
-        """Return what a figure is called in print: by the glossary; a cell by its row, and its column of several."""
+        """Return the name of a figure in print, from the glossary.
+
+        A cell of a table has the name of its row, with its column if the table has several.
+        """
         group, _, name = path.partition(".")
         if group == "rows":
             row, _, column = name.partition(".")
-            rows, columns = record.data.get("rows") or {}, record.data.get("columns") or {}
-            said = str((rows.get(row) or {}).get("name") or row)
-            return f"{said}, {columns.get(column, column)}" if len(columns) > 1 else said
+            rows = record.data.get("rows") or {}
+            columns = record.data.get("columns") or {}
+            row_name = str((rows.get(row) or {}).get("name") or row)
+            return f"{row_name}, {columns.get(column, column)}" if len(columns) > 1 else row_name
         term = self.database.glossary.get(name, {})
         plain = name.replace("-", " ")
         label = term.get(self.edition.language) or term.get(self.edition.written_in) or plain
         return label[:1].upper() + label[1:]
 
-    def can(self, item: Item) -> frozenset[str]:
-        """Return which actions fit a record: ``join``, ``kind``, ``split``, ``tell``; ``rows`` of a table are accepted
-        together."""
+    def actions(self, item: Item) -> frozenset[str]:
+        """Return the names of the actions that are possible for a record, as the page sends them.
+
+        They are ``join``, ``kind``, ``split``, ``rename``, ``drop``, ``tell`` (write a text) and ``rows`` (accept all
+        rows of a table).
+        """
         table = "rows" in item.record.data
         recipes = {reading.recipe for reading in readings_of(self.source, item.record.id)}
         return frozenset(
@@ -343,7 +369,7 @@ class Review:
                 *(() if table or "table" in recipes else ("join",)),
                 *(() if table else ("kind",)),
                 *(() if table or "table" in recipes else ("split",)),
-                *(("rows",) if "table" in recipes and not table and self.together(item) else ()),
+                *(("rows",) if "table" in recipes and not table and self.read_together(item) else ()),
                 "rename",
                 "drop",
                 "tell",
@@ -352,13 +378,16 @@ class Review:
 
 
 def _figures_of(record: Record) -> dict[str, str]:
+    """Return the values of a record's figures by path."""
     return {fact.path: fact.value for fact in record.facts if fact.figure and fact.value is not None}
 
 
 def _counted(found: Collection[Difference], ids: Mapping[str, str | None]) -> Counter[tuple[str, str, str]]:
-    return Counter((one.change, ids.get(one.record) or one.record, one.fact) for one in found)
+    """Return how often each (change, record, fact) occurs in differences, with the new ids of records."""
+    return Counter((each.change, ids.get(each.record) or each.record, each.fact) for each in found)
 
 
 def _disagrees(what: str) -> Unusable:
-    said = say("the document and the data would not agree any more: %(what)s; change it by hand", what=what)
-    return refused(said)
+    """Return the exception for an action after which document and data would not agree."""
+    message = say("the document and the data would not agree any more: %(what)s; change it by hand", what=what)
+    return refused(message)

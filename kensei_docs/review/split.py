@@ -1,4 +1,4 @@
-"""Parting a record at a place of its document: what stands behind it becomes a record of its own."""
+"""Splitting a record at a place in its document: the passage after that place becomes another record."""
 
 from __future__ import annotations
 
@@ -16,80 +16,95 @@ from kensei_docs.review.readings import ENTRIES, PASSAGE, readings_of
 from kensei_docs.review.refusals import refused
 from kensei_docs.slugs import slug_of
 
-# What begins behind a sentence, or on a line of its own.
-_BEGINS = re.compile(r"(?:[.!?:;)]\s+|\n)[^\w\n]*([^\W\d_])")
-# How many words of such a place are shown, and at most are a name.
-_SHOWN, _NAMED = 7, 4
+# The first letter after the end of a sentence or of a line: where a record may be split.
+_FIRST_LETTER = re.compile(r"(?:[.!?:;)]\s+|\n)[^\w\n]*([^\W\d_])")
+# Words that are shown of such a place.
+_SHOWN_WORDS = 7
+# Words of a name at most.
+_MAX_NAME_WORDS = 4
 
 
 def places_in(document: Document, start: int, end: int) -> list[tuple[int, str, str]]:
-    """Return where a passage can be parted: the offset, the words there, and the name that they may be."""
-    found = []
-    for begins in _BEGINS.finditer(document.text, start, end):
-        at = begins.start(1)
-        words = document.text[at:end].split()[:_SHOWN]
-        if begins[1].isupper() and at > start:
+    """Return the places where the passage ``start:end`` can be split: (offset, the words there, a name to suggest)."""
+    places = []
+    for match in _FIRST_LETTER.finditer(document.text, start, end):
+        at = match.start(1)
+        words = document.text[at:end].split()[:_SHOWN_WORDS]
+        if match[1].isupper() and at > start:
             title = re.split(r"[.:]\s|[(\[]", " ".join(words) + " ")[0].strip(".: ")
-            name = title if len(title.split()) <= _NAMED else " ".join(words[:2])
-            found.append((at, " ".join(words), name))
-    return found
+            name = title if len(title.split()) <= _MAX_NAME_WORDS else " ".join(words[:2])
+            places.append((at, " ".join(words), name))
+    return places
 
 
 def figures_inside(read: ReadingResult, record: str, span: tuple[int, int]) -> dict[str, int]:
-    """Return the figures of a record that were read inside of a span, by name, each with its place."""
+    """Return the offsets of the figures of a record that were read inside a span, by name."""
     return {
-        one.fact.partition(".")[2]: start
-        for one, (start, _) in zip(read.observations, read.taken, strict=True)
-        if one.record == record and one.fact.startswith("figures.") and span[0] <= start < span[1]
+        observation.fact.partition(".")[2]: observation.span[0]
+        for observation in read.observations
+        if observation.record == record
+        and observation.fact.startswith("figures.")
+        and span[0] <= observation.span[0] < span[1]
     }
 
 
 def split(
     edit: Edit, record: Record, name: str, at: int, span: tuple[int, int], figures: Mapping[str, int], marks: Marks
 ) -> None:
-    """Make a record of what stands behind ``at`` in a record's passage ``span``: its ``figures``, by name with their
-    places, go there with their cues.
+    """Make the part of a record's passage ``span`` after the offset ``at`` a record called ``name``.
 
-    Raises Unusable for a row of a table, a text that names a figure which would go, and a name that is taken.
+    ``figures`` are the offsets of the record's figures by name: those after ``at`` move to the new record, with their
+    cues. Raises Unusable for a row of a table, for a text that contains a figure that would move, for a name that is
+    taken, and if no phrase in the document marks the place.
     """
     slug = slug_of(name)
     new = f"{record.kind}/{slug}"
     if not slug or not name.isprintable():
-        said = say("'%(name)s' is not a name: it needs letters or digits from which an id can be made", name=name)
-        raise refused(said)
+        message = say("'%(name)s' is not a name: it needs letters or digits from which an id can be made", name=name)
+        raise refused(message)
     if new in edit.edition.records:
         raise refused(say("there is a record %(id)s already; choose another name", id=new))
-    read_by = [one for one in readings_of(edit.source, record.id) if one.recipe in (PASSAGE, ENTRIES)]
+    read_by = [reading for reading in readings_of(edit.source, record.id) if reading.recipe in (PASSAGE, ENTRIES)]
     if len(read_by) != 1 or "rows" in record.data:
         raise refused(say("%(id)s is not read from one passage of sentences; part it by hand", id=record.id))
-    moved = [figure for figure, place in figures.items() if place >= at]
-    said_of = [figure for figure in moved for _, text in record.messages if f"%({figure}" in text]
-    if said_of:
-        names = ", ".join(said_of)
+    moved = [figure for figure, offset in figures.items() if offset >= at]
+    in_text = [figure for figure in moved for _, text in record.messages if f"%({figure}" in text]
+    if in_text:
+        names = ", ".join(in_text)
         raise refused(
             say("the text of %(id)s names %(names)s, which would go; mend the text first", id=record.id, names=names)
         )
-    behind, stop = marks.between(at, span[1]), marks.end(span[0], at)
-    if behind is None or stop is None:
+    marks_of_new = marks.between(at, span[1])
+    stop = marks.end(span[0], at)
+    if marks_of_new is None or stop is None:
         raise refused(say("no words mark this place; choose another one, or part it by hand"))
-    _part(edit, record, name, moved, behind, stop)
+    _split_data_and_reading(edit, record, name, moved, marks_of_new, stop)
 
 
-def _part(edit: Edit, record: Record, name: str, moved: Sequence[str], behind: Mapping[str, str], stop: str) -> None:
-    data, values = edit.data_of(record), record.data.get("figures") or {}
-    taken = {figure: values[figure] for figure in moved}
-    if taken and len(taken) == len(values):
+def _split_data_and_reading(
+    edit: Edit, record: Record, name: str, moved: Sequence[str], marks_of_new: Mapping[str, str], stop: str
+) -> None:
+    """Split the data of a record and its reading.
+
+    ``moved`` are the names of the figures that go to the new record, ``marks_of_new`` the phrases at the ends of its
+    passage, and ``stop`` the phrase at which the first record's passage ends.
+    """
+    data = edit.data_of(record)
+    values = record.data.get("figures") or {}
+    moved_values = {figure: values[figure] for figure in moved}
+    if moved_values and len(moved_values) == len(values):
         data.remove(record.slug, "figures")
     else:
         for figure in moved:
             data.remove(record.slug, "figures", figure)
-    # The citations of the first part are written anew, with those of the other.
-    if all(one.document == edit.source.id for one in record.citations) and record.data.get("from"):
+    # The citations of both records are written when the edit is saved.
+    if all(citation.document == edit.source.id for citation in record.citations) and record.data.get("from"):
         data.remove(record.slug, "from")
     slug = slug_of(name)
-    content = {"name": name, **({"figures": taken} if taken else {}), "todo": TODO, "status": "prose"}
+    figures = {"figures": moved_values} if moved_values else {}
+    content = {"name": name, **figures, "todo": TODO, "status": "prose"}
     data.append(yaml_of({slug: content}), apart=True)
-    [reading] = [one for one in readings_of(edit.source, record.id) if one.recipe in (PASSAGE, ENTRIES)]
+    [reading] = [entry for entry in readings_of(edit.source, record.id) if entry.recipe in (PASSAGE, ENTRIES)]
     profile = edit.profile_of(reading.stem)
     steps: tuple[str | int, ...] = (reading.index, "read", *([reading.key] if reading.key else []))
     cues = {}
@@ -102,6 +117,6 @@ def _part(edit: Edit, record: Record, name: str, moved: Sequence[str], behind: M
             profile.add("to", stop, reading.index)
         else:
             profile.set(stop, reading.index, "to")
-    entry = {PASSAGE: f"{record.kind}/{slug}", **behind, **({"read": cues} if cues else {})}
+    entry = {PASSAGE: f"{record.kind}/{slug}", **marks_of_new, **({"read": cues} if cues else {})}
     profile.append("- " + yaml_of(entry).replace("\n", "\n  ").rstrip(" "))
     edit.touched |= {record.id, f"{record.kind}/{slug}"}

@@ -72,8 +72,8 @@ class LocalServer(ThreadingHTTPServer):
         """Return the media type and the bytes of a stylesheet, a script or a font of the page, or None."""
         return None
 
-    def told(self, message: str) -> str:
-        """Return a message in the reader's language; in English, where the server doesn't know it."""
+    def translated(self, message: str) -> str:
+        """Return a message in the reader's language; in English if the server doesn't know that language."""
         return message
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -135,7 +135,7 @@ class LocalHandler(BaseHTTPRequestHandler):
                 self._send_fault(fault)
 
     def _send_fault(self, fault: Unusable) -> None:
-        problems = [replace(problem, message=self.server.told(problem.message)) for problem in fault.problems]
+        problems = [replace(problem, message=self.server.translated(problem.message)) for problem in fault.problems]
         self.send_data(HTTPStatus.INTERNAL_SERVER_ERROR, _TEXT, "".join(f"{one}\n" for one in problems).encode())
 
     def _is_local(self) -> bool:
@@ -170,7 +170,7 @@ class LocalHandler(BaseHTTPRequestHandler):
 
     def send_words(self, status: HTTPStatus, message: Said) -> None:
         """Send a message in the reader's language as a plain text."""
-        self.send_data(status, _TEXT, f"{self.server.told(message)}\n".encode())
+        self.send_data(status, _TEXT, f"{self.server.translated(message)}\n".encode())
 
     def send_data(self, status: HTTPStatus, kind: str, data: bytes, keep: str = "no-store") -> None:
         """Send data of a media type; ``keep`` says how long the browser may keep it."""

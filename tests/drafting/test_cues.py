@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.drafting.cues import Drafted, figures_in, nameless_words
+from kensei_docs.drafting.cues import DraftedFigure, excluded_words, figures_in
 from kensei_docs.extract.reading.figures_in_text import occurrences
 from kensei_docs.languages import language
 
 
-def drafted(text: str, spoken: str = "en") -> list[Drafted]:
+def drafted(text: str, spoken: str = "en") -> list[DraftedFigure]:
     known = language(spoken)
-    return figures_in(text, occurrences(text, "in", spoken), known, nameless_words(known), "Rowing")
+    return figures_in(text, occurrences(text, "in", spoken), known, excluded_words(known), "Rowing")
 
 
 @pytest.mark.parametrize(

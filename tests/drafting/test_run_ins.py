@@ -51,7 +51,7 @@ def test_bold_words_inside_of_a_sentence_are_none() -> None:
 
 def test_below_a_heading_in_the_singular_stand_rules() -> None:
     draft, _ = drafted(page(MOVING))
-    assert list(draft.records) == ["rule/slowly", "rule/fast"] and not draft.kinds
+    assert list(draft.records) == ["rule/slowly", "rule/fast"] and not draft.new_kinds
 
 
 @pytest.mark.parametrize(("one", "many", "name"), [("5", "10", "cost"), ("5 coins", "1 coin", "coins")])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.database import load_shared
+from kensei_docs.drafting.draft import Draft
 from kensei_docs.drafting.files import described, draft_document, draft_files
 from kensei_docs.drafting.outline import outline_of
-from kensei_docs.drafting.proposals import Draft
 from kensei_docs.drafting.tables import Table, tables_of
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
@@ -70,8 +70,8 @@ def test_a_table_of_words_and_figures_is_drafted_row_by_row_and_read_again() -> 
         "barge/panda-iv": {"move": "8 in", "front": "none", "points": "100"},
     }
     first, second = (draft.records[name] for name in ("barge/b-12", "barge/b-12-4"))
-    assert (first.text, first.left, first.told) == ("Build: Light. Cannon: Old bronze.", "", True)
-    assert (second.text, second.left, second.told) == ("Build: Light.", "Cannon", False)
+    assert (first.text, first.prose_columns, first.is_complete) == ("Build: Light. Cannon: Old bronze.", "", True)
+    assert (second.text, second.prose_columns, second.is_complete) == ("Build: Light.", "Cannon", False)
     assert sum(one.record.startswith("barge/") for one in read.observations) == 9
     assert not read.problems
 
@@ -210,7 +210,7 @@ def test_groups_without_rows_of_one_name_are_one_table() -> None:
 def test_a_long_cell_is_left_to_a_person_who_finds_its_figures_in_the_record() -> None:
     draft, read = drafted(page(CREWS))
     captain = draft.records["crew/captain-2"]
-    assert (captain.left, captain.told, captain.figures["stands"]) == ("Notes", False, "9 in")
+    assert (captain.prose_columns, captain.is_complete, captain.figures["stands"]) == ("Notes", False, "9 in")
     assert ("crew/captain-2", "figures.stands") in {(one.record, one.fact) for one in read.observations}
 
 

@@ -14,7 +14,7 @@ from kensei_docs.extract import Document, ReadLine, read_document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.reconcile import differences
-from kensei_docs.reconcile.account import account_of
+from kensei_docs.reconcile.figure_counts import count_figures
 from kensei_docs.reconcile.recorded import recorded_at
 from kensei_docs.reconcile.wording import Comparison
 from kensei_docs.sources import Source, load_source, source_ids
@@ -52,7 +52,7 @@ def test_an_untouched_document_has_the_words_and_figures_that_were_accepted(
     _, _, read = form(documents, source_id, suffix)
     recorded = recorded_at(PROJECT.file("data", "wording", f"{source_id}.csv"))
     assert recorded and Comparison(recorded, read.wording).changes([]) == []
-    account = account_of(read.wording, recorded)
+    account = count_figures(read.wording, recorded)
     assert account.facts > account.loose == account.before
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.problems import Unusable
-from kensei_docs.review.refusals import Mended
+from kensei_docs.review.refusals import Rewritten
 from tests.review.conftest import Draft
 
 
-def told(draft: Draft, record: str, text: str) -> str:
+def text_written(draft: Draft, record: str, text: str) -> str:
     """Write a text as the page does, and return what the record has then."""
-    draft.review.tell(record, draft.review.item(record).stamp, text)
+    draft.review.write_text(record, draft.review.item(record).stamp, text)
     return str(draft.review.item(record).record.get("text"))
 
 
 def test_a_text_takes_the_place_of_the_note_and_the_record_is_accepted(pack_ice: Draft) -> None:
-    written = told(pack_ice, "crew-skill/ice-pilot", "Rolls against floes gain %(rolls)s;\n at most %(hit)s hits.")
+    written = text_written(
+        pack_ice, "crew-skill/ice-pilot", "Rolls against floes gain %(rolls)s;\n at most %(hit)s hits."
+    )
     assert written == "Rolls against floes gain %(rolls)s; at most %(hit)s {hit|hits}."
     file = pack_ice.text("data/editions/pack-ice/crew-skills.yaml")
     assert file.index("  text:") < file.index("  status:") and pack_ice.review.item("crew-skill/ice-pilot").accepted
@@ -28,9 +30,9 @@ def test_a_text_takes_the_place_of_the_note_and_the_record_is_accepted(pack_ice:
 def test_a_text_that_check_finds_wrong_is_refused_and_nothing_is_written(pack_ice: Draft) -> None:
     before = pack_ice.files()
     with pytest.raises(Unusable, match="has 9 in its words; give it as a figure"):
-        told(pack_ice, "crew-skill/ice-pilot", "Sees 9 floes and gains %(rolls)s, %(hit)s.")
+        text_written(pack_ice, "crew-skill/ice-pilot", "Sees 9 floes and gains %(rolls)s, %(hit)s.")
     with pytest.raises(Unusable, match="the record has no figure add; it has rolls, hit"):
-        told(pack_ice, "crew-skill/ice-pilot", "Gains %(add)s.")
+        text_written(pack_ice, "crew-skill/ice-pilot", "Gains %(add)s.")
     assert pack_ice.files() == before
 
 
@@ -42,29 +44,29 @@ def test_where_several_figures_count_the_others_are_said_behind_their_words_and_
         "Gains %(rolls)s {roll|rolls} for %(hit)s {hit|hits}.",
         "Gains %(rolls)s {roll|rolls} for %(hit)s hits.",
     ):
-        with pytest.raises(Mended, match="for several of one figure only") as asked:
-            told(pack_ice, "crew-skill/ice-pilot", text)
+        with pytest.raises(Rewritten, match="for several of one figure only") as asked:
+            text_written(pack_ice, "crew-skill/ice-pilot", text)
         assert asked.value.text == "Gains %(rolls)s {roll|rolls} for hits: %(hit)s."
     assert pack_ice.files() == before
-    assert told(pack_ice, "crew-skill/ice-pilot", asked.value.text) == asked.value.text
+    assert text_written(pack_ice, "crew-skill/ice-pilot", asked.value.text) == asked.value.text
 
 
 def test_a_record_whose_figures_say_all_needs_no_text(pack_ice: Draft) -> None:
     item = pack_ice.review.item("signal/full-ahead")
-    pack_ice.review.tell("signal/full-ahead", item.stamp, " ")
+    pack_ice.review.write_text("signal/full-ahead", item.stamp, " ")
     item = pack_ice.review.item("signal/full-ahead")
     assert item.accepted and "todo" not in item.record.data and "text" not in item.record.data
 
 
 def test_a_figure_of_a_rule_that_its_text_leaves_out_is_told(pack_ice: Draft) -> None:
     item = pack_ice.review.item("rule/weather")
-    said = pack_ice.review.tell("rule/weather", item.stamp, "Nobody knows.")
+    said = pack_ice.review.write_text("rule/weather", item.stamp, "Nobody knows.")
     assert [str(one).startswith("The text leaves out ") for one in said] == [True]
 
 
 def test_the_rows_of_a_table_are_accepted_together(pack_ice: Draft) -> None:
     item = pack_ice.review.item("gun/flare")
-    assert "rows" in pack_ice.review.can(item)
+    assert "rows" in pack_ice.review.actions(item)
     pack_ice.review.accept("gun/flare", item.stamp, together=True)
     accepted = {one.record.id for one in pack_ice.review.items if one.accepted}
     assert accepted == {"gun/harpoon", "gun/swivel-gun", "gun/bow-chaser", "gun/flare"}

@@ -1,1 +1,1 @@
-"""What is not done twice: laid-out faces and finished outputs, kept by the digest of what they are made from."""
+"""The caches: laid-out faces and finished outputs, kept by the digest of everything that they are made from."""

@@ -1,4 +1,4 @@
-"""The cache key of a face: digests of all that decides how it is laid out, which is laid out again when one changes."""
+"""The cache key of a face: the digests of its inputs; a face is laid out again when one of them changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.markup.typefaces import digest as font_digest
 from kensei_docs.files import digest_of
 
-# Characters kept of a digest that is one part of a cache key.
+# The characters of each digest that is a part of a cache key.
 _DIGEST_LENGTH = 16
 
 # The parts of a cache key, and the reason to report for a face that is laid out again because a part changed.
@@ -23,16 +23,16 @@ REASONS = {
     "fonts": "the fonts changed",
     "renderer": "the renderer changed",
 }
-# What the words are made from: more exact reasons for changed words.
+# The inputs of the words: more exact reasons for changed words.
 ORIGINS = {"data": "its data changed", "template": "a template changed"}
 
 
 @dataclass(frozen=True)
 class CacheKey:
-    """The digests of what decides how a face is laid out, by the names in ``REASONS``.
+    """The digests of the inputs of a face, by the names in ``REASONS``.
 
-    ``origins`` are the digests of what its words were made from. They are no part of the key: the same words
-    from other data are the same face.
+    ``origins`` are the digests of the inputs of its words, by the names in ``ORIGINS``. They are no part of the key:
+    the same words from other data are the same face.
     """
 
     parts: Mapping[str, str]
@@ -40,14 +40,14 @@ class CacheKey:
 
     @cached_property
     def digest(self) -> str:
-        """The digest of all parts."""
+        """The digest of all parts: 32 hexadecimal digits."""
         return digest_of(*(part for entry in sorted(self.parts.items()) for part in entry))[:32]
 
 
 def common_parts(style: str, theme: str, typefaces: Iterable[str]) -> dict[str, str]:
     """Return the parts of a cache key that all faces of a set share.
 
-    ``style`` is the digest of its style sheets, ``theme`` that of its theme; ``typefaces`` are names.
+    ``style`` is the digest of its style sheets, ``theme`` the digest of its theme; ``typefaces`` are names.
     """
     fonts = digest_of(*(font_digest(name) for name in typefaces))
     renderer = digest_of(renderer_version(), digest_of_code())
@@ -55,7 +55,7 @@ def common_parts(style: str, theme: str, typefaces: Iterable[str]) -> dict[str, 
 
 
 def shortened(digests: Mapping[str, str]) -> dict[str, str]:
-    """Return digests as a cache key keeps them, without the characters after ``_DIGEST_LENGTH``."""
+    """Return the first ``_DIGEST_LENGTH`` characters of digests."""
     return {part: digest[:_DIGEST_LENGTH] for part, digest in digests.items()}
 
 

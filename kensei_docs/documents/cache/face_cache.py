@@ -27,8 +27,10 @@ _VERSION = 9
 
 @dataclass(frozen=True)
 class Entry:
-    """A face in the cache: the file name of its pack, its pages in it (from 0), what is wrong with it, and a digest
-    of the content of each page (see ``LaidOutFace``)."""
+    """A face in the cache: the file name of its pack, the numbers of its pages in it (from 0), and its defects.
+
+    ``contents`` are the digests of the content of each page (see ``LaidOutFace``).
+    """
 
     pack: str
     pages: Sequence[int]
@@ -46,9 +48,9 @@ class StoredPack:
 
 
 class FaceCache:
-    """The faces of one set, in a folder; faces that are added are found again by a later run after ``save``.
+    """The faces of one set, in a folder; ``save`` writes the index, so that later runs find added faces.
 
-    Packs stay on the disk: those of a large set take more memory than a process may.
+    Packs are not kept in memory: the packs of a large set would take too much of it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -81,7 +83,7 @@ class FaceCache:
         """
         data = self._read(name)
         if data is None:
-            # The next one who asks for the face has it laid out again.
+            # The face is laid out again when it is next asked for.
             self._is_whole[name] = False
             message = "is gone or was changed while it was needed, by another command perhaps; run this one again"
             raise unusable(self._folder / name, message, "cache")
@@ -115,7 +117,7 @@ class FaceCache:
         for file in self._folder.glob(f"*{SUFFIX}"):
             if file.name not in packs:
                 file.unlink(missing_ok=True)
-                # An edit that is undone brings the same pack back: it has to be written again then.
+                # When an edit is undone, the same pack is needed again, and has to be written.
                 self._is_whole.pop(file.name, None)
 
     def _entry(self, slot: str) -> Entry | None:
@@ -124,13 +126,14 @@ class FaceCache:
             return None
         try:
             pack, pages, defects, parts, origins, contents = json.loads(line)
-            return Entry(pack, pages, [Defect(*one) for one in defects], CacheKey(parts, origins), contents)
+            return Entry(pack, pages, [Defect(*defect) for defect in defects], CacheKey(parts, origins), contents)
         except (ValueError, TypeError):
             del self._lines[slot]
             return None
 
     def _put(self, slot: str, entry: Entry) -> None:
-        parts, origins = dict(entry.key.parts), dict(entry.key.origins)
+        parts = dict(entry.key.parts)
+        origins = dict(entry.key.origins)
         fields = [entry.pack, entry.pages, entry.defects, parts, origins, entry.contents]
         self._lines[slot] = json.dumps(fields, ensure_ascii=False)
 
@@ -149,11 +152,12 @@ class FaceCache:
 
 
 def _digest_of_pack(data: bytes) -> str:
+    """Return 32 hexadecimal digits for the bytes of a pack."""
     return hashlib.sha256(data).hexdigest()[:32]
 
 
 def _read_index(file: Path) -> dict[str, str]:
-    """Return the lines of an index by slot, as they are written there; a face is a line each for slot and data."""
+    """Return the unparsed data of an index by slot; each face has a line with its slot and a line with its data."""
     try:
         with file.open(encoding="utf-8", newline="\n") as lines:
             if next(lines, "").rstrip() != str(_VERSION):

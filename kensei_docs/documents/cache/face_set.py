@@ -1,4 +1,4 @@
-"""A set of faces (those of one kind, edition and language), with the cache key of each."""
+"""A set of faces (the faces of one kind, edition and language), with the cache key of each."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from kensei_docs.files import digest_of
 from kensei_docs.problems import closest, unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
-# The style sheet of all kinds, and the folder of those that a kind names under `styles`.
-THEME, STYLES = "theme.css", "styles"
-# The part of a cache key that says which pages were not laid out.
+# The style sheet of all kinds, and the folder of the style sheets that a kind names under `styles`.
+THEME = "theme.css"
+STYLES = "styles"
+# The part of a cache key for pages that are not laid out.
 KNOWN = "known"
 
 
 @dataclass(frozen=True)
 class FaceSet:
-    """The faces of one kind, edition and language; of one paper where a face is a page of it.
+    """The faces of one kind, edition and language; and of one paper, if a face is a page of it.
 
-    ``language`` is the one that was asked for; the faces may be in another one (``style.language``), where
-    the kind has no translation. ``sides`` are the sides to print; ``fragments`` the markup of all faces of
-    the kind, printed or not, by slot. ``common`` are the digests that all cache keys share, ``templates`` is the
-    digest of the kind's templates. ``known`` are the contents of pages that are not to be laid out again, by slot (see
-    ``FaceMarkup``).
+    ``language`` is the requested one; if the kind has no translation, the faces are in another one
+    (``style.language``). ``sides`` are the sides to print; ``fragments`` the markup of all faces of the kind, printed
+    or not, by slot. ``common`` are the digests that all cache keys share, ``templates`` is the digest of the kind's
+    templates. ``known`` are the contents of pages that need no layout, by slot (see ``FaceMarkup``).
     """
 
     kind: Kind
@@ -60,12 +60,12 @@ class FaceSet:
 
     @cached_property
     def revision(self) -> str:
-        """A short digest of the words and figures of all faces: sheets with the same one say the same."""
+        """A digest of the words and figures of all faces (6 hexadecimal digits): equal sheets have equal digests."""
         return digest_of(*(fragment.stamp for fragment in self.fragments.values()))[:6]
 
     @property
     def slots(self) -> list[str]:
-        """The slots of the faces on its sides."""
+        """The slots of the faces on its sides, each once."""
         return list(dict.fromkeys(slot for side in self.sides for slot in side.slots))
 
     @cached_property
@@ -82,15 +82,15 @@ class FaceSet:
         }
 
     def size(self, slot: str) -> Size:
-        """Return the size of a face, with the bleed where the face is art."""
+        """Return the printed size of a face; the size of art includes the bleed."""
         return self._sizes(self.fragments[slot].art)[0]
 
     def cache_key(self, slot: str) -> CacheKey:
-        """Return the cache key of a face in its parts, with digests that explain why it changed."""
-        fragment, edition = self.fragments[slot], self.edition
+        """Return the cache key of a face with its parts and origins, which explain why it changed."""
+        fragment = self.fragments[slot]
         record = fragment.row.record
-        records = [record] if record else [] if self.kind.is_general else edition.records.values()
-        data = json.dumps([one.data for one in records], sort_keys=True, default=str)
+        records = [record] if record else [] if self.kind.is_general else self.edition.records.values()
+        data = json.dumps([printed.data for printed in records], sort_keys=True, default=str)
         origins = {"data": digest_of(data), "template": self.templates}
         return CacheKey(self._own_key_parts(fragment), shortened(origins))
 
@@ -102,7 +102,7 @@ class FaceSet:
         return FaceMarkup(slot, fragment.html, fragment.words, size, design, self.kind.flow, fragment.art, known)
 
     def _own_key_parts(self, fragment: Fragment) -> dict[str, str]:
-        """Return the parts of a face's key, and what it is laid out without: such a face is no whole one."""
+        """Return the parts of a face's key; a face of which some pages are not laid out has a part for that."""
         known = self.known.get(fragment.slot)
         return self._key_parts(fragment) | (shortened({KNOWN: digest_of(*known)}) if known else {})
 
@@ -118,7 +118,7 @@ class FaceSet:
         return {art: digest_of(json.dumps([*map(str, self._sizes(art)), fit, flow])) for art in (False, True)}
 
     def _sizes(self, art: bool) -> tuple[Size, Size]:
-        """Return the printed size of a face and the size that it is laid out at; art has its bleed around it."""
+        """Return the printed size of a face and the size of its layout; for art, both include the bleed."""
         bleed = self.kind.bleed if art else 0
         return self.kind.face_on(self.paper).less(-bleed), self.kind.drawn_on(self.paper).less(-bleed)
 
@@ -132,23 +132,24 @@ def face_set(
     options: Options,
     sides: tuple[Sides, ...],
 ) -> FaceSet:
-    """Return the set of the faces that templates were filled in for; ``language`` is the one that was asked for.
+    """Return the set of the faces that ``templates`` has filled in; ``language`` is the requested one.
 
     Raises Unusable for a style sheet that is missing or unreadable.
     """
-    kind, theme = templates.kind, options.theme
+    kind = templates.kind
+    theme = options.theme
     shared, own = _style_sheets(project, kind)
     colours = templates.style(edition)
     css = "\n".join((theme.style(f"{shared}\n{own}", bool(kind.flow)), colours))
     common = common_parts(digest_of(own, shared), digest_of(theme.model_dump_json(), colours), named_in(css))
-    style, suffix, fragments = Style(css, templates.language, kind.fit), options.suffix, templates.fragments
+    style = Style(css, templates.language, kind.fit)
     folders = (kind.folder, *project.folders(*SHARED_TEMPLATES))
     digest = digest_of(*(file.read_bytes() for folder in folders for file in files_of(folder, ".j2")))
-    return FaceSet(kind, edition, language, paper, suffix, sides, fragments, style, common, digest)
+    return FaceSet(kind, edition, language, paper, options.suffix, sides, templates.fragments, style, common, digest)
 
 
 def _style_sheets(project: Project, kind: Kind) -> tuple[str, str]:
-    """Return the style sheet that all kinds share, and the kind's own, after those that it names."""
+    """Return the style sheet of all kinds, and the kind's: the sheets that it names, then its own file."""
     shared = [folder / THEME for folder in reversed(project.folders(*SHARED_TEMPLATES))]
     known = project.named_files(*SHARED_TEMPLATES, STYLES, suffix=".css")
     for name in kind.styles:

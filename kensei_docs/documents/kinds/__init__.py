@@ -1,1 +1,1 @@
-"""What can be printed: kinds of document, the faces that records give, options, papers, themes."""
+"""The input of a print: kinds of document, the rows that get faces, options, papers, printers and themes."""

@@ -33,19 +33,24 @@ from kensei_docs.documents.kinds.paper import (
 from kensei_docs.problems import Place, Problem, closest, unknown
 from kensei_docs.project import DATA, EDITIONS, TEMPLATES, Project
 
-MANIFEST, STYLE = "kind.yaml", "face.css"
-FACE, BACK, ART, BACK_ART = "face.html.j2", "back.html.j2", "art.html.j2", "back-art.html.j2"
-# A page for the screen, which a kind may have besides its faces.
+# The files in the folder of a kind: its settings, its style sheet, and the templates of its faces.
+MANIFEST = "kind.yaml"
+STYLE = "face.css"
+FACE = "face.html.j2"
+BACK = "back.html.j2"
+ART = "art.html.j2"
+BACK_ART = "back-art.html.j2"
+# The template of a page for the screen, which a kind may have besides its faces.
 SCREEN = "page.html.j2"
 CHECK = "kind"
 
 # The value of ``each`` for a kind that belongs to no edition and prints one face.
 NOTHING = "nothing"
-# The value of ``also`` for cards whose other side is their front in the second language.
+# The value of ``also`` for cards with their front in the second language on the back.
 OTHER_SIDE = "other-side"
 
 _EACH = re.compile(r"(?P<kind>[a-z][a-z-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
-# No value of a record.
+# The default of ``Record.get`` for a missing field, which null is not.
 _ABSENT = object()
 _GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
 
@@ -78,7 +83,7 @@ def _as_count(text: object) -> object:
 
 
 class Together(BaseModel):
-    """Records that share a face: those whose field ``without`` is null, up to ``most`` of them on one."""
+    """Records that share a face: those whose field ``without`` is null, up to ``most`` of them on one face."""
 
     model_config = ConfigDict(extra="forbid")
     without: str
@@ -86,15 +91,18 @@ class Together(BaseModel):
 
 
 class Kind(BaseModel):
-    """The settings of a ``kind.yaml``; lengths in millimetres, sizes of type in points."""
+    """A kind of document: the settings of a ``kind.yaml``; lengths in millimetres, sizes of type in points.
+
+    ``docs/add-a-kind-of-document.md`` describes each setting.
+    """
 
     model_config = ConfigDict(extra="forbid", alias_generator=lambda name: name.replace("_", "-"))
     name: str = Field(exclude=True)
     folder: Path = Field(exclude=True)
-    # The size that the templates are drawn for, where faces are enlarged to another size.
+    # The size for which the templates are drawn, if faces are enlarged to another size.
     design: str | None = Field(default=None, exclude=True)
     title: str
-    # What its messages are written in.
+    # The language of the messages in its templates.
     language: str = MESSAGE_LANGUAGE
     each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]], BeforeValidator(_as_list)]
     only: dict[str, str] = {}
@@ -106,14 +114,14 @@ class Kind(BaseModel):
     filled: str | None = None
     owner: str | None = None
     applies: list[str] = []
-    # Whether the kinds of record that a project of one's own has named are printed as well, behind the others.
+    # Whether the kinds of record that a user's project declares are printed too, after the others.
     own_kinds: bool = False
-    # The number of records to print that an edition has at least; the kind is left out of an edition with fewer.
+    # An edition with fewer records to print does not get the kind.
     least_records: PositiveInt = 1
     face: Annotated[str, BeforeValidator(_check_face)]
     sizes: list[Annotated[str, BeforeValidator(_check_face)]] = []
     shape: Shape | None = None
-    # Whether pages lie on their long side.
+    # Whether pages are in landscape format.
     landscape: bool = False
     margin: NonNegativeFloat = SAFE_MARGIN
     columns: NonNegativeInt = 0
@@ -158,7 +166,7 @@ class Kind(BaseModel):
 
     @property
     def is_of_whole_edition(self) -> bool:
-        """Whether an edition has one face of it: that of the edition, or of a single record."""
+        """Whether an edition has only one face of the kind: of the edition itself, or of a single record."""
         return all(kind == "edition" or (slug and not parts) for kind, slug, parts in self.sources())
 
     @property
@@ -173,11 +181,11 @@ class Kind(BaseModel):
 
     @property
     def flip(self) -> Flip | None:
-        """The edge at which its sheets are flipped; None for sheets without backs, or folded ones."""
+        """The edge at which its sheets are flipped; None for sheets without backs, and for folded sheets."""
         return None if self.backs == "none" or self.backs == "gutterfold" else self.backs
 
     def sheet_on(self, paper: str) -> Size:
-        """Return the size of a sheet of a paper (a key of ``PAPERS``), the way pages lie on it."""
+        """Return the size of a sheet of a paper (a key of ``PAPERS``), in portrait or landscape format."""
         return PAPERS[paper].turned() if self.landscape else PAPERS[paper]
 
     def face_on(self, paper: str) -> Size:
@@ -185,17 +193,17 @@ class Kind(BaseModel):
         return face_size(self.face) or self.sheet_on(paper).less(self.margin)
 
     def drawn_on(self, paper: str) -> Size:
-        """Return the size that a face is laid out at, before it is enlarged to ``face_on``."""
+        """Return the size at which a face is laid out, before it is enlarged to ``face_on``."""
         design = face_size(self.design) if self.design else None
         return design or self.face_on(paper)
 
     def sources(self) -> list[tuple[str, str | None, str | None]]:
-        """Return what gets a face each: (kind of record, slug of the only record, path of the parts)."""
-        found = [_EACH.fullmatch(each) for each in self.each]
-        return [(one["kind"], one["slug"], one["path"]) for one in found if one]
+        """Return the entries of ``each``: (kind of record, slug of a single record, path of parts that get faces)."""
+        matches = [_EACH.fullmatch(each) for each in self.each]
+        return [(match["kind"], match["slug"], match["path"]) for match in matches if match]
 
     def applies_to(self, edition: Edition) -> bool:
-        """Return whether an edition has records that this kind prints, and enough of them."""
+        """Return whether an edition has enough records that this kind prints."""
         if self.is_general:
             return True
         if self.applies:
@@ -209,19 +217,19 @@ class Kind(BaseModel):
         return len(printed) >= self.least_records
 
     def shows(self, record: Record) -> bool:
-        """Return whether a record has what ``only`` asks for."""
+        """Return whether a record has the field that ``only`` requires for its kind."""
         needed = self.only.get(record.kind)
         return needed is None or record.get(needed, _ABSENT) is not _ABSENT
 
     def laid_out(self, layout: str) -> Kind:
-        """Return the kind with the settings of one of its layouts over its own; raises Unusable for an unknown one."""
+        """Return the kind with the settings of a layout instead of its own; raises Unusable for an unknown layout."""
         if layout not in self.layouts:
             raise unknown(str(self.folder / MANIFEST), "layout", layout, self.layouts, CHECK)
         changed = {**self.model_dump(by_alias=True, exclude={"layouts"}, exclude_unset=True), **self.layouts[layout]}
         return Kind.model_validate({**changed, "name": self.name, "folder": self.folder, "design": self.design})
 
     def has(self, file: str) -> bool:
-        """Return whether the kind's folder holds a template of that name."""
+        """Return whether the kind's folder has a file of that name."""
         return (self.folder / file).is_file()
 
 
@@ -233,36 +241,38 @@ def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
     own = _own_kinds(project)
     for name, kind in loaded.items():
         if kind and kind.own_kinds:
-            more = [one for one in own if one not in kind.applies]
+            more = [name for name in own if name not in kind.applies]
             loaded[name] = kind.model_copy(update={"applies": [*kind.applies, *more]})
     return {name: kind for name, kind in loaded.items() if kind}, problems
 
 
 def _own_kinds(project: Project) -> list[str]:
-    """Return the kinds of record that a project over the shipped one names in its vocabulary, and those that a draft
-    shares with the tool; none where it adds to shipped editions."""
+    """Return the kinds of record that a user's project declares in its vocabulary, and the shipped kinds of drafts.
+
+    There are none if the project adds to shipped editions, or is the shipped one itself.
+    """
     if len(project.layers) == 1 or any(
         layer.joinpath(*EDITIONS, name).is_dir() for name in project.own_editions for layer in project.layers[1:]
     ):
         return []
-    found: list[str] = []
+    kinds: list[str] = []
     for i, layer in enumerate(project.layers):
         file = layer / DATA / "vocabulary.yaml"
         value = read_cached(file, project.parsed)[0].value if file.is_file() else None
         sections = value if isinstance(value, dict) else {}
         given = sections.get("kinds") if i == 0 else None
         drafted = (sections.get("drafted") or {}).get("kinds")
-        found += [*(given.values() if isinstance(given, dict) else ()), *(drafted or ())]
-    return list(dict.fromkeys(map(str, found)))
+        kinds += [*(given.values() if isinstance(given, dict) else ()), *(drafted or ())]
+    return list(dict.fromkeys(map(str, kinds)))
 
 
 def require_kinds(
     known: dict[str, Kind], problems: list[Problem], asked: tuple[str, ...]
 ) -> tuple[list[Kind], list[Problem]]:
-    """Return the kinds asked for by name, and the problems of those of them that can't be read.
+    """Return the kinds with the names in ``asked``, and the problems of kinds among these that are invalid.
 
-    With nothing asked for, these are all kinds that belong to an edition and aren't printed ``on_request`` alone.
-    Raises Unusable for an unknown name.
+    Without names, these are all kinds that belong to an edition, except those printed only ``on_request``. Raises
+    Unusable for an unknown name.
     """
     # The place of each problem is a file or folder below templates/NAME.
     broken = {
@@ -281,7 +291,7 @@ def require_kinds(
 
 
 def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Problem]) -> Kind | None:
-    """Return the kind in a folder, or None after adding what is wrong to ``problems``."""
+    """Return the kind in a folder; None if it is invalid, with its problems added to ``problems``."""
     tree, faults = read_cached(folder / MANIFEST, cache)
     missing = [file for file in (FACE, STYLE) if not (folder / file).is_file()]
     if missing and not faults:
@@ -299,6 +309,6 @@ def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Probl
         given = {**settings, "name": name, "folder": folder, "design": None, "layouts": {}}
         if faults := read_as(Kind, tree, CHECK, **given)[1]:
             place = tree.place(f"layouts.{layout}")
-            problems += [replace(one, place=place, message=f"layout '{layout}': {one.message}") for one in faults]
+            problems += [replace(fault, place=place, message=f"layout '{layout}': {fault.message}") for fault in faults]
             return None
     return kind

@@ -14,10 +14,10 @@ from kensei_docs.problems import Unusable, unusable
 
 @dataclass(frozen=True)
 class Options:
-    """What a user asks for; lengths in millimetres, None for what the kind says.
+    """The options of a user; lengths in millimetres, None for the setting of the kind.
 
-    ``also`` is a second language to print beside the first, ``layout`` one of the kind's, ``codes`` the address of the
-    HTML pages that QR codes lead to.
+    ``also`` is the code of a second language to print beside the first, ``layout`` the name of a layout of the kind,
+    ``codes`` the address of the HTML pages for QR codes.
     """
 
     size: str | None = None
@@ -35,8 +35,8 @@ class Options:
     def applied(self, kind: Kind) -> Kind:
         """Return a copy of a kind with these options in its settings.
 
-        Raises Unusable for a size, a bleed or a layout that its templates aren't drawn for, and for a second language
-        where they print one alone.
+        Raises Unusable for a size, a bleed or a layout that its templates don't have, and for a second language if they
+        print only one.
         """
         if self.layout:
             kind = kind.laid_out(self.layout)
@@ -44,12 +44,12 @@ class Options:
         changes: dict[str, Any] = {"backs": "none" if without else self.backs or self.printer.flip or kind.backs}
         drawn = face_size(kind.face)
         if self.size:
-            # The name of a token says its shape; for any other size the kind's shape stays.
+            # The name of a token implies its shape; with any other size, the kind keeps its shape.
             named = self.size.startswith(("round-", "token-"))
             shape = shape_of(self.size) if named else kind.outline
             changes.update(shape=shape, face=self.size, design=_design_for(kind, self.size))
         elif drawn and not kind.flow and self.theme.enlarge > 1 and not kind.is_of_whole_edition:
-            # The one card of an edition, such as a cover or a track, fills its sheet and is large as it is.
+            # The only card of an edition, such as a cover or a track, fills its sheet and is large already.
             larger = str(drawn.times(self.theme.enlarge))
             changes.update(shape=kind.outline, face=larger, design=kind.face)
         if kind.flow and self.theme.larger:
@@ -66,9 +66,9 @@ class Options:
             changes.update(gap=self.gap, least_gap=self.gap)
         if self.grid:
             changes["grid"] = self.grid
-        # A kind's own margin is part of its look; the printer's is the least that it can do.
-        own = kind.margin if "margin" in kind.model_fields_set else 0
-        changes["margin"] = max(own, self.printer.margin)
+        # The margin of a kind is part of its design; the printer's is the smallest possible one.
+        kind_margin = kind.margin if "margin" in kind.model_fields_set else 0
+        changes["margin"] = max(kind_margin, self.printer.margin)
         if self.bleed is not None and self.bleed > kind.bleed:
             message = f"it is drawn for a bleed of up to {kind.bleed:g} mm, not of {self.bleed:g} mm"
             raise _refused(kind, message, "bleed")
@@ -80,17 +80,20 @@ class Options:
 
     @property
     def suffix(self) -> str:
-        """The end of file names for another layout, size or theme than the usual one, or a second language; else
-        empty."""
+        """The end of file names for a layout, a size, another theme than the default, or a second language.
+
+        Empty without these.
+        """
         theme = "" if self.theme.name == USUAL else self.theme.name
         also = f"with-{self.also}" if self.also else ""
         return "".join(f"-{part}" for part in (self.layout, self.size, theme, also) if part)
 
 
 def _design_for(kind: Kind, asked: str) -> str:
-    """Return the size to lay faces out at, for a size asked for: the largest of the kind's sizes that fits into it.
+    """Return the name of the size at which to lay out faces for an ``asked`` size: the largest of the kind that fits.
 
-    They are then enlarged, never reduced, so that type is never smaller than its floor.
+    The faces are then enlarged, never reduced, so that type is never smaller than its floor. Raises Unusable if no size
+    fits.
     """
     size = face_size(asked)
     sizes = {name: drawn for name in (kind.face, *kind.sizes) if (drawn := face_size(name))}

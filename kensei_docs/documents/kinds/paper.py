@@ -8,13 +8,13 @@ from typing import ClassVar, Literal
 
 Shape = Literal["square", "round"]
 Flip = Literal["long-edge", "short-edge"]
-# Where backs are printed: behind their fronts on a sheet that is flipped at an edge, beside them on a
-# sheet that is folded in the middle, or nowhere.
+# The way in which backs are printed: on the other side of a sheet that is flipped at an edge, beside the fronts on a
+# sheet that is folded in the middle, or not at all.
 Backs = Literal["none", "gutterfold"] | Flip
 
-# Millimetres at the edge of a sheet that a home printer may not print on: a quarter of an inch.
+# The margin, in millimetres, on which a home printer may not print: a quarter of an inch.
 SAFE_MARGIN = 6.35
-# One attempt to fit a text goes this part of the way to the estimated size of type.
+# Each attempt to fit a text goes this share of the way to the estimated size of type.
 _DAMPING = 0.75
 
 
@@ -43,12 +43,11 @@ class Size:
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a page and the gap between them.
+    """The columns of a page and the gap between them; lengths in millimetres.
 
-    ``pages`` is how many pages there should be at most (0: any number): type is made smaller, down
-    to its floor, where that is enough. A page with a ``fold`` is folded across its middle; a strip
-    of that height stays clear there, and no column goes on over it. With ``more``, text that is too long for
-    the pages even in the smallest type goes on over further ones.
+    ``pages`` is the largest number of pages (0: any number): type is made smaller, down to its floor, to keep it. A
+    page with a ``fold`` is folded across its middle: a strip of that height is left empty there, and columns end above
+    it. With ``more``, text that is too long in the smallest type continues on further pages.
     """
 
     count: int
@@ -85,23 +84,23 @@ class Fitting:
             raise ValueError("size, floor and step should be more than 0")
 
     def smaller(self, size: float, needed: float) -> float | None:
-        """Return the next smaller size to try, None if there is none.
+        """Return the next smaller size to try; None if there is none.
 
-        ``needed`` is the height that the text takes at ``size``, in heights of its box. Text fills an
-        area: the height goes with the square of the size.
+        ``needed`` is the height of the text at ``size``, as a multiple of the height of its box. Text fills an area, so
+        its height grows with the square of the size.
         """
         if size <= self.floor:
             return None
-        # Lines also break better in smaller type, so the estimate is too small: go a part of the way, at least a step.
+        # Smaller type also breaks lines better, so the estimate is too small: go a share of the way, at least one step.
         steps = max(1, int(_DAMPING * (size - size / needed**0.5) / self.step))
         return max(self.floor, size - steps * self.step)
 
     def all_below(self, size: float) -> list[float]:
-        """Return all sizes below one, by steps, down to the floor."""
-        found: list[float] = []
+        """Return all sizes below ``size``, by steps, down to the floor."""
+        sizes: list[float] = []
         while (smaller := self.smaller(size, 1)) is not None:
-            found.append(size := smaller)
-        return found
+            sizes.append(size := smaller)
+        return sizes
 
 
 PAPERS = {"a4": Size(210, 297), "letter": Size(215.9, 279.4), "a3": Size(297, 420)}
@@ -121,14 +120,14 @@ FACES = {
     **{f"round-{across}": Size(float(across), float(across)) for across in _TOKENS},
 }
 
-# A face as large as the paper less its margins.
+# The name of a face as large as the paper without its margins.
 PAGE = "page"
 
 _BY_MEASURE = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)")
 
 
 def face_size(text: str) -> Size | None:
-    """Return the size of a face by name (``poker``) or measure (``63x88``); None for neither."""
+    """Return the size of a face by name (``poker``) or measure (``63x88``); None for any other text."""
     if text in FACES:
         return FACES[text]
     measure = _BY_MEASURE.fullmatch(text.strip())

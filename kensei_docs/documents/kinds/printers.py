@@ -1,6 +1,6 @@
-"""Profiles of printers, as their owners measured them: margins, the edge of duplex flipping, the offset of backs.
+"""Profiles of printers, measured by their owners: margins, the edge of duplex flipping, the offset of backs.
 
-The project's ``printers.yaml`` holds profiles by name; ``printers/<name>.yaml`` holds one profile.
+The project's ``printers.yaml`` has profiles by name; ``printers/<name>.yaml`` has one profile.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kensei_docs.project import Project
 PRINTERS = "printers.yaml"
 CHECK = "printer"
 
-# Millimetres. No printer is off by more: a larger number is a typing error.
+# Millimetres. No printer has a larger offset: a larger number is a typing error.
 _MAX_OFFSET = 10.0
 
 
@@ -29,7 +29,7 @@ def _check_paper(text: object) -> object:
 
 
 class Offset(BaseModel):
-    """How far to move the back side of a sheet: millimetres to the right and upwards."""
+    """The distances to move the back side of a sheet: millimetres to the right and upwards."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     x: Annotated[float, Field(ge=-_MAX_OFFSET, le=_MAX_OFFSET)] = 0
@@ -49,9 +49,9 @@ class Printer(BaseModel):
 
 
 def require_printer(project: Project, name: str | None) -> Printer:
-    """Return the printer of that name; the default profile for None.
+    """Return the printer with a name; the default profile for None.
 
-    Raises Unusable for an unknown name or a profile with a fault.
+    Raises Unusable for an unknown name, and for an invalid profile.
     """
     if name is None:
         return Printer()
@@ -74,20 +74,20 @@ def printer_names(project: Project) -> list[str]:
 
 
 def _find_profiles(project: Project) -> dict[str, tuple[Tree, str]]:
-    """Return the tree of each printer's file, and the path of its profile in the tree, by the printer's name.
+    """Return (tree of the file, path of the profile in it) by the name of the printer.
 
     Raises Unusable for a file that can't be read.
     """
-    found: dict[str, tuple[Tree, str]] = {}
+    profiles: dict[str, tuple[Tree, str]] = {}
     for file in project.printer_files():
         tree, faults = read_cached(file, project.parsed)
         if faults:
             raise Unusable(*faults)
         if file.name != PRINTERS:
-            found[file.stem] = tree, ""
+            profiles[file.stem] = (tree, "")
         elif isinstance(tree.value, dict):
-            found.update({name: (tree, name) for name in tree.value})
+            profiles.update({name: (tree, name) for name in tree.value})
         else:
             message = "holds no printer; give each a name, and its margin, flip, offset or paper below that"
             raise Unusable(Problem(tree.place(), message, CHECK))
-    return dict(sorted(found.items()))
+    return dict(sorted(profiles.items()))

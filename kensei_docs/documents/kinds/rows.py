@@ -1,4 +1,4 @@
-"""Rows: the records of an edition, or their parts, that get a face each, with the number of copies."""
+"""Rows: each record of an edition, or part of a record, that gets a face, with the number of its copies."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from kensei_docs.problems import Place, Problem
 
 CHECK = "copies"
 
-# The slug of a face that records share (those that lack a field) begins with this.
+# The slug of a face that several records share begins with this.
 TOGETHER = "together"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one face shows: a record or a part of one; without a record a whole edition or a blank.
+    """The content of one face: a record or a part of one; without a record, a whole edition or a form.
 
-    ``item`` is the part's mapping (the record's own data where it is the whole record), ``path``
-    where the part stands in the record. ``number`` counts the copies of a record whose copies are
-    numbered, 0 for all others.
+    ``item`` is the mapping of the part (the data of the record if it is the whole record), ``path`` its path in the
+    record. ``number`` is the number of the copy, if the copies of the record are numbered; else 0.
     """
 
     slug: str
@@ -35,7 +34,7 @@ class Row:
     number: int = 0
 
     def place(self, field: str = "") -> Place:
-        """Return where the row, or one of its fields, stands in the data."""
+        """Return the place of the row, or of one of its fields, in the data."""
         if self.record is None:
             return self.edition.tree.place()
         return self.record.place(".".join(filter(None, (self.path, field))))
@@ -43,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Filling:
-    """What one form is filled in with: the values for its template, and the record that it is about, if any."""
+    """The content of one form: the values for its template, and the record that it is about, if any."""
 
     slug: str
     item: Mapping[str, Any]
@@ -54,9 +53,9 @@ class Filling:
 class Choice:
     """A selection of faces to print instead of all faces of a kind, with the number of copies of each.
 
-    ``copies`` is by the record's id and the path of the part (empty for a whole record). ``filled``
-    gives what forms are filled in with, in a language, by the name that a kind of document gives its
-    forms (``filled`` in its manifest); the slugs of the filled-in faces begin with ``name``.
+    The keys of ``copies`` are (id of the record, path of the part; empty for the whole record). ``filled`` has, by the
+    name in ``filled`` of a ``kind.yaml``, a function that returns the contents of the forms in a language; the slugs of
+    the filled-in faces begin with ``name``.
     """
 
     name: str
@@ -64,30 +63,30 @@ class Choice:
     filled: Mapping[str, Callable[[Translator], Sequence[Filling]]] = field(default_factory=dict)
 
     def choose(self, kind: Kind, edition: Edition, rows: Sequence[Row], translator: Translator) -> Iterator[Row]:
-        """Yield the rows of a kind that are chosen, each with its number of copies."""
+        """Yield the chosen rows of a kind, each with its number of copies: filled-in forms first."""
         fill = self.filled.get(kind.filled or "")
-        for one in fill(translator) if fill else ():
-            slug = "-".join(filter(None, (self.name, one.slug)))
-            yield Row(slug, edition, one.record, one.item, 1)
+        for filling in fill(translator) if fill else ():
+            slug = "-".join(filter(None, (self.name, filling.slug)))
+            yield Row(slug, edition, filling.record, filling.item, 1)
         for row in rows:
             copies = self.copies.get((row.record.id, row.path), 0) if row.record else 0
             if row.number:
                 # Copies are numbered from 1; further copies repeat the last number.
-                last = not any(other.number > row.number for other in _beside(row, rows))
+                last = not any(other.number > row.number for other in _copies_of_same(row, rows))
                 copies = max(0, copies - row.number + 1) if last else int(copies >= row.number)
             if copies:
                 yield replace(row, copies=copies)
 
     def missing_from(self, rows: Sequence[Row]) -> set[tuple[str, str]]:
-        """Return the keys of ``copies`` for which there is no row."""
+        """Return the keys of ``copies`` without a row."""
         return set(self.copies) - {(row.record.id, row.path) for row in rows if row.record}
 
 
 def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
-    """Return the rows of a kind for an edition, in the order of the data, and the problems found.
+    """Return the rows of a kind for an edition, in the order of the data, and the problems of the data.
 
-    Copies are ``kind.copies``: a number, a number by slug (``default`` for the others), or the
-    path of the record's field that gives it.
+    The number of copies is ``kind.copies``: a number, a number by slug (``default`` for the others), or the path of a
+    field of the record with the number.
     """
     problems: list[Problem] = []
     rows: dict[str, Row] = {}
@@ -99,7 +98,7 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
         for record in edition.records_of(source):
             if (slug and record.slug != slug) or not kind.shows(record):
                 continue
-            # The field exists and is null: the document leaves its value out.
+            # A field that is null, not missing: the document does not state its value.
             if shared and record.get(shared.without, shared) is None:
                 together.append(record)
                 continue
@@ -109,7 +108,7 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
                     continue
                 full = f"{path}.{key}" if path else ""
                 row = Row(key, edition, record, item, 1, full)
-                # A slug that an earlier face has gets the record's id before it.
+                # If an earlier face has the slug, the id of the record is put before it.
                 name = f"{record.id}.{key}".replace("/", "-") if known else key
                 copies = _count_copies(kind, row, problems)
                 if key in kind.numbered:
@@ -119,8 +118,9 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
                 rows[name] = row if (name, copies) == (key, 1) else replace(row, slug=name, copies=copies)
         faces = -(-len(together) // shared.most) if shared else 0
         for face in range(faces):
-            # Shared out evenly.
-            first, last = (len(together) * i // faces for i in (face, face + 1))
+            # The records are divided evenly among the faces.
+            first = len(together) * face // faces
+            last = len(together) * (face + 1) // faces
             name = f"{TOGETHER}-{source}-{face + 1}"
             rows[name] = Row(name, edition, None, {"records": together[first:last]}, 1)
     for form, needs in kind.forms.items():
@@ -130,12 +130,13 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
     return list(rows.values()), problems
 
 
-def _beside(row: Row, rows: Sequence[Row]) -> Iterator[Row]:
-    """Yield the rows of the same record, or the same part of it."""
+def _copies_of_same(row: Row, rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield the rows of the same record, or of the same part of it."""
     return (other for other in rows if other.record is row.record and other.path == row.path)
 
 
 def _parts_of(record: Record, path: str | None, problems: list[Problem]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return (key, mapping) of the parts of a record at a path; the record itself, by its slug, without a path."""
     if path is None:
         return [(record.slug, record.data)]
     part = record.get(path)
@@ -147,6 +148,7 @@ def _parts_of(record: Record, path: str | None, problems: list[Problem]) -> list
 
 
 def _count_copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
+    """Return the number of copies of a row; 1, and a problem, if the field of the record has no number."""
     wanted = kind.copies
     if isinstance(wanted, int):
         return wanted
@@ -157,8 +159,10 @@ def _count_copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
         part = part.get(step) if isinstance(part, dict) else None
     if isinstance(part, str) and part.isdecimal():
         return int(part)
-    assert row.record is not None  # an edition's row has no copies to look up
-    what, where = f"'{wanted}' gives no number of copies to print", kind.folder / MANIFEST
-    message = f"{what}; add it, or write another field or a number under 'copies' in {where}"
+    assert row.record is not None, "only the row of a record has a field with its copies"
+    message = (
+        f"'{wanted}' gives no number of copies to print; add it, or write another field or a number under 'copies' in "
+        f"{kind.folder / MANIFEST}"
+    )
     problems.append(Problem(row.place(wanted), message, CHECK, edition=row.edition.id, record=row.record.id))
     return 1

@@ -1,6 +1,6 @@
 """Themes: the same faces in colour, with little ink, in black and white, or in large print.
 
-A theme is one file in ``templates/_shared/themes``, which is its registration.
+A theme is one file in ``templates/_shared/themes``; the file is its registration.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from kensei_docs.documents.kinds.paper import Fitting
 from kensei_docs.problems import Problem, Unusable, unknown
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
+# The name of the default theme.
 USUAL = "colour"
 CHECK = "theme"
 
@@ -26,7 +27,7 @@ _WHITE = ("#fff", "#ffffff")
 
 
 class Type(BaseModel):
-    """How many times larger type is, and the smallest that it may be made, in points."""
+    """The factor by which type is enlarged, and the smallest type that is allowed, in points."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     times: PositiveFloat = 1
@@ -37,12 +38,12 @@ Colour = Annotated[str, Field(pattern="^#[0-9a-f]{3,6}$")]
 
 
 class Theme(BaseModel):
-    """What a theme changes.
+    """The changes that a theme makes.
 
-    ``palette`` gives the colours that are named by what they are for (``look.yaml``); with a ``field``, the fields
-    of all decks have that colour, and with a ``pattern`` or ``back-pattern`` their lines. ``colours`` gives each other
-    colour's replacement; the rest but white become ``ink``. ``enlarge`` is for cards and tokens; ``type`` for pages
-    with columns. ``css`` goes after the kind's style.
+    ``palette`` replaces colours by the names of their purposes (``look.yaml``); its ``field`` is the colour of the
+    fields of all decks, its ``pattern`` and ``back-pattern`` the colours of the lines on them. ``colours`` has the
+    replacements of other colours; all colours without one, except white, become ``ink``. ``enlarge`` is the factor for
+    cards and tokens; ``type`` is for pages with columns. ``css`` is added after the kind's style sheet.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -57,13 +58,13 @@ class Theme(BaseModel):
 
     @property
     def larger(self) -> bool:
-        """Whether type is larger than the templates say."""
+        """Whether type is larger than in the templates."""
         return self.type.times != 1 or self.type.floor > 0
 
     def style(self, css: str, flows: bool) -> str:
-        """Return a style sheet with the theme's colours and rules, its type enlarged if text ``flows`` in columns."""
+        """Return a style sheet with the theme's colours and rules; type is enlarged if text ``flows`` in columns."""
         if flows and self.larger:
-            css = _POINTS.sub(lambda found: f"{max(float(found[1]) * self.type.times, self.type.floor):g}pt", css)
+            css = _POINTS.sub(lambda match: f"{max(float(match[1]) * self.type.times, self.type.floor):g}pt", css)
         return self.markup(css) + "\n" + self.css
 
     def markup(self, text: str) -> str:
@@ -73,21 +74,24 @@ class Theme(BaseModel):
 
         kept = {*_WHITE, *self.palette.values()}
 
-        def replace(found: re.Match[str]) -> str:
-            colour = found.group().lower()
+        def replace(match: re.Match[str]) -> str:
+            colour = match.group().lower()
             return self.colours.get(colour) or (colour if colour in kept else self.ink or colour)
 
         return _COLOUR.sub(replace, text)
 
     def fitting(self, fit: dict[str, Fitting], flows: bool) -> dict[str, Fitting]:
-        """Return the type of the fields of a page, enlarged; of one whose text doesn't flow over as many pages as it
-        takes, as far as there is room."""
-        times, floor = self.type.times, self.type.floor
+        """Return the type of the fields of a page, enlarged.
+
+        If the text does not flow in columns, it can't take more pages: the floors stay as they are.
+        """
+        times = self.type.times
+        floor = self.type.floor
         if not flows:
-            return {name: Fitting(one.size * times, one.floor, one.step) for name, one in fit.items()}
+            return {name: Fitting(field.size * times, field.floor, field.step) for name, field in fit.items()}
         return {
-            name: Fitting(size=max(one.size * times, floor), step=one.step, floor=max(one.floor * times, floor))
-            for name, one in fit.items()
+            name: Fitting(size=max(field.size * times, floor), step=field.step, floor=max(field.floor * times, floor))
+            for name, field in fit.items()
         }
 
 
@@ -105,11 +109,11 @@ def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
 
 
 def require_theme(project: Project, name: str) -> Theme:
-    """Return the theme of that name; raises Unusable for an unknown name or a file with a fault."""
+    """Return the theme with a name; raises Unusable for an unknown name, and for an invalid file."""
     themes, problems = load_themes(project)
-    mine = [problem for problem in problems if problem.place.file.endswith(f"/{name}.yaml")]
-    if mine:
-        raise Unusable(*mine)
+    problems_of_theme = [problem for problem in problems if problem.place.file.endswith(f"/{name}.yaml")]
+    if problems_of_theme:
+        raise Unusable(*problems_of_theme)
     if name == USUAL and name not in themes:
         return Theme()
     if name not in themes:

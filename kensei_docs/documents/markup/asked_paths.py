@@ -1,4 +1,4 @@
-"""What templates ask of records by name, held against the records that they print."""
+"""The check of the paths in templates: some record that a template prints has each of them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.problems import Place, Problem, check, closest
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
-# The name in templates of the record that a face is of.
+# The variable of templates with the record of a face.
 _RECORD = "record"
-# What is printed once for an edition asks records of all kinds.
+# The value of ``each`` for a kind that prints an edition as a whole: its templates read records of all kinds.
 _EDITION = "edition"
 
 
@@ -29,15 +29,22 @@ def asked_paths_exist(project: Project, database: Database) -> Iterator[Problem]
     Wrong: ``record.figure("figures.prize")``, ``record.get("prize")`` where all teas have a ``price``. Right: a path
     that one tea has; ``record.get(path)``.
     """
-    fields, within = database.vocabulary.section("fields"), database.vocabulary.section("within")
+    fields = database.vocabulary.section("fields")
+    within = database.vocabulary.section("within")
     editions = database.editions.values()
-    everything = [record for one in editions for record in (*one.records.values(), *one.rulings.values())]
+    everything = [record for edition in editions for record in (*edition.records.values(), *edition.rulings.values())]
     for kind in load_kinds(project)[0].values():
-        of = {name for name, _, _ in kind.sources()}
+        names = {name for name, _, _ in kind.sources()}
         printing = {edition.id for edition in editions if kind.applies_to(edition)}
-        printed = [one for one in everything if one.edition in printing and (one.kind in of or _EDITION in of)]
-        declared = {field for name in of for field in fields.get(name) or ()}
-        declared |= {f"{path}.{key}" for name in of for path, keys in (within.get(name) or {}).items() for key in keys}
+        printed = [
+            record
+            for record in everything
+            if record.edition in printing and (record.kind in names or _EDITION in names)
+        ]
+        declared = {field for name in names for field in fields.get(name) or ()}
+        declared |= {
+            f"{path}.{key}" for name in names for path, keys in (within.get(name) or {}).items() for key in keys
+        }
         if printed and project.holds(kind.folder):
             yield from _missing(kind.folder, printed, everything, declared)
     for folder in project.folders(*SHARED_TEMPLATES)[:1]:
@@ -46,6 +53,10 @@ def asked_paths_exist(project: Project, database: Database) -> Iterator[Problem]
 
 
 def _missing(folder: Path, printed: list[Record], everything: list[Record], declared: set[str]) -> Iterator[Problem]:
+    """Yield a problem for each path in the templates of a folder that no record has and the vocabulary lacks.
+
+    ``printed`` are the records that the folder's kind prints, ``declared`` the paths that the vocabulary has for them.
+    """
     absent = object()
     for file in sorted(folder.glob("*.j2")):
         text = file.read_text(encoding="utf-8")
@@ -61,14 +72,16 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
 
 
 def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Yield the line and path of each figure or part that a template names, and whether it is of the face's record."""
+    """Yield (line, path, whether it is a path of the face's record) for each literal path in a template."""
     try:
         tree = Environment().parse(text)
     except TemplateSyntaxError:
-        return  # 'build' reports it.
+        # 'build' reports it.
+        return
     for call in tree.find_all(nodes.Call):
-        asks, named = call.node, call.args[0] if call.args else None
-        if isinstance(asks, nodes.Getattr) and isinstance(named, nodes.Const) and isinstance(named.value, str):
-            of_face = isinstance(asks.node, nodes.Name) and asks.node.name == _RECORD
-            if asks.attr == "figure" or (asks.attr == "get" and of_face):
-                yield named.lineno, named.value, of_face
+        method = call.node
+        path = call.args[0] if call.args else None
+        if isinstance(method, nodes.Getattr) and isinstance(path, nodes.Const) and isinstance(path.value, str):
+            of_face = isinstance(method.node, nodes.Name) and method.node.name == _RECORD
+            if method.attr == "figure" or (method.attr == "get" and of_face):
+                yield path.lineno, path.value, of_face

@@ -25,13 +25,14 @@ from kensei_docs.documents.markup.codes import code_to
 from kensei_docs.documents.markup.decks import decks_of
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.environment import SHARED, environment
+from kensei_docs.documents.markup.equipped_hero import equipped_hero
 from kensei_docs.documents.markup.errata_log import ErrataLog
 from kensei_docs.documents.markup.icons import Icons
-from kensei_docs.documents.markup.look import UNIQUE, Look, palette_of, style_of
+from kensei_docs.documents.markup.look import UNIQUE, Look
+from kensei_docs.documents.markup.palette import palette_of, style_of
 from kensei_docs.documents.markup.rulings_by_system import rulings_by_system
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
-from kensei_docs.documents.markup.worn import wearer
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
@@ -133,7 +134,7 @@ class Templates:
             limit_table=_limit_table,
             book_of=lambda edition: Book(edition, kind, translator),
             errata_of=lambda edition: ErrataLog(edition, translator),
-            wearer=lambda edition, own, things, when: wearer(translator.database, edition.id, own, things, when),
+            wearer=lambda edition, own, things, when: equipped_hero(translator.database, edition.id, own, things, when),
             rulings_by_system=lambda edition: rulings_by_system(edition, translator),
             worked_examples=lambda edition, least: list(worked_examples(edition, translator, least)),
             turn_of=turn_of,

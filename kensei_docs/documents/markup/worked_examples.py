@@ -1,4 +1,4 @@
-"""The worked examples of an edition for a page: how the engine comes to each answer, figure by figure, in words."""
+"""The worked examples of an edition for a page: the lines that lead to each answer, with every figure, in words."""
 
 from __future__ import annotations
 
@@ -6,42 +6,43 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.markup.trace import format_value
+from kensei_docs.documents.markup.trace_text import format_value
 from kensei_docs.documents.markup.worked_lines import (
-    GIVEN,
-    NOTHING,
-    PASSED_OVER,
-    READ,
-    RECKONED,
-    RESULT,
-    UNTOLD,
+    CALCULATION_ACTS,
+    EMPTY_VALUES,
+    GIVEN_ACTS,
+    HIDDEN_ACTS,
+    IGNORED_ACTS,
+    READ_ACTS,
+    RESULT_ACTS,
     Line,
+    is_yes_no_question,
     lines_of,
-    only_asks_whether,
 )
 from kensei_docs.engine import Step
-from kensei_docs.engine.amounts import Amount, amount_of
+from kensei_docs.engine.amounts import amount_of
 from kensei_docs.engine.conditions import leaves
-from kensei_docs.engine.expressions.evaluation import format_value as spelled
+from kensei_docs.engine.expressions.evaluation import format_value as format_engine_value
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.replay import Answer, examples_of, replay
+from kensei_docs.engine.replay import Answer, examples_of, only_result, replay
 from kensei_docs.figures import parse
 
-# A word: a figure with one is the name of something, such as a condition that an effect lifts.
+# A word: a figure that contains one is the name of something, such as a condition that an effect lifts.
 _NAME = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")
-# An example of more answers, or an answer of more lines, puts a list to the test, and tells nobody how to play.
-_MOST_ANSWERS, _MOST_LINES = 3, 14
+# Examples with more answers or lines are left out: they test a list, and explain no rule.
+_MAX_ANSWERS = 3
+_MAX_LINES = 14
 # The target number of a roll is printed if at least one modifier changes it: its base and the modifier are two figures.
-_FEWEST = 2
+_MIN_FIGURES_OF_TARGET = 2
 
 
 @dataclass(frozen=True)
-class Told:
-    """An example: its record, who does what to whom in it, as sentences, and the lines of each of its answers."""
+class WorkedExample:
+    """An example: its record, its situation as sentences, and the lines of each of its answers."""
 
     record: Record
     situation: tuple[str, ...]
@@ -49,55 +50,51 @@ class Told:
 
     @property
     def turns_round(self) -> bool:
-        """Whether something is added to dice, so that each must show less for what is more."""
+        """Whether a modifier is added to dice: then a larger modifier means a smaller number to roll."""
         return any(line.turns_round for answer in self.answers for line in answer)
 
 
-def worked_examples(edition: Edition, translator: Translator, least: int) -> Iterator[Told]:
-    """Yield the examples of an edition that agree with its rules, those of the document first. Of their answers, those
-    that use fewer figures of the rules than ``least`` are left out.
+def worked_examples(edition: Edition, translator: Translator, least: int) -> Iterator[WorkedExample]:
+    """Yield the examples of an edition that agree with its rules, those of the document first.
 
-    What has a quantity without words in the vocabulary is left out.
+    Answers that use fewer figures of the rules than ``least`` are left out, and so are those with a quantity that has
+    no words in the vocabulary.
     """
     database = translator.database
     game = Game(database, edition.id)
     for record in sorted(examples_of(database, edition.id), key=lambda record: not record.citations):
-        found = replay(game, record)
-        if found.verdict in ("passed", "differs"):
-            asks = record.get("asks") or {}
-            told = [answer for answer in found.answers if _is_worth_telling(answer, translator, least)]
-            rolls = [_roll_of(asks[answer.path], "dice") for answer in told]
-            # The target number of a roll is printed together with its number of dice, even if few figures decide it.
-            told = [
-                answer
-                for answer in found.answers
-                if answer in told
-                or (
-                    _roll_of(asks.get(answer.path), "needed") in [roll for roll in rolls if roll]
-                    and _is_worth_telling(answer, translator, _FEWEST)
-                )
-            ]
-            answered = [_lines(one, record, game, translator) for one in told]
-            answers = _without_repeats([lines for lines in answered if lines and not any(map(_is_torn, lines))])
-            counted = {name for answer in told for name in _counted(answer)}
+        replayed = replay(game, record)
+        if replayed.verdict in ("passed", "differs"):
+            printed = _printed_answers(replayed.answers, translator, least)
+            lines_of_answers = [_lines(answer, game, translator) for answer in printed]
+            answers = _without_repeats([lines for lines in lines_of_answers if lines and not any(map(_is_cut, lines))])
+            counted = {name for answer in printed for name in _counted(answer)}
             situation = tuple(_situation(record, counted, translator))
-            if situation and answers and len(told) <= _MOST_ANSWERS and max(map(len, answers)) <= _MOST_LINES:
-                yield Told(record, situation, tuple(answers))
+            if situation and answers and len(printed) <= _MAX_ANSWERS and max(map(len, answers)) <= _MAX_LINES:
+                yield WorkedExample(record, situation, tuple(answers))
 
 
-def _roll_of(ask: Any, what: Literal["dice", "needed"]) -> str:
-    """Return the roll whose dice, or what each of them must show, is asked for; empty where it is something else."""
-    match ask:
-        case {"do": asked} | {"theirs": asked}:
-            return _roll_of(asked, what)
-        case dict() if isinstance(ask.get(what), str):
-            return str(ask[what])
-        case _:
-            return ""
+def _printed_answers(answers: Sequence[Answer], translator: Translator, least: int) -> list[Answer]:
+    """Return the answers that explain a rule with at least ``least`` figures, and the target numbers of their rolls.
+
+    The target number of a roll is printed with its number of dice, even if few figures decide it.
+    """
+    explaining = [answer for answer in answers if _explains(answer, translator, least)]
+    rolls = {answer.question.name for answer in explaining if answer.question.sort == "dice"}
+    return [
+        answer
+        for answer in answers
+        if answer in explaining
+        or (
+            answer.question.sort == "needed"
+            and answer.question.name in rolls
+            and _explains(answer, translator, _MIN_FIGURES_OF_TARGET)
+        )
+    ]
 
 
 def _counted(answer: Answer) -> Iterator[str]:
-    """Yield the quantities that are the figures of effects in an answer."""
+    """Yield the names of the quantities by which effects of an answer count."""
     for step in answer.trace.steps:
         if step.record and step.effect:
             yield from (str(step.record.get(f"{step.effect}.{key}")) for key in ("of", "per"))
@@ -106,7 +103,7 @@ def _counted(answer: Answer) -> Iterator[str]:
 def _situation(record: Record, counted: Collection[str], translator: Translator) -> Iterator[str]:
     """Yield an example's situation in sentences: its text, or else its conditions; then its figures and counts.
 
-    ``counted`` are the figures to say. What has no words in the vocabulary is left out.
+    ``counted`` are the names of the figures to print. Values without words in the vocabulary are left out.
     """
     from babel.lists import format_list
 
@@ -119,7 +116,7 @@ def _situation(record: Record, counted: Collection[str], translator: Translator)
         forms, _ = vocabulary.phrase_forms(name, value)
         is_figure = isinstance(value, str) and parse(value) is not None
         if not isinstance(value, list) and forms and all(isinstance(phrases.get(form), str) for form in forms):
-            if value is not False and value not in NOTHING:
+            if value is not False and value not in EMPTY_VALUES:
                 (counts if is_figure else conditions).append(translator.phrase({name: value}, record))
         elif is_figure and name in counted and translator.knows_quantity(name):
             figures.append(f"{translator.quantity(name)} {translator.figure(value)}")
@@ -129,140 +126,133 @@ def _situation(record: Record, counted: Collection[str], translator: Translator)
     yield from (f"{words[:1].upper()}{words[1:]}." for part in sentences for words in part if words)
 
 
-def _is_worth_telling(answer: Answer, translator: Translator, least: int) -> bool:
+def _explains(answer: Answer, translator: Translator, least: int) -> bool:
+    """Return whether an answer uses at least ``least`` figures of the rules, and all its steps can be printed."""
     steps = answer.trace.steps
-    counted = [step for step in steps if step.record and step.act not in PASSED_OVER]
-    # Several figures that are read from one record are cells of a list, or stand in one sentence: no line says one.
-    reads = Counter(step.record.id for step in counted if step.record and step.act in READ and not step.effect)
+    counted = [step for step in steps if step.record and step.act not in IGNORED_ACTS]
+    # The lines of two figures that are read from one record would have the same label.
+    reads = Counter(step.record.id for step in counted if step.record and step.act in READ_ACTS and not step.effect)
     bands = [step.figure for step in steps if step.act == "within"]
     return (
         len(counted) >= least
         and max(reads.values(), default=0) < 2
-        and any(step.act not in UNTOLD for step in counted)
+        and any(step.act not in HIDDEN_ACTS for step in counted)
         and all(_has_words(step, bands, translator) for step in steps)
     )
 
 
 def _has_words(step: Step, bands: Collection[str], translator: Translator) -> bool:
-    """Return whether every word of a step is the reader's: the names of its quantity and value, or a plain figure.
+    """Return whether every word of a step has a name in the reader's language.
 
-    ``bands`` are values that a record has a name for.
+    ``bands`` are the values for which a record has a name.
     """
-    if step.act in (*RECKONED, "within") or only_asks_whether(step):
+    if step.act in (*CALCULATION_ACTS, "within") or is_yes_no_question(step):
         return True
-    if step.act not in (*GIVEN, *RESULT):
+    if step.act not in (*GIVEN_ACTS, *RESULT_ACTS):
         return not _NAME.search(step.figure)
     words = [step.figure, *([] if step.value in bands else _NAME.findall(step.value))]
     return step.value != "" and all(translator.quantity(word) and translator.knows_quantity(word) for word in words)
 
 
 def _without_repeats(answers: Sequence[tuple[Line, ...]]) -> list[tuple[Line, ...]]:
-    """Return the answers without those whose lines, but for the last, stand in a row in another one."""
-    longer = [
-        one
-        for one in answers
+    """Return the answers without those that a longer one repeats: it contains all their lines except the last."""
+    kept = [
+        answer
+        for answer in answers
         if not any(
-            len(one) < len(other) and one[:-1] in (other[n : n + len(one) - 1] for n in range(len(other)))
+            len(answer) < len(other) and answer[:-1] in (other[n : n + len(answer) - 1] for n in range(len(other)))
             for other in answers
         )
     ]
-    return list(dict.fromkeys(longer))
+    return list(dict.fromkeys(kept))
 
 
-def _lines(answer: Answer, record: Record, game: Game, translator: Translator) -> tuple[Line, ...]:
-    """Return the lines of an answer, the last of which is the answer itself; none where they don't lead to it, or
-    where what is asked has no name."""
-    name, figure = _asked(record.data["asks"][answer.path], answer, game, translator)
+def _lines(answer: Answer, game: Game, translator: Translator) -> tuple[Line, ...]:
+    """Return the lines of an answer, the last of which is the answer itself.
+
+    There are none if they don't lead to the answer, or if the question has no name.
+    """
+    name, figure = _question_and_answer(answer, game, translator)
     lines = tuple(lines_of(answer.trace.steps, translator))
-    # Of results in a row the last is the answer.
+    # The last of several results in a row is the answer.
     lines = tuple(
         line
         for line, after in zip(lines, [*lines[1:], None], strict=True)
         if not (after and _both_results(line, after))
     )
-    lines = _without_what_is_seen(_with_what_was_thrown(lines))
+    lines = _without_obvious_lines(_with_thrown_die(lines))
     results = [line for line in lines if line.sort == "result"]
     if len(results) > 1 and not any(line.sort == "changed" for line in lines):
-        # One thing is looked up after the other, and no line says why.
+        # Several values are looked up one after the other, and no line would give the reason.
         return ()
     if not lines or lines[-1].sort == "result":
         return lines
     if lines[-1].sort in ("read", "reckoned") and any(line.sort == "changed" for line in lines):
-        # A figure that is read last is compared with what was reached before it, which no line says.
+        # The last figure is compared with the value before it, and no line would print that.
         return ()
-    ask = record.data["asks"][answer.path]
     asks: Literal["", "dice", "needed"] = ""
-    if _roll_of(ask, "needed") and figure.endswith("+"):
-        lines, asks = _as_needed(lines, figure), "needed"
-    elif _roll_of(ask, "dice"):
+    if answer.question.sort == "needed" and figure.endswith("+"):
+        lines = _as_needed(lines, figure)
+        asks = "needed"
+    elif answer.question.sort == "dice":
         asks = "dice"
-    only = _only_result(ask, answer, game, translator)
-    return (*lines, Line("result", figure, name, only=only, asks=asks)) if name else ()
+    only = only_result(game, answer)
+    result = Line("result", figure, name, only=translator.figure(only) if only else only, asks=asks)
+    return (*lines, result) if name else ()
 
 
 def _as_needed(lines: Sequence[Line], result: str) -> tuple[Line, ...]:
     """Return the lines of a target number: each modifier has the target that it leads to (+1 turns 4+ into 3+).
 
-    If these targets don't lead to the ``result``, the modifiers have none.
+    If these targets don't lead to the ``result``, the lines of the modifiers have no target.
     """
-    found: list[Line] = []
+    with_targets: list[Line] = []
     base: int | None = None
-    reached = ""
+    target = ""
     for line in lines:
         shown = line.after or (line.figure if line.sort == "read" else "")
         if shown.endswith("+"):
-            base, reached = _whole(shown.removesuffix("+")), shown
+            base = _whole(shown.removesuffix("+"))
+            target = shown
         elif line.sort == "changed":
             change = _whole(line.after)
-            reached = "" if base is None or change is None else f"{base - change}+"
-            line = replace(line, after=reached, turns_round=True)
-        found.append(line)
-    if reached == result:
-        return tuple(found)
+            target = "" if base is None or change is None else f"{base - change}+"
+            line = replace(line, after=target, turns_round=True)
+        with_targets.append(line)
+    if target == result:
+        return tuple(with_targets)
+    # The sum of modifiers is not a target number (4+), so it is not printed.
     return tuple(line if line.after.endswith("+") else replace(line, after="") for line in lines)
 
 
-def _without_what_is_seen(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return lines without sums that the line above has come to, comparisons that another of the same numbers
-    follows, and results that hand a given word on."""
-    found: list[Line] = []
+def _without_obvious_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return lines without those that repeat another one.
+
+    They are sums that the line above already shows, comparisons before another one of the same numbers, and results
+    that repeat a given word.
+    """
+    kept: list[Line] = []
     for line, after in zip(lines, [*lines[1:], None], strict=True):
         if line.sort == "reckoned":
-            above = found[-1] if found else None
-            numbers, following = _numbers(line), _numbers(after) if after and after.sort == "reckoned" else []
+            above = kept[-1] if kept else None
+            following = _numbers(after) if after and after.sort == "reckoned" else []
             if above and "+" in line.about and line.after in (above.after, above.figure) and above.sort != "reckoned":
                 continue
-            if not line.after and numbers == following:
+            if not line.after and _numbers(line) == following:
                 continue
-        elif line.sort == "result" and after and line.is_word and line.figure in [one.figure for one in found]:
+        elif line.sort == "result" and after and line.is_word and line.figure in [other.figure for other in kept]:
             continue
-        found.append(line)
-    return tuple(found)
+        kept.append(line)
+    return tuple(kept)
 
 
 def _numbers(line: Line) -> list[str]:
-    """Return the numbers of a reckoned line, without the signs between them."""
+    """Return the numbers of a calculated line, without the signs between them."""
     return line.about.split(" ")[::2]
 
 
-def _only_result(ask: Any, answer: Answer, game: Game, translator: Translator) -> str | None:
-    """Return the natural result that alone succeeds where the answer asks for more than a die of the roll has; empty if
-    none does, None if a die can show it, or where no roll is asked for."""
-    match ask:
-        case {"do": asked} | {"theirs": asked}:
-            return _only_result(asked, answer, game, translator)
-        case {"needed": str(roll)}:
-            rule = game.play.rolls[roll]
-            die, needed = amount_of(game.fact(rule.die)[2]), answer.computed
-            if not (die and die.dice and isinstance(needed, Amount)) or needed.number <= max(die.dice):
-                return None
-            return translator.figure(game.fact(rule.natural.succeeds)[2]) if rule.natural.succeeds else ""
-        case _:
-            return None
-
-
-def _with_what_was_thrown(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return lines in which modifiers that are added up by themselves are added to the die that was given before."""
+def _with_thrown_die(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return lines in which a sum of modifiers after a given die is added to that die."""
     found: list[Line] = []
     die: int | None = None
     for n, line in enumerate(lines):
@@ -284,30 +274,29 @@ def _whole(figure: str) -> int | None:
     return int(plain) if re.fullmatch(r"[+-]?[0-9]+", plain) else None
 
 
-def _is_torn(line: Line) -> bool:
-    """Return whether a line has but a part of a sentence."""
+def _is_cut(line: Line) -> bool:
+    """Return whether the label of a line is a part of a sentence."""
     return "…" in line.about
 
 
 def _both_results(line: Line, after: Line) -> bool:
-    # A number, and the word that a table has for it, are both told.
+    """Return whether two lines are results of which only the second is printed.
+
+    A number, and the word that a table has for it, are both printed.
+    """
     return line.sort == after.sort == "result" and (line.is_word or not after.is_word)
 
 
-def _asked(ask: Any, answer: Answer, game: Game, translator: Translator) -> tuple[str, str]:
-    """Return the name of what is asked, empty where it has none, and the answer; that of dice is as many dice."""
-    figure = format_value(spelled(answer.computed), translator)
-    match ask:
-        case {"do": asked} | {"theirs": asked}:
-            return _asked(asked, answer, game, translator)
-        case {"value": str(hook)}:
-            return translator.hook(hook), figure
-        case {"needed": str(roll)}:
-            return translator.name(game.record(game.play.rolls[roll].record)), figure
-        case {"dice": str(roll)}:
-            rule = game.play.rolls[roll]
-            die = amount_of(game.fact(rule.die)[2])
-            dice = translator.figure(str(die.times(answer.computed.count))) if die else figure
-            return translator.name(game.record(rule.record)), dice
-        case _:
-            return "", figure
+def _question_and_answer(answer: Answer, game: Game, translator: Translator) -> tuple[str, str]:
+    """Return (name of the question, answer); the name is empty if it has none. A number of dice is printed as dice."""
+    question = answer.question
+    figure = format_value(format_engine_value(answer.computed), translator)
+    if question.sort == "value":
+        return translator.hook(question.name), figure
+    if not question.name:
+        return "", figure
+    roll = game.play.rolls[question.name]
+    die = amount_of(game.fact(roll.die)[2]) if question.sort == "dice" else None
+    if die:
+        figure = translator.figure(str(die.times(answer.computed.count)))
+    return translator.name(game.record(roll.record)), figure

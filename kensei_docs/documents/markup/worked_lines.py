@@ -1,4 +1,4 @@
-"""The steps of a computation as lines of a worked example: each with its figure and what it is about, in words."""
+"""The steps of a computation as lines of a worked example: each with its figure and its label, in words."""
 
 from __future__ import annotations
 
@@ -11,29 +11,32 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Record
-from kensei_docs.documents.markup.trace import format_relation, format_value, name_of
+from kensei_docs.documents.markup.trace_text import format_relation, format_value, name_of
 from kensei_docs.engine import Step
 from kensei_docs.engine.effects import OPERATIONS
 
-# Acts of steps by what a line of them shows. Other acts are operations of effects.
-GIVEN, READ, RESULT = ("given",), ("base", "read"), ("result",)
-PASSED_OVER = ("ignored", "replaced", "restated", "unstacked")
-UNTOLD = ("compute", "reroll")
-RECKONED = ("reckon", "compare")
-# Values of given facts that are not printed: nothing of the kind is there.
-NOTHING = ("0", "false", "none")
+# Values of `Step.act`, by the sort of line that they give. Other acts are operations of effects.
+GIVEN_ACTS = ("given",)
+READ_ACTS = ("base", "read")
+RESULT_ACTS = ("result",)
+IGNORED_ACTS = ("ignored", "replaced", "restated", "unstacked")
+HIDDEN_ACTS = ("compute", "reroll")
+CALCULATION_ACTS = ("reckon", "compare")
+# Values of given facts that are not printed: the fact is absent.
+EMPTY_VALUES = ("0", "false", "none")
 
 
 @dataclass(frozen=True)
 class Line:
-    """One step of a computation: its figure with its sign, what it is about, and the value after it where it changes.
+    """One step of a computation: its figure with its sign, its label (``about``), and the value ``after`` it.
 
-    ``pages`` are those of the document where the figure was read. ``only`` is the natural result that succeeds where no
-    other can, because more is asked than a die has; empty if none does, None if the figure is within reach. ``again``
-    is whether the figure is passed over because an earlier line has counted it. ``asks`` is what a result says of the
-    roll that it is about: how many dice, or what each must show. ``means`` are the words of a table for a result. The
-    figures of a ``reckoned`` line stand in ``about``, with the signs between them. ``turns_round`` is whether the
-    figure is added to a die, so that it changes what the die must show the other way round.
+    ``after`` is empty if the step changes no value. ``pages`` are the pages of the document with the figure. ``only``
+    is the only natural result that succeeds, if the number needed is higher than a die has: empty if no result
+    succeeds, None if a die has the number. ``again``: the figure is ignored because an earlier line has counted it.
+    ``asks`` is the question that a result answers: the number of dice of a roll, or the number that a die needs.
+    ``means`` are the words of a table for a result. In a ``reckoned`` line, a calculation, ``about`` has the numbers
+    with the signs between them. ``turns_round``: the figure is added to a die, so that a larger figure means a smaller
+    number needed.
     """
 
     sort: Literal["given", "read", "changed", "passed-over", "reckoned", "result"]
@@ -49,21 +52,23 @@ class Line:
 
     @property
     def is_word(self) -> bool:
-        """Whether the figure is a word, such as that for a kind of armour."""
+        """Whether the figure is a word, such as the name of a kind of armour."""
         return not any(sign.isdigit() for sign in self.figure)
 
 
 def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
+    """Yield the lines of the steps of a trace; steps that explain nothing have none."""
     table: Record | None = None
     band: tuple[str, str, str] | None = None
     names = Counter(
         translator.name(record) for record in {id(step.record): step.record for step in steps}.values() if record
     )
-    told = Counter(step.record.id for step in steps if step.record and step.act not in UNTOLD)
+    steps_of_record = Counter(step.record.id for step in steps if step.record and step.act not in HIDDEN_ACTS)
     for step in steps:
-        if step.act in UNTOLD or only_asks_whether(step) or (step.act in GIVEN and step.value in (*NOTHING, "true")):
+        is_plain = step.act in GIVEN_ACTS and step.value in (*EMPTY_VALUES, "true")
+        if step.act in HIDDEN_ACTS or is_yes_no_question(step) or is_plain:
             continue
-        if step.act in RECKONED:
+        if step.act in CALCULATION_ACTS:
             relation = format_relation(step.figure, translator)
             if step.act == "compare":
                 yield Line("reckoned", relation, relation)
@@ -79,20 +84,22 @@ def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
             yield Line("result", band[1], translator.quantity(step.figure))
             continue
         if step.record is None:
-            means = "" if table is None or step.act in GIVEN else _meaning(step.value, table, translator)
-            sort: Literal["given", "result"] = "given" if step.act in GIVEN else "result"
+            means = "" if table is None or step.act in GIVEN_ACTS else _meaning(step.value, table, translator)
+            sort: Literal["given", "result"] = "given" if step.act in GIVEN_ACTS else "result"
             yield Line(sort, format_value(step.value, translator), translator.quantity(step.figure), means=means)
             continue
         figure = translator.figure(step.figure)
-        about = _about(step, step.record, translator) if told[step.record.id] > 1 else name_of(step, translator)
+        is_only_step = steps_of_record[step.record.id] <= 1
+        about = name_of(step, translator) if is_only_step else _about(step, step.record, translator)
         if names[translator.name(step.record)] > 1 and about == translator.name(step.record):
             about = f"{about} ({translator.quantity(step.record.kind)})"
         if cell := _cell(step, step.record, translator):
-            table, about = step.record, cell
-        pages = tuple(dict.fromkeys(one.page for one in step.citations if one.page))
-        if step.act in READ:
+            table = step.record
+            about = cell
+        pages = tuple(dict.fromkeys(citation.page for citation in step.citations if citation.page))
+        if step.act in READ_ACTS:
             yield Line("read", figure, about, "", pages)
-        elif step.act in PASSED_OVER:
+        elif step.act in IGNORED_ACTS:
             yield Line("passed-over", figure, about, "", pages, again=step.act == "restated")
         else:
             after = translator.figure(step.value)
@@ -100,9 +107,12 @@ def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
 
 
 def _about(step: Step, record: Record, translator: Translator) -> str:
-    """Return the label of a step: the words around the figure, where the step reads one. Where it applies an effect,
-    the name of the effect, or, if it has none, the name of its record and the condition of the effect."""
-    if step.act in READ and not step.effect:
+    """Return the label of a step.
+
+    If the step reads a figure, these are the words around it. If it applies an effect, this is the name of the effect
+    or, if it has none, the name of its record with the condition of the effect.
+    """
+    if step.act in READ_ACTS and not step.effect:
         words = FactNames(translator.database, translator).name(record, step.path)
         return words.replace(BLANK, translator.figure(step.figure))
     if own := translator.text(record, f"{step.effect}.name"):
@@ -113,7 +123,7 @@ def _about(step: Step, record: Record, translator: Translator) -> str:
 def _cell(step: Step, record: Record, translator: Translator) -> str:
     """Return the name of a table with the row and the column of the cell that a step reads; empty if it reads none."""
     group, row, column, *rest = [*step.path.split("."), "", ""]
-    if step.act not in READ or group != "rows" or not column or any(rest[:-2]):
+    if step.act not in READ_ACTS or group != "rows" or not column or any(rest[:-2]):
         return ""
     headings = (
         (translator.text(record, f"axes.{axis}.name"), _heading(record, of, key, translator))
@@ -130,11 +140,11 @@ def _heading(record: Record, group: str, key: str, translator: Translator) -> st
 
 
 def _meaning(value: str, table: Record, translator: Translator) -> str:
-    """Return the words that a table has for a value, or for each part of one such as D/W."""
+    """Return the words of a table for a value, or for each part of a value such as D/W; empty without them."""
     meanings = [translator.text(table, f"rules.{part}") for part in value.split("/") if part]
     return ", ".join(meanings) if all(meanings) else ""
 
 
-def only_asks_whether(step: Step) -> bool:
-    """Return whether a step only asks whether something is given."""
-    return step.act in GIVEN and step.figure.endswith("?")
+def is_yes_no_question(step: Step) -> bool:
+    """Return whether a step only asks whether a value is given."""
+    return step.act in GIVEN_ACTS and step.figure.endswith("?")

@@ -10,7 +10,7 @@ from pathlib import Path
 from kensei_docs.database import Database
 from kensei_docs.documents.build import Printed, Watcher, defects_of, lay_out, problems_of, refusing_unwritable
 from kensei_docs.documents.cache.face_cache import FaceCache
-from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output
+from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.plan import Order, plan
@@ -24,7 +24,7 @@ from kensei_docs.documents.reprint.changed_cards import (
     look_of,
 )
 from kensei_docs.documents.reprint.earlier_state import EarlierState
-from kensei_docs.documents.reprint.filled_beside import filled_beside
+from kensei_docs.documents.reprint.parallel_templates import filled_in_parallel
 from kensei_docs.documents.reprint.report import ReprintReport
 from kensei_docs.documents.reprint.reporter import Reporter
 from kensei_docs.documents.reprint.sheets import files_of, impose_reprint, with_room_for_bars
@@ -46,7 +46,7 @@ def build_reprint(
     """Print the faces of an order that differ from the earlier state, on the fewest sheets, with a report of
     what changed. Nothing is written if nothing changed. Raises Unusable if nothing can be printed."""
     earlier, faults = order_before(before, order)
-    with filled_beside(before.project, before.database, earlier) as fill_then:
+    with filled_in_parallel(before.project, before.database, earlier) as fill_then:
         planned = plan(project, database, order, screen=False)
         then = plan(before.project, before.database, earlier, screen=False, fill=fill_then())
     found = Reprinted([], planned.problems, planned.refused, [])

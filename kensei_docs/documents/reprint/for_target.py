@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kensei_docs.database import Database
 from kensei_docs.documents.build import Printed, Watcher, refusing_unwritable, write_pages
-from kensei_docs.documents.cache.finished import MANIFEST, Manifest
+from kensei_docs.documents.cache.outputs import MANIFEST, Manifest
 from kensei_docs.documents.plan import Order, Plan
 from kensei_docs.documents.reprint.build import compare_with, order_before
 from kensei_docs.documents.reprint.changed_cards import LAYERS, Comparison, Pair, matched

@@ -93,7 +93,7 @@ class Reporter:
         shown = before and ShownChanges(self._project, translator, comparison.document, before, changes)
         cards: dict[str, list[CardReport]] = {"changed": [], "new": [], "more": []}
         for one in comparison.changed:
-            found = shown.of(one.pair) if shown and one.what == "changed" else []
+            found = shown.changes_on(one.pair) if shown and one.what == "changed" else []
             cards[one.what].append(self._report_card(comparison, one, found))
         gone = [self._report_gone(comparison, pair) for pair in comparison.gone if not pair.new]
         fewer = [self._report_gone(comparison, pair) for pair in comparison.gone if pair.new]

@@ -1,4 +1,4 @@
-"""Which changes of the data a card shows: those without which its markup would be another."""
+"""Finds the changes of the data that a card shows: its markup differs when such a change is undone."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _ABSENT = object()
 class ShownChanges:
     """Finds the changes between two states of an edition that the cards of a document show.
 
-    The templates of a card are filled in once more without one of the changes: if that gives other markup, the card
-    shows the change. Only changes of records that the templates read are tried.
+    The templates of a card are filled in again with one of the changes undone: if the markup is another, the card shows
+    the change. Only changes of records that the templates read are tried.
     """
 
     def __init__(
@@ -33,30 +33,29 @@ class ShownChanges:
         faces = document.faces
         size = faces.kind.drawn_on(document.paper)
         self._templates = Templates(project, faces.kind, translator, document.options.theme, size)
-        self._read: set[str] = set()
         self._changes = changes
-        self._now = faces.edition
-        self._watched, self._watched_before = (_watched(edition, self._read) for edition in (self._now, before))
-        self._without: dict[int, Edition] = {}
+        self._after = faces.edition
+        self._before = before
+        self._undone: dict[int, Edition] = {}
 
-    def of(self, pair: Pair) -> list[Change]:
+    def changes_on(self, pair: Pair) -> list[Change]:
         """Return the changes that a card shows, in their order; none for a card that is new or gone."""
         if not (pair.old and pair.new and self._changes):
             return []
-        self._read.clear()
-        now = self._markup(pair.new.row, self._watched)
+        read: set[str] = set()
+        markup = self._markup(pair.new.row, recording(self._after, read))
         if any(change.b.record is None for change in self._changes):
             # Only the old card can have read a record that is gone.
-            self._markup(pair.old.row, self._watched_before)
+            self._markup(pair.old.row, recording(self._before, read))
         return [
             change
             for number, change in enumerate(self._changes)
-            if self._read & {record.id for end in (change.a, change.b) for record in end.records}
-            and self._markup(pair.new.row, self._edition_without(number)) != now
+            if read & {record.id for end in (change.a, change.b) for record in end.records}
+            and self._markup(pair.new.row, self._edition_without(number)) != markup
         ]
 
     def _markup(self, row: Row, edition: Edition) -> list[str] | None:
-        """Return the markup of a row's faces from the data of an edition; None if these can't be printed."""
+        """Return the markup of a row's faces with the data of an edition; None if that can't print the row."""
         record = edition.records.get(row.record.id) if row.record else None
         if row.record and record is None:
             return None
@@ -67,22 +66,21 @@ class ShownChanges:
             return None
 
     def _edition_without(self, number: int) -> Edition:
-        """Return the edition as it is now, but for one change."""
-        if number not in self._without:
-            self._without[number] = _undone(self._now, self._changes[number])
-        return self._without[number]
+        """Return the edition after the changes, with one of them undone."""
+        if number not in self._undone:
+            self._undone[number] = _without(self._after, self._changes[number])
+        return self._undone[number]
 
 
-def _undone(edition: Edition, change: Change) -> Edition:
-    old, new = change.a.record, change.b.record
+def _without(edition: Edition, change: Change) -> Edition:
+    """Return an edition with one change undone."""
+    old = change.a.record
+    new = change.b.record
     records = dict(edition.records)
     if change.path and new:
         copy = replace(new, data=deepcopy(new.data))
-        _put(
-            copy.data,
-            new.steps(change.b.path or change.a.path),
-            deepcopy(old.get(change.a.path, _ABSENT)) if old else _ABSENT,
-        )
+        value = deepcopy(old.get(change.a.path, _ABSENT)) if old else _ABSENT
+        _set_or_delete(copy.data, new.steps(change.b.path or change.a.path), value)
         records[new.id] = copy
     else:
         if new:
@@ -92,8 +90,8 @@ def _undone(edition: Edition, change: Change) -> Edition:
     return replace(edition, records=records)
 
 
-def _put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
-    """Set the value at a path of a record's data, or delete it."""
+def _set_or_delete(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
+    """Set the value at a path (its keys) of a record's data; delete it if the value is ``_ABSENT``."""
     *steps, last = path
     for step in steps:
         data = data.setdefault(step, {})
@@ -103,22 +101,26 @@ def _put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
         data[last] = value
 
 
-def _watched(edition: Edition, read: set[str]) -> Edition:
-    """Return an edition that adds the ids of the records whose data are read to a set."""
+def recording(edition: Edition, read: set[str]) -> Edition:
+    """Return an edition whose records add their ids to ``read`` when their data are read.
+
+    Its records are new ones: the facts that a record has cached would hide that its data are read again.
+    """
     records: dict[str, Record] = {}
     for name, record in edition.records.items():
-        copy = _Watched(**{field.name: getattr(record, field.name) for field in fields(Record)})
-        copy.read = read
-        records[name] = copy
+        values = {field.name: getattr(record, field.name) for field in fields(Record)}
+        records[name] = _RecordingRecord(read, **values)
     return replace(edition, records=records)
 
 
-class _Watched(Record):
-    """A record that adds its id to ``read`` when its data are read."""
+class _RecordingRecord(Record):
+    """A record that adds its id to a set when its data are read."""
 
-    read: set[str] | None = None
+    def __init__(self, read: set[str], **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self._read = read
 
     def __getattribute__(self, name: str) -> Any:
-        if name == "data" and self.read is not None:
-            self.read.add(self.id)
+        if name == "data":
+            self._read.add(self.id)
         return super().__getattribute__(name)

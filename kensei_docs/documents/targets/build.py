@@ -18,7 +18,7 @@ from kensei_docs.documents.build import (
     write_pages,
 )
 from kensei_docs.documents.cache.face_cache import FaceCache
-from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.plan import Order, Plan, plan
 from kensei_docs.documents.sheets.imposition import LaidOutFaces

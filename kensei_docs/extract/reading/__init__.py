@@ -30,24 +30,22 @@ from kensei_docs.sources import Source
 
 # A bullet at the end of a passage belongs to the next one.
 _LOOSE_END = re.compile(r"[\s•*\u25ba\u2010-\u2014\u2212-]+\Z")
-# Letters of context on each side of a figure that no recipe took.
+# Characters of context on each side of an unresolved figure.
 _CONTEXT = 32
-# A figure that was recognised in a picture with less confidence is not observed.
-_SURE = 0.6
+# The confidence (0 to 1) below which a figure that was recognised in a picture is unresolved.
+_MIN_CONFIDENCE = 0.6
 
 
 @dataclass(frozen=True)
 class ReadingResult:
-    """The result of reading a document: observations in its order, figures that no recipe took, problems.
+    """The result of reading a document: observations and unresolved figures in the order of the document, problems.
 
     ``passages`` are the passages read for each record, in the order of the readings.
     ``expected`` are the facts that the profile looks for, as record and pattern of facts
-    (``rows.*.points``); ``renamed`` are records that stand under another heading than before,
-    ``reordered`` tables whose columns stand in another order.
-    ``taken`` are the spans of the document's text from which the observations were read, ``untaken`` those
-    of the unresolved figures, in the same order. ``wording`` has the document's words by sentence. ``doubted``
-    are records and facts whose figures were recognised in a picture, and are too unsure to be observations:
-    they are among the unresolved.
+    (``rows.*.points``); ``renamed`` are records that the document has under another heading than before,
+    ``reordered`` tables whose columns are in another order. ``wording`` has the document's words by sentence.
+    ``doubted`` are (record, fact) of figures that were recognised in a picture with too little confidence to be
+    observations: they are among the unresolved.
     """
 
     observations: tuple[Observation, ...]
@@ -57,38 +55,34 @@ class ReadingResult:
     renamed: frozenset[str]
     reordered: tuple[Reordered, ...]
     problems: tuple[Problem, ...]
-    taken: tuple[tuple[int, int], ...]
-    untaken: tuple[tuple[int, int], ...]
     wording: Wording
     doubted: frozenset[tuple[str, str]]
 
 
 def read_figures(document: Document, source: Source) -> ReadingResult:
-    """Read all entries of a source's profile; an entry that can't be read becomes a problem."""
+    """Read all entries of a source's profile, and return the result; an invalid entry becomes a problem of it."""
     observer = Observer(document, source)
     for entry, recipe in entries_of(source, observer.problems):
         recipe.read(entry, observer)
-    found = sorted(zip(observer.taken, observer.observations, strict=True), key=lambda pair: pair[0][0])
+    observations = sorted(observer.observations, key=lambda observation: observation.span[0])
     unresolved = list(_unresolved_figures(observer))
-    doubted: list[tuple[str, str]] = []
+    doubted: list[Observation] = []
     if document.recognised:
-        found = [(span, replace(each, confidence=document.sureness(*span))) for span, each in found]
-        unsure = [(span, each) for span, each in found if _is_doubted(each)]
-        doubted = [(each.record, each.fact) for _, each in unsure]
-        unresolved = sorted(unresolved + [_as_unresolved(document, *pair) for pair in unsure], key=lambda pair: pair[0])
-        found = [pair for pair in found if not _is_doubted(pair[1])]
+        observations = [replace(each, confidence=document.sureness(*each.span)) for each in observations]
+        doubted = [each for each in observations if _is_doubted(each)]
+        unresolved += [_as_unresolved(document, each) for each in doubted]
+        unresolved.sort(key=lambda figure: figure.span)
+        observations = [each for each in observations if not _is_doubted(each)]
     return ReadingResult(
-        tuple(observation for _, observation in found),
-        tuple(figure for _, figure in unresolved),
+        tuple(observations),
+        tuple(unresolved),
         tuple(_covered_passages(observer)),
         tuple(observer.expected),
         frozenset(observer.renamed),
         tuple(observer.reordered),
         tuple(observer.problems),
-        tuple(span for span, _ in found),
-        tuple(span for span, _ in unresolved),
         Wording(observer),
-        frozenset(doubted),
+        frozenset((each.record, each.fact) for each in doubted),
     )
 
 
@@ -130,58 +124,61 @@ def _covered_passages(observer: Observer) -> Iterator[Covered]:
 
 
 def _is_doubted(observation: Observation) -> bool:
-    return observation.fact != "name" and observation.confidence is not None and observation.confidence < _SURE
+    confidence = observation.confidence
+    return observation.fact != "name" and confidence is not None and confidence < _MIN_CONFIDENCE
 
 
-def _as_unresolved(
-    document: Document, span: tuple[int, int], observation: Observation
-) -> tuple[tuple[int, int], Unresolved]:
-    """Return an observation that is not sure as a figure to be looked at."""
+def _as_unresolved(document: Document, observation: Observation) -> Unresolved:
+    """Return an observation of too little confidence as an unresolved figure."""
     reason = f"may be {observation.fact} of {observation.record}; it is not sure what the picture shows"
-    context = _context(document.text, *span)
-    return span, Unresolved(
-        observation.value, observation.document, observation.page, observation.lines, reason, context
+    context = _context(document.text, *observation.span)
+    return Unresolved(
+        observation.value, observation.document, observation.page, observation.lines, reason, context, observation.span
     )
 
 
-def _unresolved_figures(observer: Observer) -> Iterator[tuple[tuple[int, int], Unresolved]]:
-    """Yield the spans of the figures in digits that no recipe took, and the figures with the reason.
+def _unresolved_figures(observer: Observer) -> Iterator[Unresolved]:
+    """Yield the figures in digits that no recipe read, each with the reason.
 
-    Of a figure of which one part was taken (the 200 of ``200 to 399``), the other is yielded.
+    If a recipe read only a part of a figure (the 200 of ``200 to 399``), the other part is yielded.
     """
     document = observer.document
-    taken = bytearray(len(document.text))
-    for start, end in observer.taken:
-        taken[start:end] = b"t" * (end - start)
+    read = bytearray(len(document.text))
+    for observation in observer.observations:
+        start, end = observation.span
+        read[start:end] = b"r" * (end - start)
     headings = _heading_starts(document)
     within = 0
     for occurrence in observer.occurrences:
         start, end = occurrence.start, occurrence.end
-        if not occurrence.written or end <= within or any(taken[start:end]):
+        if not occurrence.written or end <= within or any(read[start:end]):
             continue
         within = end
         reason = observer.faults.get((start, end)) or _why_unresolved(observer, headings, start, end)
         lines, page = document.place(start, end)
         context = _context(document.text, start, end)
-        yield (start, end), Unresolved(occurrence.value, observer.source.id, page, lines, reason, context)
+        yield Unresolved(occurrence.value, observer.source.id, page, lines, reason, context, (start, end))
 
 
 def _why_unresolved(observer: Observer, headings: list[int], start: int, end: int) -> str:
-    here = [p for p in observer.passages if p.start <= start and end <= p.end]
-    if here:
-        record = min(here, key=lambda p: p.end - p.start).record
+    """Return the reason why no recipe read a figure: the smallest passage around it, or else the heading above."""
+    around = [passage for passage in observer.passages if passage.start <= start and end <= passage.end]
+    if around:
+        record = min(around, key=lambda passage: passage.end - passage.start).record
         return f"the reading of {record} takes no such figure"
     document = observer.document
     above = bisect_right(headings, document.line_at(start)) - 1
-    near = document.lines[headings[above]].text.strip() if above >= 0 else ""
-    return "no reading covers this passage" + (f", below '{near}'" if near else "")
+    heading = document.lines[headings[above]].text.strip() if above >= 0 else ""
+    return "no reading covers this passage" + (f", below '{heading}'" if heading else "")
 
 
 def _heading_starts(document: Document) -> list[int]:
+    """Return the numbers of the lines that are headings with at least three letters."""
     return [i for i, line in enumerate(document.lines) if line.heading and sum(c.isalpha() for c in line.text) > 2]
 
 
 def _context(text: str, start: int, end: int) -> str:
+    """Return ``start:end`` of a text with whole words around it, on one line."""
     before = text[max(0, start - _CONTEXT) : start]
     if start > _CONTEXT:
         before = before.partition(" ")[2]

@@ -36,9 +36,9 @@ _FOLLOWING = 3
 class Observation:
     """One figure (or name) of a record, as a document gives it.
 
-    ``lines`` are 1-based lines of the document's text file, ``page`` its page where it is a PDF.
-    ``digest`` is computed from the words around the figure; text file and PDF give the same.
-    ``confidence`` is from 0 to 1 where the figure was recognised in a picture.
+    ``lines`` are 1-based lines (first, last) of the document's text file, ``page`` its page if it is a PDF.
+    ``digest`` is computed from the words around the figure; text file and PDF give the same. ``span`` is (start, end)
+    in the document's text. ``confidence`` is from 0 to 1; None if the figure was not recognised in a picture.
     """
 
     record: str
@@ -49,6 +49,7 @@ class Observation:
     page: int | None
     lines: tuple[int, int] | None
     digest: str
+    span: tuple[int, int]
     confidence: float | None = None
 
 
@@ -84,9 +85,10 @@ class Covered:
 
 @dataclass(frozen=True)
 class Unresolved:
-    """A figure in digits that no recipe took, with the reason and a few words around it.
+    """A figure in digits that no recipe read, with the reason and a few words around it.
 
-    ``picture`` names a file with the part of the page where it stands, if it was recognised in a picture.
+    ``span`` is (start, end) in the document's text. ``picture`` is the file with the part of the page around the
+    figure, if it was recognised in a picture.
     """
 
     value: str
@@ -95,6 +97,7 @@ class Unresolved:
     lines: tuple[int, int] | None
     reason: str
     context: str
+    span: tuple[int, int]
     picture: str | None = None
 
 
@@ -113,18 +116,17 @@ class Reordered:
 class Observer:
     """Collects what the recipes observe in a document.
 
-    ``observations`` come in the order in which they were read, ``taken`` are the spans of text that they were
-    read from. ``expected`` pairs a record with a pattern of facts that the profile looks for (``rows.*``): a fact
-    of the database that one fits and no observation gives has gone. ``faults`` are the reasons why other figures
-    became none. ``names`` are the spans of names with numbers of their own, which are no rules. ``renamed`` are
-    records that stand in the document under another heading than before.
+    ``observations`` are in the order in which they were read. ``expected`` are (record, pattern of facts) that the
+    profile looks for, such as ``rows.*``: a fact of the database that fits a pattern, and that no observation gives,
+    is gone from the document. ``faults`` are, by the span of a figure, the reasons why it is no observation. ``names``
+    are the spans of names that contain numbers, which are no rules. ``renamed`` are records that the document has
+    under another heading than before.
     """
 
     document: Document
     source: Source
     observations: list[Observation] = field(default_factory=list)
     expected: list[tuple[str, str]] = field(default_factory=list)
-    taken: list[tuple[int, int]] = field(default_factory=list)
     passages: list[Passage] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     faults: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -140,7 +142,7 @@ class Observer:
     @property
     def named(self) -> list[tuple[int, int]]:
         """The spans of the names that were observed."""
-        return [span for o, span in zip(self.observations, self.taken, strict=True) if o.fact == "name"]
+        return [observation.span for observation in self.observations if observation.fact == "name"]
 
     @cached_property
     def _occurrence_starts(self) -> list[int]:
@@ -227,7 +229,7 @@ class Observer:
         self.observe(passage, fact, occurrence.value, occurrence.start, occurrence.end)
 
     def observe(self, passage: Passage, fact: str, value: str, start: int, end: int) -> None:
-        """Add the observation of a value at ``start:end``, a figure or a name; the span is taken."""
+        """Add the observation of a value at ``start:end``, a figure or a name."""
         lines, page = self.document.place(start, end)
         figure = parse(value) if fact != "name" else None
         inside = self.document.text[passage.start : passage.end]
@@ -241,9 +243,9 @@ class Observer:
                 page,
                 lines,
                 digest(inside, start - passage.start, end - passage.start, value),
+                (start, end),
             )
         )
-        self.taken.append((start, end))
 
     def before_number(self, start: int) -> int:
         """Step back over the number of a heading (``4. Tide cards``) to the beginning of its line.
@@ -295,8 +297,9 @@ def _digest(parts: Iterable[str]) -> str:
 
 
 def as_lines(items: Iterable[Observation | Unresolved]) -> str:
-    """Return the items as one JSON object a line."""
-    return "".join(json.dumps(asdict(item), ensure_ascii=False) + "\n" for item in items)
+    """Return the items as JSON, one object per line, with all fields except ``span``."""
+    objects = ({key: value for key, value in asdict(item).items() if key != "span"} for item in items)
+    return "".join(json.dumps(content, ensure_ascii=False) + "\n" for content in objects)
 
 
 def _letters_and_digits(text: str) -> str:

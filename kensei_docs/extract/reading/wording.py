@@ -113,8 +113,7 @@ class Wording:
     def facts(self) -> int:
         """How many figures were read as facts, in digits or in words."""
         in_words = {(o.start, o.end) for o in self._observer.occurrences if not o.written}
-        read = zip(self._observer.observations, self._observer.taken, strict=True)
-        spans = {span for observed, span in read if observed.fact != "name"}
+        spans = {observation.span for observation in self._observer.observations if observation.fact != "name"}
         return sum(
             (start, end) in in_words or bool(_DIGIT.search(self.document.text, start, end)) for start, end in spans
         )
@@ -131,13 +130,14 @@ class Wording:
 
     @cached_property
     def _left(self) -> list[Occurrence]:
-        taken = bytearray(len(self.document.text))
-        for start, end in self._observer.taken:
-            taken[start:end] = b"t" * (end - start)
+        read = bytearray(len(self.document.text))
+        for observation in self._observer.observations:
+            start, end = observation.span
+            read[start:end] = b"r" * (end - start)
         left: list[Occurrence] = []
         within = 0
         for figure in self._figures:
-            if figure.end > within and not any(taken[figure.start : figure.end]):
+            if figure.end > within and not any(read[figure.start : figure.end]):
                 within = figure.end
                 left.append(figure)
         return left

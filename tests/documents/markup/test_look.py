@@ -9,7 +9,9 @@ import pytest
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.themes import require_theme
-from kensei_docs.documents.markup.look import Look, palette_of, pictures_exist
+from kensei_docs.documents.markup.look import Look
+from kensei_docs.documents.markup.palette import palette_of
+from kensei_docs.documents.markup.picture_checks import pictures_exist
 from kensei_docs.project import Project
 
 

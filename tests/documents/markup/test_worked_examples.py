@@ -12,7 +12,7 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.rows import rows_of
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.markup.worked_examples import Told, worked_examples
+from kensei_docs.documents.markup.worked_examples import WorkedExample, worked_examples
 from kensei_docs.documents.markup.worked_lines import Line
 from kensei_docs.project import Project, shipped
 
@@ -20,7 +20,7 @@ EDITIONS = ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish")
 
 
 @cache
-def told(edition: str, language: str, least: int = 3) -> dict[str, Told]:
+def told(edition: str, language: str, least: int = 3) -> dict[str, WorkedExample]:
     project = Project((shipped(),), shipped() / "build")
     database, _ = load(project)
     translator = Translator(project, database, language)

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
+from kensei_docs.database.paths import figure_at
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.markup.drawings.areas import Arc
@@ -20,7 +21,7 @@ from kensei_docs.documents.markup.drawings.deployment import read_deployment
 from kensei_docs.documents.markup.drawings.dress import Dress
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
 from kensei_docs.documents.markup.drawings.marks import Mark, marks_of
-from kensei_docs.documents.markup.drawings.measures import CHECK, figure_at
+from kensei_docs.documents.markup.drawings.measures import CHECK
 from kensei_docs.documents.markup.drawings.range_chart import Bar, Chart
 from kensei_docs.documents.markup.drawings.rim import TYPEFACE, Rim, draw_rim
 from kensei_docs.documents.markup.drawings.rulers import Ruler, draw_rulers, split_marks

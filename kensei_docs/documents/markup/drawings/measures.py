@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.database import Edition, Record
+from kensei_docs.database.paths import figure_at
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Problem, Unusable
 
@@ -25,18 +26,18 @@ class Measures:
     unit: str
 
     def entries(self, group: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield the entries of a group by key; raises Unusable for one that is not a mapping."""
+        """Yield (key, entry) for the entries of a group; raises Unusable for an entry that is not a mapping."""
         for key, entry in (self.get(group) or {}).items():
             if not isinstance(entry, dict):
                 raise self.fault(f"{group}.{key}", "is not a mapping; it should be")
             yield key, entry
 
     def beside(self, name: str) -> Measures:
-        """Return the measures of the part of this name that stands beside this one."""
+        """Return the measures of the sibling part with this name."""
         return replace(self, _path=f"{self._path.rpartition('.')[0]}.{name}")
 
     def get(self, path: str) -> Any:
-        """Return the value at a path as it is written."""
+        """Return the value at a path as it is in the data."""
         return self._record.get(f"{self._path}.{path}")
 
     def figure(self, path: str) -> str | None:
@@ -52,7 +53,7 @@ class Measures:
         return value
 
     def length(self, path: str) -> float:
-        """Return the length at a path; raises Unusable for anything else, and for another unit."""
+        """Return the length at a path, in ``unit``; raises Unusable for any other value, and for another unit."""
         wrong = "is not a length; write one, such as 20 cm, or name a figure of the record, such as $strip"
         number, figure = self._parsed(path, "length", wrong)
         if figure.unit != self.unit:
@@ -62,18 +63,19 @@ class Measures:
         return number
 
     def count(self, path: str) -> int:
-        """Return the count at a path; raises Unusable for anything else."""
+        """Return the count at a path; raises Unusable for any other value."""
         wrong = "is not a number; write one, or name a figure of the record, such as $houses"
         return int(self._parsed(path, "count", wrong)[0])
 
     def problem(self, path: str, words: str) -> Problem:
         """Return a problem with the value at a path."""
         record = self._record
-        place, message = record.place(f"{self._path}.{path}"), f"'{path}' of {record.id} {words}"
+        message = f"'{path}' of {record.id} {words}"
+        place = record.place(f"{self._path}.{path}")
         return Problem(place, message, CHECK, edition=record.edition, record=record.id)
 
     def fault(self, path: str, words: str) -> Unusable:
-        """Return an exception for a value without which nothing can be drawn."""
+        """Return the exception for a value that the drawing needs."""
         return Unusable(self.problem(path, words))
 
     def _parsed(self, path: str, kind: str, wrong: str) -> tuple[float, Figure]:
@@ -81,10 +83,3 @@ class Measures:
         if figure is None or figure.kind != kind or figure.number is None:
             raise self.fault(path, wrong)
         return figure.number, figure
-
-
-def figure_at(edition: Edition, name: str) -> str | None:
-    """Return the figure that ``record:path`` names; None if the edition has no such record or figure."""
-    owner, _, path = name.partition(":")
-    record = edition.records.get(owner)
-    return record.figure(path) if record else None

@@ -1,4 +1,4 @@
-"""The account of a document's figures: read as facts, known to be no rules, and belonging to nothing."""
+"""The numbers of a document's figures: read as facts, declared to be no rules, and loose."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from kensei_docs.reconcile.recorded import Recorded
 
 
 @dataclass(frozen=True)
-class Account:
-    """Numbers of figures, those written as words too; ``before`` is the number of ``loose`` that was accepted."""
+class FigureCounts:
+    """The numbers of figures, in digits and in words.
+
+    ``facts`` were read as facts, ``apart`` are declared to be no rules, ``loose`` are the others. ``before`` is the
+    number of loose figures that was accepted with ``--accept``; None if nothing was accepted.
+    """
 
     facts: int
     apart: int
@@ -20,11 +24,12 @@ class Account:
 
     @property
     def figures(self) -> int:
+        """The number of all figures."""
         return self.facts + self.apart + self.loose
 
     @property
     def more(self) -> int:
-        """How many more figures belong to nothing than were accepted."""
+        """The number of loose figures above the accepted number; 0 if nothing was accepted."""
         return 0 if self.before is None else max(0, self.loose - self.before)
 
     def __str__(self) -> str:
@@ -34,12 +39,12 @@ class Account:
 
     @property
     def counted(self) -> str:
-        """The numbers, in words."""
+        """The numbers in a sentence."""
         read = f"{self.facts} of {self.figures} figures are read as facts, {self.apart} are not rules"
         return f"{read}, {self.loose} belong to nothing"
 
 
-def account_of(wording: Wording, recorded: Sequence[Recorded] | None) -> Account:
-    """Return the account of a document, beside what was recorded of it."""
+def count_figures(wording: Wording, recorded: Sequence[Recorded] | None) -> FigureCounts:
+    """Return the numbers of a document's figures; ``recorded`` is the accepted wording, None if there is none."""
     before = None if recorded is None else sum(len(sentence.figures) for sentence in recorded)
-    return Account(wording.facts, wording.apart, len(wording.loose), before)
+    return FigureCounts(wording.facts, wording.apart, len(wording.loose), before)

@@ -18,8 +18,8 @@ from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.plan import Order, Plan, fill_in, plan
-from kensei_docs.documents.reprint import filled_beside as module
-from kensei_docs.documents.reprint.filled_beside import filled_beside
+from kensei_docs.documents.reprint import parallel_templates as module
+from kensei_docs.documents.reprint.parallel_templates import filled_in_parallel
 from tests.documents.reprint.reprints import again, erratum
 
 
@@ -44,7 +44,7 @@ def markup(found: Plan) -> list[tuple[Path, dict[str, str]]]:
 def test_a_second_process_fills_in_the_templates_as_this_one_does(herons, order, monkeypatch):
     database, _ = load(herons.project)
     alone = plan(herons.project, database, order, screen=False)
-    with filled_beside(herons.project, database, order) as fill:
+    with filled_in_parallel(herons.project, database, order) as fill:
         fill_in_what_it_sent = fill()
     # This process fills in none.
     monkeypatch.setattr(Templates, "markup", None)
@@ -56,14 +56,14 @@ def test_a_second_process_fills_in_the_templates_as_this_one_does(herons, order,
 def test_without_a_second_core_there_is_no_second_process(herons, order, monkeypatch):
     database, _ = load(herons.project)
     monkeypatch.setattr(module, "can_fork", lambda: False)
-    with filled_beside(herons.project, database, order) as fill:
+    with filled_in_parallel(herons.project, database, order) as fill:
         assert multiprocessing.active_children() == []
         assert fill() is fill_in
 
 
 def test_what_a_killed_process_leaves_is_filled_in_here(herons, order):
     database, _ = load(herons.project)
-    with filled_beside(herons.project, database, order) as fill:
+    with filled_in_parallel(herons.project, database, order) as fill:
         [process] = multiprocessing.active_children()
         process.kill()
         process.join()
@@ -73,7 +73,7 @@ def test_what_a_killed_process_leaves_is_filled_in_here(herons, order):
 
 def test_a_process_that_is_not_needed_any_longer_is_ended(herons, order, capfd):
     database, _ = load(herons.project)
-    with pytest.raises(ZeroDivisionError), filled_beside(herons.project, database, order):
+    with pytest.raises(ZeroDivisionError), filled_in_parallel(herons.project, database, order):
         raise ZeroDivisionError
     assert multiprocessing.active_children() == []
     assert capfd.readouterr().err == ""
@@ -86,7 +86,7 @@ def test_a_template_with_a_fault_is_told_once(herons, order, capfd):
     shutil.copytree(shipped, folder)
     (folder / "face.html.j2").write_text("{{ record.nothing.at_all }}", encoding="utf-8")
     database, _ = load(herons.project)
-    with filled_beside(herons.project, database, order) as fill:
+    with filled_in_parallel(herons.project, database, order) as fill:
         beside = plan(herons.project, database, order, screen=False, fill=fill())
     assert beside.refused == plan(herons.project, database, order, screen=False).refused
     assert beside.refused

@@ -1,4 +1,4 @@
-"""A trace as text: what gave a computed value, step by step, in the reader's language."""
+"""A trace as text: the steps that lead to a computed value, in the reader's language."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?:-[a-z]+)*")
 
 
 def format_trace(project: Project, trace: Trace, translator: Translator) -> list[str]:
-    """Return the lines of a trace, as ``templates/_shared/trace.txt.j2`` sets them.
+    """Return the lines of a trace, made with the template ``templates/_shared/trace.txt.j2``.
 
-    What the catalogues lack stands in English, and in the translator's ``problems``.
+    Messages without a translation are in English, and are added to the translator's ``problems``.
     """
 
     sandbox = Sandbox(autoescape=False)
@@ -43,22 +43,22 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
 
 
 def format_value(value: str, translator: Translator) -> str:
-    """Return a value with each of its words in the reader's language."""
-    words = _WORD.sub(lambda found: translator.quantity(found[0]), value)
+    """Return a value with each of its words in the reader's language; a value without words as a figure."""
+    words = _WORD.sub(lambda match: translator.quantity(match[0]), value)
     return translator.figure(value) if words == value else words
 
 
 def format_relation(relation: str, translator: Translator) -> str:
-    """Return numbers with the signs between them as the reader's language writes them: ``5 − 2.5``."""
+    """Return numbers and the signs between them as the reader's language writes them: ``5 − 2.5``."""
     first, *rest = relation.split(" ")
     parts = [part if part in SIGNS else translator.figure(part) for part in rest]
-    # A number below nought that follows a sign stands in brackets.
+    # A negative number after a sign is put in brackets.
     parts = [f"({part})" if number.startswith("-") else part for part, number in zip(parts, rest, strict=True)]
     return " ".join([translator.figure(first), *parts])
 
 
 def name_of(step: Step, translator: Translator) -> str:
-    """Return what a step is about: the record's name, with the effect's own where it has one."""
+    """Return the name of a step's record, with the name of the effect if it has one; empty without a record."""
     if step.record is None:
         return ""
     part = translator.text(step.record, f"{step.effect}.name") if step.effect else ""
@@ -66,7 +66,7 @@ def name_of(step: Step, translator: Translator) -> str:
 
 
 def format_citations(citations: tuple[Citation, ...]) -> str:
-    """Return places of documents as ``kensei-rulebook-2e 3471, 3475``."""
+    """Return citations as a text, ``kensei-rulebook-2e 3471, 3475``: by document, the lines or else the pages."""
     places: dict[str, dict[str, None]] = {}
     for citation in citations:
         lines = "-".join(dict.fromkeys(map(str, citation.lines or ())))
@@ -75,7 +75,7 @@ def format_citations(citations: tuple[Citation, ...]) -> str:
 
 
 def assumptions(trace: Trace, translator: Translator) -> Iterator[str]:
-    """Yield what was supposed where a situation doesn't say it, in words."""
+    """Yield in words the conditions that the engine assumed because the situation lacks them."""
     for atom, value in trace.assumed.items():
         if value in ("none", "0"):
             yield f"{translator.quantity(atom)}: {value}"

@@ -1,6 +1,6 @@
-"""What a person accepted of a draft: ``sources/<id>/review.yaml``, a digest a record.
+"""The accepted records of a draft: ``sources/<id>/review.yaml``, with a digest for each.
 
-A record whose name or figures changed since has another digest, and is to be looked at again.
+A record whose name or figures have changed since has another digest, and has to be reviewed again.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from kensei_docs.project import SOURCES, Project
 from kensei_docs.sources import load_source, source_ids
 
 FILE = "review.yaml"
-# The check that says how much is left.
+# The check that reports records which nobody has reviewed.
 CHECK = "nothing-is-left-to-do"
 _HEAD = "# Records of the draft that were looked at, with a digest of the name and the figures that they had.\n"
-# What was read of a record, and is looked at; its text and what it does are a person's own.
-_READ = ("name", "figures", "columns", "rows")
+# The keys that the digest covers: what was read from the document. Texts and effects are written by a person.
+_DIGESTED_KEYS = ("name", "figures", "columns", "rows")
 
 
 def digest_of_record(record: Record) -> str:
-    """Return 16 hexadecimal digits for what was read of a record."""
-    return digest_of(json.dumps({key: record.data.get(key) for key in _READ}))[:16]
+    """Return 16 hexadecimal digits for those values of a record that were read from the document."""
+    return digest_of(json.dumps({key: record.data.get(key) for key in _DIGESTED_KEYS}))[:16]
 
 
-def accepted(folder: Path) -> dict[str, str] | None:
-    """Return the digest of each accepted record of a source's folder, None where nobody began to look.
+def accepted_digests(folder: Path) -> dict[str, str] | None:
+    """Return the digest of each accepted record of a source, by id; None if its folder has no file of them.
 
-    Raises Unusable where the file holds something else.
+    Raises Unusable if the file can't be read, or has another shape.
     """
     file = folder / FILE
     if not file.is_file():
@@ -42,24 +42,24 @@ def accepted(folder: Path) -> dict[str, str] | None:
     tree, problems = read(file)
     if problems:
         raise Unusable(*problems)
-    found = (tree.value or {}).get("accepted") if isinstance(tree.value or {}, dict) else None
-    if not isinstance(found, dict) or not all(isinstance(one, str) for one in found.values()):
+    digests = (tree.value or {}).get("accepted") if isinstance(tree.value or {}, dict) else None
+    if not isinstance(digests, dict) or not all(isinstance(digest, str) for digest in digests.values()):
         raise unusable(
             file, say("is not as 'source review' writes it; delete it, and look through the draft anew"), "review"
         )
-    return found
+    return digests
 
 
-def text_of(records: Mapping[str, str]) -> str:
-    """Return the text of the file."""
-    lines = "".join(f"  {scalar(name)}: {flow(digest)}\n" for name, digest in sorted(records.items()))
+def review_file(digests: Mapping[str, str]) -> str:
+    """Return the text of ``review.yaml`` for the digests of accepted records, by id."""
+    lines = "".join(f"  {scalar(name)}: {flow(digest)}\n" for name, digest in sorted(digests.items()))
     return f"{_HEAD}accepted:{chr(10) + lines if lines else f' {{}}{chr(10)}'}"
 
 
-def left_to_look_at(project: Project, edition: Edition) -> Iterator[Problem]:
-    """Yield, for each source of an edition that was drafted, how many records nobody has looked at yet.
+def unreviewed_records(project: Project, edition: Edition) -> Iterator[Problem]:
+    """Yield a problem for each drafted source of an edition that has records which are not accepted.
 
-    A source without the file of what was accepted was not a draft, or is not to be reviewed: nothing is said of it.
+    A source without ``review.yaml`` was not drafted, or does not need a review: it is left out.
     """
     folders = project.named_folders(SOURCES)
     for name in source_ids(project):
@@ -67,13 +67,16 @@ def left_to_look_at(project: Project, edition: Edition) -> Iterator[Problem]:
             continue
         try:
             source = load_source(project, name, project.parsed)
-            known = accepted(folders[name])
+            known = accepted_digests(folders[name])
         except Unusable:
-            continue  # other checks say what is wrong with the files
+            # Other checks report what is wrong with the files.
+            continue
         if source.edition != edition.id or known is None:
             continue
         drafted = [
-            record for record in edition.records.values() if any(one.document == name for one in record.citations)
+            record
+            for record in edition.records.values()
+            if any(citation.document == name for citation in record.citations)
         ]
         left = sum(known.get(record.id) != digest_of_record(record) for record in drafted)
         if left:

@@ -1,7 +1,7 @@
-"""Templates filled in by a second process, beside this one: a reprint fills in all of them for two states.
+"""Templates filled in by a second process in parallel: a reprint fills in all templates for two states of the data.
 
-The second process is a copy of this one that ends with its answer. Its markup is what this process would have made of
-the same data; where it has none, as it was killed perhaps, this one fills in the templates itself.
+The second process is a fork of this one, which ends after it has sent its markup. If it sends none, for example because
+it was killed, this process fills in the templates itself, with the same result.
 """
 
 from __future__ import annotations
@@ -26,16 +26,18 @@ _Markup = Mapping[tuple[SetName, str], Sequence[str]]
 
 
 @contextmanager
-def filled_beside(project: Project, database: Database, order: Order) -> Iterator[Callable[[], Fill]]:
-    """Start to fill in the templates of an order in another process, where there is a core for it. What is yielded
-    waits for it, and returns what fills in the rows of that order with its markup."""
+def filled_in_parallel(project: Project, database: Database, order: Order) -> Iterator[Callable[[], Fill]]:
+    """Fill in the templates of an order in another process, if there is a free core.
+
+    Yields a function that waits for that process and returns the ``Fill`` with its markup, for ``plan``.
+    """
     if not can_fork():
         yield lambda: fill_in
         return
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_send_markup, args=(sender, project, database, order), daemon=True)
-    # A new process that is interrupted before it is ready for that would print a traceback.
+    # A process that is interrupted before it can handle the signal would print a traceback.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()
@@ -59,15 +61,16 @@ def _fill_with(markup: _Markup) -> Fill:
 
 
 def _received(receiver: Connection) -> _Markup:
+    """Wait for the markup of the other process and return it; an empty mapping if it ended without sending any."""
     try:
-        found: _Markup = receiver.recv()
+        markup: _Markup = receiver.recv()
     except EOFError:
         return {}
-    return found
+    return markup
 
 
 def _send_markup(sender: Connection, project: Project, database: Database, order: Order) -> None:
-    """Send the markup of an order; end silently when the user interrupts the command, or the markup is not wanted."""
+    """Send the markup of an order; end silently if the user interrupts the command, or nobody receives the markup."""
     with suppress(KeyboardInterrupt, BrokenPipeError):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         sender.send(_markup_of(project, database, order))
@@ -75,13 +78,13 @@ def _send_markup(sender: Connection, project: Project, database: Database, order
 
 
 def _markup_of(project: Project, database: Database, order: Order) -> _Markup:
-    found: dict[tuple[SetName, str], Sequence[str]] = {}
+    all_markup: dict[tuple[SetName, str], Sequence[str]] = {}
 
     def fill(name: SetName, templates: Templates, row: Row) -> Sides:
-        markup = found[name, row.slug] = templates.markup(row)
+        markup = all_markup[name, row.slug] = templates.markup(row)
         return templates.fill(row, markup)
 
-    # The other process finds what is unusable too, and tells it.
+    # The first process finds the same problem, and reports it.
     with suppress(Unusable):
         plan(project, database, order, screen=False, fill=fill)
-    return found
+    return all_markup

@@ -1,8 +1,8 @@
 """The cache of finished outputs: an output whose inputs and bytes are unchanged is not written again.
 
-The manifest keeps, for each output, the digest of everything it is made from (its key) and of its bytes.
-It also keeps whole orders, so that an unchanged order is answered without reading the data. For that, this
-module has few imports.
+The manifest has, for each output, its key (the digest of everything that it is made from) and the digest of its bytes.
+It also has whole orders, so that an unchanged order is answered without reading the data. To be fast then, this module
+has few imports.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from kensei_docs.project import DATA, TEMPLATES, Project
 # The name of the manifest, in the cache folder of the project.
 MANIFEST = "outputs.json"
 
-# How many orders the manifest keeps.
-_ORDERS = 32
+# Orders in the manifest at most.
+_MAX_ORDERS = 32
 
 
 @dataclass(frozen=True)
 class Written:
-    """An output in the manifest: its key, the digest of its bytes, how many faces it has on how many pages or
-    pictures, and the defects of its faces, each with the slot of the face."""
+    """An output in the manifest: its key, the digest of its bytes, the numbers of its faces and of its pages or
+    pictures, and the defects of its faces as (slot of the face, defect)."""
 
     key: str
     digest: str
@@ -41,7 +41,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Output:
-    """One finished file: its path, whether this run wrote it, and how many faces it has on how many pages."""
+    """One finished file: its path, whether this run wrote it (``fresh``), and the numbers of its faces and pages."""
 
     path: Path
     fresh: bool
@@ -50,12 +50,12 @@ class Output:
 
     @property
     def document(self) -> Path:
-        """The document that it belongs to: itself, or the folder of a deck's pictures, list and saved object."""
+        """The document that it belongs to: itself, or for the files of a deck their folder."""
         return self.path if self.path.suffix in (".pdf", ".html") else self.path.parent
 
 
 class Manifest:
-    """The outputs that were written, by path, and the orders that were carried out completely.
+    """The outputs that were written, by path, and the orders that were completed.
 
     An unreadable file is treated as an empty manifest.
     """
@@ -71,10 +71,11 @@ class Manifest:
                 order: {str(path): str(key) for path, key in keys.items()} for order, keys in stored["orders"].items()
             }
         except (OSError, ValueError, TypeError, LookupError, AttributeError):
-            self._outputs, self._orders = {}, {}
+            self._outputs = {}
+            self._orders = {}
 
     def current(self, path: Path, key: str) -> Written | None:
-        """Return the output at a path if it was made with this key and its bytes are unchanged."""
+        """Return the output at a path if it was made with this key and its bytes are unchanged; else None."""
         written = self._outputs.get(str(path.resolve()))
         if written is None or written.key != key:
             return None
@@ -120,20 +121,20 @@ class Manifest:
                 del self._outputs[name]
 
     def recall(self, order: str) -> list[Output] | None:
-        """Return the outputs of an order (a digest, see ``digest_of_order``) if all of them are current."""
-        found: list[Output] = []
+        """Return the outputs of an order (a digest, see ``digest_of_order``) if all of them are current; else None."""
+        outputs: list[Output] = []
         for name, key in self._orders.get(order, {}).items():
             written = self.current(Path(name), key)
             if written is None:
                 return None
-            found.append(Output(Path(name), False, written.faces, written.pages))
-        return found or None
+            outputs.append(Output(Path(name), False, written.faces, written.pages))
+        return outputs or None
 
     def remember(self, order: str, paths: Sequence[Path]) -> None:
-        """Keep an order that was carried out without a problem; raises OSError."""
+        """Add an order that was completed without a problem; raises OSError."""
         names = [str(path.resolve()) for path in paths]
         orders = {**self._orders, order: {name: self._outputs[name].key for name in names}}
-        self._orders = dict(list(orders.items())[-_ORDERS:])
+        self._orders = dict(list(orders.items())[-_MAX_ORDERS:])
         self.save()
 
     def save(self) -> None:
@@ -144,22 +145,25 @@ class Manifest:
 
 
 def recall(project: Project, order: str) -> list[Output] | None:
-    """Return the outputs of an order (its digest) if everything it read and wrote is unchanged; else None."""
+    """Return the outputs of an order (its digest) if all files that it read and wrote are unchanged; else None."""
     return Manifest(project.cache / MANIFEST).recall(order)
 
 
 def remember(project: Project, order: str, outputs: Sequence[Output]) -> None:
-    """Keep an order that was carried out without a problem; ``order`` is its digest from before."""
+    """Add an order that was completed without a problem to the manifest.
+
+    ``order`` is its digest, computed before it was carried out.
+    """
     Manifest(project.cache / MANIFEST).remember(order, [output.path for output in outputs])
 
 
 def digest_of_order(project: Project, arguments: str) -> str:
-    """Return the digest of an order: its arguments, and every file that can change what it prints."""
+    """Return the digest of an order: of its arguments, and of all files that can change its outputs."""
     return digest_of(arguments, renderer_version(), *(part for file in _files(project) for part in (file, _read(file))))
 
 
 def _files(project: Project) -> Iterator[str]:
-    """Yield every file that can change what an order prints."""
+    """Yield the paths of all files that can change the outputs of an order."""
     code = Path(__file__).parents[2]
     yield from map(str, project.printer_files())
     for top in (code, *project.folders(DATA), *project.folders(TEMPLATES)):
@@ -170,7 +174,7 @@ def _files(project: Project) -> Iterator[str]:
 
 
 def _read(file: str) -> bytes:
-    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123  a third of Path's time
+    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123  takes a third of the time of Path.read_bytes
         return opened.read()
 
 

@@ -1,4 +1,4 @@
-"""Translations of a record that is renamed, moved or taken away, and the names of its figures: they go with it."""
+"""Changes of catalogues and glossary: the translations of a record, and the names of its figures, go with it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from kensei_docs.project import CATALOGUES, DATA, Project
 GLOSSARY = Path(DATA, "glossary.yaml")
 
 
-class Words:
-    """The catalogues of a project with words of an edition; ``texts`` are those that change."""
+class CatalogueEdits:
+    """Changes of the project's catalogues of an edition; ``texts`` are the new texts of the files that change."""
 
     def __init__(self, project: Project, edition: str) -> None:
-        self._project, self._edition = project, edition
+        self._project = project
+        self._edition = edition
         self.texts: dict[Path, str] = {}
 
     def move(self, old: str, new: str | None) -> None:
-        """Move the translations of a record to its new id; without one they are kept as obsolete."""
+        """Move the translations of a record to its new id; if it is None, they are kept as obsolete entries."""
         start = f"{self._edition}/{old}"
 
         def change(entry: PoEntry) -> PoEntry:
@@ -34,9 +35,9 @@ class Words:
         self._change(old, change)
 
     def rename(self, record: str, name: str) -> None:
-        """Give the name of a record its new words: a draft has them in the rulebook's language as they stand there.
+        """Change the message of a record's name, and its translation if that is the same text as the old name.
 
-        A translation that says something else is marked as one of the former name.
+        A draft has the names of the document as their own translations. Another translation becomes fuzzy.
         """
 
         def change(entry: PoEntry) -> PoEntry:
@@ -49,28 +50,30 @@ class Words:
         self._change(record, change)
 
     def add_title(self, kind: str, title: str, language: str) -> None:
-        """Add the title of the cards of a new kind, in the rulebook's language as it stands there."""
+        """Add the title of the cards of a new kind to the catalogue of the document's language, as its translation."""
         file = self._project.layers[0].joinpath(*CATALOGUES, language, "templates.po")
-        found = read_po_file(file, language)
+        catalogue = read_po_file(file, language)
         context = f"{kind}-cards"
-        if not any(entry.context == context for entry in found.entries):
-            found.entries.append(PoEntry.made(context, (title, ""), (title,), 1))
-            self.texts[file] = found.written()
+        if not any(entry.context == context for entry in catalogue.entries):
+            catalogue.entries.append(PoEntry.made(context, (title, ""), (title,), 1))
+            self.texts[file] = catalogue.written()
 
     def substitute(self, record: str, pattern: re.Pattern[str], new: str) -> None:
-        """Replace what fits a pattern in the messages and translations of a record."""
-        self._change(record, lambda one: replace(one, lines=tuple(pattern.sub(new, line) for line in one.lines)))
+        """Replace every match of a pattern in the messages and translations of a record."""
+        self._change(record, lambda entry: replace(entry, lines=tuple(pattern.sub(new, line) for line in entry.lines)))
 
     def _change(self, record: str, change: Callable[[PoEntry], PoEntry]) -> None:
+        """Replace the entries of a record, those that are not obsolete, in all catalogues of the edition."""
         start = f"{self._edition}/{record}."
         for file, language in self._files():
-            found = PoFile.parsed(self.texts[file]) if file in self.texts else read_po_file(file, language)
-            before = found.written()
-            found.entries = [
-                change(one) if one.context.startswith(start) and not one.obsolete else one for one in found.entries
+            catalogue = PoFile.parsed(self.texts[file]) if file in self.texts else read_po_file(file, language)
+            before = catalogue.written()
+            catalogue.entries = [
+                change(entry) if entry.context.startswith(start) and not entry.obsolete else entry
+                for entry in catalogue.entries
             ]
-            if found.written() != before:
-                self.texts[file] = found.written()
+            if catalogue.written() != before:
+                self.texts[file] = catalogue.written()
 
     def _files(self) -> Iterator[tuple[Path, str]]:
         for folder in self._project.folders(*CATALOGUES)[:1]:
@@ -79,9 +82,9 @@ class Words:
                     yield file, file.parent.name
 
 
-def forget_terms(glossary: YamlText, record: Record, records: Iterable[Record]) -> None:
-    """Take the names of a record's figures out of a glossary, but those of figures that other records have too."""
-    others = (one.data.get("figures") or {} for one in records if one.id != record.id)
+def remove_terms(glossary: YamlText, record: Record, records: Iterable[Record]) -> None:
+    """Remove the names of a record's figures from a glossary, except those that figures of other records have too."""
+    others = (other.data.get("figures") or {} for other in records if other.id != record.id)
     for figure in sorted(set(record.data.get("figures") or {}).difference(*others)):
         if glossary.get(figure) is not None:
             glossary.remove(figure)
