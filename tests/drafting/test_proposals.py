@@ -27,7 +27,7 @@ def draft(document: Document) -> Draft:
 def test_a_list_below_a_heading_is_a_kind_of_record(read: Callable) -> None:
     made = draft(read("HERONS\nGrey one\nIt stands 6 in from the pier.\nWhite one\nIt waits for 2 fish.\n"))
     assert list(made.records) == ["heron/grey-one", "heron/white-one"]
-    assert made.kinds == {"herons": "heron"} and made.titles == {"heron": "Herons"}
+    assert made.new_kinds == {"herons": "heron"} and made.titles == {"heron": "Herons"}
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_kind_that_the_tool_prints_is_used_and_one_with_a_form_of_its_own_is_n
     text = f"ABILITIES\n{entries.format('6 in', '2 in')}\nUNITS\n{entries.format('4 in', '3 in')}"
     made = draft(read(text))
     assert {record.kind for record in made.records.values()} == {"ability", "tide-unit"}
-    assert made.kinds == {"tide-units": "tide-unit"}
+    assert made.new_kinds == {"tide-units": "tide-unit"}
 
 
 def test_long_chapters_are_rules_and_no_list(read: Callable) -> None:
@@ -73,7 +73,7 @@ def test_a_heading_whose_words_stand_before_it_is_found_behind_another(read: Cal
     made, found = draft_document(document, VOCABULARY)
     assert made.readings["rules"][1]["from"] != "ANCHOR" or "after" in made.readings["rules"][1]
     assert [one.value for one in found.observations] == ["2", "3"]
-    assert not found.problems and not made.left
+    assert not found.problems and not made.sections_unread
 
 
 WORDS = some.sampled_from(
