@@ -4,7 +4,7 @@
 # make check   lint, types, and the consistency of the database
 # make bench   measure how fast it is: PARTS="deck tokens" CARDS=54,540 RUNS=3
 # make mutants break the core in small ways and see whether a test fails: AREAS="dice grid" EACH=12 SEED=1
-# make map     draw docs/map.svg, the rooms of the package, from its imports
+# make map     draw docs/map.svg, the map of the packages, from their imports
 
 SHELL := /bin/bash
 PYTHON ?= python3
@@ -21,7 +21,7 @@ test: $(VENV)/ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(if $(COVERAGE),$(BIN)/python -m slipcover --json --out build/coverage.json -m,$(BIN)/python -m) pytest -n auto --dist loadfile
-	$(if $(COVERAGE),$(BIN)/python tools/coverage_by_room.py build/coverage.json $(COVERAGE))
+	$(if $(COVERAGE),$(BIN)/python tools/coverage_by_package.py build/coverage.json $(COVERAGE))
 
 check: $(VENV)/ready
 	$(BIN)/kensei-docs check

@@ -1,4 +1,4 @@
-"""The arrows of the house: who may import whom, read from the imports themselves."""
+"""The arrows of the architecture: which package may import which, read from the imports themselves."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import kensei_docs
 
 PACKAGE = Path(kensei_docs.__file__).parent
 
-# A room may import those named here, and what lies on the ground floor.
-GROUND = {"problems", "figures", "slugs", "discover", "files", "languages", "project"}
+# A package may import the packages named here, and the base.
+BASE = {"problems", "figures", "slugs", "discover", "files", "languages", "project"}
 ARROWS = {
     "problems": set(),
     "figures": {"languages"},
@@ -22,20 +22,20 @@ ARROWS = {
     "files": set(),
     "languages": {"discover"},
     "project": {"discover", "problems"},
-    "database": GROUND,
-    "sources": GROUND | {"database"},
-    "catalogues": GROUND | {"database"},
-    "engine": GROUND | {"database"},
-    "army": GROUND | {"catalogues", "database", "engine"},
-    "extract": GROUND | {"sources"},
-    "drafting": GROUND | {"catalogues", "database", "extract", "sources"},
-    "reconcile": GROUND | {"database", "extract", "sources"},
-    "check": GROUND | {"army", "database", "engine"},
-    "versions": GROUND | {"database", "engine"},
-    "documents": GROUND | {"army", "catalogues", "database", "engine", "versions"},
-    "serving": GROUND | {"catalogues", "database", "documents"},
-    "preview": GROUND | {"catalogues", "database", "documents", "serving"},
-    "review": GROUND | {"catalogues", "database", "drafting", "extract", "reconcile", "serving", "sources"},
+    "database": BASE,
+    "sources": BASE | {"database"},
+    "catalogues": BASE | {"database"},
+    "engine": BASE | {"database"},
+    "army": BASE | {"catalogues", "database", "engine"},
+    "extract": BASE | {"sources"},
+    "drafting": BASE | {"catalogues", "database", "extract", "sources"},
+    "reconcile": BASE | {"database", "extract", "sources"},
+    "check": BASE | {"army", "database", "engine"},
+    "versions": BASE | {"database", "engine"},
+    "documents": BASE | {"army", "catalogues", "database", "engine", "versions"},
+    "serving": BASE | {"catalogues", "database", "documents"},
+    "preview": BASE | {"catalogues", "database", "documents", "serving"},
+    "review": BASE | {"catalogues", "database", "drafting", "extract", "reconcile", "serving", "sources"},
 }
 # Inside documents: the steps, in the order in which data pass them. A step imports earlier ones only.
 STEPS = ["kinds", "markup", "layout", "cache", "pdf", "sheets", "plan", "build", "targets", "reprint", "release"]
@@ -65,7 +65,7 @@ def modules_imported_by(file: Path) -> Iterator[list[str]]:
                 yield parts[1:]
 
 
-def room_of(file: Path) -> str:
+def package_of(file: Path) -> str:
     return file.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
@@ -73,12 +73,12 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))
-def test_a_module_imports_only_what_its_room_may(file: Path) -> None:
-    room = room_of(file)
-    if room in FREE:
+def test_a_module_imports_only_what_its_package_may(file: Path) -> None:
+    package = package_of(file)
+    if package in FREE:
         return
-    assert room in ARROWS, f"'{room}' is a new room: draw its arrows here and in docs/"
-    assert {parts[0] for parts in modules_imported_by(file)} - {room} <= ARROWS[room]
+    assert package in ARROWS, f"'{package}' is a new package: draw its arrows here and in docs/"
+    assert {parts[0] for parts in modules_imported_by(file)} - {package} <= ARROWS[package]
 
 
 DOCUMENTS = PACKAGE / "documents"
@@ -99,16 +99,16 @@ EXTRACT = PACKAGE / "extract"
 
 
 @pytest.mark.parametrize("file", sorted(EXTRACT.glob("*/**/*.py")), ids=lambda f: str(f.relative_to(EXTRACT)))
-def test_the_rooms_of_extract_know_the_document_and_not_one_another(file: Path) -> None:
-    rooms = {"pdf", "text", "reading"}
+def test_the_packages_of_extract_know_the_document_and_not_one_another(file: Path) -> None:
+    packages = {"pdf", "text", "reading"}
     imported = {parts[1] for parts in modules_imported_by(file) if parts[0] == "extract" and len(parts) > 1}
-    assert imported & rooms <= {file.relative_to(EXTRACT).parts[0]}
+    assert imported & packages <= {file.relative_to(EXTRACT).parts[0]}
 
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))
 def test_a_module_is_easy_to_live_in(file: Path) -> None:
     lines = len(file.read_text(encoding="utf-8").splitlines())
-    assert lines <= 400, f"{file.name} has {lines} lines; would two rooms be clearer?"
+    assert lines <= 400, f"{file.name} has {lines} lines; would two modules be clearer?"
 
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))

@@ -1,4 +1,4 @@
-"""The map of the rooms is the package's: it is drawn from the imports, and none leads in a circle."""
+"""The map of the packages is up to date: it is drawn from the imports, and none leads in a circle."""
 
 from __future__ import annotations
 

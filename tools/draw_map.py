@@ -1,11 +1,11 @@
-"""Draw the map of the package, docs/map.svg, from its imports: rooms as boxes, imports as arrows.
+"""Draw the map of the packages, docs/map.svg, from their imports: packages as boxes, imports as arrows.
 
-    python tools/draw_map.py            draw it anew
-    python tools/draw_map.py --check    exit status 1 where the drawing is out of date
+    python tools/draw_map.py            draw it again
+    python tools/draw_map.py --check    exit status 1 if the drawing is out of date
 
-A room is a package of ``kensei_docs``; the rooms of ``documents`` and ``extract`` are drawn each for itself,
-the modules of the ground floor together. An arrow leads from a room to one that it imports; where a longer
-way leads there too, the direct arrow is left out. A room stands above every room that it imports.
+The packages inside ``documents`` and ``extract`` have boxes of their own, the modules of the base share one. An arrow
+leads from a package to one that it imports; it is omitted if other arrows already imply it. A package is drawn above
+every package that it imports.
 """
 
 from __future__ import annotations
@@ -25,14 +25,25 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "kensei_docs"
 DRAWING = ROOT / "docs" / "map.svg"
 
-TOP = "cli"  # imports every room: its arrows would carry no information
-SPLIT = {"documents", "extract"}  # rooms that are drawn room by room
-GROUND = {"discover", "figures", "files", "languages", "problems", "project"}
-ABOVE = {"__init__", "__main__"}  # imported by nobody, or by everybody for the version alone
+# It imports every package, so its arrows would carry no information.
+TOP = "cli"
+# Packages whose inner packages have boxes of their own.
+SPLIT = {"documents", "extract"}
+BASE = {"discover", "figures", "files", "languages", "problems", "project", "slugs"}
+# Modules that nobody imports, or that are imported only for the version.
+ABOVE = {"__init__", "__main__"}
 
-# Pixels.
-WIDTH, LANE, GAP, ROW, BOX, HEAD, LINE = 168, 8, 20, 140, 80, 20, 13
-CHARACTERS = 27  # of a line in a box
+# Pixels: the width of a box and of the lane of an arrow, the gap between them, the height of a row and of a box, of the
+# head of a box, and of a line of text.
+WIDTH = 168
+LANE = 8
+GAP = 20
+ROW = 140
+BOX = 80
+HEAD = 20
+LINE = 13
+# Characters of a line in a box.
+CHARACTERS = 27
 
 
 def imports_of(file: Path) -> Iterator[str]:
@@ -47,8 +58,8 @@ def imports_of(file: Path) -> Iterator[str]:
         yield from (name.partition(".")[2] for name in names if name.startswith("kensei_docs.") and "__" not in name)
 
 
-def room_of(name: str) -> str:
-    """Return the room that a dotted name below ``kensei_docs`` belongs to, such as ``documents.pdf``."""
+def package_of(name: str) -> str:
+    """Return the package that a dotted name below ``kensei_docs`` belongs to, such as ``documents.pdf``."""
     first, *rest = name.split(".")
     if first not in SPLIT or not rest:
         return first
@@ -67,33 +78,33 @@ def modules() -> dict[str, Path]:
 
 @cache
 def arrows() -> dict[str, set[str]]:
-    """Return the rooms that each room imports."""
+    """Return the packages that each package imports."""
     found: dict[str, set[str]] = {}
     for name, file in modules().items():
-        room = room_of(name)
-        found.setdefault(room, set()).update(room_of(imported) for imported in imports_of(file))
-    return {room: others - {room} for room, others in found.items()}
+        package = package_of(name)
+        found.setdefault(package, set()).update(package_of(imported) for imported in imports_of(file))
+    return {package: others - {package} for package, others in found.items()}
 
 
-def drawn_rooms() -> dict[str, set[str]]:
-    """Return the rooms of the map with the arrows between them, the ground floor as one room."""
-    names = {room: "ground floor" if room in GROUND else room for room in arrows()}
-    # A package that only holds rooms is none itself.
+def drawn_packages() -> dict[str, set[str]]:
+    """Return the packages of the map with the arrows between them, the base as one box."""
+    names = {package: "base" if package in BASE else package for package in arrows()}
+    # A package that only contains packages has no box.
     hidden = ABOVE | SPLIT
     found: dict[str, set[str]] = {}
-    for room, others in arrows().items():
-        if room not in hidden:
+    for package, others in arrows().items():
+        if package not in hidden:
             reached = {names.get(other, other) for other in others if other not in hidden}
-            found.setdefault(names[room], set()).update(reached)
-    return {room: others - {room} for room, others in found.items()}
+            found.setdefault(names[package], set()).update(reached)
+    return {package: others - {package} for package, others in found.items()}
 
 
-def levels(rooms: dict[str, set[str]]) -> list[list[str]]:
-    """Return the rooms by level, the lowest first: a room's level is above those of all that it imports.
+def levels(packages: dict[str, set[str]]) -> list[list[str]]:
+    """Return the packages by level, the lowest first: a package's level is above those of all that it imports.
 
-    Raises graphlib.CycleError where rooms import one another in a circle.
+    Raises graphlib.CycleError where packages import one another in a circle.
     """
-    sorter = TopologicalSorter(rooms)
+    sorter = TopologicalSorter(packages)
     sorter.prepare()
     found = []
     while ready := sorter.get_ready():
@@ -102,45 +113,45 @@ def levels(rooms: dict[str, set[str]]) -> list[list[str]]:
     return found
 
 
-def shortest(rooms: dict[str, set[str]]) -> set[tuple[str, str]]:
+def shortest(packages: dict[str, set[str]]) -> set[tuple[str, str]]:
     """Return the arrows that no longer way makes superfluous."""
 
     @cache
-    def reached(room: str) -> frozenset[str]:
-        return frozenset(rooms[room]).union(*(reached(other) for other in rooms[room]))
+    def reached(package: str) -> frozenset[str]:
+        return frozenset(packages[package]).union(*(reached(other) for other in packages[package]))
 
     return {
-        (room, other)
-        for room, others in rooms.items()
+        (package, other)
+        for package, others in packages.items()
         for other in others
         if not any(other in reached(between) for between in others - {other})
     }
 
 
-def summary_of(room: str) -> str:
-    """Return the first sentence of a room's docstring."""
-    if room == "ground floor":
-        return "What every room stands on: " + ", ".join(sorted(GROUND)) + "."
-    path = PACKAGE.joinpath(*room.split("."))
+def summary_of(package: str) -> str:
+    """Return the first sentence of a package's docstring."""
+    if package == "base":
+        return "Imported by every package: " + ", ".join(sorted(BASE)) + "."
+    path = PACKAGE.joinpath(*package.split("."))
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
     return text.partition("\n\n")[0].replace("\n", " ").replace("``", "")
 
 
-def routed(rooms: dict[str, set[str]]) -> tuple[list[list[str]], list[list[str]]]:
+def routed(packages: dict[str, set[str]]) -> tuple[list[list[str]], list[list[str]]]:
     """Return the rows of the map, the uppermost first, and the ways of its arrows, from row to row.
 
     A way that crosses rows has a place of its own in each, named after the arrow; so no arrow passes
     behind a box. Each row is sorted by where its ways come from, so that few of them cross.
     """
-    rows = levels(rooms)[::-1]
-    row_of = {room: number for number, row in enumerate(rows) for room in row}
+    rows = levels(packages)[::-1]
+    row_of = {package: number for number, row in enumerate(rows) for package in row}
     ways = []
-    for room, other in sorted(shortest(rooms)):
-        between = [f"{room} → {other}, {number}" for number in range(row_of[room] + 1, row_of[other])]
-        for number, place in enumerate(between, row_of[room] + 1):
+    for package, other in sorted(shortest(packages)):
+        between = [f"{package} → {other}, {number}" for number in range(row_of[package] + 1, row_of[other])]
+        for number, place in enumerate(between, row_of[package] + 1):
             rows[number].append(place)
-        ways.append([room, *between, other])
+        ways.append([package, *between, other])
     above: dict[str, list[str]] = {}
     for way in ways:
         for start, end in pairwise(way):
@@ -153,10 +164,10 @@ def routed(rooms: dict[str, set[str]]) -> tuple[list[list[str]], list[list[str]]
 
 def draw() -> str:
     """Return the map as SVG."""
-    rooms = drawn_rooms()
-    rows, ways = routed({room: others for room, others in rooms.items() if room != TOP})
+    packages = drawn_packages()
+    rows, ways = routed({package: others for package, others in packages.items() if package != TOP})
     rows.insert(0, [TOP])
-    wide = {place: WIDTH if place in rooms else LANE for row in rows for place in row}
+    wide = {place: WIDTH if place in packages else LANE for row in rows for place in row}
     lengths = [sum(wide[place] + GAP for place in row) - GAP for row in rows]
     width, height = max(lengths) + 2 * GAP, len(rows) * ROW + GAP
     corners: dict[str, tuple[float, float]] = {}
@@ -165,11 +176,11 @@ def draw() -> str:
         for place in row:
             corners[place] = x, GAP + number * ROW
             x += wide[place] + GAP
-    texts = {room: wrap(summary_of(room), CHARACTERS)[:5] for room in rooms}
-    heights = {place: HEAD + LINE * len(texts[place]) + 10 if place in rooms else BOX for place in corners}
+    texts = {package: wrap(summary_of(package), CHARACTERS)[:5] for package in packages}
+    heights = {place: HEAD + LINE * len(texts[place]) + 10 if place in packages else BOX for place in corners}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="sans-serif">',
-        "<title>The rooms of kensei_docs, and which imports which</title>",
+        "<title>The packages of kensei_docs, and which imports which</title>",
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" '
         'orient="auto"><path d="M0 0L8 4L0 8z" fill="#555"/></marker></defs>',
         f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>',
@@ -182,15 +193,16 @@ def draw() -> str:
             middle = (y + to_y) / 2
             line += f"{'L' if line else 'M'}{x:g} {y:g}C{x:g} {middle:g} {to_x:g} {middle:g} {to_x:g} {to_y:g}"
         parts.append(f'<path d="{line}" fill="none" stroke="#888" marker-end="url(#tip)"/>')
-    for room in sorted(rooms):
-        x, y = corners[room]
+    for package in sorted(packages):
+        x, y = corners[package]
         parts.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{WIDTH}" height="{heights[room]}" rx="4" fill="#f4f1ea" stroke="#333"/>'
-            f'<text x="{x + 8:g}" y="{y + 16:g}" font-size="13" font-weight="bold">{escape(room)}</text>'
+            f'<rect x="{x:g}" y="{y:g}" width="{WIDTH}" height="{heights[package]}" rx="4" '
+            f'fill="#f4f1ea" stroke="#333"/>'
+            f'<text x="{x + 8:g}" y="{y + 16:g}" font-size="13" font-weight="bold">{escape(package)}</text>'
         )
         parts += [
             f'<text x="{x + 8:g}" y="{y + HEAD + LINE * (number + 1):g}" font-size="10.5">{escape(line)}</text>'
-            for number, line in enumerate(texts[room])
+            for number, line in enumerate(texts[package])
         ]
     return "\n".join([*parts, "</svg>", ""])
 
@@ -200,7 +212,7 @@ def main() -> int:
     try:
         drawing = draw()
     except CycleError as fault:
-        print("rooms import one another in a circle: " + " → ".join(fault.args[1][::-1]), file=sys.stderr)
+        print("packages import one another in a circle: " + " → ".join(fault.args[1][::-1]), file=sys.stderr)
         return 1
     if "--check" not in sys.argv:
         DRAWING.write_text(drawing, encoding="utf-8")
