@@ -315,7 +315,7 @@ def test_lines_say_what_a_player_looks_for(run: Callable) -> None:
         # Who has read both documents finds one change in several rules.
         "each, a Daimyo adds two. → The commander levels are nought, one and two",
         # Who may leave without harm is told beside what it costs.
-        "Nobody attacks skirmishers so. → None of the enemies that fight the unit reacts;",
+        "Skirmishers aren't attacked in this way. → None of the enemies that fight the unit reacts;",
     ):
         assert line in said
     assert "____" not in said
