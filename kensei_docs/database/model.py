@@ -194,10 +194,13 @@ class Record:
     def facts(self) -> tuple[Fact, ...]:
         """Every fact of the record, in the order of the file.
 
-        A formula has its figures filled in (those beside it, else the record's), with their citations.
+        A formula has its figures filled in (those beside it, else the record's), with their citations. The figures of
+        an example that cites no document are what it supposes, and no facts.
         """
         facts = []
-        for path, value, when in _facts(self.data, "", None):
+        supposed = "figures" if "asks" in self.data and not self.citations else ""
+        data = {key: part for key, part in self.data.items() if key != supposed}
+        for path, value, when in _facts(data, "", None):
             parts = [path]
             if value is not None and "%(" in value:
                 value, named = self._filled(value, path)

@@ -243,7 +243,7 @@ def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
     becomes ``self``, ``while`` adds conditions, ``with`` adds values to ``given``.
     """
     given = dict(record.get("given") or {})
-    given = _merge(given, _fill_in(record.get("supposes") or {}, given))
+    given = _merge(given, _fill_in(record.get("supposes") or {}, given, record))
     who: str | None = None
     extra: Mapping[str, Any] = {}
     further: Mapping[str, Any] = {}
@@ -259,7 +259,7 @@ def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
             **words,
             "self": {name: value for name, value in leaves(of_player) if _is_literal_condition(game, f"self.{name}")},
         }
-    situation = game.situation({**dict(leaves(words)), **_fill_in(extra, given)}, record.place("given"))
+    situation = game.situation({**dict(leaves(words)), **_fill_in(extra, given, record)}, record.place("given"))
     run = Evaluation(game, given, situation)
     if further:
         more = {key: run.entries(inner) for key, inner in further.items()}
@@ -308,10 +308,13 @@ def _value_at(given: Mapping[str, Any], path: str) -> Any:
     return part
 
 
-def _fill_in(part: Any, given: Mapping[str, Any]) -> Any:
-    """Return a mapping with every ``given.x`` replaced by its value."""
+def _fill_in(part: Any, given: Mapping[str, Any], record: Record) -> Any:
+    """Return a mapping with every ``given.x`` and ``$x`` (a figure of the example, which its text says) replaced by its
+    value."""
     if isinstance(part, Mapping):
-        return {key: _fill_in(inner, given) for key, inner in part.items()}
+        return {key: _fill_in(inner, given, record) for key, inner in part.items()}
     if isinstance(part, str) and part.startswith("given."):
         return _value_at(given, part.removeprefix("given."))
+    if isinstance(part, str) and part.startswith("$"):
+        return record.get(f"figures.{part[1:]}")
     return part

@@ -44,7 +44,7 @@ SAYS = [
         "except with firearms and crossbows",
         "salvo con armas de fuego y ballestas",
     ),
-    ("heroic-2002/strategy/wind-mastery-of-horsemanship.levels.second.text", "when mounted", "cuando va a caballo"),
+    ("heroic-2002/strategy/wind-mastery-of-horsemanship.levels.second.text", "when mounted", "cuando vas a caballo"),
     ("heroic-2002/strategy/wind-mastery-of-horsemanship.levels.third.text", "; mounted, ", "; a caballo, "),
     ("heroic-2002/strategy/wind-mastery-of-horsemanship.levels.fourth.text", "; mounted, ", "; a caballo, "),
     ("heroic-2002/morale/caught-on-foot.text", "Fleeing characters", "Los que huyen"),

@@ -89,3 +89,12 @@ def test_an_operator_that_nobody_knows_is_told_with_its_place(ferry: Callable) -
     assert problems(ferry, CROSSING.replace("{value: row.pool}", "{add: [none, {valeu: row.pool}]}")) == [
         ("asks.oars.add.1.valeu", "'oars': 'valeu' is not an operator; did you mean 'value'?; mend it")
     ]
+
+
+def test_a_figure_that_the_text_says_is_supposed_by_its_name_and_is_no_fact(ferry: Callable) -> None:
+    named = CROSSING.replace("given: {self: {arms: 2, racing: true}}", "figures: {rowers: 2}").replace(
+        "expect: {oars: 3}", "supposes: {self: {arms: $rowers, racing: true}}\n      should: {oars: 3}"
+    )
+    result = replayed(ferry, named)
+    assert result.verdict == "passed"
+    assert [fact.path for fact in result.record.facts] == []

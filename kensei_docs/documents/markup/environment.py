@@ -54,6 +54,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         return said + Markup(' <span class="when">({})</span>').format(unsaid) if unsaid else said
 
     found = Sandbox(loader=FileSystemLoader([*folders, *project.folders(*SHARED_TEMPLATES)]), autoescape=True)
+    found.filters["typeset"] = _typeset
     found.globals.update(
         _=lambda words, **figures: _typeset(translator.template(context, words, figures)),
         name=lambda record: _typeset(translator.name(record)),

@@ -185,12 +185,15 @@ def _lines(answer: Answer, game: Game, translator: Translator) -> tuple[Line, ..
     if len(results) > 1 and not any(line.sort == "changed" for line in lines):
         # Several values are looked up one after the other, and no line would give the reason.
         return ()
+    if lines and lines[-1].sort == "result" and lines[-1].figure.endswith("+"):
+        steps = [line for line in lines[:-1] if line.sort != "reckoned"]
+        return (*_as_needed(steps, lines[-1].figure), replace(lines[-1], asks="needed"))
     if not lines or lines[-1].sort == "result":
         return lines
     if lines[-1].sort in ("read", "reckoned") and any(line.sort == "changed" for line in lines):
         # The last figure is compared with the value before it, and no line would print that.
         return ()
-    asks: Literal["", "dice", "needed"] = ""
+    asks: Literal["", "dice", "needed", "whether"] = "whether" if isinstance(answer.computed, bool) else ""
     if answer.question.sort == "needed" and figure.endswith("+"):
         lines = _as_needed(lines, figure)
         asks = "needed"
@@ -210,7 +213,7 @@ def _as_needed(lines: Sequence[Line], result: str) -> tuple[Line, ...]:
     base: int | None = None
     target = ""
     for line in lines:
-        shown = line.after or (line.figure if line.sort == "read" else "")
+        shown = line.after or (line.figure if line.sort in ("given", "read") else "")
         if shown.endswith("+"):
             base = _whole(shown.removesuffix("+"))
             target = shown
@@ -259,7 +262,8 @@ def _with_thrown_die(lines: Sequence[Line]) -> tuple[Line, ...]:
         if line.sort != "changed":
             die = None
             if line.sort == "given" and n + 1 < len(lines) and lines[n + 1].sort == "changed":
-                die, change, sum_of_changes = map(_whole, (line.figure, lines[n + 1].figure, lines[n + 1].after))
+                die, sum_of_changes = map(_whole, (line.figure, lines[n + 1].after))
+                change = _change(lines[n + 1].figure)
                 if None in (die, change, sum_of_changes) or die + change == sum_of_changes:  # type: ignore[operator]
                     die = None
         elif die is not None and (added := _whole(line.after)) is not None:
@@ -272,6 +276,13 @@ def _whole(figure: str) -> int | None:
     """Return a printed whole number; None for any other figure."""
     plain = figure.replace("−", "-")
     return int(plain) if re.fullmatch(r"[+-]?[0-9]+", plain) else None
+
+
+def _change(figure: str) -> int | None:
+    """Return a printed whole number, or one that is counted several times (``2 × −1``); None for any other figure."""
+    times, _, each = figure.rpartition(" × ")
+    factors = _whole(times or "1"), _whole(each)
+    return factors[0] * factors[1] if factors[0] is not None and factors[1] is not None else None
 
 
 def _is_cut(line: Line) -> bool:

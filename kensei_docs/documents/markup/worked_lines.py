@@ -33,7 +33,8 @@ class Line:
     ``after`` is empty if the step changes no value. ``pages`` are the pages of the document with the figure. ``only``
     is the only natural result that succeeds, if the number needed is higher than a die has: empty if no result
     succeeds, None if a die has the number. ``again``: the figure is ignored because an earlier line has counted it.
-    ``asks`` is the question that a result answers: the number of dice of a roll, or the number that a die needs.
+    ``asks`` is the question that a result answers: the number of dice of a roll, the number that a die
+    needs, or ``whether`` something is so.
     ``means`` are the words of a table for a result. In a ``reckoned`` line, a calculation, ``about`` has the numbers
     with the signs between them. ``turns_round``: the figure is added to a die, so that a larger figure means a smaller
     number needed.
@@ -46,7 +47,7 @@ class Line:
     pages: tuple[int, ...] = ()
     only: str | None = None
     again: bool = False
-    asks: Literal["", "dice", "needed"] = ""
+    asks: Literal["", "dice", "needed", "whether"] = ""
     means: str = ""
     turns_round: bool = False
 
@@ -60,6 +61,8 @@ def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
     """Yield the lines of the steps of a trace; steps that explain nothing have none."""
     table: Record | None = None
     band: tuple[str, str, str] | None = None
+    # What the changes before have come to, as long as one follows the other.
+    before = ""
     names = Counter(
         translator.name(record) for record in {id(step.record): step.record for step in steps}.values() if record
     )
@@ -86,7 +89,9 @@ def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
         if step.record is None:
             means = "" if table is None or step.act in GIVEN_ACTS else _meaning(step.value, table, translator)
             sort: Literal["given", "result"] = "given" if step.act in GIVEN_ACTS else "result"
-            yield Line(sort, format_value(step.value, translator), translator.quantity(step.figure), means=means)
+            asks: Literal["", "whether"] = "whether" if sort == "result" and step.value in ("true", "false") else ""
+            words = format_value(step.value, translator), translator.quantity(step.figure)
+            yield Line(sort, *words, asks=asks, means=means)
             continue
         figure = translator.figure(step.figure)
         is_only_step = steps_of_record[step.record.id] <= 1
@@ -103,7 +108,25 @@ def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
             yield Line("passed-over", figure, about, "", pages, again=step.act == "restated")
         else:
             after = translator.figure(step.value)
-            yield Line("changed", f"{OPERATIONS[step.act].sign}{figure}", about, after, pages)
+            times = _times(step, before)
+            before = step.value
+            yield Line("changed", f"{times}{OPERATIONS[step.act].sign}{figure}", about, after, pages)
+            continue
+        before = ""
+
+
+def _times(step: Step, before: str) -> str:
+    """Return how often an effect that is added for each of something was added, as ``2 × ``; empty where it counted
+    once, or where its figure and the values around it are no whole numbers. ``before`` is the value before it, empty
+    for none."""
+    if step.act != "add" or not step.record or not step.record.get(f"{step.effect}.per"):
+        return ""
+    try:
+        change, each = int(step.value) - int(before or 0), int(step.figure)
+    except ValueError:
+        return ""
+    times = change // each if each and change % each == 0 else 1
+    return f"{times} × " if times > 1 else ""
 
 
 def _about(step: Step, record: Record, translator: Translator) -> str:
@@ -129,7 +152,11 @@ def _cell(step: Step, record: Record, translator: Translator) -> str:
         (translator.text(record, f"axes.{axis}.name"), _heading(record, of, key, translator))
         for axis, of, key in (("down", "rows", row), ("across", "columns", column))
     )
-    words = ", ".join(" ".join(filter(None, heading)) for heading in headings)
+    # A heading that is a word says by itself what it is of.
+    words = "\u00a0· ".join(
+        " ".join(filter(None, heading)) if any(sign.isdigit() for sign in heading[1]) else heading[1]
+        for heading in headings
+    )
     return f"{translator.name(record)}: {words}"
 
 

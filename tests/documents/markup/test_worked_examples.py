@@ -33,14 +33,14 @@ def test_each_figure_stands_with_its_reason_and_what_it_leads_to():
     [lead] = told("samurai-skirmish", "en")["volley-at-long-range"].answers
     assert lead == (
         Line("given", "6", "shooter"),
-        Line("changed", "−1", "Die of the shooters: each of them fewer than 6", "4", (1,)),
+        Line("changed", "2 × −1", "Die of the shooters: each of them fewer than 6", "4", (1,)),
         Line("changed", "+2", "Die of the shooters: firing a volley", "6", (1,)),
         Line("given", "2", "target"),
         Line("changed", "+1", "Die of the target: long range", "3", (1,)),
         Line("reckoned", "3", "6 − 3", "3"),
         Line("result", "3", "lead of the shot"),
         Line("given", "light armour", "armour"),
-        Line("read", "W", "Hits from shooting: Armour of the target Light armour, Lead of the shooter +3", "", (1,)),
+        Line("read", "W", "Hits from shooting: Light armour\u00a0· Lead of the shooter +3", "", (1,)),
         Line("result", "W", "hit", means="Wounded"),
     )
 
@@ -183,7 +183,7 @@ def test_what_is_added_up_and_compared_stands_between_what_is_given_and_the_answ
 def test_a_cell_of_a_table_is_told_with_its_row_and_its_column():
     [wound] = told("heroic-2002", "en", 2)["long-sword-against-armour"].answers
     assert [line.about for line in wound if line.sort == "read"][-1] == (
-        "Wound Table: Strength of the attacker 5, Defence of the target 5"
+        "Wound Table: Strength of the attacker 5\u00a0· Defence of the target 5"
     )
 
 
@@ -193,6 +193,17 @@ def test_records_of_one_name_are_told_apart_by_what_they_are():
         "Long Sword (weapon)",
         "Long Sword (strategy)",
     ]
+
+
+def test_a_die_that_must_reach_a_figure_is_told_as_what_it_must_show():
+    [shot] = told("heroic-2002", "en", 2)["arquebus-shot"].answers
+    assert [(line.figure, line.after) for line in shot[1:-1]] == [("+1", "4+"), ("−2", "6+")]
+    assert (shot[-1].figure, shot[-1].asks) == ("6+", "needed")
+
+
+def test_what_is_answered_with_yes_or_no_is_asked_as_a_question():
+    [losses] = told("heroic-2002", "en", 2)["ashigaru-losses"].answers
+    assert (losses[-1].about, losses[-1].figure, losses[-1].asks) == ("must the group test", "yes", "whether")
 
 
 @pytest.mark.parametrize(
