@@ -82,9 +82,12 @@ class CatalogueEdits:
                     yield file, file.parent.name
 
 
-def remove_terms(glossary: YamlText, record: Record, records: Iterable[Record]) -> None:
-    """Remove the names of a record's figures from a glossary, except those that figures of other records have too."""
+def remove_terms(
+    glossary: YamlText, record: Record, records: Iterable[Record], figures: Iterable[str] | None = None
+) -> None:
+    """Remove the names of a record's figures, or of some, from a glossary, except those that other records have too."""
     others = (other.data.get("figures") or {} for other in records if other.id != record.id)
-    for figure in sorted(set(record.data.get("figures") or {}).difference(*others)):
+    removed = record.data.get("figures") or {} if figures is None else figures
+    for figure in sorted(set(removed).difference(*others)):
         if glossary.get(figure) is not None:
             glossary.remove(figure)

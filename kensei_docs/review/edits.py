@@ -36,7 +36,8 @@ class Edit:
     """One change of a project: the new texts of files, and ``messages`` about the change for the person who made it.
 
     ``touched`` are the ids, after the change, of the records whose citations have to be updated; ``ids`` has the new id
-    of each record that loses its id, None if the record is dropped.
+    of each record that loses its id, None if the record is dropped. ``loosened`` is true if figures are no rules after
+    the change: they may belong to nothing.
     """
 
     project: Project
@@ -46,6 +47,7 @@ class Edit:
     touched: set[str] = field(default_factory=set)
     ids: dict[str, str | None] = field(default_factory=dict)
     messages: list[Said] = field(default_factory=list)
+    loosened: bool = False
     _yaml: dict[Path, YamlText] = field(default_factory=dict)
     _new: dict[Path, str] = field(default_factory=dict)
 
@@ -236,7 +238,8 @@ class Edit:
             drop_reading(self.profile_of(reading.stem), reading, record)
         self._remove(record)
         self.ids[record.id] = None
-        remove_terms(self._file(self.project.layers[0] / GLOSSARY), record, self.edition.records.values())
+        self.loosened = True
+        remove_terms(self.glossary(), record, self.edition.records.values())
 
     def read_together(self, record: Record) -> list[Record]:
         """Return the records that are read from the same list or table as a record, with the record itself."""
@@ -264,6 +267,10 @@ class Edit:
         if not self.project.holds(file):
             raise unusable(file, say("is not of your project; change it by hand"), CHECK)
         return self._file(file)
+
+    def glossary(self) -> YamlText:
+        """Return the project's own glossary, to be changed."""
+        return self._file(self.project.layers[0] / GLOSSARY)
 
     def _file(self, file: Path) -> YamlText:
         if file not in self._yaml:
@@ -336,7 +343,7 @@ class Edit:
 
     def _name_term(self, old: str, new: str, label: str, others: Iterable[Record]) -> None:
         """Set the label of a figure in the glossary; the old entry is removed if no other record has such a figure."""
-        glossary = self._file(self.project.layers[0] / GLOSSARY)
+        glossary = self.glossary()
         labels = dict.fromkeys((self.edition.written_in, self.edition.language), label)
         used = [other.name for other in others]
         known = self.database.glossary.get(new, {})

@@ -18,6 +18,7 @@ from kensei_docs.review.page import Page
 from kensei_docs.review.places import Part, parts_of
 from kensei_docs.review.refusals import Clash, Rewritten, refused
 from kensei_docs.review.session import Review
+from kensei_docs.review.spare import spare_figures, take_away
 from kensei_docs.serving.local import LocalHandler, LocalServer
 
 # The number of pictures that stay in memory.
@@ -107,7 +108,10 @@ class _Handler(LocalHandler):
             message = say("can't be done (%(fault)s); the terminal says more", fault=repr(fault))
             self.send_json({**server.page.news(), "fault": server.translated(message)})
         else:
-            self.send_json(server.page.news(messages))
+            review = server.review
+            written = review.item(str(fields["record"])).record if path == "/do/tell" else None
+            spare = spare_figures(review.database, written) if written else []
+            self.send_json({**server.page.news(messages), "spare": [f"figures.{figure}" for figure in spare]})
 
 
 def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
@@ -126,8 +130,7 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
             review.undo()
             return []
         case "accept" | "again" | "rows":
-            review.accept(record, stamp, action != "again", action == "rows")
-            return []
+            return review.accept(record, stamp, action != "again", action == "rows")
         case "tell":
             return review.write_text(record, stamp, value)
         case "rename":
@@ -135,6 +138,11 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
         case "figure":
             return review.change(
                 record, stamp, say("Renamed a figure"), lambda edit, old: edit.rename_figure(old, path, value.strip())
+            )
+        case "take":
+            figures = [path.partition(".")[2] for path in value.split()]
+            return review.change(
+                record, stamp, say("Took figures away"), lambda edit, old: take_away(edit, old, figures)
             )
         case "kind":
             return review.change(record, stamp, say("Changed the kind"), lambda edit, old: edit.change_kind(old, value))

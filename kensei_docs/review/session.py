@@ -169,21 +169,25 @@ class Review:
         start = self.document.starts[number]
         return start, start + len(self.document.lines[number].text)
 
-    def accept(self, record: str, stamp: str, yes: bool = True, together: bool = False) -> None:
-        """Accept a record; with ``yes`` false, mark it as not accepted.
+    def accept(self, record: str, stamp: str, yes: bool = True, together: bool = False) -> list[Said]:
+        """Accept a record; with ``yes`` false, mark it as not accepted. Return messages.
 
-        ``together`` accepts the other rows of its table as well. Raises Unusable if the record has another ``stamp``.
+        ``together`` accepts the other rows of its table as well, except those that still need a text. Raises Unusable
+        if the record has another ``stamp``.
         """
         with self._lock:
             item = self._unchanged(record, stamp)
             digests = {name: digest for name, digest in self._accepted.items() if name != record}
             if yes:
-                rows = self.read_together(item) if together else []
-                digests |= {accepted.id: digest_of_record(accepted) for accepted in (item.record, *rows)}
+                others = self.read_together(item) if together else []
+                rows = [item.record, *(row for row in others if "todo" not in row.data)]
+                digests |= {accepted.id: digest_of_record(accepted) for accepted in rows}
             did = say("Accepted") if yes else say("To look at again")
             file = self.folder / FILE
             self._do(did, item.record, lambda: write_whole(file, review_file(digests)), [file])
             self._read()
+            untold = [str(row.name) for row in others if "todo" in row.data] if yes else []
+            return [say("Still without a text: %(names)s.", names=", ".join(untold))] if untold else []
 
     def write_text(self, record: str, stamp: str, text: str) -> list[Said]:
         """Set the text of a record and accept it; an empty text means that it needs none. Return messages.
@@ -267,7 +271,7 @@ class Review:
             raise _disagrees(say(_NEW_DIFFERENCES[change].message, fact=fact, record=record))
         if new := Counter(problem.message for problem in self.read.problems) - problems_before:
             raise _disagrees(next(iter(new)))
-        if len(self.read.wording.loose) > loose_before and None not in edit.ids.values():
+        if len(self.read.wording.loose) > loose_before and not edit.loosened:
             raise _disagrees(say("a figure would belong to nothing"))
         read = self.read
         write(

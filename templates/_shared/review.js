@@ -97,7 +97,8 @@
   });
 
   // Ask in a dialog: each field is a text, or a choice of several; the answer is sent, and a fault shown beside it.
-  const question = (title, hint, asked, yes, send) => {
+  // ``other`` is another answer, by its button.
+  const question = (title, hint, asked, yes, send, other) => {
     $("#ask-title").textContent = title;
     $("#ask-hint").textContent = hint;
     $("#ask-yes").textContent = yes;
@@ -131,16 +132,24 @@
       }
       return label;
     }));
-    $("form", ask).onsubmit = async (event) => {
-      event.preventDefault();
-      const values = Object.fromEntries(new FormData(event.target));
-      const now = await send(values);
-      if (now && now.clash) return;
+    const answer = async (given) => {
+      const now = await given();
+      // Another question may stand there already.
+      if (now && (now.clash || (now.spare || []).length)) return;
       const long = $("textarea", fields);
       if (now && now.text && long) { long.value = now.text; long.dispatchEvent(new Event("input")); }
       if (now && now.fault) warn($("#ask-fault"), now.fault);
       else ask.close();
     };
+    $("form", ask).onsubmit = (event) => {
+      event.preventDefault();
+      const values = Object.fromEntries(new FormData(event.target));
+      answer(() => send(values));
+    };
+    const button = $("#ask-other");
+    button.hidden = !other;
+    button.textContent = other ? other.label : "";
+    button.onclick = () => answer(other.send);
     if (!ask.open) ask.showModal();
     const first = $("input, select, textarea", fields) || $("#ask-yes");
     first.focus();
@@ -153,6 +162,8 @@
     }
     return now;
   });
+  // The record may have changed since: its stamp is the one that it has now.
+  const take = (article, paths) => act("take", of(document.getElementById(article.id), { value: paths.join(" ") }));
   // Go on with the next record that is still to be looked at.
   const onward = (article) => {
     const after = [...records.children].slice([...records.children].indexOf(document.getElementById(article.id)) + 1);
@@ -177,6 +188,7 @@
         async (values) => {
           const now = await act("tell", of(article, values));
           if (now && !now.fault) onward(article);
+          if (now && (now.spare || []).length) question(word("take"), now.said + " " + word("take-hint"), [], word("take"), () => take(article, now.spare));
           return now;
         });
     },
@@ -184,7 +196,8 @@
     rename: (article) => question(word("rename"), "", [{ name: "value", label: word("name"), value: said(article).name }], word("rename"),
       (values) => act("rename", of(article, values))),
     figure: (article, button) => question(word("figure"), word("figure-hint"), [{ name: "value", label: word("name"), value: button.dataset.label }], word("rename"),
-      (values) => act("figure", of(article, { ...values, path: button.dataset.path }))),
+      (values) => act("figure", of(article, { ...values, path: button.dataset.path })),
+      button.dataset.path.startsWith("figures.") ? { label: word("take"), send: () => take(article, [button.dataset.path]) } : null),
     kind: (article) => question(word("kind"), word("kind-new") + (said(article).together ? " " + word("kind-hint") + " " + said(article).together : ""),
       [{ name: "value", label: word("kind-field"), known: news.kinds.filter((kind) => kind !== said(article).kind) }],
       word("kind"), (values) => act("kind", of(article, values))),

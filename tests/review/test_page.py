@@ -197,6 +197,25 @@ def test_in_a_browser_records_are_accepted_renamed_joined_and_it_is_undone(
 
 
 @needs_chromium
+def test_in_a_browser_what_a_text_leaves_out_is_taken_away(
+    server: ReviewServer, pack_ice: Draft, chromium: Chromium
+) -> None:
+    with chromium.page(server.url, 1280, 900) as page:
+        page("document.getElementById('rule/weather').querySelector('[data-path]').click()")
+        assert page("document.querySelector('#ask-other').textContent") == "Take away"
+        page("document.querySelector('#ask-no').click()")
+        page("document.getElementById('rule/weather').querySelector('[data-do=tell]').click()")
+        page.type("It may snow.")
+        page.click("#ask-yes")
+        wait(page, "document.querySelector('#ask-title').textContent == 'Take away'")
+        assert faults_of_access(page) == []
+        page.click("#ask-yes")
+        wait(page, "!document.querySelector('[id=\"rule/weather\"] [data-path]')")
+        assert "figures" not in pack_ice.review.item("rule/weather").record.data
+        assert page.errors == []
+
+
+@needs_chromium
 def test_in_a_browser_a_text_is_written_with_its_figures_to_choose(
     server: ReviewServer, pack_ice: Draft, chromium: Chromium
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from kensei_docs.problems import Unusable
 from kensei_docs.review.refusals import Rewritten
+from kensei_docs.review.spare import spare_figures, take_away
 from tests.review.conftest import Draft
 
 
@@ -62,6 +63,36 @@ def test_a_figure_of_a_rule_that_its_text_leaves_out_is_told(pack_ice: Draft) ->
     item = pack_ice.review.item("rule/weather")
     said = pack_ice.review.write_text("rule/weather", item.stamp, "Nobody knows.")
     assert [str(one).startswith("The text leaves out ") for one in said] == [True]
+    written = pack_ice.review.item("rule/weather").record
+    assert spare_figures(pack_ice.review.database, written) == list(item.record.data["figures"])
+
+
+def test_figures_that_are_no_rules_go_from_a_record_and_the_rulebook_still_agrees(pack_ice: Draft) -> None:
+    first, other = list(pack_ice.review.item("rule/weather").record.data["figures"])[:2]
+    text_written(pack_ice, "rule/weather", f"Snow lies %({first})s.")
+    before = pack_ice.files()
+    pack_ice.change("rule/weather", lambda edit, one: take_away(edit, one, [other]))
+    item = pack_ice.review.item("rule/weather")
+    assert other not in item.record.data["figures"] and item.accepted
+    assert f"figures.{other}" not in pack_ice.text("sources/pack-ice-rules/reading/rules.yaml").split("rule/weather")[1]
+    with pytest.raises(Unusable, match=f"the words of rule/weather name {first}; change them first"):
+        pack_ice.change("rule/weather", lambda edit, one: take_away(edit, one, [first]))
+    with pytest.raises(Unusable, match="'range' is a column of a table, which stays whole"):
+        pack_ice.change("gun/flare", lambda edit, one: take_away(edit, one, ["range"]))
+    assert ("reconcile", "0 ") in pack_ice.findings()
+    pack_ice.review.undo()
+    assert pack_ice.files() == before
+
+
+def test_what_has_no_text_yet_is_not_accepted_with_the_other_rows_of_its_table(pack_ice: Draft) -> None:
+    file = pack_ice.folder / "data/editions/pack-ice/guns.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("  status: prose", "  todo: write it\n  status: prose", 1), encoding="utf-8")
+    pack_ice.open()
+    untold = next(one for one in pack_ice.review.items if "todo" in one.record.data and one.record.kind == "gun")
+    said = pack_ice.review.accept("gun/flare", pack_ice.review.item("gun/flare").stamp, together=True)
+    assert [str(one) for one in said] == [f"Still without a text: {untold.record.name}."]
+    assert not pack_ice.review.item(untold.record.id).accepted and pack_ice.review.item("gun/flare").accepted
 
 
 def test_the_rows_of_a_table_are_accepted_together(pack_ice: Draft) -> None:

@@ -1,0 +1,58 @@
+"""Figures that a record has no use for: which nothing prints, and how they go from it with their cues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kensei_docs.database import Database, Record
+from kensei_docs.problems import say
+from kensei_docs.review.catalogue_edits import remove_terms
+from kensei_docs.review.edits import Edit
+from kensei_docs.review.readings import ENTRIES, PASSAGE, readings_of
+from kensei_docs.review.refusals import refused
+
+
+def spare_figures(database: Database, record: Record) -> list[str]:
+    """Return the figures of a record that its text leaves out and that no card lists; none where it has no text."""
+    text = str(record.data.get("text") or "")
+    if not text or "figures" in (database.vocabulary.section("fields").get(record.kind) or ()):
+        return []
+    return [figure for figure in record.data.get("figures") or {} if not _names(text, figure)]
+
+
+def take_away(edit: Edit, record: Record, figures: Sequence[str]) -> None:
+    """Take figures away from a record: they are no rules, and go with their cues, and their names in the glossary.
+
+    Raises Unusable for the column of a table, and for a figure that the words of the record name.
+    """
+    data, own = edit.data_of(record), record.data.get("figures") or {}
+    cues: dict[str, tuple[str, tuple[str | int, ...]]] = {}
+    for reading in readings_of(edit.source, record.id):
+        if reading.recipe in (PASSAGE, ENTRIES):
+            steps: tuple[str | int, ...] = (reading.index, "read", *([reading.key] if reading.key else []))
+            read = edit.profile_of(reading.stem).get(*steps) or {}
+            cues |= {fact.partition(".")[2]: (reading.stem, (*steps, fact)) for fact in read}
+    for figure in figures:
+        if figure not in own or figure not in cues:
+            said = say("'%(name)s' is a column of a table, which stays whole; change it by hand", name=figure)
+            raise refused(said)
+        if any(_names(text, figure) for _, text in record.messages):
+            said = say("the words of %(id)s name %(names)s; change them first", id=record.id, names=figure)
+            raise refused(said)
+    if set(figures) >= set(own):
+        data.remove(record.slug, "figures")
+    for figure in figures:
+        if not set(figures) >= set(own):
+            data.remove(record.slug, "figures", figure)
+        stem, place = cues[figure]
+        edit.profile_of(stem).remove(*place)
+    edit.loosened = True
+    remove_terms(edit.glossary(), record, edit.edition.records.values(), figures)
+    if all(one.document == edit.source.id for one in record.citations) and record.data.get("from"):
+        # The citations are written anew, without these figures.
+        data.remove(record.slug, "from")
+
+
+def _names(text: str, figure: str) -> bool:
+    return re.search(rf"%\({re.escape(figure)}[)|]", text) is not None
