@@ -25,7 +25,7 @@ _MAX_LEADING = 1.45
 _MIN_CAPITALS_SHARE = 0.1
 # The number of a heading, with the space behind it.
 NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+(?=\S)")
-_ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
+_ENDS_SENTENCE, _ENDS_CLAUSE = re.compile(r"[.!?;,]\s*$"), re.compile(r"[.;,]\s*$")
 
 
 @dataclass
@@ -130,7 +130,7 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
         i
         for i, line in enumerate(document.lines)
         if (line.heading or is_heading(NUMBER.sub("", line.text)))
-        and _may_be_heading(line.text)
+        and _may_be_heading(line.text, line.heading)
         and not 0 < line.lead < len(line.text.split())
         and not is_run_in(document, i)
     }
@@ -175,10 +175,12 @@ def _without_capitals(name: str) -> str:
     return name[0] + name[1:].lower() if name == name.upper() and len(name) > 3 else name
 
 
-def _may_be_heading(text: str) -> bool:
+def _may_be_heading(text: str, set_apart: bool) -> bool:
+    """Return whether a line may be a heading by its words; one that is ``set_apart``, in bold, may ask or exclaim."""
+    ends = _ENDS_CLAUSE if set_apart else _ENDS_SENTENCE
     words = NUMBER.sub("", text).split()
     letters = sum(letter.isalpha() for letter in text)
-    return 0 < len(words) <= _MAX_WORDS and letters > 2 and not _ENDS_SENTENCE.search(text) and not text[0].islower()
+    return 0 < len(words) <= _MAX_WORDS and letters > 2 and not ends.search(text) and not text[0].islower()
 
 
 def _size(line: ReadLine) -> float:

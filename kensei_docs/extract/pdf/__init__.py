@@ -31,6 +31,7 @@ from kensei_docs.extract.pdf.glyphs import (
     with_signs_moved,
 )
 from kensei_docs.extract.pdf.pictures import Pictures, inside
+from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, with_sidebars
 from kensei_docs.extract.pdf.tables import joined
 
 END = b"%%EOF"
@@ -111,8 +112,8 @@ def pages_of(
     any_text = False
     for number, page in enumerate(pages, 1):
         with _damage_as_problem(path, f" on page {number}"):
-            glyphs, rules, uprights = drawn_on(page.layout)
-            read = Page(page.width, page.height, runs_of(glyphs), joined(rules), uprights)
+            glyphs, rules, uprights, panels = drawn_on(page.layout)
+            read = Page(page.width, page.height, runs_of(glyphs), joined(rules), uprights, panels=panels)
             images = page.images if pictures or not read.runs else []
             places = [Box(*(float(image[edge]) for edge in EDGES)) for image in images]
             # Without this every page's objects stay in memory: 488 MB for 143 pages.
@@ -159,14 +160,20 @@ def _damage_as_problem(path: Path, where: str = "") -> Iterator[None]:
 def lines_of(pages: list[Page]) -> list[PageLine]:
     """Return the lines of all pages in reading order, without page numbers and running heads."""
     pages = pages_without_furniture(pages)
+    body = body_of(pages)
+    parted = [sidebars_of(page) for page in pages]
+    pages = [page for page, _ in parted]
     edges = column_edges(pages)
     pages = with_heads_across([with_columns_parted(page, edges) for page in pages], edges)
-    numbered = [(number, group) for number, page in enumerate(pages) for group in in_order(page, edges)]
+    numbered = [
+        (number, group)
+        for number, (page, (_, sidebars)) in enumerate(zip(pages, parted, strict=True))
+        for group in with_sidebars(in_order(page, edges), sidebars, body)
+    ]
     groups = with_rows_joined([group for _, group in numbered])
     columns: list[list[list[_Line]]] = [[] for _ in pages]
     for (number, _), group in zip(numbered, groups, strict=True):
         columns[number].append([_line(runs, pages[number]) for runs in _by_line(group)])
-    body = _body_of(pages)
     wide = WIDE * _leading_of(column for page in columns for column in page)
     lines: list[PageLine] = []
     for number, page in enumerate(columns, 1):
@@ -221,15 +228,6 @@ def _leading_of(columns: Iterable[list[_Line]]) -> float:
         if below.y - above.y > 0.9 * above.size
     )
     return steps[len(steps) // 5] if steps else 0.0
-
-
-def _body_of(pages: Iterable[Page]) -> tuple[str, float]:
-    """Return the font and the size in points that most of the text is set in."""
-    used: Counter[tuple[str, float]] = Counter()
-    for page in pages:
-        for run in page.runs:
-            used[run.font, round(run.size, 1)] += len(run.text)
-    return used.most_common(1)[0][0] if used else ("", 0.0)
 
 
 def _stands_out(line: _Line, body: tuple[str, float]) -> bool:

@@ -145,7 +145,7 @@ class Upright(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: its size in points, its runs of words, its horizontal rules and its vertical ones.
+    """A page: its size in points, its runs of words, its horizontal rules and its vertical ones, its shaded panels.
 
     ``sure`` is how sure the words are that were recognised in a picture, from 0 to 1, by their places.
     """
@@ -156,16 +156,18 @@ class Page(NamedTuple):
     rules: list[Rule] = []  # noqa: RUF012  never changed
     uprights: list[Upright] = []  # noqa: RUF012  never changed
     sure: dict[Box, float] = {}  # noqa: RUF012  never changed
+    panels: list[Box] = []  # noqa: RUF012  never changed
 
 
-def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule], list[Upright]]:
-    """Return the glyphs, the horizontal and the vertical lines of a page that pdfminer has laid out."""
+def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule], list[Upright], list[Box]]:
+    """Return the glyphs, horizontal lines, vertical lines and shaded panels of a page that pdfminer has laid out."""
     # It takes longer to import than the lines of a known PDF take to read.
     from pdfminer.layout import LTChar, LTContainer, LTLine, LTRect
 
     glyphs: list[Glyph] = []
     rules: list[Rule] = []
     uprights: list[Upright] = []
+    panels: list[Box] = []
     found: list[Any] = [page]
     for item in found:  # the list grows in the loop by the contents of figures
         if isinstance(item, LTContainer):
@@ -179,7 +181,9 @@ def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule], list[Upright]]:
         elif isinstance(item, LTRect) and item.stroke:
             rules += [Rule(item.x0, item.x1, page.height - y) for y in (item.y1, item.y0)]
             uprights += [Upright(x, page.height - item.y1, page.height - item.y0) for x in (item.x0, item.x1)]
-    return glyphs, rules, uprights
+        if isinstance(item, LTRect) and item.fill and min(item.width, item.height) > THIN:
+            panels.append(Box(item.x0, page.height - item.y1, item.x1, page.height - item.y0))
+    return glyphs, rules, uprights, panels
 
 
 def _glyph(char: LTChar, height: float) -> Glyph:

@@ -16,6 +16,7 @@ from kensei_docs.extract.pdf.columns import (
 )
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run, unturned
+from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, with_sidebars
 
 SPACE = 4.0  # points between cells at least; words of a text that is cut at a cell's edge are nearer
 
@@ -41,9 +42,15 @@ class Layout(NamedTuple):
 def layouts_of(pages: list[Page]) -> list[Layout]:
     """Return the layout of each page."""
     kept = pages_without_furniture(pages)
-    edges = column_edges(kept)
-    parted = with_heads_across([with_columns_parted(page, edges) for page in kept], edges)
-    return [_layout(*each, edges) for each in zip(pages, kept, parted, strict=True)]
+    body = body_of(kept)
+    outside = [sidebars_of(page) for page in kept]
+    edges = column_edges(page for page, _ in outside)
+    parted = with_heads_across([with_columns_parted(page, edges) for page, _ in outside], edges)
+    orders = [
+        with_sidebars(in_order(page, edges), sidebars, body)
+        for page, (_, sidebars) in zip(parted, outside, strict=True)
+    ]
+    return [_layout(*each, edges) for each in zip(pages, kept, parted, orders, strict=True)]
 
 
 def grid_of(table: list[list[Cell]]) -> list[list[str]]:
@@ -63,8 +70,8 @@ def grid_of(table: list[list[Cell]]) -> list[list[str]]:
     return rows
 
 
-def _layout(page: Page, kept: Page, parted: Page, edges: list[float]) -> Layout:
-    columns = [_around(box for run in group for box in _boxes(run, page)) for group in in_order(parted, edges)]
+def _layout(page: Page, kept: Page, parted: Page, order: list[list[Run]], edges: list[float]) -> Layout:
+    columns = [_around(box for run in group for box in _boxes(run, page)) for group in order]
     found = [[_cells(row, page) for row in table.rows] for table in tables_on(parted, edges)]
     tables = [table for rows in found for table in _tables(rows)]
     known = {id(run) for run in kept.runs}

@@ -91,7 +91,7 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
     tables: list[Table] = []
     inside: list[Run] = []
     rows: list[Run] = []
-    stack = with_open_ends(stack, beside)
+    stack = with_open_ends(stack, beside, rules)
     for above, below in [*pairwise(stack), (stack[-1], stack[-1])]:
         edges = edges_between(beside, above.y, below.y)
         if len(edges) > 2 or (len(edges) == 2 and rows):
@@ -110,13 +110,22 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
     return tables
 
 
-def with_open_ends(stack: list[Rule], beside: Sequence[Upright]) -> list[Rule]:
-    """Return the rules of a table with one where its vertical lines end: a row that a page's end breaks has none."""
+def with_open_ends(stack: list[Rule], beside: Sequence[Upright], rules: Sequence[Rule]) -> list[Rule]:
+    """Return the rules of a table with one where its vertical lines end: a row that a page's end breaks has none.
+
+    Among the page's ``rules`` there may be those of another table there, to which the lines belong.
+    """
     first, last = stack[0], stack[-1]
     top = min((upright.y0 for upright in beside if upright.y0 < first.y <= upright.y1 + NEAR), default=first.y)
     foot = max((upright.y1 for upright in beside if upright.y0 - NEAR <= last.y < upright.y1), default=last.y)
-    above = [first._replace(y=top)] if first.y - top > NEAR else []
-    return [*above, *stack, *([last._replace(y=foot)] if foot - last.y > NEAR else [])]
+    over = [rule.y for rule in rules if rule.x0 < first.x1 and rule.x1 > first.x0]
+
+    def open_end(begin: float, end: float) -> bool:
+        return end - begin > NEAR and not any(begin + NEAR < y < end - NEAR for y in over)
+
+    above = [first._replace(y=top)] if open_end(top, first.y) else []
+    below = [last._replace(y=foot)] if open_end(last.y, foot) else []
+    return [*above, *stack, *below]
 
 
 def edges_between(uprights: Iterable[Upright], top: float, foot: float) -> list[float]:

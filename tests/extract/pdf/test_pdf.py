@@ -11,7 +11,7 @@ import pytest
 from kensei_docs.extract import read_document
 from kensei_docs.extract.pdf import lines_of
 from kensei_docs.extract.pdf.columns import edges_of, in_order
-from kensei_docs.extract.pdf.glyphs import Glyph, Page, Run, runs_of
+from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Upright, runs_of
 from kensei_docs.extract.pdf.grids import grids_of
 from kensei_docs.sources import Source
 
@@ -104,6 +104,39 @@ def test_what_spans_the_columns_is_read_between_them() -> None:
     page = Page(300, 400, [*right, notice, *left, *below, title])
     order = [part.text for group in in_order(page, [160.0]) for part in group]
     assert order == [part.text for part in [title, *left, *right, notice, *below]]
+
+
+def test_a_sidebar_is_read_by_itself_before_the_next_heading() -> None:
+    wide = [run("a line of the text over all of the page", 40, 100 + 10 * i, 220) for i in (0, 1, 9, 10)]
+    beside = [run("a line of the text beside it", 40, 120 + 10 * i, 110) for i in range(6)]
+    within = [run("the box tells a tale", 160, 124 + 10 * i, 90) for i in range(4)]
+    heading = run("Movement", 40, 182, 60)._replace(size=12.0)
+    touching = beside[2]._replace(
+        x1=within[2].x1,
+        **{key: getattr(beside[2], key) + getattr(within[2], key) for key in ("words", "starts", "ends")},
+    )
+    runs = [*wide[:2], *beside[:2], touching, *beside[3:], within[0], within[1], within[3], heading, *wide[2:]]
+    box = Box(155, 114, 260, 165)
+    frame = [Rule(155, 260, 114), Rule(155, 260, 165)], [Upright(155, 114, 165), Upright(260, 114, 165)]
+    said = [one.text for one in [*wide[:2], *beside, *within, heading, *wide[2:]]]
+    for drawn in (Page(300, 400, runs, panels=[box]), Page(300, 400, runs, *frame)):
+        assert [line.text for line in lines_of([drawn])] == said
+    # A panel behind the lines of the page, or over it all, is none.
+    whole = Page(300, 400, runs, panels=[Box(30, 90, 270, 300)])
+    assert [line.text for line in lines_of([whole])] == [line.text for line in lines_of([Page(300, 400, runs)])]
+
+
+def test_a_ruled_table_below_a_narrower_one_is_read_by_its_cells() -> None:
+    above = [run(text, x, y, 20) for y in (112, 122) for text, x in (("Bow", 44), ("9", 104))]
+    rows = [run("Torpedo boat small", 44, 134 + 12 * i, 76) for i in range(2)]
+    page = Page(
+        300,
+        400,
+        [*above, *rows],
+        [*(Rule(40, 140, y) for y in (104, 114)), *(Rule(40, 240, y) for y in (124, 136, 148))],
+        [Upright(x, 104, 124) for x in (40, 100, 140)] + [Upright(x, 124, 148) for x in (40, 95, 240)],
+    )
+    assert [line.cells for line in lines_of([page])] == [(1, 1), (1, 1), (2, 1), (2, 1)]
 
 
 def test_a_page_has_two_columns_though_tables_fill_the_first_of_them() -> None:

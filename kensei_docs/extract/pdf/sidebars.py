@@ -1,0 +1,115 @@
+"""Sidebars: framed or shaded boxes that the lines of a text stand beside, each read by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from kensei_docs.extract.pdf.glyphs import Box, Page, Run, is_heavy
+from kensei_docs.extract.pdf.tables import NEAR, edges_between, lines_of, stacks
+
+# Points: no sidebar is narrower, or lower; the share of the page's width that it has at most.
+NARROWEST, LOWEST, WIDEST = 80.0, 30.0, 0.7
+# A run of so many words is a line of a paragraph; so many of them run over the edge that a sidebar has elsewhere, and
+# so many lines stand beside it, and in it.
+PROSE, CROSSING, BESIDE, INSIDE = 5, 2, 2, 2
+
+
+class Sidebar(NamedTuple):
+    """A box on a page, and the runs in it."""
+
+    box: Box
+    runs: list[Run]
+
+
+def body_of(pages: Iterable[Page]) -> tuple[str, float]:
+    """Return the font and the size in points that most of the text is set in."""
+    used: Counter[tuple[str, float]] = Counter()
+    for page in pages:
+        for run in page.runs:
+            used[run.font, round(run.size, 1)] += len(run.text)
+    return used.most_common(1)[0][0] if used else ("", 0.0)
+
+
+def sidebars_of(page: Page) -> tuple[Page, list[Sidebar]]:
+    """Return a page without its sidebars, and these, from top to bottom."""
+    found: list[Sidebar] = []
+    runs = page.runs
+    for box in sorted(set(_boxes(page)), key=lambda box: (box.top, box.x0)):
+        parts = [part for run in runs for part in _parted(run, box)]
+        within = [run for run in parts if _is_in(run, box)]
+        outside = [run for run in parts if not _is_in(run, box)]
+        if _is_sidebar(box, within, outside):
+            found.append(Sidebar(box, within))
+            runs = outside
+    boxes = [sidebar.box for sidebar in found]
+    rules = [rule for rule in page.rules if not any(_lies_in(rule.x0, rule.y, box) for box in boxes)]
+    uprights = [one for one in page.uprights if not any(_lies_in(one.x, one.y0, box) for box in boxes)]
+    return page._replace(runs=runs, rules=rules, uprights=uprights) if found else page, found
+
+
+def with_sidebars(groups: Sequence[list[Run]], sidebars: Iterable[Sidebar], body: tuple[str, float]) -> list[list[Run]]:
+    """Return the groups of a page's runs in reading order with each sidebar before the first heading below it.
+
+    The section that it stands beside is read to its end. ``body`` are the font and the size of the text.
+    """
+    found = [list(group) for group in groups]
+    for sidebar in sidebars:
+        for number, group in enumerate(found):
+            at = next((i for i, run in enumerate(group) if _is_heading_below(run, sidebar.box, body)), None)
+            if at is not None:
+                found[number : number + 1] = [part for part in (group[:at], sidebar.runs, group[at:]) if part]
+                break
+        else:
+            found.append(sidebar.runs)
+    return found
+
+
+def _is_heading_below(run: Run, box: Box, body: tuple[str, float]) -> bool:
+    larger = run.size > body[1] + 0.5
+    return run.y > box.bottom and (larger or (is_heavy(run.font) and run.heavy == len(run.words)))
+
+
+def _boxes(page: Page) -> Iterator[Box]:
+    """Yield what may be a sidebar: a shaded panel, or four lines with no other between them."""
+    yield from page.panels
+    for stack in stacks(page.rules, float("inf")):
+        for above, below in pairwise(stack):
+            edges = edges_between(page.uprights, above.y, below.y)
+            inside = [x for x in edges if above.x0 - NEAR < x < above.x1 + NEAR]
+            if len(inside) == 2 and abs(inside[0] - above.x0) < NEAR and abs(inside[1] - above.x1) < NEAR:
+                yield Box(above.x0, above.y, above.x1, below.y)
+
+
+def _is_sidebar(box: Box, within: list[Run], outside: list[Run]) -> bool:
+    """Return whether a box has text in it, and text beside it that runs over its edge above or below it."""
+    if box.x1 - box.x0 < NARROWEST or box.bottom - box.top < LOWEST or len(lines_of(within)) < INSIDE:
+        return False
+    beside = [run for run in outside if box.top < run.y < box.bottom + run.size and not run.turn]
+    if len(beside) < BESIDE or max(map(len, (run.words for run in beside))) < PROSE // 2:
+        return False
+    left = all(run.x1 <= box.x0 + NEAR for run in beside)
+    edge = box.x0 if left else box.x1
+    if not left and not all(run.x0 >= box.x1 - NEAR for run in beside):
+        return False
+    over = [run for run in outside if run.x0 < edge - NARROWEST / 2 and run.x1 > edge + NARROWEST / 2]
+    return sum(len(run.words) >= PROSE for run in over) >= CROSSING
+
+
+def _parted(run: Run, box: Box) -> list[Run]:
+    """Return a run as it is, or cut where it runs over the edge of a box that some of its words stand in."""
+    if not run.starts or run.turn or not box.top <= run.y <= box.bottom:
+        return [run]
+    places = [box.x0 <= (start + end) / 2 <= box.x1 for start, end in zip(run.starts, run.ends, strict=True)]
+    cuts = [i for i, (a, b) in enumerate(pairwise(places), 1) if a != b]
+    return [run.part(range(i, j)) for i, j in pairwise([0, *cuts, len(places)])] if cuts else [run]
+
+
+def _is_in(run: Run, box: Box) -> bool:
+    return not run.turn and _lies_in((run.x0 + run.x1) / 2, run.y, box)
+
+
+def _lies_in(x: float, y: float, box: Box) -> bool:
+    return box.x0 - NEAR <= x <= box.x1 + NEAR and box.top - NEAR <= y <= box.bottom + NEAR
