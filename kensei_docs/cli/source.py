@@ -25,6 +25,7 @@ from kensei_docs.drafting.detection import (
     units_of_text,
 )
 from kensei_docs.drafting.draft import Draft
+from kensei_docs.drafting.examples import patterns_of
 from kensei_docs.drafting.files import draft_document, draft_files
 from kensei_docs.drafting.outline import Section, outline_of
 from kensei_docs.extract import Document, content_of, is_pdf, read_document, read_lines
@@ -86,6 +87,7 @@ def new(
     form = "pdf" if is_pdf(content) else "text"
     manifest: dict[str, Any] = {"id": f"{edition}-rules", "title": title, "edition": edition}
     manifest["digests"] = {form: hashlib.sha256(content).hexdigest()}
+    manifest["no_rules"] = [*document.source.no_rules, *patterns_of(document)]
     document.source = document.source.model_copy(update=manifest)
     shared, problems = load_shared(project)
     print_problems(problems)

@@ -140,3 +140,9 @@ def excluded_words(language: Language) -> frozenset[str]:
         language.determiners,
     )
     return frozenset(word for words in (common, *small) for word in words)
+
+
+def is_separate(text: str, start: int, end: int) -> bool:
+    """Return whether a figure has a digit and touches no letters: the number in 9lb is a part of a name."""
+    touches_letters = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
+    return not touches_letters and any(map(str.isdigit, text[start:end]))

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from kensei_docs.drafting.examples import examples_of
 from kensei_docs.drafting.run_ins import RunIn, is_run_in, run_ins_of
 from kensei_docs.drafting.tables import Table, lines_inside, tables_of
 from kensei_docs.extract import Document, ReadLine
 from kensei_docs.extract.reading.recipes.entries import headings_in
 from kensei_docs.extract.text.titles import is_heading
+from kensei_docs.slugs import slug_of
 
 # Words of a heading at most.
 _MAX_WORDS = 9
@@ -61,12 +63,23 @@ class Section:
             yield from child.walk()
 
 
+def title_of(section: Section, table: Table) -> str:
+    """Return the title of a table: the heading above it; of a further table below it, the heading of its labels."""
+    first = section.tables[0]
+    if (table.label, table.columns) != (first.label, first.columns) and slug_of(table.label):
+        return table.label
+    return section.name if slug_of(section.name) else table.label or "Table"
+
+
 def outline_of(document: Document) -> list[Section]:
     """Return the sections of the highest level, in order, each with the sections below it as its children."""
     tables = tables_of(document)
     inside = {i for table in tables for i in lines_inside(document, table)}
-    run_ins = list(run_ins_of(document, inside))
-    sections = _headed(document, inside, run_ins)
+    in_examples = {
+        i for start, end in examples_of(document) for i in range(document.line_at(start), document.line_at(end - 1) + 1)
+    }
+    run_ins = [run_in for run_in in run_ins_of(document, inside) if document.line_at(run_in.start) not in in_examples]
+    sections = _headed(document, inside | in_examples, run_ins)
     for table in tables:
         section = [section for section in sections if section.start <= table.start][-1]
         (section.rolls if table.rolls else section.tables).append(table)
@@ -121,7 +134,7 @@ def _place(document: Document, offset: int) -> tuple[int | None, int | None]:
 
 
 def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str]]:
-    """Return the headings outside of tables: the indexes of their lines, and their words without a number.
+    """Return the headings outside of tables and examples: the indexes of their lines, and their words without a number.
 
     Several lines are one heading only in a document with pages, whose lines have a size. In a document without pages,
     headings are found by their shape as well.

@@ -9,12 +9,14 @@ from statistics import median
 from typing import Any
 
 from kensei_docs.database.vocabulary import Vocabulary
-from kensei_docs.drafting.cues import LONG_CUE, SHORT_CUE, DraftedFigure, excluded_words, figures_in
+from kensei_docs.drafting.cues import LONG_CUE, SHORT_CUE, DraftedFigure, excluded_words, figures_in, is_separate
 from kensei_docs.drafting.draft import Draft, Proposal, ReadSection
+from kensei_docs.drafting.examples import examples_of
 from kensei_docs.drafting.kind_names import singular_of
 from kensei_docs.drafting.marks import Marks
-from kensei_docs.drafting.outline import Section
+from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.prices import Prices
+from kensei_docs.drafting.results import add_results
 from kensei_docs.drafting.tables import Row, Table, columns_by_key, lines_inside
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
@@ -56,16 +58,17 @@ class Drafter:
         self._table_file = str(drafted.get("table"))
         self._prices = Prices(str(drafted.get("price")))
         self._edition = document.source.edition
-        self._facts_with_long_cues = facts_with_long_cues
+        self.facts_with_long_cues = facts_with_long_cues
         self._language = language(document.source.language)
         self._excluded_words = excluded_words(self._language)
         self._observer = Observer(document, document.source)
-        self._marks = Marks(document, sections)
+        self.marks = Marks(document, sections)
         tables = [table for root in sections for section in root.walk() for table in (*section.tables, *section.rolls)]
         self._lines_of_rolls = {
             line for table in tables if table.rolls for line in _with_next(lines_inside(document, table))
         }
         self._row_labels = {row.label for table in tables for row in table.rows}
+        self._examples = examples_of(document)
         self._draft = Draft()
 
     def run(self) -> Draft:
@@ -77,8 +80,9 @@ class Drafter:
     def _add_section(self, section: Section) -> None:
         for table in section.tables:
             self._add_table(section, table)
-        if self._figures(section.name, section.body, section.end, section.tables) and slug_of(section.name):
-            self._add_text(section, self._kind_of_file(self._text_file), self._text_file)
+        tables = [*section.tables, *(table for table in section.rolls if add_results(self, section, table))]
+        if self.figures_of(section.name, section.body, section.end, tables) and slug_of(section.name):
+            self._add_text(section, self._kind_of_file(self._text_file), self._text_file, tables)
         if not self._is_list(section):
             for child in section.children:
                 self._add_section(child)
@@ -107,7 +111,7 @@ class Drafter:
             return False
         return 0 < median(lengths) <= _MAX_ENTRY_WORDS
 
-    def _kind_below(self, title: str) -> tuple[str, str]:
+    def kind_below(self, title: str) -> tuple[str, str]:
         """Return (file, kind) for the records below a heading: a known kind, or a new one named after the heading."""
         stem = slug_of(title)
         kind = self._singular(stem)
@@ -130,7 +134,7 @@ class Drafter:
         self._draft.kind_by_file[stem] = self._known_kinds[stem]
         return self._known_kinds[stem]
 
-    def _add_record(self, proposal: Proposal) -> Proposal:
+    def add_record(self, proposal: Proposal) -> Proposal:
         """Add a record; if its id is taken, its slug gets a number (``-2``)."""
         slug = proposal.slug
         number = 1
@@ -140,22 +144,22 @@ class Drafter:
         self._draft.records[proposal.id] = proposal
         return proposal
 
-    def _add_reading(self, stem: str, section: Section, entry: dict[str, Any], records: int, figures: int) -> None:
+    def add_reading(self, stem: str, section: Section, entry: dict[str, Any], records: int, figures: int) -> None:
         self._draft.readings.setdefault(stem, []).append(entry)
         self._draft.sections_read.append(ReadSection(section.start, stem, records, figures))
 
     def _marks_of(self, section: Section, start: int, end: int) -> dict[str, Any] | None:
         """Return the phrases at the ends of a passage; None, and the section is unread, if there are none."""
-        marks = self._marks.between(start, end)
+        marks = self.marks.between(start, end)
         if marks is None:
             self._draft.sections_unread.append(section)
         return marks
 
     def _add_table(self, section: Section, table: Table) -> None:
         """Add a table: as one record if it has one column of figures, else each row as a record."""
-        title = _title_of(section, table)
+        title = title_of(section, table)
         columns = columns_by_key(table)
-        marks = self._marks_of(section, table.start, self._next_word(table.end))
+        marks = self._marks_of(section, table.start, self.next_word(table.end))
         rows = {slug_of(row.label): row for row in table.rows if slug_of(row.label)}
         if marks is None:
             return
@@ -183,7 +187,7 @@ class Drafter:
         """
         headings = {key: name for key, name in columns.items() if name}
         numbered = {key: f"column-{i}" for i, key in enumerate(columns, 1)}
-        unread = {(record.partition("/")[2], fact) for record, fact in self._facts_with_long_cues}
+        unread = {(record.partition("/")[2], fact) for record, fact in self.facts_with_long_cues}
         if all(
             {(key, f"figures.{first_column}"), (slug_of(title), f"rows.{key}.{first_column}")} & unread for key in rows
         ):
@@ -204,22 +208,22 @@ class Drafter:
         entry: dict[str, Any],
     ) -> None:
         """Add each row of a table as a record, and ``entry`` as the reading of the table."""
-        stem, kind = self._kind_below(title)
+        stem, kind = self.kind_below(title)
         figure_columns = {key: name for key, name in columns.items() if key not in text_columns}
         entry["rows"] = {}
         for row in rows.values():
             values = dict(zip(figure_columns, (cell.value for cell in row.cells), strict=True))
             record = Proposal(kind, slug_of(row.label), row.label, values, _labels(figure_columns), is_complete=True)
             record.text = f"{row.group}." if row.group else ""
-            self._add_record(record)
+            self.add_record(record)
             entry["rows"][record.slug] = row.label
             cues: dict[str, str] = {}
             for key, words, span in zip(text_columns, row.words, row.spans, strict=False):
                 cues |= self._add_text_cell(record, columns[key], words, span)
-            if cues and (place := self._marks.between(row.start, self._next_word(row.end))):
-                self._add_reading(stem, section, {"passage": record.id, **place, "read": cues}, 0, len(cues))
+            if cues and (place := self.marks.between(row.start, self.next_word(row.end))):
+                self.add_reading(stem, section, {"passage": record.id, **place, "read": cues}, 0, len(cues))
         entry["fact"] = f"{kind}/{{row}}:figures.{{column}}"
-        self._add_reading(stem, section, entry, len(rows), len(rows) * len(figure_columns))
+        self.add_reading(stem, section, entry, len(rows), len(rows) * len(figure_columns))
 
     def _add_text_cell(self, record: Proposal, heading: str, words: str, span: tuple[int, int]) -> dict[str, str]:
         """Add the figures of a cell of words to a record, and the words if they are short; return the cues."""
@@ -229,8 +233,8 @@ class Drafter:
         start, end = span
         figures = [
             figure
-            for figure in self._figures(heading, start, end, taken=record.figures)
-            if _is_separate(text, start + figure.start, start + figure.end)
+            for figure in self.figures_of(heading, start, end, taken=record.figures)
+            if is_separate(text, start + figure.start, start + figure.end)
         ]
         message = ""
         at = start
@@ -246,7 +250,7 @@ class Drafter:
             record.text = f"{record.text} {heading}: {message}.".lstrip()
         else:
             record.add_prose_column(heading or words)
-        return self._cues(record, figures)
+        return self.cues_of(record, figures)
 
     def _add_table_record(
         self,
@@ -259,14 +263,14 @@ class Drafter:
     ) -> None:
         """Add a table with one column of figures as one record; a figure in the label of a row gets its own name."""
         kind = self._kind_of_file(self._table_file)
-        record = self._add_record(Proposal(kind, slug_of(title), title, columns=_labels(columns)))
+        record = self.add_record(Proposal(kind, slug_of(title), title, columns=_labels(columns)))
         cues: dict[str, str] = {}
         for key, row in rows.items():
             name = ""
             at = 0
             end = row.start + len(row.label)
             is_in_text = self._document.text[row.start : end] == row.label
-            for figure in self._figures(row.label, row.start, end) if is_in_text else ():
+            for figure in self.figures_of(row.label, row.start, end) if is_in_text else ():
                 number = sum(other.partition("-")[0] == figure.name for other in record.figures) + 1
                 fact = figure.name if number == 1 else f"{figure.name}-{number}"
                 record.figures[fact] = figure.value
@@ -278,25 +282,26 @@ class Drafter:
             record.rows[key] = (f"{name}{row.label[at:]}", values)
         entry["rows"] = {key: row.label for key, row in rows.items()}
         entry["fact"] = f"{record.id}:rows.{{row}}.{{column}}"
-        self._add_reading(self._table_file, section, entry, 1, len(rows))
+        self.add_reading(self._table_file, section, entry, 1, len(rows))
         if cues:
             reading_of_labels = {"passage": record.id, **marks, "read": cues}
-            self._add_reading(self._table_file, section, reading_of_labels, 0, len(cues))
+            self.add_reading(self._table_file, section, reading_of_labels, 0, len(cues))
 
-    def _next_word(self, offset: int) -> int:
+    def next_word(self, offset: int) -> int:
         """Return the offset of the first word after an offset, or the end of the text."""
         word = _WORD.search(self._document.text, offset)
         return word.start() if word else len(self._document.text)
 
-    def _figures(
+    def figures_of(
         self, title: str, start: int, end: int, tables: Sequence[Table] = (), taken: Iterable[str] = ()
     ) -> list[DraftedFigure]:
-        """Return the figures of ``start:end`` outside ``tables``, with offsets from ``start``; see ``figures_in``."""
+        """Return the figures of ``start:end`` outside ``tables`` and examples, with offsets from ``start``."""
         text = self._document.text[start:end]
         occurrences = [
             replace(occurrence, start=occurrence.start - start, end=occurrence.end - start)
             for occurrence in self._observer.between(start, end)
             if not any(table.start <= occurrence.start < table.end for table in tables)
+            and not any(begin <= occurrence.start < stop for begin, stop in self._examples)
         ]
         lines = range(self._document.line_at(start) + 1, self._document.line_at(max(start, end - 1)) + 1)
         parts = [self._document.starts[line] - start for line in lines if self._begins_part(line)]
@@ -307,31 +312,31 @@ class Drafter:
         lines = self._document.lines
         return line in self._lines_of_rolls or lines[line].block != lines[line - 1].block
 
-    def _cues(self, record: Proposal, figures: Sequence[DraftedFigure]) -> dict[str, str]:
+    def cues_of(self, record: Proposal, figures: Sequence[DraftedFigure]) -> dict[str, str]:
         """Return the cues of figures by path."""
         cues = {}
         for figure in figures:
             path = f"figures.{figure.name}"
-            width = LONG_CUE if (record.id, path) in self._facts_with_long_cues else SHORT_CUE
+            width = LONG_CUE if (record.id, path) in self.facts_with_long_cues else SHORT_CUE
             cues[path] = figure.cue(width)
         return cues
 
-    def _add_text(self, section: Section, kind: str, stem: str) -> None:
-        """Add the text below a heading as a record."""
+    def _add_text(self, section: Section, kind: str, stem: str, tables: Sequence[Table] = ()) -> None:
+        """Add the text below a heading, outside of ``tables``, as a record."""
         marks = self._marks_of(section, section.start, section.end)
         if marks is None:
             return
         # A run-in heading is a part of the first sentence.
         start = section.start if section.run_in else section.body
-        figures = self._figures(section.name, start, section.end, section.tables)
+        figures = self.figures_of(section.name, start, section.end, tables or section.tables)
         if section.run_in:
             text = self._document.text[section.body : section.end]
             figures = self._prices.named(kind, text, section.body - section.start, figures, self._excluded_words)
-        record = self._add_record(_text_proposal(kind, section.name, figures))
+        record = self.add_record(_text_proposal(kind, section.name, figures))
         entry: dict[str, Any] = {"passage": record.id, **marks}
         if figures:
-            entry["read"] = self._cues(record, figures)
-        self._add_reading(stem, section, entry, 1, len(figures))
+            entry["read"] = self.cues_of(record, figures)
+        self.add_reading(stem, section, entry, 1, len(figures))
 
     def _has_lines(self, section: Section) -> bool:
         """Return whether a heading has several lines."""
@@ -341,32 +346,24 @@ class Drafter:
     def _add_entries(self, section: Section) -> None:
         """Add the sections below a heading as records of one kind."""
         if any(child.run_in or self._has_lines(child) for child in section.children):
-            stem, kind = self._kind_below(section.name)
+            stem, kind = self.kind_below(section.name)
             for child in section.children:
                 self._add_text(child, kind, stem)
             return
         marks = self._marks_of(section, section.start, section.last)
         if marks is None:
             return
-        stem, kind = self._kind_below(section.name)
+        stem, kind = self.kind_below(section.name)
         cues_by_record: dict[str, dict[str, str]] = {}
         count = 0
         for child in section.children:
-            figures = self._figures(child.name, child.body, child.end)
-            record = self._add_record(_text_proposal(kind, child.name, figures))
+            figures = self.figures_of(child.name, child.body, child.end)
+            record = self.add_record(_text_proposal(kind, child.name, figures))
             heading = {} if slug_of(child.name) == record.slug else {"heading": child.name}
-            cues_by_record[record.slug] = {**heading, **self._cues(record, figures)}
+            cues_by_record[record.slug] = {**heading, **self.cues_of(record, figures)}
             count += len(figures)
         entry = {"entries": kind, **marks, "read": cues_by_record}
-        self._add_reading(stem, section, entry, len(cues_by_record), count)
-
-
-def _title_of(section: Section, table: Table) -> str:
-    """Return the title of a table: the heading above it; of a further table below it, the heading of its labels."""
-    first = section.tables[0]
-    if (table.label, table.columns) != (first.label, first.columns) and slug_of(table.label):
-        return table.label
-    return section.name if slug_of(section.name) else table.label or "Table"
+        self.add_reading(stem, section, entry, len(cues_by_record), count)
 
 
 def _labels(columns: Mapping[str, str]) -> dict[str, str]:
@@ -376,12 +373,6 @@ def _labels(columns: Mapping[str, str]) -> dict[str, str]:
 
 def _with_next(lines: range) -> range:
     return range(lines.start, lines.stop + 1)
-
-
-def _is_separate(text: str, start: int, end: int) -> bool:
-    """Return whether a figure has a digit and touches no letters: the number in 9lb is a part of a name."""
-    touches_letters = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
-    return not touches_letters and any(map(str.isdigit, text[start:end]))
 
 
 def _is_name(message: str, words: str) -> bool:

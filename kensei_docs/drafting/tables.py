@@ -6,6 +6,7 @@ words of a label.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +30,8 @@ from kensei_docs.extract.reading.observations import Observer
 
 # The least number of rows of a table; a table with a single column of figures needs one row more.
 _MIN_ROWS = 2
+# A die, or several.
+_DIE = re.compile(r"\d*D\d+")
 
 
 @dataclass(frozen=True)
@@ -183,7 +186,9 @@ def _placed_table(
     def is_head(row: int) -> bool:
         return all(cells[row].get(i) is None for i in range(1, len(columns)))
 
-    if len(filled) > 1 and is_head(0) and not all(is_head(row) for row in range(len(filled))):
+    # Above the results of a die roll stands which die it is.
+    die = [bool(row.get(0) and _DIE.fullmatch(row[0].value)) for row in cells]
+    if len(filled) > 1 and is_head(0) and (not all(map(is_head, range(len(filled)))) or (die[0] and not any(die[1:]))):
         names = _headings_in_row(document, filled[0], len(columns))
         start = document.starts[first]
         body = 1

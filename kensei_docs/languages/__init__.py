@@ -178,6 +178,7 @@ class Language:
     # Endings that make other words of one stem, longest first; those of somebody who does it.
     endings: tuple[str, ...] = ()
     agent_endings: tuple[str, ...] = ()
+    example: str = ""  # a regular expression of what heads a worked example
     # Regular expressions of words that refer to the sentence before, or to the other side of a comparison.
     leaning_words: tuple[str, ...] = ()
     spellings: tuple[tuple[str, str], ...] = ()  # two ways to write one sound

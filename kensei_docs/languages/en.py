@@ -97,6 +97,7 @@ LANGUAGE = Language(
         pairs_file="frequency_bigramdictionary_en_243_342.txt",
         short=words("a i am an as at be by do go he hi if in is it me my no of oh on or ox so to up us we"),
     ),
+    example=r"(?:worked\s+)?examples?(?:\s+of\s+\w+)?",
     leaning_words=(
         r"\b(?:now|still)\b",
         r"\bas (?:before|it was|they were)\b",

@@ -96,6 +96,7 @@ LANGUAGE = Language(
     plural_endings=(("z$", "ces"), ("ión$", "iones"), ("([bcdfgjlmnprtvxy])$", r"\1es"), ("$", "s")),
     articles_of_one=words("un una"),
     endings=("ciones", "ción", "adas", "ados", "ada", "ado", "idas", "idos", "ida", "ido", "es", "s"),
+    example=r"ejemplos?(?:\s+de\s+\w+)?",
     leaning_words=(
         r"\b(?:ahora|todavía|aún)\b",
         r"\b(?:igual que|como) antes\b",

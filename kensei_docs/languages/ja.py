@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from kensei_docs.languages import Language
 
-LANGUAGE = Language(name="Japanese", own_name="日本語")
+LANGUAGE = Language(name="Japanese", own_name="日本語", example="例")

@@ -6,6 +6,7 @@ import pytest
 
 from kensei_docs.database import load_shared
 from kensei_docs.drafting.draft import Draft
+from kensei_docs.drafting.examples import patterns_of
 from kensei_docs.drafting.files import described, draft_document, draft_files
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.tables import Table, tables_of
@@ -103,11 +104,33 @@ def test_a_figure_that_changes_in_a_label_leaves_its_row() -> None:
     }
 
 
-def test_what_a_die_brings_about_is_told_in_one_record() -> None:
+def test_what_a_die_brings_about_is_a_record_for_each_result() -> None:
     draft, read = drafted(page(BREAKS))
     assert [section.name for section in outline_of(page(BREAKS)) if section.name] == ["Breaks"]
-    assert list(draft.records["rule/breaks"].figures.values()) == ["1D6", "1-2", "6 in", "3-4", "5-6", "2"]
-    assert not read.wording.loose
+    made = {record.name: (record.figures, record.is_complete) for record in draft.records.values()}
+    assert made == {
+        "The oars": ({"1d6": "1-2", "move": "6 in"}, False),
+        "The rudder": ({"1d6": "3-4"}, True),
+        "5-6": ({"1d6": "5-6", "turns": "2"}, False),
+    }
+    assert [figure.value for figure in read.wording.loose] == ["1D6"]
+
+
+def test_worked_examples_are_no_rules() -> None:
+    text = (
+        "# Rowing\n\nA boat moves 6 in over calm water.\n\n"
+        "Example. A boat with 3 oars and 2 rowers moves 4 in against the wind.\n\n"
+        "It may go 2 in farther where the captain likes it.\n"
+    )
+    document = page(text)
+    patterns = patterns_of(document)
+    document.source = document.source.model_copy(update={"no_rules": patterns})
+    draft, read = drafted(document)
+    assert list(draft.records) == ["rule/rowing"]
+    assert list(draft.records["rule/rowing"].figures.values()) == ["6 in", "2 in"]
+    assert read.wording.apart == 3 and not read.wording.loose
+    headed = page("# Rowing\n\nA boat moves 6 in.\n\n# Example of play\n\nIt has 3 oars.\n\n# Wind\n\nIt blows 2 in.\n")
+    assert list(drafted(headed)[0].records) == ["rule/rowing", "rule/wind"]
 
 
 @pytest.mark.parametrize("apart", ["# Heavy ones", ""])

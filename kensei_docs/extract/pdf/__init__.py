@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import logging
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
