@@ -130,7 +130,7 @@ def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[P
             name = placeholder["name"]
             noun = None
             if name and name != localised.message.counted and counts(localised.record, name):
-                noun = counted_noun(localised.words, localised.language, placeholder)
+                noun = counted_noun(localised.words, localised.language, placeholder, localised.record)
             if noun is None:
                 continue
             words, forms = noun
@@ -154,10 +154,13 @@ def in_forms(match: re.Match[str], words: str, forms: tuple[str, str]) -> str:
     return f"{match.group()}{words.removesuffix(words.split()[-1])}{{{'|'.join(forms)}}}"
 
 
-def counted_noun(text: str, language: str, figure: re.Match[str]) -> tuple[str, tuple[str, str]] | None:
+def counted_noun(
+    text: str, language: str, figure: re.Match[str], record: Record | None = None
+) -> tuple[str, tuple[str, str]] | None:
     """Return the words behind a figure up to the noun that it counts, and the forms of that; None where it counts none.
 
-    Where the language has adjectives before nouns, one may stand between the two.
+    Where the language has adjectives before nouns, one may stand between the two. A noun may, too, where the figure
+    of the ``record`` is more than one: six smoke counters.
     """
     grammar = language_of(language)
     before = _BEFORE.search(text[: figure.start()])
@@ -171,9 +174,20 @@ def counted_noun(text: str, language: str, figure: re.Match[str]) -> tuple[str, 
         if word is None or word[1].lower() in grammar.function_words | grammar.uncounted:
             return None
         if forms := noun_forms(word[1], grammar):
+            single = grammar.head_first or word[1] == forms[1] or not _is_several(record, figure["name"])
+            behind = None if single else _WORD.match(text, word.end())
+            of_behind = noun_forms(behind[1], grammar) if behind else None
+            if behind and of_behind and behind[1] == of_behind[1] and behind[1].lower() not in grammar.uncounted:
+                return text[figure.end() : behind.end()], of_behind
             return text[figure.end() : word.end()], forms
         position = word.end()
     return None
+
+
+def _is_several(record: Record | None, name: str) -> bool:
+    value = record.get(f"figures.{name}") if record else None
+    figure = parse(value) if isinstance(value, str) else None
+    return figure is not None and figure.whole is not None and figure.whole > 1
 
 
 def counts(record: Record | None, name: str) -> bool:

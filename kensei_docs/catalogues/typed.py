@@ -18,7 +18,9 @@ def with_forms(text: str, record: Record, language: str) -> str:
     """
     if not counted_in(text):
         for found in PLACEHOLDER.finditer(text):
-            noun = counted_noun(text, language, found) if found["name"] and counts(record, found["name"]) else None
+            noun = (
+                counted_noun(text, language, found, record) if found["name"] and counts(record, found["name"]) else None
+            )
             if noun:
                 text = text[: found.start()] + in_forms(found, *noun) + text[found.end() + len(noun[0]) :]
                 break
@@ -36,7 +38,7 @@ def with_one_counted(text: str, record: Record, language: str) -> str:
         name = found["name"]
         if not name or name == counted or found["way"] or not counts(record, name):
             continue
-        braces, noun = _BRACES.match(text, found.end()), counted_noun(text, language, found)
+        braces, noun = _BRACES.match(text, found.end()), counted_noun(text, language, found, record)
         if braces:
             said, end = braces[1], braces.end()
         elif noun:

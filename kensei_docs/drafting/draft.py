@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from kensei_docs.catalogues.typed import with_forms, with_one_counted
+from kensei_docs.database import Record
+from kensei_docs.database.yamlfile import parse
 from kensei_docs.drafting.outline import Section
 
 
@@ -49,6 +53,12 @@ class Proposal:
             if f"%({name})s" in self.text:
                 self.add_prose_column(self.text)
                 self.text = ""
+
+    def count_in_rows(self, language: str) -> None:
+        """Give the names of rows both forms of a noun that a figure counts: ``%(sides)s {side|sides}``."""
+        record = Record(self.kind, self.slug, "", {"figures": self.figures}, parse(Path(), b"")[0])
+        for key, (name, cells) in self.rows.items():
+            self.rows[key] = with_one_counted(with_forms(name, record, language), record, language), cells
 
     def add_prose_column(self, heading: str) -> None:
         """Add the heading of a column that a person has to rewrite; the record is not complete then."""

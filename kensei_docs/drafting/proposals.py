@@ -280,6 +280,7 @@ class Drafter:
                 at = figure.end
             values = dict(zip(columns, (cell.value for cell in row.cells), strict=True))
             record.rows[key] = (f"{name}{row.label[at:]}", values)
+        record.count_in_rows(self._document.source.language)
         entry["rows"] = {key: row.label for key, row in rows.items()}
         entry["fact"] = f"{record.id}:rows.{{row}}.{{column}}"
         self.add_reading(self._table_file, section, entry, 1, len(rows))

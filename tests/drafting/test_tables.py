@@ -116,6 +116,14 @@ def test_what_a_die_brings_about_is_a_record_for_each_result() -> None:
     assert [figure.value for figure in read.wording.loose] == ["1D6"]
 
 
+def test_what_a_figure_counts_in_the_label_of_a_row_has_both_forms() -> None:
+    draft, _ = drafted(
+        page("# Aim\n\nCase            Aim\nBehind 2 posts  -1\nNear 3 oars     +1\nAt anchor       +2\n")
+    )
+    names = [name for name, _ in draft.records["table/aim"].rows.values()]
+    assert names == ["Behind %(posts)s {post|posts}", "Near %(oars)s {oar|oars}", "At anchor"]
+
+
 def test_worked_examples_are_no_rules() -> None:
     text = (
         "# Rowing\n\nA boat moves 6 in over calm water.\n\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kensei_docs.catalogues.typed import with_one_counted
 from kensei_docs.problems import Unusable
 from kensei_docs.review.refusals import Rewritten
 from kensei_docs.review.spare import spare_figures, take_away
@@ -50,6 +51,13 @@ def test_where_several_figures_count_the_others_are_said_behind_their_words_and_
         assert asked.value.text == "Gains %(rolls)s {roll|rolls} for hits: %(hit)s."
     assert pack_ice.files() == before
     assert text_written(pack_ice, "crew-skill/ice-pilot", asked.value.text) == asked.value.text
+
+
+def test_a_noun_before_the_one_that_is_counted_stays_with_it(pack_ice: Draft) -> None:
+    record = pack_ice.review.item("crew-skill/ice-pilot").record
+    record.data["figures"]["hit"] = "24"
+    text = "Gains %(rolls)s {roll|rolls} for %(hit)s smoke counters."
+    assert with_one_counted(text, record, "en") == "Gains %(rolls)s {roll|rolls} for smoke counters: %(hit)s."
 
 
 def test_a_record_whose_figures_say_all_needs_no_text(pack_ice: Draft) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator
 from difflib import SequenceMatcher
 
@@ -51,6 +52,7 @@ def _comparable_content(record: Record) -> Hashable:
 
 # Names nearer than this differ by a letter or two, as slips and plurals do.
 _MIN_SIMILARITY = 0.9
+_NUMBER = re.compile(r"\d+")
 
 
 @check("warning")
@@ -101,8 +103,8 @@ def _plain(name: str) -> str:
 
 
 def _is_near(a: str, b: str) -> bool:
-    # Cheap bounds first: a hundred names make thousands of pairs.
-    if abs(len(a) - len(b)) > 2 or min(len(a), len(b)) < 5:
+    # Cheap bounds first: a hundred names make thousands of pairs. Another number makes another name: Phase 1, Phase 2.
+    if abs(len(a) - len(b)) > 2 or min(len(a), len(b)) < 5 or _NUMBER.findall(a) != _NUMBER.findall(b):
         return False
     matcher = SequenceMatcher(None, a, b, autojunk=False)
     return matcher.quick_ratio() >= _MIN_SIMILARITY and matcher.ratio() >= _MIN_SIMILARITY

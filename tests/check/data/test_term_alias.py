@@ -36,6 +36,8 @@ def test_a_longer_name_and_one_of_another_kind_are_right(findings_of: Callable[.
         cup: {name: Porcelain Cup}
         painted-cup: {name: Painted Porcelain Cup}
         oolong: {name: Oolong, aliases: [dragon leaf]}
+        small-chest: {name: 4-pound chest}
+        large-chest: {name: 8-pound chest}
         """,
             teas="oolong: {name: Oolong, aliases: [dragon leaf]}\n",
         )
