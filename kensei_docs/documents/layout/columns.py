@@ -6,6 +6,7 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--number-->`` in the running head is replaced by the number of the page;
 - ``<!--side-->`` in the running head is replaced by ``left`` or ``right``, where the page lies in a booklet;
 - ``<!--about: …-->`` in a block sets the topic, until another block sets another one;
+- ``<!--topics-->`` in the running head is replaced by the first two topics of the page;
 - ``<!--about-->`` in the running head is replaced by the topic of the first block of the page;
 - ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id;
 - ``<!--wide-->`` in a block has it stand across all columns, between those before it and those after it;
@@ -33,7 +34,9 @@ from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
 
 _BLOCK, _RUNNING = "<!--block-->", "<!--running-->"
 _WIDE, _SECTION, _KEEP, _EVEN = "<!--wide-->", "<!--section-->", "<!--keep-->", "<!--even-->"
-_NUMBER, _ABOUT, _SIDE = "<!--number-->", "<!--about-->", "<!--side-->"
+_NUMBER, _ABOUT, _SIDE, _TOPICS = "<!--number-->", "<!--about-->", "<!--side-->", "<!--topics-->"
+# As many topics have room beside the title of a page.
+_MOST_TOPICS = 2
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
 _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
 # Stands for page numbers while blocks are measured: no page number is wider.
@@ -151,7 +154,8 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             for block in column
         ]
         about = next((one[1] for one in named[:1] if one), about)
-        above = head if number == 1 else running_head(running, number, about)
+        topics = dict.fromkeys([about, *(one[1] for one in named if one)])
+        above = head if number == 1 else running_head(running, number, about, list(topics)[:_MOST_TOPICS])
         pages.append((f'<div style="position: absolute; width: 100%">{above}</div>', "".join(parts)))
         about = next((one[1] for one in reversed(named) if one), about)
     numbers = {name: str(number) for number, page in enumerate(pages, 1) for name in _ID.findall("".join(page))}
@@ -168,10 +172,12 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
     return FilledColumns(filled, needed / (most * panels_a_page * panel_height), len(pages) > most)
 
 
-def running_head(markup: str, number: int, about: str) -> str:
-    """Return the running head of a page: with its number, its topic, and the side where it lies in a booklet."""
+def running_head(markup: str, number: int, about: str, topics: Sequence[str] = ()) -> str:
+    """Return the running head of a page: with its number, its topic or topics, and the side where it lies in a
+    booklet."""
     side = "right" if number % 2 else "left"
-    return markup.replace(_NUMBER, str(number)).replace(_ABOUT, about).replace(_SIDE, side)
+    named = " · ".join(filter(None, topics)) or about
+    return markup.replace(_NUMBER, str(number)).replace(_ABOUT, about).replace(_TOPICS, named).replace(_SIDE, side)
 
 
 def fill_panels(

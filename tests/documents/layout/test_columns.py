@@ -43,6 +43,10 @@ def test_a_running_head_says_on_which_side_of_a_booklet_its_page_lies():
     ]
 
 
+def test_a_running_head_can_name_the_topics_of_its_page():
+    assert running_head("<p><!--topics--></p>", 2, "Duels", ["Duels", "Flight"]) == "<p>Duels · Flight</p>"
+
+
 def wide(height):
     return [Block("w", height, height, True)]
 
