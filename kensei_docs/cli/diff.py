@@ -84,7 +84,7 @@ def command(
         changes, near = [changes[i] for i in near], None
     if form == "json":
         reporter = ChangeReporter(project, both := _both(old, new), Translator(project, both, language))
-        entries = [change.as_json(change.record.name) | reporter.told(change) for change in changes]
+        entries = [change.as_json(change.record.name) | reporter.line_as_json(change) for change in changes]
         write_or_print(out, json.dumps(entries, ensure_ascii=False, indent=1) + "\n")
     else:
         reporter, report = _report(project, old, new, changes, language, near)

@@ -1,4 +1,4 @@
-"""Changes in words: what was and what is, in the terms of the printed rules, in one language."""
+"""Changes in words: the old and the new value, in the terms of the printed rules, in one language."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from kensei_docs.figures import localise, parse
 from kensei_docs.versions.changes import Change, End
 from kensei_docs.versions.headlines import Headline
 
-# A longer value is a text.
+# A value with more characters is a text.
 VALUE_LENGTH = 60
-# How much of a rule's words is quoted where the rule is new or gone as a whole, in characters.
+# Characters of a rule's text that are quoted if the whole rule is new or gone.
 _QUOTED_WHOLE = 620
-# How much longer the words of a translation may be, than those of the messages.
-_LONGER = 1.4
+# The factor by which a quotation may be longer in a translation than in the language of the messages.
+_TRANSLATION_FACTOR = 1.4
 _WHEN = "when"
-# The changes of a whole record that one version alone has.
-_ENTIRE = ("added", "removed", "out-of-scope")
+# The kinds of changes of a whole record that only one version has.
+_WHOLE_RECORD_CHANGES = ("added", "removed", "out-of-scope")
 
 
 @dataclass(frozen=True)
 class Line:
     """One change: the label of the field, its old and new value, a note, and the places in the documents.
 
-    ``says`` are the words of a rule that is new or gone as a whole. ``impact`` is what the engine finds that a change
-    comes to. ``sentence`` is the whole change in a sentence. ``is_headline``: both values are a headline's words.
-    ``is_text``: the values are words, however short one language says them. ``sides`` are what the values are called:
+    ``says`` is the text of a rule if the whole rule is new or gone. ``impact`` are the results that the engine computes
+    before and after. ``sentence`` is the whole change in a sentence. ``is_headline``: both values are texts of a
+    headline. ``is_text``: the values are texts, even if they are short. ``sides`` are the names of the two values:
     before and now, or the names of the editions.
     """
 
@@ -60,7 +60,7 @@ class Line:
 
     @property
     def brief(self) -> tuple[str, str]:
-        """What was and what is, each on one line; empty where a side has nothing."""
+        """The old and the new value, each on one line; empty if a side has no value."""
         if self.is_headline:
             return self.old or "", self.new or ""
         if self.says:
@@ -74,12 +74,18 @@ class Line:
 
 
 class ChangeLines:
-    """Writes changes in a translator's language, with the words of a template (``words``)."""
+    """Writes changes in a translator's language.
+
+    ``words`` are the messages of the template ``change-words.txt.j2`` by key: ``before``, ``now``, ``sentence-now``,
+    ``now-only`` and so on.
+    """
 
     def __init__(self, database: Database, translator: Translator, words: Mapping[str, str]) -> None:
         self.fact_names = FactNames(database, translator)
-        self._database, self._translator, self._words = database, translator, words
-        self._sides = words["before"], words["now"]
+        self._database = database
+        self._translator = translator
+        self._words = words
+        self._sides = (words["before"], words["now"])
 
     def line(self, change: Change) -> Line:
         """Return the line of a change."""
@@ -87,10 +93,11 @@ class ChangeLines:
         impact = self._impact(change)
         if change.a.clause or change.b.clause:
             line = self._line_of_clauses(change, places, impact)
-        elif change.matter == "record" and change.change in _ENTIRE:
+        elif change.matter == "record" and change.change in _WHOLE_RECORD_CHANGES:
             line = Line(change.change, "", None, None, "", places, self.says(change.record), impact)
         elif change.series:
-            of, at = self._translator.quantity(change.series.of), ", ".join(change.series.at)
+            of = self._translator.quantity(change.series.of)
+            at = ", ".join(change.series.at)
             old, new = (", ".join(values) for values in (change.series.a, change.series.b))
             label = self._translator.quantity(change.series.value)
             line = Line(change.change, label[:1].upper() + label[1:], old, new, f"({of}: {at})", places)
@@ -125,7 +132,7 @@ class ChangeLines:
         return self._translator.clause(end.clause.domain, end.clause.context, end.clause.text, end.record or whose)
 
     def says(self, record: Record) -> str:
-        """Return a rule's own words, in a line: the beginning of its text, or what its fields have."""
+        """Return a rule in one line: the beginning of its text or, without a text, the values of its fields."""
         messages = dict(record.messages)
         texts = [
             field for field in messages if field == "text" or field.startswith("rules.") or field.endswith(".text")
@@ -137,29 +144,35 @@ class ChangeLines:
         return quoted("; ".join(values), self._most(_QUOTED_WHOLE))
 
     def _with_label(self, record: Record, field: str) -> str:
-        """Return a text with the name of the part that it belongs to, where that has one: ``A tie: roll again.``"""
+        """Return a text after the name of its part, if the part has one: ``A tie: roll again.``"""
         group = field.rpartition(".")[0]
         name = f"{group}.name"
-        said = self._translator.text(record, field)
-        return f"{self._translator.text(record, name)}: {said}" if group and name in dict(record.messages) else said
+        text = self._translator.text(record, field)
+        return f"{self._translator.text(record, name)}: {text}" if group and name in dict(record.messages) else text
 
     def _line_of_values(self, change: Change, places: str, impact: str) -> Line:
-        a, b = change.a, change.b
-        old, new = self._describe(a), self._describe(b)
+        """Return the line of a change of a value."""
+        a = change.a
+        b = change.b
+        old = self._describe(a)
+        new = self._describe(b)
         kind: str = change.change
         end = b if b.path or not a.path else a
         if change.relation == "merged" and a.value is not None and end.path.rpartition(".")[2] in OPERATIONS:
-            # What several effects became applies in more cases than the one that this change is about.
+            # Several effects were merged: the new one applies in more cases than the old one of this change.
             end = a
         label = self._name(end.record or change.record, named_path(end))
-        note, is_words = "", any(is_text(one) for one in (a, b))
+        note = ""
+        is_words = is_text(a) or is_text(b)
         if end.path.rpartition(".")[2] == _WHEN and a.value and b.value:
             is_words = True
-            kind, old, new = "changed", *self._differing_conditions(a, b)
-            # A condition that only one side has is not a value that was put in place of another.
+            kind = "changed"
+            old, new = self._differing_conditions(a, b)
+            # A condition that only one side has does not replace a value.
             new = new if old else self._words["now-only"] % {"condition": new}
             if old and not new:
-                old, new = None, self._words["no-longer-only"] % {"condition": old}
+                new = self._words["no-longer-only"] % {"condition": old}
+                old = None
             label = self._name(end.record, end.path.rpartition(".")[0])
             if value := self._effect_of(a, b):
                 label = f"{label} ({value})"
@@ -167,10 +180,12 @@ class ChangeLines:
             old, new = (self._members(end, names) for end, names in zip((a, b), members, strict=True))
             kind = kind if old and new else "added" if new else "removed"
         elif self._moved(a, b):
-            # The figure stands in another field now, or in a text: both are named.
-            old, new, label = self._with_name(a, old), self._with_name(b, new), ""
+            # The figure is in another field now, or in a text: both fields are named.
+            old = self._with_name(a, old)
+            new = self._with_name(b, new)
+            label = ""
         elif old and new and is_text(a) and is_text(b):
-            # The words of one record became those of another: its name says whose they were.
+            # If the text was one of another record, the name of that record is added.
             names = [self._translator.name(end.record) for end in (a, b) if end.record]
             is_other = names[0] != names[-1] and change.a.ids != change.b.ids
             old = f"{names[0]}: {old}" if is_other else old
@@ -178,11 +193,12 @@ class ChangeLines:
             note, condition = self._note(change)
             old = f"{old} {condition}" if old and condition else old
             if change.relation == "replaced" and a.value is not None and b.value is not None:
-                # Another rule stands in the same place: what it was called says what the old value was for.
-                was = self._name(a.record, named_path(a))
-                known = {"old": was, "new": lowered(label)}
-                label = self._words["renamed-label"] % known if was and was != label else label
-        # A value that a person decided, and no document has, says so.
+                # Another rule replaces the old one: the old name explains the old value.
+                old_label = self._name(a.record, named_path(a))
+                names_of_rules = {"old": old_label, "new": lowered(label)}
+                is_other = bool(old_label) and old_label != label
+                label = self._words["renamed-label"] % names_of_rules if is_other else label
+        # A value that a ruling decided, and no document has, gets a note.
         old, new = (
             f"{value} ({self._words['by-ruling']})" if value and self._is_ruled(end) else value
             for end, value in ((a, old), (b, new))
@@ -194,12 +210,12 @@ class ChangeLines:
         return Line(kind, self._label(end, label), old, new, note, places, "", impact, is_text=is_words)
 
     def _effect_of(self, *ends: End) -> str:
-        """Return the value that a condition belongs to, such as what an effect adds; empty without one.
+        """Return the value to which a condition belongs, such as the figure that an effect adds; empty without one.
 
-        Of the two sides, that is said which changes the roll itself: a minus there is a hindrance, and a help in what
-        changes a difficulty. Where both change a difficulty, its name stands beside the value.
+        The side that changes the roll itself is preferred: a minus makes the roll harder, but lowers a difficulty. If
+        both sides change a difficulty, its name is added to the value.
         """
-        end = min(reversed(ends), key=lambda one: bool(self.hook_of_difficulty(one)))
+        end = min(reversed(ends), key=lambda side: bool(self.hook_of_difficulty(side)))
         group = end.path.rpartition(".")[0]
         record = end.record
         path = next((f"{group}.{key}" for key in OPERATIONS if record and record.get(f"{group}.{key}") is not None), "")
@@ -207,44 +223,46 @@ class ChangeLines:
         return ", ".join(filter(None, (value, self.hook_of_difficulty(end)))) if value else ""
 
     def _note(self, change: Change) -> tuple[str, str]:
-        """Return the conditions of a value in brackets, those that its name leaves unsaid, and that it changes a
-        difficulty, where that is so: then a plus is no help, and the note says whether the roll is easier now.
+        """Return (note, condition of a removed value), both in brackets or empty.
 
-        The condition of a value that is gone is returned apart: it belongs to the old side alone.
+        The note has the conditions that are not in the name of the value. If the value changes a difficulty, in which a
+        plus is no help, it has the name of the difficulty, and whether the roll is easier now. The condition of a
+        removed value is separate because it belongs only to the old side.
         """
         ends = [end for end in (change.a, change.b) if end.value is not None]
-        said = list(dict.fromkeys(self._condition(end) for end in ends if end.when))
+        conditions = list(dict.fromkeys(self._condition(end) for end in ends if end.when))
         if change.relation in ("split", "merged"):
-            # The condition was divided or joined together with the rule; it is that of the part.
-            said = said[-1:] if change.relation == "split" else said[:1]
+            # The condition was split or merged together with the rule; the part has its own one.
+            conditions = conditions[-1:] if change.relation == "split" else conditions[:1]
         hooks = list(dict.fromkeys(filter(None, map(self.hook_of_difficulty, ends))))
         eased = sum(sign * self._easing(end) for sign, end in ((-1, change.a), (1, change.b))) if hooks else 0
         easier = [self._words["easier" if eased > 0 else "harder"]] if eased else []
-        parts = [", ".join([" → ".join(hooks), *easier] if hooks else []), " → ".join(filter(None, said))]
-        gone = f"({parts.pop()})" if change.b.value is None and change.change == "removed" and parts[1] else ""
-        return f"({'; '.join(filter(None, parts))})" if any(parts) else "", gone
+        parts = [", ".join([" → ".join(hooks), *easier] if hooks else []), " → ".join(filter(None, conditions))]
+        removed = f"({parts.pop()})" if change.b.value is None and change.change == "removed" and parts[1] else ""
+        return f"({'; '.join(filter(None, parts))})" if any(parts) else "", removed
 
     def hook_of_difficulty(self, end: End) -> str:
-        """Return the name of the difficulty that a value changes, empty if it changes none."""
+        """Return the name of the difficulty that a value changes; empty if it changes none."""
         group = end.path.rpartition(".")[0]
         hook = end.record.get(f"{group}.hook") if end.record and group else None
         entry = self._database.vocabulary.hooks.get(hook) if isinstance(hook, str) else None
         return self._translator.hook(str(hook)) if entry and entry.get("changes") == "difficulty" else ""
 
     def _easing(self, end: End) -> float:
-        """Return by how much a side of a change makes a roll easier; 0 where it has no effect on one."""
+        """Return the amount by which a side of a change makes a roll easier; 0 without an effect on a roll."""
         group = end.path.rpartition(".")[0]
-        found = (effect for effect in effects_of(end.record) if effect.path == group) if end.record else ()
-        eased = next((easing(self._database, effect) for effect in found), None) if end.value is not None else None
+        effects = (effect for effect in effects_of(end.record) if effect.path == group) if end.record else ()
+        eased = next((easing(self._database, effect) for effect in effects), None) if end.value is not None else None
         return eased[1] if eased else 0
 
     def _is_ruled(self, end: End) -> bool:
-        """Return whether a value was set by the erratum of a ruling, and so stands in no document."""
+        """Return whether a value was set by the erratum of a ruling, so that no document has it."""
         record = end.record
         if record is None or end.value is None:
             return False
-        carried = {one.get("erratum") for one in self._database.editions[record.edition].rulings_on(record)}
-        return any(name in carried for path, name in record.errata.items() if f"{end.path}.".startswith(f"{path}."))
+        rulings = self._database.editions[record.edition].rulings_on(record)
+        errata = {ruling.get("erratum") for ruling in rulings}
+        return any(name in errata for path, name in record.errata.items() if f"{end.path}.".startswith(f"{path}."))
 
     def _label(self, end: End, label: str) -> str:
         """Return the label of a line; the text of a rule needs none."""
@@ -261,22 +279,23 @@ class ChangeLines:
         return self.fact_names.name(record, path) if record and path else ""
 
     def _value(self, record: Record, path: str, value: str | None) -> str:
-        stands = record.get(path)
-        return self.fact_names.value(record, path, stands if path in dict(record.messages) else value)
+        message = record.get(path)
+        return self.fact_names.value(record, path, message if path in dict(record.messages) else value)
 
     def _describe(self, end: End) -> str | None:
+        """Return the value of one side of a change in words; None if it has no value."""
         record = end.record
         if record is None or end.value is None:
             return None
         if not end.path:
-            return ", ".join(self._translator.name(one) for one in end.records)
+            return ", ".join(self._translator.name(named) for named in end.records)
         if end.path.rpartition(".")[2] == _WHEN:
             return self._condition(end)
         parts = record.get(end.path)
         names = end.value.split(", ")
         if isinstance(parts, Mapping) and parts.keys() >= set(names):
             # The order of steps.
-            return ", ".join(self.fact_names.word(record, one, end.path) for one in names)
+            return ", ".join(self.fact_names.word(record, name, end.path) for name in names)
         several = counted(end.value)
         if isinstance(parts, Mapping) and not several:
             facts = [fact for fact in record.facts if fact.path.startswith(f"{end.path}.") and fact.value]
@@ -285,7 +304,7 @@ class ChangeLines:
             )
         if several:
             number, names = several
-            return f"{number}: {', '.join(self.fact_names.word(record, one, end.path) for one in names)}"
+            return f"{number}: {', '.join(self.fact_names.word(record, name, end.path) for name in names)}"
         return self._value(record, end.path, end.value)
 
     @property
@@ -293,7 +312,9 @@ class ChangeLines:
         return self._translator.language
 
     def _condition(self, end: End) -> str:
-        record, step = end.record, end.path
+        """Return the condition of one side of a change in words."""
+        record = end.record
+        step = end.path
         while record is not None and step:
             group = step.removesuffix(f".{_WHEN}")
             if isinstance(record.get(f"{group}.{_WHEN}"), dict):
@@ -314,10 +335,10 @@ class ChangeLines:
     def _members(self, end: End, names: Sequence[str]) -> str | None:
         if end.record is None or not names:
             return None
-        return ", ".join(self.fact_names.word(end.record, one, end.path) for one in names)
+        return ", ".join(self.fact_names.word(end.record, name, end.path) for name in names)
 
     def _moved(self, a: End, b: End) -> bool:
-        """Return whether a figure, not that of an effect, stands under another heading now, or has become a text."""
+        """Return whether a figure, except one of an effect, has another heading now, or is in a text."""
         if not (a.record and b.record and a.path and b.path) or a.path == b.path or a.value is None or b.value is None:
             return False
         keys = [end.path.rpartition(".")[2] for end in (a, b)]
@@ -326,28 +347,29 @@ class ChangeLines:
         return self._name(a.record, a.path) != self._name(b.record, b.path)
 
     def _impact(self, change: Change) -> str:
-        one = change.consequence
-        if one is None:
+        """Return the consequence of a change in words; empty without one.
+
+        A consequence without a number of dice is left out, because its expected successes explain nothing.
+        """
+        numbers = change.consequence
+        if numbers is None or numbers.dice is None:
             return ""
-        if one.dice is None:
-            # Without the number of dice that it begins with, an expectation says nothing.
-            return ""
-        expected = self._words["expected"] % {"dice": one.dice}
-        said = [f"{expected}: {self._number(one.a)} → {self._number(one.b)}"]
-        if one.result and one.result_a is not None and one.result_b is not None:
-            result = self._translator.quantity(one.result)
-            said.append(f"{result}: {self._number(one.result_a)} → {self._number(one.result_b)}")
-        return "; ".join(said)
+        expected = self._words["expected"] % {"dice": numbers.dice}
+        parts = [f"{expected}: {self._number(numbers.a)} → {self._number(numbers.b)}"]
+        if numbers.result and numbers.result_a is not None and numbers.result_b is not None:
+            result = self._translator.quantity(numbers.result)
+            parts.append(f"{result}: {self._number(numbers.result_a)} → {self._number(numbers.result_b)}")
+        return "; ".join(parts)
 
     def _most(self, characters: int) -> int:
-        """Return how many characters of a text are quoted: more in a translation, whose words may be longer."""
-        return characters if self._language == MESSAGE_LANGUAGE else int(characters * _LONGER)
+        """Return the largest number of quoted characters: more in a translation, whose words may be longer."""
+        return characters if self._language == MESSAGE_LANGUAGE else int(characters * _TRANSLATION_FACTOR)
 
     def _number(self, value: float) -> str:
         return localise(f"{value:g}", self._language)
 
     def _sentence(self, change: Change, line: Line) -> str:
-        """Return a change in a sentence, with the name of its record."""
+        """Return a change as a sentence, with the name of its record."""
         name = self._translator.name(change.record)
         what = f"{name}, {lowered(line.label)}" if line.label and line.label != name else name
         parts = {"old": line.old or "", "new": line.new or "", "says": line.says}
@@ -355,7 +377,8 @@ class ChangeLines:
         known["note"] = f" {line.note}" if line.note else ""
         known["was"], known["now"] = self._sides
         form = "now" if line.old and line.new else "only-new" if line.new else "only-old"
-        if change.change in _ENTIRE and change.matter == "record" and (line.old is None and line.new is None):
+        is_whole = change.change in _WHOLE_RECORD_CHANGES and change.matter == "record"
+        if is_whole and line.old is None and line.new is None:
             form = "whole-new" if change.change == "added" else "whole-gone"
         elif form == "now" and line.is_long:
             form = "text"

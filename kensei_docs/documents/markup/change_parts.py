@@ -1,4 +1,4 @@
-"""Parts of a line about a change that are the same in every language: texts cut short, lists compared, places."""
+"""Parts of a line about a change that no language needs: quotations, compared lists, places in documents."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from collections.abc import Sequence
 from kensei_docs.database import Citation
 from kensei_docs.versions.changes import End
 
-# How much of a rule's words is quoted in a line, in characters.
+# Characters of a rule's text that are quoted in a line.
 QUOTED = 240
-# Where a sentence ends.
+# The space after a sentence.
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[^\s\d])")
 _INCLUDES = "includes"
-# A text below a part of a record: ``steps.move.text``.
+# The number of steps in the path of a part of a record (``steps.move``), whose text is below it (``steps.move.text``).
 _DEPTH_OF_PART = 2
 
 
 def quoted(words: str, most: int = QUOTED) -> str:
-    """Return the first sentences of a text, as many as go on a line of ``most`` characters."""
+    """Return the first sentences of a text, up to ``most`` characters; the first sentence is never cut."""
     sentences = _SENTENCE.split(words)
-    said = sentences[0]
+    quotation = sentences[0]
     for sentence in sentences[1:]:
-        if len(said) + len(sentence) >= most:
-            return f"{said} …"
-        said += f" {sentence}"
-    return said
+        if len(quotation) + len(sentence) >= most:
+            return f"{quotation} …"
+        quotation += f" {sentence}"
+    return quotation
 
 
 def lowered(label: str) -> str:
-    """Return a label as it stands within a sentence: its first letter small, unless a capital or a figure follows."""
+    """Return a label for the middle of a sentence: its first letter small, unless a capital or a figure follows."""
     return label[:1].lower() + label[1:] if label[1:2].islower() else label
 
 
@@ -45,8 +45,10 @@ def is_text(end: End) -> bool:
 
 
 def named_path(end: End) -> str:
-    """Return the path of what a line is named by: a band's end, not whether the band includes it; the step, not its
-    text."""
+    """Return the path of the part after which a line is named.
+
+    A line about whether a band includes its end is named after the end, a line about the text of a step after the step.
+    """
     steps = end.path.split(".")
     if steps[-2:-1] == [_INCLUDES]:
         return ".".join([*steps[:-2], steps[-1]])
@@ -54,37 +56,39 @@ def named_path(end: End) -> str:
 
 
 def differing_members(a: End, b: End) -> tuple[list[str], list[str]] | None:
-    """Return the members that one of two lists has and the other doesn't; None if they are not lists, or the same.
+    """Return the members that only one of two lists has, of each list; None if they are no lists, or are equal.
 
-    A single value beside a list is a list of one.
+    If only one value is a list, the other is treated as a list with one member.
     """
     values = [end.record.get(end.path) if end.record and end.path else None for end in (a, b)]
-    if not any(isinstance(value, list) for value in values) or not all(isinstance(one, list | str) for one in values):
+    has_list = any(isinstance(value, list) for value in values)
+    if not has_list or not all(isinstance(value, list | str) for value in values):
         return None
     ours, theirs = (list(map(str, value if isinstance(value, list) else [value])) for value in values)
-    gone, new = [one for one in ours if one not in theirs], [one for one in theirs if one not in ours]
+    gone = [member for member in ours if member not in theirs]
+    new = [member for member in theirs if member not in ours]
     return (gone, new) if gone or new else None
 
 
 def format_places(citations: Sequence[Citation]) -> str:
-    """Return where one side of a change was read: each document, and its lines or else pages.
+    """Return the places of citations as a text: each document with its lines or else pages.
 
-    Lines inside of others that are named are left out.
+    Lines within other cited lines are left out.
     """
     spots: dict[str, dict[str, None]] = {}
     spans: dict[str, set[tuple[int, int]]] = {}
-    for one in citations:
-        if one.lines:
-            spans.setdefault(one.document, set()).add(one.lines)
-    for one in citations:
-        of_document = spots.setdefault(one.document, {})
-        if one.lines and not any(_holds(span, one.lines) for span in spans[one.document]):
-            of_document["-".join(dict.fromkeys(map(str, one.lines)))] = None
-        elif not one.lines and one.page:
-            of_document[f"p. {one.page}"] = None
-    return "; ".join(f"{document} {', '.join(some)}".strip() for document, some in spots.items())
+    for citation in citations:
+        if citation.lines:
+            spans.setdefault(citation.document, set()).add(citation.lines)
+    for citation in citations:
+        of_document = spots.setdefault(citation.document, {})
+        if citation.lines and not any(_contains(span, citation.lines) for span in spans[citation.document]):
+            of_document["-".join(dict.fromkeys(map(str, citation.lines)))] = None
+        elif not citation.lines and citation.page:
+            of_document[f"p. {citation.page}"] = None
+    return "; ".join(f"{document} {', '.join(places)}".strip() for document, places in spots.items())
 
 
-def _holds(span: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Return whether a span of lines has all those of another one."""
+def _contains(span: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Return whether a span of lines contains another, different span."""
     return span != other and span[0] <= other[0] and other[1] <= span[1]

@@ -1,4 +1,4 @@
-"""A report of the changes between two versions, for readers: what matters most first, then by system of the rules."""
+"""A report of the changes between two versions: the most important ones, then all by system of the rules."""
 
 from __future__ import annotations
 
@@ -23,21 +23,30 @@ from kensei_docs.versions.changes import Change
 from kensei_docs.versions.headlines import Headline, headlines
 from kensei_docs.versions.weights import SYSTEMS, declared_survey, first
 
-WORDS, PAGE, STYLE = "change-words.txt.j2", "change-report.html.j2", "change-report.css"
-# How many facts of one record are named that a document leaves out, and how many records in print.
-_FACTS = 3
-# How much of the words of such a record stands in a line, in characters.
-_LEFT_OUT = 320
+# The template with the words of reports, the template of a report on paper, and its style sheet.
+WORDS = "change-words.txt.j2"
+PAGE = "change-report.html.j2"
+STYLE = "change-report.css"
+# The largest number of facts that are named for a record, of which a document leaves out some.
+_MAX_FACTS = 3
+# The largest number of characters of a line with the words of a record that a document leaves out.
+_MAX_CHARACTERS = 320
 _MOVES = ("renamed", "moved")
-# The sections that stand apart from the rules, and the one of kinds that belong to no system.
-_APART, _OTHER = ("moves", "unmapped", "wording", "elsewhere"), "by-system"
+# The sections without changes of the rules.
+_NO_RULES = ("moves", "unmapped", "wording", "elsewhere")
+# The section of the kinds that belong to no system of the rules.
+_OTHER = "by-system"
+# The order of the kinds of changes in the totals.
 _ORDER = ("changed", "added", "removed", "renamed", "moved", "out-of-scope")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The changes of one record, the heaviest first; ``edition`` is that of the record, ``before`` the record and
-    edition that it was."""
+    """The changes of one record, in the order of the changes.
+
+    ``edition`` is the id of its edition, ``before`` (edition, id) of the old record. ``touched``: a change touches the
+    reader's army.
+    """
 
     name: str
     id: str
@@ -45,30 +54,31 @@ class Entry:
     edition: str = ""
     before: tuple[str, str] | None = None
     touched: bool = False
-    # What was decided about the record, or about what it was: each a question with its answer and edition.
+    # The rulings on the old and the new record: each a question with its answer and the name of the edition.
     rulings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Group:
-    """The changed records of one kind, or a summary of them: of what is left out, by kind (``left_out``) the names with
-    the words of each, which a page has room for."""
+    """The changed records of one kind, or a summary of records that an edition leaves out.
+
+    ``left_out`` are (kind, records) of the latter, a record being (name, words).
+    """
 
     title: str
     entries: tuple[Entry, ...] = ()
     summary: str = ""
     left_out: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
-    def lines_left_out(self, most: int = _LEFT_OUT) -> Iterator[tuple[str, list[str]]]:
-        """Yield each kind of what is left out, with a line for each record: its name, and its words as far as they go
-        on a line of ``most`` characters."""
-        for kind, told in self.left_out:
-            yield kind, [f"{name}: {quoted(words, most)}" if words else name for name, words in told]
+    def lines_left_out(self, most: int = _MAX_CHARACTERS) -> Iterator[tuple[str, list[str]]]:
+        """Yield (kind, lines) of the records that are left out: name and words, up to ``most`` characters of these."""
+        for kind, records in self.left_out:
+            yield kind, [f"{name}: {quoted(words, most)}" if words else name for name, words in records]
 
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the report: a system of the rules by its name (``key``), or what stands apart from the rules."""
+    """A section of the report; ``key`` is the name of a system of the rules, or of a section without rules."""
 
     title: str
     groups: tuple[Group, ...]
@@ -81,13 +91,13 @@ class Section:
 
     @property
     def is_system(self) -> bool:
-        """Whether it has changes of the rules, and not what stands apart."""
-        return self.key not in _APART
+        """Whether it has changes of the rules."""
+        return self.key not in _NO_RULES
 
 
 @dataclass(frozen=True)
 class First:
-    """One of the changes that matter most: a line, with the name and id of its record."""
+    """One of the most important changes: a line, with the name and id of its record."""
 
     name: str
     id: str
@@ -96,7 +106,10 @@ class First:
 
 @dataclass(frozen=True)
 class ChangeReport:
-    """The report: the titles of the two versions, one line of totals, what matters most, and the sections."""
+    """The report: the titles of the two versions, one line of totals, the most important changes, and the sections.
+
+    ``counts`` are the numbers of changes by kind of change.
+    """
 
     a: str
     b: str
@@ -127,7 +140,8 @@ class ChangeReporter:
         systems = database.vocabulary.section(SYSTEMS)
         self._systems = {kind: name for name, kinds in systems.items() for kind in kinds}
         self._order = [*systems, _OTHER]
-        self._project, self._database = project, database
+        self._project = project
+        self._database = database
         self._survey = declared_survey(database.vocabulary)
 
     def report(
@@ -135,10 +149,10 @@ class ChangeReporter:
     ) -> ChangeReport:
         """Return the report of the changes from version ``a`` to ``b``.
 
-        With ``several``, the versions are states of several editions, and groups name their edition. ``touched`` are
-        the indices of the changes that touch an army.
+        ``several``: the versions are states of several editions, and the titles of groups name the edition. ``touched``
+        are the indices of the changes that touch an army.
         """
-        near = {id(changes[i]) for i in touched} if touched is not None else set()
+        touching = {id(changes[i]) for i in touched} if touched is not None else set()
         real = [change for change in changes if change.matter != "words"]
         rules = [c for c in real if c.relation != "unmapped" and c.change not in (*_MOVES, "out-of-scope")]
         parts: dict[str, list[Change]] = {name: [] for name in self._order}
@@ -149,14 +163,14 @@ class ChangeReporter:
         parts["wording"] = [c for c in changes if c.matter == "words"]
         listed = {change.record.id for change in real}
         sections = [
-            Section(self._title(name), self._groups(some, several, near, listed), name)
-            for name, some in parts.items()
-            if some
+            Section(self._title(name), self._groups(part, several, touching, listed), name)
+            for name, part in parts.items()
+            if part
         ]
         outside = [c for c in changes if c.change == "out-of-scope"]
         if outside:
             sections.append(Section(self.words["elsewhere"], self._left_out(outside), "elsewhere"))
-        # Lines are counted, not changes: one line may stand for several changes.
+        # Lines are counted, not changes: a line may sum up several changes.
         lines = (line for section in sections if section.key != "wording" for line in section.lines)
         counts = Counter(line.change for line in lines) + Counter(str(change.change) for change in outside)
         # A short report needs no summary.
@@ -164,20 +178,22 @@ class ChangeReporter:
         return ChangeReport(a, b, self._totals(counts), tuple(sections), heaviest, counts)
 
     def _first(self, rules: Sequence[Change]) -> tuple[First, ...]:
+        """Return the most important changes, and headlines of several."""
         lines = []
-        for one in first(rules, self._survey, headlines(self._database, rules)):
-            if isinstance(one, Headline):
-                linked = (one.subject or one.record).id
-                lines.append(First(self._translator.name(one.record), linked, self._lines.headline(one)))
+        for entry in first(rules, self._survey, headlines(self._database, rules)):
+            name = self._translator.name(entry.record)
+            if isinstance(entry, Headline):
+                linked = (entry.subject or entry.record).id
+                lines.append(First(name, linked, self._lines.headline(entry)))
             else:
-                lines.append(First(self._translator.name(one.record), one.record.id, self._lines.line(one)))
+                lines.append(First(name, entry.record.id, self._lines.line(entry)))
         return tuple(lines)
 
-    def told(self, change: Change) -> dict[str, Any]:
-        """Return what the report prints for one change: ``change``, the mark of its line, and its ``words``.
+    def line_as_json(self, change: Change) -> dict[str, Any]:
+        """Return the line of one change as the commands print it: ``change``, the kind of its line, and its ``words``.
 
-        In ``words``, ``label`` names what changed, ``a`` and ``b`` are the words or value in the two editions (None for
-        an edition without it), and ``note`` is a remark.
+        In ``words``, ``label`` is the name of the changed fact, ``a`` and ``b`` are the words or value in the two
+        editions (None for an edition without it), and ``note`` is a remark.
         """
         line = self._lines.line(change)
         a, b = (line.says if end.record and line.says else None for end in (change.a, change.b))
@@ -199,7 +215,7 @@ class ChangeReporter:
         return "\n".join(file.read_text(encoding="utf-8") for file in files if file)
 
     def _title(self, name: str) -> str:
-        return self.words[name] if name in (*_APART, _OTHER) else self._translator.entry(SYSTEM_NAMES, name)
+        return self.words[name] if name in (*_NO_RULES, _OTHER) else self._translator.entry(SYSTEM_NAMES, name)
 
     def _totals(self, counts: Mapping[str, int]) -> str:
         words = {
@@ -212,10 +228,13 @@ class ChangeReporter:
         return self._kinds.get(kind) or kind.replace("-", " ").capitalize()
 
     def _groups(
-        self, changes: Sequence[Change], several: bool, near: Collection[int], listed: Collection[str]
+        self, changes: Sequence[Change], several: bool, touching: Collection[int], listed: Collection[str]
     ) -> tuple[Group, ...]:
-        """Return changes by kind; ``near`` are the identities of those that touch an army, ``listed`` the ids of all
-        records with an entry in the report."""
+        """Return changes by kind of record.
+
+        ``touching`` are the ``id()`` of the changes that touch an army, ``listed`` the ids of all records with an entry
+        in the report.
+        """
         groups = []
         for (edition, kind), of_kind in groupby(
             changes, key=lambda change: (change.record.edition if several else "", change.record.kind)
@@ -224,62 +243,68 @@ class ChangeReporter:
             by_record: dict[str, list[Change]] = {}
             for change in of_kind:
                 by_record.setdefault(change.record.id, []).append(change)
-            entries = tuple(self._entry(of_one, near, listed) for of_one in by_record.values())
+            entries = tuple(self._entry(of_record, touching, listed) for of_record in by_record.values())
             groups.append(Group(title + self._kind(kind), entries))
         return tuple(groups)
 
-    def _entry(self, changes: Sequence[Change], near: Collection[int], listed: Collection[str]) -> Entry:
+    def _entry(self, changes: Sequence[Change], touching: Collection[int], listed: Collection[str]) -> Entry:
         record = changes[0].record
-        was = next((change.a.record for change in changes if change.a.record), None)
+        old = next((change.a.record for change in changes if change.a.record), None)
         return Entry(
             self._translator.name(record),
             record.id,
             tuple(_joined(map(self._lines.line, changes))),
             record.edition,
-            (was.edition, was.id) if was else None,
-            any(id(change) in near for change in changes),
+            (old.edition, old.id) if old else None,
+            any(id(change) in touching for change in changes),
             self._rulings(
                 record.id, (end.record for change in changes for end in (change.a, change.b) if end.record), listed
             ),
         )
 
     def _rulings(self, entry: str, records: Iterable[Record], listed: Collection[str]) -> tuple[str, ...]:
-        """Return what was decided about the records of an entry: each a question with its answer, and the edition that
-        it is about. A ruling about several records stands at the first that is listed."""
-        text, name = self._translator.text, self._translator.edition
-        said = []
+        """Return the rulings on the records of an entry: each a question with its answer and the name of its edition.
+
+        A ruling on several records is printed at the first of these that is listed.
+        """
+        text = self._translator.text
+        rulings = []
         for record in records:
             edition = self._database.editions[record.edition]
-            for one in edition.rulings_on(record):
-                if next((id for id in edition.ruled_by(one) if id in listed), entry) == entry:
-                    said.append(f"{text(one, 'question')} {text(one, 'decision')} ({name(one.edition)})")
-        return tuple(dict.fromkeys(said))
+            for ruling in edition.rulings_on(record):
+                if next((id for id in edition.ruled_by(ruling) if id in listed), entry) == entry:
+                    name = self._translator.edition(ruling.edition)
+                    rulings.append(f"{text(ruling, 'question')} {text(ruling, 'decision')} ({name})")
+        return tuple(dict.fromkeys(rulings))
 
     def _left_out(self, changes: Sequence[Change]) -> tuple[Group, ...]:
-        """Return what is out of scope, by the reason for that, and the names of the records by kind."""
+        """Return the changes that are out of scope, grouped by the reason, with the names of the records by kind."""
         by_reason: dict[tuple[str, str] | None, list[Change]] = {}
         for change in changes:
             by_reason.setdefault(change.reason, []).append(change)
         groups = []
-        for reason, some in by_reason.items():
+        for reason, of_reason in by_reason.items():
             kinds = []
-            for kind, of_kind in groupby(some, key=lambda change: change.record.kind):
-                told = tuple(dict.fromkeys(self._names_left_out(list(of_kind))))
-                kinds.append((f"{self._kind(kind)} ({len(told)})", told))
+            for kind, of_kind in groupby(of_reason, key=lambda change: change.record.kind):
+                records = tuple(dict.fromkeys(self._names_left_out(list(of_kind))))
+                kinds.append((f"{self._kind(kind)} ({len(records)})", records))
             title = self._translator.reason(*reason) if reason else self.words["no-reason"]
-            summary = "; ".join(f"{kind}: {', '.join(name for name, _ in told)}" for kind, told in kinds)
+            summary = "; ".join(f"{kind}: {', '.join(name for name, _ in records)}" for kind, records in kinds)
             groups.append(Group(title, (), summary, tuple(kinds)))
         return tuple(groups)
 
     def _names_left_out(self, changes: Sequence[Change]) -> Iterator[tuple[str, str]]:
-        """Yield the name of each record, with the facts that are left out where the record itself is not, and the words
-        that are."""
+        """Yield (name, words) of each record that is left out, or has facts that are left out.
+
+        In the second case, these facts are in brackets after the name.
+        """
         by_record: dict[str, list[Change]] = {}
         for change in changes:
             by_record.setdefault(change.record.id, []).append(change)
-        for some in by_record.values():
-            facts, words = [], []
-            for change in some:
+        for of_record in by_record.values():
+            facts: list[str] = []
+            words: list[str] = []
+            for change in of_record:
                 end = change.a if change.a.value is not None else change.b
                 line = self._lines.line(change)
                 value = line.says or (line.old if end is change.a else line.new) or ""
@@ -287,21 +312,19 @@ class ChangeReporter:
                     words.append(value)
                 elif end.record:
                     name = self.fact_names.name(end.record, end.path)
-                    # A figure that is known by its sentence alone says nothing here.
+                    # A figure whose name is a sentence with a blank is not understandable here.
                     hook = self._lines.hook_of_difficulty(end)
                     value = f"{value} ({hook})" if hook else value
                     facts += [] if BLANK in name else [f"{name}: {value}" if len(value) <= VALUE_LENGTH else name]
-            said = list(dict.fromkeys(facts))
-            more = " …" if len(said) > _FACTS else ""
-            whose = some[0].a.record or some[0].record
-            yield (
-                self._translator.name(whose) + (f" [{'; '.join(said[:_FACTS])}{more}]" if said else ""),
-                " ".join(words),
-            )
+            facts = list(dict.fromkeys(facts))
+            more = " …" if len(facts) > _MAX_FACTS else ""
+            name = self._translator.name(of_record[0].a.record or of_record[0].record)
+            in_brackets = f" [{'; '.join(facts[:_MAX_FACTS])}{more}]" if facts else ""
+            yield name + in_brackets, " ".join(words)
 
 
 def _is_one_side_equal(line: Line, other: Line) -> bool:
-    """Return whether one text, no short value, is the same on one side of two lines."""
+    """Return whether two lines have the same text, longer than a value, on one side."""
     return any(
         ours == theirs and len(ours or "") > VALUE_LENGTH
         for ours, theirs in ((line.old, other.old), (line.new, other.new))
@@ -309,10 +332,10 @@ def _is_one_side_equal(line: Line, other: Line) -> bool:
 
 
 def _joined(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield lines, those as one of which the texts of several rules became a single text, or the other way round."""
-    found: list[Line] = []
+    """Yield lines; several lines become one if one text became several, or several texts became one."""
+    joined: list[Line] = []
     for line in lines:
-        for i, other in enumerate(found):
+        for i, other in enumerate(joined):
             is_same = (line.change, line.label, line.note) == (other.change, other.label, other.note)
             if is_same and line.old and line.new and _is_one_side_equal(line, other):
                 old, new = (
@@ -320,8 +343,8 @@ def _joined(lines: Iterable[Line]) -> Iterator[Line]:
                     for theirs, ours in ((other.old, line.old), (other.new, line.new))
                 )
                 places = "; ".join(dict.fromkeys([*other.places.split("; "), *line.places.split("; ")]))
-                found[i] = replace(other, old=old, new=new, places=places)
+                joined[i] = replace(other, old=old, new=new, places=places)
                 break
         else:
-            found.append(line)
-    yield from found
+            joined.append(line)
+    yield from joined

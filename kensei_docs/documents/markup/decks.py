@@ -1,4 +1,4 @@
-"""The decks of an edition: what its box holds, with the number of cards and the look of each."""
+"""The decks of an edition: the contents of its box, with the number of cards and the look of each deck."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from kensei_docs.project import Project
 
 @dataclass(frozen=True)
 class CardDeck:
-    """A kind of card or token as an edition prints it: ``count`` cards of a ``size`` in millimetres.
+    """A kind of card or token in an edition: ``count`` cards of a ``size`` in millimetres; ``round``: they are discs.
 
-    ``round`` is whether they are discs; ``contents`` has the name of each record, or the value that is printed on a
-    card, with the number of its cards: troops of sample armies and their likes count for their owner, such as a clan.
-    ``looks`` are those of its cards, where none of them has the look of the deck.
+    ``contents`` are (name of a record, or the value on a card; number of cards). Cards of parts of records, such as the
+    troops of sample armies, are counted for their owner, such as a clan. ``looks`` are the looks of its cards, if no
+    card has the look of the deck.
     """
 
     kind: str
@@ -39,19 +39,20 @@ class CardDeck:
 def decks_of(
     project: Project, edition: Edition, translator: Translator, theme: Theme, problems: list[Problem]
 ) -> Iterator[CardDeck]:
-    """Yield the decks of an edition: kinds with backs, of which every record has a card or token."""
+    """Yield the decks of an edition: the kinds that have backs, and a card or token for each record."""
     for kind in load_kinds(project)[0].values():
         if not _is_deck(kind) or not kind.applies_to(edition):
             continue
         rows, _ = rows_of(kind, edition)
-        count, size = sum(row.copies for row in rows), face_size(kind.face)
+        count = sum(row.copies for row in rows)
+        size = face_size(kind.face)
         if count and size:
             title = translator.template(kind.name, kind.title)
             drawer = Look(project, kind, edition, theme, problems)
             look = drawer.of()
-            # A deck without a drawing of its own has that of its first kind of record.
-            usual = (edition.look.get("kinds") or {}).get(kind.sources()[0][0]) or {}
-            art = kind.look.get("art") or usual.get("art") or look.art
+            # A deck without a drawing gets the drawing of its first kind of record.
+            look_of_kind = (edition.look.get("kinds") or {}).get(kind.sources()[0][0]) or {}
+            art = kind.look.get("art") or look_of_kind.get("art") or look.art
             contents = _contents(rows, kind.owner, translator)
             is_round = kind.outline == "round"
             looks = _looks(rows, drawer) if kind.look.get("by") else ()
@@ -59,34 +60,39 @@ def decks_of(
 
 
 def _contents(rows: Sequence[Row], owner: str | None, translator: Translator) -> tuple[tuple[str, int], ...]:
-    """Return the names of records, or values of cards, in their order, each once, with the number of its cards."""
-    # Parts of records that have an owner are too many to be named.
+    """Return (name of a record, or value of a card; number of cards), in the order of the rows."""
+    # Parts of records that have an owner are too many for a list.
     grouped = owner if any(row.path and row.record and row.record.get(owner) for row in rows if owner) else None
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for row in rows:
         if row.record and row.copies:
             value = row.item.get("value") if row.path else None
             record = _owner(row, grouped) or row.record
-            found[translator.name(record) if value is None else translator.figure(str(value))] += row.copies
-    return tuple(found.items())
+            counts[translator.name(record) if value is None else translator.figure(str(value))] += row.copies
+    return tuple(counts.items())
 
 
 def _owner(row: Row, kind: str | None) -> Record | None:
-    """Return the record of a ``kind`` that a row, or the record that it is a part of, belongs to."""
+    """Return the record of a ``kind`` to which a row, or its record, belongs; None without one."""
     slug = (row.item.get(kind) or (row.record and row.record.get(kind))) if kind else None
     return row.edition.records.get(f"{kind}/{slug}") if slug else None
 
 
 def _looks(rows: Iterable[Row], look: Look) -> tuple[Identity, ...]:
-    """Return the colours and patterns of cards in their order; none, if a card has those of its deck."""
-    found = dict.fromkeys(replace(look.of(row.record), art="", beside="") for row in rows if row.record and row.copies)
+    """Return the different looks of cards, without drawings, in their order.
+
+    There are none if a card has the colour and pattern of its deck, or if all cards look the same.
+    """
+    looks = dict.fromkeys(replace(look.of(row.record), art="", beside="") for row in rows if row.record and row.copies)
     of_deck = look.of()
-    plain = any((one.colour, one.pattern) == (of_deck.colour, of_deck.pattern) for one in found)
-    return () if plain or len(found) < 2 else tuple(found)
+    plain = any((card.colour, card.pattern) == (of_deck.colour, of_deck.pattern) for card in looks)
+    return () if plain or len(looks) < 2 else tuple(looks)
 
 
 def _is_deck(kind: Kind) -> bool:
-    """Whether a kind has cards or tokens for records; a card for the whole edition, such as a cover, is not a deck, and
-    neither is what is printed only when it is asked for."""
+    """Return whether a kind has cards or tokens for records.
+
+    A card for the whole edition, such as a cover, is no deck, nor is a kind that is printed only on request.
+    """
     printed = not (kind.is_page or kind.is_general or kind.on_request)
     return printed and kind.backs != "none" and kind.each != ["edition"]

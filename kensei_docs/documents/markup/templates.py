@@ -39,7 +39,7 @@ from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
 CHECK = "templates"
-# A figure of a message that was printed as it is written in the data.
+# A placeholder of a message that was printed without its figure.
 _PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s")
 # The shared template with the names of kinds of record.
 CHANGE_WORDS = "change-words.txt.j2"
@@ -50,7 +50,7 @@ RULINGS = "rulings.html.j2"
 
 # The sides of a row, in the order of ``Sides``, with their templates.
 _SIDES = {"front": FACE, "art": ART, "back": BACK, "back-art": BACK_ART}
-# A private character that stands for a face's stamp until the digest of the face is known.
+# A private character that is replaced by the stamp of a face as soon as the digest of the face is known.
 _STAMP = "\ue003"
 _COLOUR = re.compile(r"#[0-9a-f]{3,6}\b")
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
@@ -61,9 +61,9 @@ _STAMP_ELEMENT = re.compile(r'<(\w+) class="stamp">.*?</\1>', re.S)
 class Fragment:
     """The markup of one face before it is laid out.
 
-    ``slot`` is its name within the kind, such as ``leader.front``. ``art`` is printed beneath
-    another face and reaches into the bleed. ``stamp`` is the digest of the content, which is the
-    same in every theme; ``digest`` that of ``html``.
+    ``slot`` is its name within the kind, such as ``leader.front``. ``art``: it is printed beneath another face and
+    reaches into the bleed. ``stamp`` is the digest of the content, which is the same in every theme; ``digest`` is the
+    digest of ``html``.
     """
 
     slot: str
@@ -75,18 +75,18 @@ class Fragment:
 
     @property
     def words(self) -> str:
-        """The text of the face in the order of the markup, without SVG."""
+        """The text of the face in the order of the markup, without the text of SVG elements."""
         return unescape(_TAG.sub(" ", self.html))
 
 
 def without_stamp(html: str) -> str:
-    """Return the markup of a face without the element with its stamp, which differs whenever anything else does."""
+    """Return the markup of a face without the element with its stamp, which differs when anything else does."""
     return _STAMP_ELEMENT.sub("", html)
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The slots of the faces of one row: front, back, and the art beneath each; None where there is none."""
+    """The slots of the faces of one row: front, back, and the art beneath each; None without such a face."""
 
     row: Row
     title: str
@@ -102,10 +102,11 @@ class Sides:
 
 
 class Templates:
-    """The templates of a kind, for one language, theme and size of face; parts are in a second language too (``also``).
-    ``codes`` is the address of the HTML pages that QR codes lead to; without it there are none.
+    """The templates of a kind, for one language, theme and size of face.
 
-    ``fragments`` has the faces filled in so far by slot, ``problems`` what is missing in data and icons.
+    ``also`` is a second language, in which parts are printed too; ``codes`` is the address of the HTML pages for QR
+    codes, empty for none. ``fragments`` has the faces that were filled in, by slot; ``problems`` are missing data and
+    icons.
     """
 
     def __init__(
@@ -118,8 +119,11 @@ class Templates:
         also: Translator | None = None,
         codes: str = "",
     ) -> None:
-        self.kind, self.language = kind, translator.language
-        self._theme, self._size, self._codes = theme, size, codes
+        self.kind = kind
+        self.language = translator.language
+        self._theme = theme
+        self._size = size
+        self._codes = codes
         self._also = Templates(project, kind, also, theme, size) if also else None
         self.problems: list[Problem] = []
         self.fragments: dict[str, Fragment] = {}
@@ -165,8 +169,8 @@ class Templates:
     def fill(self, row: Row, known: Sequence[str] | None = None) -> Sides:
         """Fill in the templates of a row's faces and return their slots; the markup is in ``fragments``.
 
-        ``known`` is what ``markup`` returns for the row, where another process has filled it in. Raises Unusable for a
-        template with a fault.
+        ``known`` is the result of ``markup`` for the row, if another process has filled it in. Raises Unusable for an
+        invalid template.
         """
         title = self._title(row)
         slots = {
@@ -174,7 +178,7 @@ class Templates:
             for (side, face), html in zip(self._faces.items(), known or self.markup(row), strict=True)
         }
         front, art, back, back_art = (slots.get(side) for side in _SIDES)
-        assert front is not None  # a kind without a face isn't loaded
+        assert front is not None, "a kind without a face isn't loaded"
         return Sides(row, title, front, art, back, back_art)
 
     def markup(self, row: Row) -> list[str]:
@@ -183,7 +187,7 @@ class Templates:
 
     @cached_property
     def _faces(self) -> dict[str, tuple[Templates, str]]:
-        """The sides that the kind has and its settings ask for: in which language's templates, from which file."""
+        """The sides that the kind has and its settings require: (templates of a language, file) by side."""
         wanted = {ART: self.kind.bleed > 0, BACK: self.kind.backs != "none"}
         wanted[BACK_ART] = all(wanted.values())
         files = {side: file for side, file in _SIDES.items() if wanted.get(file, True) and self.kind.has(file)}
@@ -203,7 +207,7 @@ class Templates:
         return self._looks[edition.id]
 
     def _heading_of(self, kind: str) -> str:
-        """Return what the records of a kind of one's own are headed by: the title of their cards."""
+        """Return the heading of the records of a kind of a user's project: the title of their cards."""
         cards = load_kinds(self._project)[0].get(f"{kind}-cards")
         return self._translator.template(cards.name, cards.title) if cards else kind.replace("-", " ").capitalize()
 
@@ -218,49 +222,58 @@ class Templates:
         return ": ".join(filter(None, (translator.name(row.record), part)))
 
     def page(self, row: Row, others: Sequence[Translator] = ()) -> str:
-        """Return the HTML page of a row for the screen, in this language and in others that its reader can switch to.
+        """Return the HTML page of a row for the screen, in this language and in ``others``, with a switch between them.
 
-        Raises Unusable for a template with a fault.
+        Raises Unusable for an invalid template.
         """
-        spoken = {self.language: self}
+        by_language = {self.language: self}
         for other in others:
-            one = Templates(self._project, self.kind, other, self._theme, self._size)
-            spoken.setdefault(one.language, one)
+            templates = Templates(self._project, self.kind, other, self._theme, self._size)
+            by_language.setdefault(templates.language, templates)
 
         def in_each(part: str) -> list[tuple[str, str, object]]:
-            """Return the macros of a template in each language: (code, the language's own name, macros)."""
-            return [
-                (code, language_of(code).own_name, one._environment.get_template(part).make_module(one._context(row)))
-                for code, one in spoken.items()
-            ]
+            """Return (language, its own name, macros of a template in it) for each language."""
+            modules: list[tuple[str, str, object]] = []
+            for code, templates in by_language.items():
+                module = templates._environment.get_template(part).make_module(templates._context(row))
+                modules.append((code, language_of(code).own_name, module))
+            return modules
 
         self._environment.globals["in_each"] = in_each
         return self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
 
     def _in_languages(self, part: str, **context: object) -> list[tuple[str, Markup]]:
-        """Return a part of a face, a template of the kind's folder, in each language of the print: language, markup."""
+        """Return (language, markup) of a part of a face (a template of the kind) in each language of the print."""
         both = [self, *([self._also] if self._also else [])]
-        return [(one.language, Markup(one._environment.get_template(part).render(context))) for one in both]
+        return [
+            (templates.language, Markup(templates._environment.get_template(part).render(context)))
+            for templates in both
+        ]
 
     def _second(self, record: Record, path: str = "name") -> Markup:
-        """Return a message of a record, such as its name, in the second language; empty where both have the same."""
+        """Return a message of a record, such as its name, in the second language; empty if both languages are equal."""
         if self._also is None:
             return Markup("")
-        mine, words = (
-            one._translator.name(record) if path == "name" else one._translator.text(record, path)
-            for one in (self, self._also)
+        first, second = (
+            templates._translator.name(record) if path == "name" else templates._translator.text(record, path)
+            for templates in (self, self._also)
         )
-        return Markup("") if words == mine else Markup('<span lang="{}">{}</span>').format(self._also.language, words)
+        if first == second:
+            return Markup("")
+        return Markup('<span lang="{}">{}</span>').format(self._also.language, second)
 
     def _code(self, edition: Edition, record: Record | None = None) -> Markup:
-        """Return the QR code that leads to a record on the page that the kind's ``codes`` name, or to the page; empty
-        where none is asked for."""
+        """Return the QR code for the HTML page of the kind in the kind's ``codes``, or for a record on it.
+
+        Empty if the kind has no codes, or the user asked for none.
+        """
         if not (self._codes and self.kind.codes):
             return Markup("")
         page = f"{edition.id}/{self.language}/{self.kind.codes}.html"
         return code_to(self._codes, page, anchor_of(record) if record else "")
 
     def _slot(self, row: Row, slot: str, templates: Templates, file: str, html: str) -> str:
+        """Add the markup of a face to ``fragments``, and return its slot, which faces of equal markup share."""
         if templates is not self:
             html = f'<div lang="{templates.language}">{html}</div>'
         # The same content in another theme has other colours.
@@ -274,7 +287,7 @@ class Templates:
         return known
 
     def _context(self, row: Row) -> dict[str, object]:
-        """Return what a template has of the row that it is filled in with."""
+        """Return the variables of a template for a row."""
         return {
             "row": row,
             "record": row.record,
@@ -307,6 +320,7 @@ class Templates:
 
 
 def _template_fault(file: str, line: int | None, row: Row, message: str) -> Unusable:
+    """Return the exception for a template that fails for a row."""
     what = row.record.id if row.record else row.edition.id
     message = f"this template can't print {what}: {message}"
     return Unusable(Problem(Place(file, line), message, CHECK, edition=row.edition.id))

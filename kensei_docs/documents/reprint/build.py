@@ -1,4 +1,4 @@
-"""Building a reprint: from an order and an earlier state of the project to sheets of what changed, and a report."""
+"""Building a reprint: from an order and an earlier state of the project to sheets of changed cards, and a report."""
 
 from __future__ import annotations
 
@@ -43,51 +43,60 @@ class Reprinted(Printed):
 def build_reprint(
     project: Project, database: Database, before: EarlierState, order: Order, watcher: Watcher
 ) -> Reprinted:
-    """Print the faces of an order that differ from the earlier state, on the fewest sheets, with a report of
-    what changed. Nothing is written if nothing changed. Raises Unusable if nothing can be printed."""
+    """Print the faces of an order that differ from the earlier state, on as few sheets as possible, with a report.
+
+    Nothing is written if nothing changed. Raises Unusable if nothing can be printed.
+    """
     earlier, faults = order_before(before, order)
     with filled_in_parallel(before.project, before.database, earlier) as fill_then:
         planned = plan(project, database, order, screen=False)
         then = plan(before.project, before.database, earlier, screen=False, fill=fill_then())
-    found = Reprinted([], planned.problems, planned.refused, [])
-    found.refused.extend([*faults, *then.refused])
+    result = Reprinted([], planned.problems, planned.refused, [])
+    result.refused.extend([*faults, *then.refused])
     with refusing_unwritable(order.out):
-        old, new = ([with_room_for_bars(one) for one in some.documents] for some in (then, planned))
-        comparisons, old_caches, caches = compare_with(project, old, new, watcher, found.problems)
+        old, new = ([with_room_for_bars(document) for document in state.documents] for state in (then, planned))
+        comparisons, old_caches, caches = compare_with(project, old, new, watcher, result.problems)
         reporter = Reporter(project, database, before, old_caches)
-        _write(project, reporter, before.slug, comparisons, order, caches, watcher, found)
-    return replace(found, problems=list(dict.fromkeys(found.problems)))
+        _write(project, reporter, before.slug, comparisons, order, caches, watcher, result)
+    return replace(result, problems=list(dict.fromkeys(result.problems)))
 
 
 def compare_with(
     project: Project, then: Sequence[Document], now: Sequence[Document], watcher: Watcher, problems: list[Problem]
 ) -> tuple[list[Comparison], Caches, Caches]:
-    """Return how documents differ from those of an earlier state, and the caches with the old and the new faces."""
+    """Return (comparisons of documents with those of an earlier state, caches of the old faces, of the new faces).
+
+    Warnings of the renderer about the new faces are added to ``problems``.
+    """
     maybe = candidates(then, now)
-    _copy_cached([one.then for one in maybe if one.then and one.pairs], project.cache)
-    caches = lay_out([one.now for one in maybe if one.now and one.pairs], project.cache, watcher, problems)
-    maybe = [_without_known_pages(one, project.cache, caches) for one in maybe]
-    old_caches = lay_out([one.then for one in maybe if one.then and one.pairs], project.cache, _Silent(), [])
+    _copy_cached([each.then for each in maybe if each.then and each.pairs], project.cache)
+    caches = lay_out([each.now for each in maybe if each.now and each.pairs], project.cache, watcher, problems)
+    maybe = [_without_known_pages(each, project.cache, caches) for each in maybe]
+    old_caches = lay_out([each.then for each in maybe if each.then and each.pairs], project.cache, _Silent(), [])
     return compare(maybe, old_caches, caches), old_caches, caches
 
 
-def _without_known_pages(one: Candidates, folder: Path, now: Caches) -> Candidates:
-    """Return candidates whose old text, if it has to be laid out, is so on the pages alone that differ from the new
-    ones: of a book, one erratum changes a few."""
-    if not (one.then and one.now and one.pairs and one.now.faces.kind.flow):
-        return one
-    old, new = one.then.faces, one.now.faces
-    cache, known = FaceCache(folder / old.folder), {}
-    for pair in one.pairs:
+def _without_known_pages(document: Candidates, folder: Path, now: Caches) -> Candidates:
+    """Return candidates of which old pages with the content of new pages are not laid out again.
+
+    An erratum changes few pages of a book, and the layout of all its pages takes long.
+    """
+    if not (document.then and document.now and document.pairs and document.now.faces.kind.flow):
+        return document
+    old = document.then.faces
+    new = document.now.faces
+    cache = FaceCache(folder / old.folder)
+    known: dict[str, tuple[str, ...]] = {}
+    for pair in document.pairs:
         if pair.old and pair.new and cache.entry(pair.old.front, old.keys[pair.old.front]) is None:
             entry = now[new.folder].entry(pair.new.front, new.keys[pair.new.front])
             if entry and look_of(entry.key) == look_of(old.cache_key(pair.old.front)):
                 known[pair.old.front] = tuple(entry.contents)
-    return replace(one, then=replace(one.then, faces=replace(old, known=known)))
+    return replace(document, then=replace(document.then, faces=replace(old, known=known)))
 
 
 def order_before(before: EarlierState, order: Order) -> tuple[Order, list[Problem]]:
-    """Return the same order of the earlier state, and the problems of its kinds."""
+    """Return the same order for the earlier state, and the problems of that state's kinds."""
     kinds, faults = load_kinds(before.project)
     asked = {kind.name for kind in order.kinds}
     editions = before.database.editions
@@ -106,9 +115,12 @@ def _write(
     order: Order,
     caches: Caches,
     watcher: Watcher,
-    found: Reprinted,
+    result: Reprinted,
 ) -> None:
-    """Write the PDFs and the report of each folder and paper, and delete those of an earlier reprint."""
+    """Write the PDFs and the report of each folder and paper, and delete those of an earlier reprint.
+
+    Outputs, reports and problems are added to ``result``.
+    """
     manifest = Manifest(project.cache / MANIFEST)
 
     def write(
@@ -118,45 +130,47 @@ def _write(
         defects: Sequence[tuple[str, Defect]],
         make: Callable[[], tuple[Iterable[bytes], int]],
     ) -> Path:
-        now = kept = manifest.current(path, key)
-        if now is None:
+        current = manifest.current(path, key)
+        written = current
+        if written is None:
             data, sides = make()
-            now = manifest.write(path, key, data, faces, sides, defects)
+            written = manifest.write(path, key, data, faces, sides, defects)
             watcher.written(path, sides)
-        found.outputs.append(Output(path, kept is None, now.faces, now.pages))
+        result.outputs.append(Output(path, current is None, written.faces, written.pages))
         return path
 
     groups: dict[tuple[Path, str], list[Comparison]] = {}
-    for one in comparisons:
-        groups.setdefault((one.document.path.parent / slug, one.document.paper), []).append(one)
+    for comparison in comparisons:
+        document = comparison.document
+        groups.setdefault((document.path.parent / slug, document.paper), []).append(comparison)
     kept: dict[Path, set[Path]] = {folder: set() for folder, _ in groups}
     for (folder, paper), group in groups.items():
-        if not any(one.differs for one in group):
+        if not any(comparison.differs for comparison in group):
             continue
         for file in files_of(group, folder):
             defects = []
-            for one in file.comparisons:
-                own = _defects(one, caches)
-                found.problems.extend(problems_of(one.document, own))
-                defects += own
+            for comparison in file.comparisons:
+                defects_of_document = _defects(comparison, caches)
+                result.problems.extend(problems_of(comparison.document, defects_of_document))
+                defects += defects_of_document
             make = partial(impose_reprint, file, caches, project.cache)
             kept[folder].add(write(file.path, file.key, file.faces, defects, make))
         report = reporter.report(group, paper, folder / f"changes-{paper}.pdf")
         kept[folder].add(write(report.path, reporter.key(report), 0, (), partial(reporter.as_pdf, report)))
-        found.reports.append(report)
+        result.reports.append(report)
     for folder, files in kept.items():
         _delete_others(folder, files, order.papers)
 
 
 def _defects(comparison: Comparison, caches: Caches) -> list[tuple[str, Defect]]:
-    """Return the defects of the faces to reprint, by their slots."""
+    """Return (slot, defect) for each defect of the faces to reprint."""
     faces = comparison.document.faces
-    slots = dict.fromkeys(slot for one in comparison.changed for slot in one.pair.sides.slots)
+    slots = dict.fromkeys(slot for card in comparison.changed for slot in card.pair.sides.slots)
     return defects_of(faces, caches[faces.folder], slots)
 
 
 def _delete_others(folder: Path, kept: Iterable[Path], papers: Sequence[str]) -> None:
-    """Delete the PDFs of an earlier reprint since the same state, so that nobody prints them with the new ones."""
+    """Delete the other PDFs of an earlier reprint since the same state, so that nobody prints them by mistake."""
     for file in [file for paper in papers for file in folder.glob(f"*-{paper}*.pdf") if file not in kept]:
         file.unlink(missing_ok=True)
     if folder.is_dir() and not any(folder.iterdir()):
@@ -164,10 +178,11 @@ def _delete_others(folder: Path, kept: Iterable[Path], papers: Sequence[str]) ->
 
 
 def _copy_cached(documents: Sequence[Document], folder: Path) -> None:
-    """Copy faces that are still in the cache as they were, so that they are not laid out again."""
+    """Copy old faces that are still in the cache of the new faces, so that they are not laid out again."""
     for faces in (document.faces for document in documents):
         main = replace(faces, suffix=faces.suffix.removesuffix(BEFORE))
-        now, then = FaceCache(folder / main.folder), FaceCache(folder / faces.folder)
+        now = FaceCache(folder / main.folder)
+        then = FaceCache(folder / faces.folder)
         for slot in faces.slots:
             entry = now.entry(slot, faces.keys[slot])
             if entry and then.entry(slot, faces.keys[slot]) is None:

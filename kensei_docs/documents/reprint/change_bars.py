@@ -1,4 +1,4 @@
-"""Change bars of a face, and its changed words: the words on its laid-out pages, old and new, compared."""
+"""The change bars of a face and its changed words, found by a comparison of the old and the new laid-out pages."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kensei_docs.documents.layout.faces import NOT_LAID_OUT
 
 # Millimetres of a point.
 _POINT = 25.4 / 72
-# Replaces a card's stamp, which differs whenever the card does.
+# Replaces the stamp of a card, which is another on every changed card.
 _STAMP = "\ue003"
-# Millimetres that a bar is longer than the letters beside it, above and below.
-_LEADING = 0.6
-# Two bars closer than this, in millimetres, are one.
-_CLOSE = 1.6
-# Words quoted before and after those that changed.
-_AROUND = 3
+# Millimetres by which a bar is longer than the letters beside it, above and below.
+_EXTENSION_MM = 0.6
+# Two bars with a smaller gap than this are joined.
+_MIN_GAP_MM = 1.6
+# Words quoted before and after the changed words.
+_QUOTED_WORDS = 3
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Word:
 
 @dataclass(frozen=True)
 class Mark:
-    """A change bar: from ``top`` to ``bottom``, to the left of ``left``; millimetres from the face's
-    upper left corner."""
+    """A change bar from ``top`` to ``bottom``, on the left side of ``left``; millimetres from the face's upper left
+    corner."""
 
     left: float
     top: float
@@ -48,19 +48,21 @@ class Mark:
 
 @dataclass(frozen=True)
 class Hunk:
-    """The old and the new words of one place, each with a few unchanged ones around them."""
+    """The old and the new words of one place, with a few unchanged words around them."""
 
     old: str
     new: str
 
 
 def words_of(faces: FaceSet, cache: FaceCache, slot: str, numbers: Collection[int]) -> dict[int, list[Word]]:
-    """Return the words of some pages (the first is 0) of a laid-out face, by the page, with a constant in place of its
-    stamp; pages that it doesn't have are left out."""
+    """Return the words of some pages (the first is 0) of a laid-out face, by page; unknown pages are left out.
+
+    A constant replaces the face's stamp.
+    """
     import pypdfium2
 
     entry = cache.entry(slot, faces.keys[slot])
-    assert entry is not None  # the caller has laid it out
+    assert entry is not None, "the caller has laid it out"
     stamp = faces.fragments[slot].stamp[:5]
     with pypdfium2.PdfDocument(io.BytesIO(cache.pack(entry.pack).pdf)) as pdf:
         return {
@@ -73,13 +75,14 @@ def words_of(faces: FaceSet, cache: FaceCache, slot: str, numbers: Collection[in
 def differences(
     old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequence[float], flows: bool = False
 ) -> tuple[list[Mark], list[Hunk]]:
-    """Return the change bars of a page and the words that differ; ``columns`` are the left edges of its
-    columns in millimetres. If no word differs, a drawing does: then the bar is as long as the face.
+    """Return the change bars of a page and the words that differ; ``columns`` are the left edges of its columns in mm.
 
-    Where text ``flows``, ``old`` are the words of several pages: those before and after the words that are on the new
-    page are on other pages still, and if no word differs, text came from them unchanged, and there is no bar.
+    If no word differs, a drawing does: the bar is then as long as the face. If text ``flows`` from page to page,
+    ``old`` are the words of several pages: the words before and after those of the new page are still on other pages.
+    If no word differs then, unchanged text came from another page, and there is no bar.
     """
-    a, b = [word.text for word in old], [word.text for word in new]
+    a = [word.text for word in old]
+    b = [word.text for word in new]
     marks: list[Mark] = []
     hunks: list[Hunk] = []
     for operation, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
@@ -90,32 +93,35 @@ def differences(
             j = i
         if operation == "equal" or (_STAMP in (*a[i:j], *b[k:m]) and j - i <= 1 and m - k <= 1):
             continue
-        # Where words are gone, the word before the gap is marked.
+        # If words are gone, the word before the gap is marked.
         marked = new[k:m] or new[max(0, k - 1) : k] or new[:1]
         marks += [
             Mark(max((x for x in columns if x <= word.left + 1), default=0.0), word.top, word.bottom) for word in marked
         ]
-        hunks.append(Hunk(_around(a, i, j), _around(b, k, m)))
+        hunks.append(Hunk(_quotation(a, i, j), _quotation(b, k, m)))
     if not marks and not flows:
         marks = [Mark(columns[0] if columns else 0.0, 0.0, size.height)]
     return _join_close(marks, size), hunks
 
 
 def _join_close(marks: list[Mark], size: Size) -> list[Mark]:
-    found: list[Mark] = []
-    for mark in sorted(set(marks), key=lambda one: (one.left, one.top)):
-        top, bottom = max(0.0, mark.top - _LEADING), min(size.height, mark.bottom + _LEADING)
-        last = found[-1] if found else None
-        if last and last.left == mark.left and top - last.bottom < _CLOSE:
-            found[-1] = Mark(last.left, last.top, max(last.bottom, bottom))
+    """Return bars, extended a little and joined if they are close to each other."""
+    joined: list[Mark] = []
+    for mark in sorted(set(marks), key=lambda mark: (mark.left, mark.top)):
+        top = max(0.0, mark.top - _EXTENSION_MM)
+        bottom = min(size.height, mark.bottom + _EXTENSION_MM)
+        last = joined[-1] if joined else None
+        if last and last.left == mark.left and top - last.bottom < _MIN_GAP_MM:
+            joined[-1] = Mark(last.left, last.top, max(last.bottom, bottom))
         elif bottom > top:
-            found.append(Mark(mark.left, top, bottom))
-    return found
+            joined.append(Mark(mark.left, top, bottom))
+    return joined
 
 
-def _around(words: list[str], start: int, end: int) -> str:
-    """Return the words from ``start`` to ``end`` with a few around them, and dots for those left out."""
-    first, last = max(0, start - _AROUND), min(len(words), end + _AROUND)
+def _quotation(words: list[str], start: int, end: int) -> str:
+    """Return the words from ``start`` to ``end`` with a few words around them, and dots for the others."""
+    first = max(0, start - _QUOTED_WORDS)
+    last = min(len(words), end + _QUOTED_WORDS)
     quoted = [word for word in words[first:last] if word != _STAMP]
     return " ".join([*(["…"] if first else []), *quoted, *(["…"] if last < len(words) else [])])
 
@@ -124,8 +130,9 @@ def _words_on_page(page: Any, stamp: str) -> list[Word]:
     """Return a page's words in the order in which they are drawn, with a constant in place of the ``stamp``."""
     import pypdfium2.raw as pdfium
 
-    text, height = page.get_textpage(), page.get_height()
-    found: list[Word] = []
+    text = page.get_textpage()
+    height = page.get_height()
+    words: list[Word] = []
     last: Word | None = None
     for i in range(text.count_chars()):
         letter = chr(pdfium.FPDFText_GetUnicode(text, i))
@@ -142,14 +149,14 @@ def _words_on_page(page: Any, stamp: str) -> list[Word]:
                 max(last.right, word.right),
                 max(last.bottom, word.bottom),
             )
-            found.pop()
-        found.append(word)
+            words.pop()
+        words.append(word)
         last = word
-    return [replace(word, text=_STAMP) if word.text == stamp else word for word in found]
+    return [replace(word, text=_STAMP) if word.text == stamp else word for word in words]
 
 
 def _is_beside(letter: Word, word: Word) -> bool:
-    """Return whether a letter continues a word: it stands on the same line, near the word's end."""
+    """Return whether a letter continues a word: it is on the same line, near the end of the word."""
     return (
         word.left - _POINT <= letter.left <= word.right + (letter.bottom - letter.top) + 2 * _POINT
         and letter.bottom >= word.top

@@ -1,4 +1,4 @@
-"""Which cards are reprinted: those whose printed faces differ, whatever changed in their files."""
+"""Finds the cards to reprint: cards whose printed faces differ, not those whose files do."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Caches = Mapping[Path, FaceCache]
 
 # The faces of a card, as ``Sides`` names them.
 LAYERS = ("front", "art", "back", "back_art")
-# The part of a cache key that says what stands on a face; the other parts say how it looks.
+# The part of a cache key for the words of a face; the other parts are for its look.
 _WORDS = "words"
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A card (or page, or marker) as it was and as it is; one of the two may be missing."""
+    """A card (or page, or marker) in the old and the new state; one of the two may be missing."""
 
     old: Sides | None
     new: Sides | None
@@ -39,7 +39,7 @@ class Pair:
     def sides(self) -> Sides:
         """The new card, or the old one if it is gone."""
         sides = self.new or self.old
-        assert sides is not None  # one of them is there
+        assert sides is not None, "a pair has an old card or a new one"
         return sides
 
     @property
@@ -50,10 +50,11 @@ class Pair:
 
 @dataclass(frozen=True)
 class ChangedCard:
-    """A card to print, as it differs in print, is new, or is one of which there are ``more``.
+    """A card to print, because it differs in print, is new, or has more copies (``more``).
 
-    ``pages`` are the pages of its front to print and ``withdrawn`` the old ones to take out (the first is 0);
-    ``copies`` are the copies to print. The change bars of its front are by the page.
+    ``pages`` are the pages of its front to print and ``withdrawn`` the old pages to take out (the first is 0);
+    ``copies`` is the number of copies to print. ``fronts`` are the change bars of its front by page, ``backs`` those of
+    its back; ``hunks`` the words that differ.
     """
 
     what: Literal["changed", "new", "more"]
@@ -68,7 +69,7 @@ class ChangedCard:
 
 @dataclass(frozen=True)
 class FoldedSheets:
-    """The sheets of a booklet to print, and the old ones to take out (the first is 0)."""
+    """The sheets of a booklet to print, and the old sheets to take out (the first is 0)."""
 
     printed: tuple[int, ...] = ()
     withdrawn: tuple[int, ...] = ()
@@ -76,8 +77,12 @@ class FoldedSheets:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How a document changed: the new one (the old one if it is gone), the old face set, the cards to print, those
-    withdrawn or with fewer copies, and the unchanged ones; of a booklet also the sheets, which are replaced whole."""
+    """The changes of a document.
+
+    ``document`` is the new one (the old one if it is gone), ``before`` the old face set. ``changed`` are the cards to
+    print, ``gone`` those withdrawn or with fewer copies, ``same`` the unchanged ones. ``sheets`` are those of a
+    booklet, which are replaced whole.
+    """
 
     document: Document
     before: FaceSet | None
@@ -88,6 +93,7 @@ class Comparison:
 
     @property
     def differs(self) -> bool:
+        """Whether any card is to be printed or taken out."""
         return bool(self.changed or self.gone)
 
 
@@ -95,7 +101,7 @@ class Comparison:
 class Candidates:
     """The cards of one document that may differ, found by their cache keys, without laying them out.
 
-    ``now`` and ``then`` are the new and the old document with these cards only; ``same`` are the other cards.
+    ``now`` and ``then`` are the new and the old document with only these cards; ``same`` are the other cards.
     """
 
     now: Document | None
@@ -105,31 +111,32 @@ class Candidates:
 
     @property
     def document(self) -> Document:
+        """The new document, or the old one if it is gone."""
         document = self.now or self.then
-        assert document is not None  # one of the two plans has it
+        assert document is not None, "one of the two plans has it"
         return document
 
 
 def candidates(old: Sequence[Document], new: Sequence[Document]) -> list[Candidates]:
-    """Return the cards that may differ, of the documents of two plans, which are matched by their paths."""
+    """Return the cards that may differ, for each document of two plans; documents are matched by their paths."""
     before = {document.path: document for document in old}
-    found = [_candidates_of(before.pop(document.path, None), document) for document in new]
-    return [*found, *(_candidates_of(document, None) for document in before.values())]
+    matched_documents = [_candidates_of(before.pop(document.path, None), document) for document in new]
+    return [*matched_documents, *(_candidates_of(document, None) for document in before.values())]
 
 
 def compare(found: Sequence[Candidates], then: Caches, now: Caches) -> list[Comparison]:
-    """Return how each document changed; the caches ``then`` and ``now`` have the faces of the candidates.
+    """Return the changes of each document; the caches ``then`` and ``now`` have the faces of the candidates.
 
     Documents with the same faces, on several papers or as a booklet, are compared once.
     """
     by_faces: dict[tuple[Path | None, Path | None], Comparison] = {}
     comparisons = []
-    for one in found:
-        sets = (one.then.faces.folder if one.then else None, one.now.faces.folder if one.now else None)
+    for each in found:
+        sets = (each.then.faces.folder if each.then else None, each.now.faces.folder if each.now else None)
         if sets not in by_faces:
-            by_faces[sets] = _compare_faces(one, then, now)
-        sheets = _compare_sheets(one, then, now) if one.document.booklet else None
-        comparisons.append(replace(by_faces[sets], document=one.document, sheets=sheets))
+            by_faces[sets] = _compare_faces(each, then, now)
+        sheets = _compare_sheets(each, then, now) if each.document.booklet else None
+        comparisons.append(replace(by_faces[sets], document=each.document, sheets=sheets))
     return comparisons
 
 
@@ -139,33 +146,34 @@ def _compare_faces(found: Candidates, then: Caches, now: Caches) -> Comparison:
     same: list[Sides] = []
     for pair in found.pairs:
         before, after = pair.copies
-        if one := _changed_card(found, pair, then, now):
-            changed.append(one)
+        card = _changed_card(found, pair, then, now)
+        if card:
+            changed.append(card)
         elif after > before:
             pages = tuple(range(len(_contents(found.now, now, pair.sides.front))))
             changed.append(ChangedCard("more" if before else "new", pair, pages, after - before))
         elif before > after:
             gone.append(pair)
-        if pair.new and before and not one:
+        if pair.new and before and not card:
             same.append(pair.new)
     faces = found.then.faces if found.then else None
     return Comparison(found.document, faces, tuple(changed), tuple(gone), (*same, *(pair.sides for pair in found.same)))
 
 
 def _compare_sheets(found: Candidates, then: Caches, now: Caches) -> FoldedSheets:
-    """Return which sheets of a booklet are replaced: those on whose four pages anything differs."""
-    old, new = (
-        _folded([page for side in one.faces.sides for page in _pages_of(state, side.front)])
-        if one and (state := (one.faces, caches[one.faces.folder]))
-        else []
-        for one, caches in ((found.then, then), (found.now, now))
-    )
+    """Return the sheets of a booklet to replace: those with a difference on one of their four pages."""
+    old = _folded_sheets(found.then, then)
+    new = _folded_sheets(found.now, now)
     printed = tuple(n for n, sheet in enumerate(new) if n >= len(old) or _sheets_differ(old[n], sheet))
     return FoldedSheets(printed, tuple(n for n in range(len(old)) if n in printed or n >= len(new)))
 
 
-def _folded(pages: Sequence[_Page]) -> list[tuple[_Page | None, ...]]:
+def _folded_sheets(document: Document | None, caches: Caches) -> list[tuple[_Page | None, ...]]:
     """Return the pages of each sheet of a booklet, two on its front and two on its back; None is a blank page."""
+    if document is None:
+        return []
+    state = (document.faces, caches[document.faces.folder])
+    pages = [page for side in document.faces.sides for page in _pages_of(state, side.front)]
     sides = [tuple(pages[page] if page < len(pages) else None for page in side) for side in signature(len(pages))]
     return [(*front, *back) for front, back in zip(sides[::2], sides[1::2], strict=True)]
 
@@ -175,30 +183,30 @@ def _sheets_differ(old: Sequence[_Page | None], new: Sequence[_Page | None]) -> 
 
 
 def matched(old: FaceSet | None, new: FaceSet | None) -> list[Pair]:
-    """Return the cards of two states of a face set, matched by slug, and the remaining ones by their faces:
-    a card with only another id is the same card."""
+    """Return the cards of two states of a face set, matched by slug or, if they have another id, by their faces."""
     before = {side.row.slug: side for side in (old.sides if old else ())}
-    found = [Pair(before.pop(side.row.slug, None), side) for side in (new.sides if new else ())]
+    pairs = [Pair(before.pop(side.row.slug, None), side) for side in (new.sides if new else ())]
     if old and new and before:
         faces = {_cache_keys(old, side): slug for slug, side in before.items()}
-        for number, pair in enumerate(found):
+        for number, pair in enumerate(pairs):
             if pair.old is None and pair.new and (slug := faces.pop(_cache_keys(new, pair.new), None)):
-                found[number] = replace(pair, old=before.pop(slug))
-    return [*found, *(Pair(side, None) for side in before.values())]
+                pairs[number] = replace(pair, old=before.pop(slug))
+    return [*pairs, *(Pair(side, None) for side in before.values())]
 
 
 def _candidates_of(old: Document | None, new: Document | None) -> Candidates:
     then = replace(old, faces=replace(old.faces, suffix=old.faces.suffix + BEFORE)) if old else None
-    sets = then.faces if then else None, new.faces if new else None
-    known = matched(*sets)
-    maybe = tuple(pair for pair in known if _has_other_keys(pair, *sets) or pair.copies[0] != pair.copies[1])
-    # A booklet's sheets have pages of any of its faces.
-    laid_out = known if maybe and any(one and one.faces.kind.booklet for one in (old, new)) else maybe
+    sets = (then.faces if then else None, new.faces if new else None)
+    pairs = matched(*sets)
+    maybe = tuple(pair for pair in pairs if _has_other_keys(pair, *sets) or pair.copies[0] != pair.copies[1])
+    # A sheet of a booklet may have pages of any of its faces.
+    is_booklet = any(state and state.faces.kind.booklet for state in (old, new))
+    laid_out = pairs if maybe and is_booklet else maybe
     return Candidates(
         new and _limit_to(new, [pair.new for pair in laid_out]),
         then and _limit_to(then, [pair.old for pair in laid_out]),
         maybe,
-        tuple(pair for pair in known if pair not in maybe),
+        tuple(pair for pair in pairs if pair not in maybe),
     )
 
 
@@ -218,11 +226,13 @@ def _cache_keys(faces: FaceSet, side: Sides) -> tuple[str | None, ...]:
 
 
 def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> ChangedCard | None:
-    """Return what changed on a card that was there before and still is; None if it looks the same."""
+    """Return the changes of a card that both states have; None if it looks the same, or only one state has it."""
     if not (pair.old and found.then and pair.new and found.now):
         return None
-    before, faces = found.then.faces, found.now.faces
-    old_cache, cache = then[before.folder], now[faces.folder]
+    before = found.then.faces
+    faces = found.now.faces
+    old_cache = then[before.folder]
+    cache = now[faces.folder]
     pages, withdrawn = _pages_that_differ(pair.old, pair.new, (before, old_cache), (faces, cache))
     if not (pages or withdrawn):
         return None
@@ -230,9 +240,10 @@ def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> C
     backs: Sequence[Mark] = ()
     hunks: list[Hunk] = []
     if before.contents[pair.old.front] != faces.contents[pair.new.front]:
-        size, flow = faces.size(pair.new.front), faces.kind.flow
+        size = faces.size(pair.new.front)
+        flow = faces.kind.flow
         columns = _column_starts(flow, size)
-        # Text that flows may come from the page before or after.
+        # Text that flows may have been on the page before or after.
         around = 1 if flow else 0
         old_words = words_of(before, old_cache, pair.old.front, {p + n for p in pages for n in (-around, 0, around)})
         new_words = words_of(faces, cache, pair.new.front, pages)
@@ -245,20 +256,21 @@ def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> C
         new_back = words_of(faces, cache, pair.new.back, (0,))[0]
         backs, words = differences(old_back, new_back, faces.size(pair.new.back), (0.0,))
         hunks += words
-    copies, quoted = pair.new.row.copies, tuple(dict.fromkeys(hunks))
-    return ChangedCard("changed", pair, tuple(pages), copies, tuple(withdrawn), fronts, tuple(backs), quoted)
+    copies = pair.new.row.copies
+    distinct = tuple(dict.fromkeys(hunks))
+    return ChangedCard("changed", pair, tuple(pages), copies, tuple(withdrawn), fronts, tuple(backs), distinct)
 
 
 def _contents(document: Document | None, caches: Caches, slot: str) -> Sequence[str]:
-    """Return a digest of what stands on each page of a laid-out face."""
-    assert document is not None  # the face is one of its faces
+    """Return the digests of the content of each page of a laid-out face."""
+    assert document is not None, "the face is one of its faces"
     entry = caches[document.faces.folder].entry(slot, document.faces.keys[slot])
-    assert entry is not None  # the caller has laid it out
+    assert entry is not None, "the caller has laid it out"
     return entry.contents
 
 
 def _column_starts(flow: Columns | None, size: Size) -> tuple[float, ...]:
-    """Return where each column of a page begins, in millimetres from the left."""
+    """Return the left edge of each column of a page, in millimetres."""
     if flow is None:
         return (0.0,)
     return tuple(number * (flow.width(size) + flow.gap) for number in range(flow.count))
@@ -267,10 +279,12 @@ def _column_starts(flow: Columns | None, size: Size) -> tuple[float, ...]:
 def _pages_that_differ(
     old_card: Sides, new_card: Sides, old: tuple[FaceSet, FaceCache], new: tuple[FaceSet, FaceCache]
 ) -> tuple[list[int], list[int]]:
-    """Return the pages (the first is 0) of a card's front to print, and the old ones to take out: those that differ
-    in print, and all of them if the back or the art differs."""
+    """Return the pages (the first is 0) of a card's front to print, and the old pages to take out.
+
+    These are the pages that differ in print; if the back or the art differs, all pages.
+    """
     (before, after), *others = (
-        (_pages_of(old, getattr(old_card, one)), _pages_of(new, getattr(new_card, one))) for one in LAYERS
+        (_pages_of(old, getattr(old_card, layer)), _pages_of(new, getattr(new_card, layer))) for layer in LAYERS
     )
     whole = any(len(was) != len(now) or any(_differ(*two) for two in zip(was, now, strict=True)) for was, now in others)
     printed = [n for n, page in enumerate(after) if whole or n >= len(before) or _differ(before[n], page)]
@@ -279,7 +293,7 @@ def _pages_that_differ(
 
 @dataclass(frozen=True)
 class _Page:
-    """A laid-out page of a face, what stands on it (a digest), and how such faces look (parts of a cache key)."""
+    """A laid-out page of a face, with the digest of its content and its look (parts of a cache key)."""
 
     face: Face
     content: str
@@ -300,12 +314,12 @@ def _pages_of(state: tuple[FaceSet, FaceCache], slot: str | None) -> list[_Page]
 
 
 def look_of(key: CacheKey) -> tuple[tuple[str, str], ...]:
-    """Return the parts of a cache key that say how a face looks, whatever stands on it."""
+    """Return the parts of a cache key for the look of a face, without the part for its words."""
     return tuple(sorted((part, digest) for part, digest in key.parts.items() if part not in (_WORDS, KNOWN)))
 
 
 def _differ(old: _Page, new: _Page) -> bool:
-    """Return whether two pages differ in print; numbers of pages, running heads and stamps don't count."""
+    """Return whether two pages differ in print; page numbers, running heads and stamps are ignored."""
     if (old.content, old.look) == (new.content, new.look):
         return False
     return digest_of_form(old.face) != digest_of_form(new.face)

@@ -1,4 +1,4 @@
-"""The earlier state that a reprint is held against: of a day, before an erratum, or of a revision in git."""
+"""The earlier state with which a reprint is compared: of a day, before an erratum, or of a revision in git."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LOCALE = "data/locale"
 class EarlierState:
     """An earlier state; ``label`` is its name, ``revision`` its commit if it is a revision in git.
 
-    Of a day or an erratum, ``wordings`` is the commit that its translations are from; None where they are today's.
+    For a day or an erratum, ``wordings`` is the commit of its translations; None if they are the present ones.
     """
 
     label: str
@@ -46,12 +46,15 @@ class EarlierState:
 
 
 def earlier_state(project: Project, name: str, editions: tuple[str, ...] = ()) -> EarlierState:
-    """Return the state that a name stands for: a day (``2026-11-01``, the errata of that day), an
-    erratum (the rules just before it), or a revision in git (its data and templates).
+    """Return the state with a name: a day (``2026-11-01``), an erratum, or a revision in git.
 
-    A day and an erratum have the translations of that time too where the project is kept in git. Raises Unusable where
-    the name is none of these, or where the data of that state have errors."""
-    then, commit, wordings = _project_before(project, name, editions), None, None
+    The state of a day has its errata, the state of an erratum the rules just before it, the state of a revision its
+    data and templates. The first two have the translations of that time too, if the project is kept in git. Raises
+    Unusable if the name is none of these, or if the data of the state have errors.
+    """
+    then = _project_before(project, name, editions)
+    commit: str | None = None
+    wordings: str | None = None
     if then is not None:
         then, wordings = _with_translations(then, _commit_before(project, then, editions), editions)
     else:
@@ -68,20 +71,24 @@ def earlier_state(project: Project, name: str, editions: tuple[str, ...] = ()) -
             )
         then = replace(project, layers=(checked_out(project, commit), *project.layers[1:]))
     known = then.named_folders(*EDITIONS)
-    return EarlierState(name, then, load_valid(then, [one for one in editions if one in known]), commit, wordings)
+    database = load_valid(then, [edition for edition in editions if edition in known])
+    return EarlierState(name, then, database, commit, wordings)
 
 
 def _project_before(project: Project, name: str, editions: tuple[str, ...]) -> Project | None:
+    """Return the project on a day, or before an erratum; None if the name is neither."""
     try:
         return replace(project, as_of=date.fromisoformat(name))
     except ValueError:
         pass
     # An erratum may be named with its edition, and without its day.
     short = name.rpartition("/")[2]
-    found = [one for one in _errata_names(project, editions) if short in (one, _without_day(one))]
-    if len(found) > 1:
-        raise unusable("--since", f"there are several errata '{name}': {', '.join(found)}; write one of these", "since")
-    return replace(project, before=found[0]) if found else None
+    errata = [erratum for erratum in _errata_names(project, editions) if short in (erratum, _without_day(erratum))]
+    if len(errata) > 1:
+        raise unusable(
+            "--since", f"there are several errata '{name}': {', '.join(errata)}; write one of these", "since"
+        )
+    return replace(project, before=errata[0]) if errata else None
 
 
 def _errata_names(project: Project, editions: tuple[str, ...]) -> list[str]:
@@ -95,7 +102,7 @@ def _without_day(erratum: str) -> str:
 
 
 def _commit_before(project: Project, then: Project, editions: tuple[str, ...]) -> str | None:
-    """Return the last commit of a state's day, or that before the state's erratum was added; None for none."""
+    """Return the last commit of a state's day, or the commit before its erratum was added; None without one."""
     if then.before is None:
         return last_commit_of(project, then.as_of) if then.as_of else None
     for edition in editions or project.named_folders(*EDITIONS):
@@ -106,17 +113,17 @@ def _commit_before(project: Project, then: Project, editions: tuple[str, ...]) -
 
 
 def _with_translations(project: Project, commit: str | None, editions: Sequence[str]) -> tuple[Project, str | None]:
-    """Return the project with the translations of a commit over its own, and the commit; None where they are the same.
+    """Return the project with the translations of a commit over its own, and the commit; None if they are the same.
 
-    What had no translation then was printed in its own words. A message that wasn't there then, as its text was changed
-    since without an erratum, keeps the translation of today.
+    A message without a translation at that time was printed untranslated. A message that did not exist then, because
+    its text was changed since without an erratum, keeps the present translation.
     """
     if commit is None or not (changed := changed_since(project, commit, _LOCALE)):
         return project, None
     root = checked_out(project, commit)
     then = replace(project, layers=(root, *project.layers[1:]))
     known = then.named_folders(*EDITIONS)
-    database, _ = load(then, [one for one in editions if one in known])
+    database, _ = load(then, [edition for edition in editions if edition in known])
     folder = root.with_name(f"{commit}-translations")
     for name in map(Path, changed):
         if name.suffix == ".po" and name.stem != REPORTS:

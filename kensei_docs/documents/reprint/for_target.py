@@ -1,4 +1,4 @@
-"""A reprint for a service or a virtual table: the pictures that changed, and the lists brought up to date."""
+"""A reprint for a service or a virtual table: the pictures that changed, and the updated lists."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kensei_docs.documents.targets.deck import Deck, DeckFile
 from kensei_docs.documents.targets.target import Target
 from kensei_docs.project import Project
 
-# The list of what changed, beside the files of a deck.
+# The list of the changes, beside the files of a deck.
 CHANGES = "changes.csv"
 _HEADINGS = ("change", "card", "copies before", "copies", "file before", "file")
 
@@ -35,10 +35,10 @@ def reprint_for_target(
     by_name: bool,
     watcher: Watcher,
 ) -> Printed:
-    """Make the files of an order for a target that differ from those of the earlier state, and of each deck the list of
-    its cards and one of what changed. Nothing is written of a deck that did not change.
+    """Make the files of an order for a target that differ from the earlier state.
 
-    ``by_name`` and ``base_url`` are as for ``build_for_target``, which see. Raises Unusable if nothing can be made.
+    Each deck that changed gets the list of its cards and a list of the changes; nothing is written for other decks.
+    ``by_name`` and ``base_url`` are as for ``build_for_target``. Raises Unusable if nothing can be made.
     """
     decks, planned = decks_of(project, database, order, target, base_url, by_name)
     earlier, faults = order_before(before, order)
@@ -73,7 +73,7 @@ def reprint_for_target(
 
 
 def _in_folder(deck: Deck, slug: str) -> Deck:
-    """Return a deck whose files go into the folder of a reprint: LANGUAGE/since-…/TARGET."""
+    """Return a deck with its files in the folder of a reprint: LANGUAGE/since-…/TARGET."""
     path = deck.document.path
     path = path.parents[1] / slug / path.parent.name / path.name
     return replace(deck, document=replace(deck.document, path=path))
@@ -82,10 +82,10 @@ def _in_folder(deck: Deck, slug: str) -> Deck:
 def _changed_files(
     deck: Deck, then: Deck | None, comparison: Comparison, target: Target, planned: Plan
 ) -> tuple[list[DeckFile], str]:
-    """Return the files of a deck to make, and the list of what changed."""
+    """Return the files of a deck to make, and the content of the list of changes."""
 
-    def planned_files(one: Deck, keys: Mapping[str, str] | None, plan: Plan) -> list[DeckFile]:
-        return [file for _, some in files_of([replace(one, keys=keys)], target, plan) for file in some]
+    def planned_files(state: Deck, keys: Mapping[str, str] | None, plan: Plan) -> list[DeckFile]:
+        return [file for _, files in files_of([replace(state, keys=keys)], target, plan) for file in files]
 
     files = planned_files(deck, None, planned)
     keys = [file.key for file in planned_files(deck, _keys(deck, then, comparison), Plan())]
@@ -98,7 +98,7 @@ def _changed_files(
 
 
 def _keys(deck: Deck, then: Deck | None, comparison: Comparison) -> dict[str, str]:
-    """Return keys of the faces of a deck; a face that looks as it did has the key of the old one."""
+    """Return keys of the faces of a deck by slot; a face that looks the same has the key of the old face."""
     keys = dict(deck.document.faces.contents)
     if then:
         old = then.document.faces
@@ -111,7 +111,7 @@ def _keys(deck: Deck, then: Deck | None, comparison: Comparison) -> dict[str, st
 
 
 def _fronts(files: Sequence[DeckFile]) -> dict[str, str]:
-    """Return the file names of pictures of one face each, by the slot of the face."""
+    """Return the file names of the pictures with one face, by the slot of the face."""
     return {file.sides[0].face: file.path.name for file in files if len(file.sides) == 1}
 
 
@@ -122,15 +122,18 @@ def _render_changes(
     table = csv.writer(out, lineterminator="\n")
     table.writerow(_HEADINGS)
     table.writerows(_rows(comparison, before, now))
-    told = {(row[-2], row[-1]) for row in _rows(comparison, before, now)}
-    table.writerows(("renamed", "", "", "", *names) for names in renamed if names not in told)
+    listed = {(row[-2], row[-1]) for row in _rows(comparison, before, now)}
+    table.writerows(("renamed", "", "", "", *names) for names in renamed if names not in listed)
     return out.getvalue()
 
 
 def _rows(
     comparison: Comparison, before: Mapping[str, str], now: Mapping[str, str]
 ) -> Iterator[tuple[str, str, int, int, str, str]]:
-    """Yield a row for each card that changed, is new, withdrawn, or comes in another number."""
+    """Yield a row for each card that changed, is new, is withdrawn, or has another number of copies.
+
+    A row is (change, name, copies before, copies, file before, file).
+    """
     pairs: list[tuple[str, Pair]] = [(one.what, one.pair) for one in comparison.changed]
     pairs += [("fewer" if pair.new else "withdrawn", pair) for pair in comparison.gone]
     for what, pair in pairs:

@@ -1,4 +1,4 @@
-"""The report of a reprint as data: card by card what changed and why, what to discard, and what may stay."""
+"""The report of a reprint as data: for each card, its changes and their causes, and which cards to print or discard."""
 
 from __future__ import annotations
 
@@ -11,32 +11,35 @@ from kensei_docs.documents.markup.change_report import Line
 
 @dataclass(frozen=True)
 class Pages:
-    """Pages of a document, or sheets of a booklet, by their numbers (from 1): to print, and to take out."""
+    """The numbers (from 1) of pages of a document, or sheets of a booklet, to print and to take out."""
 
     printed: tuple[int, ...] = ()
     withdrawn: tuple[int, ...] = ()
 
     @property
     def replaced(self) -> str:
-        """The numbers that are taken out and printed anew, as ``3–5, 8``."""
+        """The numbers to take out and to print again, as a text: ``3–5, 8``."""
         return _ranges(sorted({*self.printed} & {*self.withdrawn}))
 
     @property
     def added(self) -> str:
+        """The numbers only to print, as a text."""
         return _ranges(sorted({*self.printed} - {*self.withdrawn}))
 
     @property
     def removed(self) -> str:
+        """The numbers only to take out, as a text."""
         return _ranges(sorted({*self.withdrawn} - {*self.printed}))
 
 
 @dataclass(frozen=True)
 class CardReport:
-    """A card (or document of pages) that changed: how many copies to print and to discard, the copies before and after,
-    the stamps of the old and the new printing, what changed and why.
+    """A card (or document of pages) that changed.
 
-    ``old_name`` and ``owner`` name the card in the hand, ``thumbnail`` is a picture of its front as a data URI.
-    ``loose`` are the pages of a document, ``folded`` the sheets of its booklet; None for cards.
+    ``prints`` and ``discards`` are the numbers of copies to print and to discard, ``copies`` those before and after.
+    ``old_stamp`` and ``stamp`` identify the old and the new printing. ``lines`` are the changes, ``causes`` the
+    reasons. ``old_name`` and ``owner`` are names on the old card, ``thumbnail`` is a picture of its front as a data
+    URI. ``loose`` are the pages of a document, ``folded`` the sheets of its booklet; None for cards.
     """
 
     name: str
@@ -56,8 +59,10 @@ class CardReport:
 
 @dataclass(frozen=True)
 class KindReport:
-    """The cards of one kind: changed, new, withdrawn, unchanged with another number of copies (``counted``), and the
-    names of all that stay."""
+    """The cards of one kind: changed, new, withdrawn, and unchanged with another number of copies (``counted``).
+
+    ``same`` are the names of the cards that can be kept.
+    """
 
     title: str
     changed: tuple[CardReport, ...] = ()
@@ -68,12 +73,13 @@ class KindReport:
 
     @property
     def all(self) -> tuple[CardReport, ...]:
+        """The reports of all cards."""
         return (*self.changed, *self.added, *self.gone, *self.counted)
 
 
 @dataclass(frozen=True)
 class ReprintReport:
-    """The report of one edition, language and paper; ``path`` is that of its PDF."""
+    """The report of one edition, language and paper; ``path`` is the path of its PDF."""
 
     path: Path
     edition: str
@@ -84,17 +90,17 @@ class ReprintReport:
 
     @property
     def prints(self) -> int:
-        """How many cards and tokens to print."""
+        """The number of cards and tokens to print."""
         return sum(card.prints for kind in self.kinds for card in kind.all if not card.loose)
 
     @property
     def discards(self) -> int:
-        """How many cards and tokens to discard."""
+        """The number of cards and tokens to discard."""
         return sum(card.discards for kind in self.kinds for card in kind.all if not card.loose)
 
     @property
     def pages(self) -> int:
-        """How many pages of documents to print."""
+        """The number of pages of documents to print."""
         return sum(len(card.loose.printed) for kind in self.kinds for card in kind.all if card.loose)
 
     @property
@@ -104,11 +110,12 @@ class ReprintReport:
 
     @property
     def stays(self) -> int:
+        """The number of cards that can be kept."""
         return sum(len(kind.same) for kind in self.kinds)
 
 
 def summary(reports: Sequence[ReprintReport]) -> Iterator[str]:
-    """Yield the lines of a summary for the terminal; what several papers have in common stands once."""
+    """Yield the lines of a summary for the terminal; equal reports of several papers are summed up once."""
     distinct: dict[tuple[Path, tuple[KindReport, ...]], ReprintReport] = {}
     for report in reports:
         distinct.setdefault((report.path.parent, report.kinds), report)
@@ -125,7 +132,7 @@ def summary(reports: Sequence[ReprintReport]) -> Iterator[str]:
 
 
 def _summary_of(card: CardReport) -> Iterator[str]:
-    """Yield what the summary says of a card behind its name."""
+    """Yield the parts of the summary's line for a card, after its name."""
     if card.old_stamp and card.stamp:
         yield f"[{card.old_stamp} → {card.stamp}]"
     if card.loose:
@@ -142,11 +149,11 @@ def _summary_of(card: CardReport) -> Iterator[str]:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Return ascending numbers with neighbours joined: ``3–5, 8``."""
-    found: list[list[int]] = []
+    """Return ascending numbers as a text, with neighbours joined: ``3–5, 8``."""
+    runs: list[list[int]] = []
     for number in numbers:
-        if found and found[-1][-1] == number - 1:
-            found[-1].append(number)
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
         else:
-            found.append([number])
-    return ", ".join(f"{some[0]}–{some[-1]}" if len(some) > 1 else f"{some[0]}" for some in found)
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)

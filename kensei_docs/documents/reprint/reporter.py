@@ -1,4 +1,4 @@
-"""Writing the report of a reprint: which changes of the data a card shows, and which errata or commits made them."""
+"""Writes the report of a reprint: the changes of the data that each card shows, and their errata or commits."""
 
 from __future__ import annotations
 
@@ -28,15 +28,20 @@ from kensei_docs.versions.history import subjects_since
 if TYPE_CHECKING:
     from kensei_docs.documents.reprint.earlier_state import EarlierState
 
-PAGE, STYLE = "reprint-sheet.html.j2", "reprint-sheet.css"
+# The template of the report and its style sheet, in templates/_shared.
+PAGE = "reprint-sheet.html.j2"
+STYLE = "reprint-sheet.css"
 
 
 class Reporter:
     """Writes the reports of a reprint, in the language of each folder."""
 
     def __init__(self, project: Project, database: Database, before: EarlierState, then: Caches) -> None:
-        self._project, self._database, self._before, self._then = project, database, before, then
-        # Caches: by edition, by language, by the files that commits touched, by the folder of a face set.
+        self._project = project
+        self._database = database
+        self._before = before
+        self._then = then
+        # Caches, by edition, by language, by the files that commits changed, and by the folder of a face set.
         self._changes: dict[str, list[Change]] = {}
         self._languages: dict[str, tuple[Translator, Translator, ChangeReporter]] = {}
         self._subjects: dict[tuple[str, ...], list[str]] = {}
@@ -45,22 +50,24 @@ class Reporter:
     def report(self, comparisons: Sequence[Comparison], paper: str, path: Path) -> ReprintReport:
         """Return the report of the documents of one folder and paper."""
         first = comparisons[0].document
-        booklets = {one.document.faces.folder: one.sheets for one in comparisons if one.sheets}
-        alone = {one.document.faces.folder: one for one in comparisons}
+        booklets = {
+            comparison.document.faces.folder: comparison.sheets for comparison in comparisons if comparison.sheets
+        }
+        by_folder = {comparison.document.faces.folder: comparison for comparison in comparisons}
         kinds = []
-        for folder, one in alone.items():
+        for folder, comparison in by_folder.items():
             if folder not in self._kinds:
-                self._kinds[folder] = self._report_kind(one)
+                self._kinds[folder] = self._report_kind(comparison)
             kinds.append(_with_sheets(self._kinds[folder], booklets.get(folder)))
         language = first.faces.language
         return ReprintReport(path, first.edition_name, language, self._before.label, paper, tuple(kinds))
 
     def key(self, report: ReprintReport) -> str:
-        """Return the cache key of the PDF of a report."""
+        """Return the key of the PDF of a report."""
         return digest_of(self._render(report), self._style(report), digest_of_code())
 
     def as_pdf(self, report: ReprintReport) -> tuple[list[bytes], int]:
-        """Return a report as a PDF in chunks, and how many pages it has."""
+        """Return a report as a PDF in chunks, and its number of pages."""
         from kensei_docs.documents.layout.renderer import renderer
 
         engine = renderer(self._project.cache)
@@ -78,23 +85,24 @@ class Reporter:
         return environment(self._project, translator, SHARED).get_template(PAGE).render(report=report)
 
     def _translators(self, language: str) -> tuple[Translator, Translator, ChangeReporter]:
-        """Return the translators of the new and the old state, and the writer of changes."""
+        """Return the translators of the new and of the old state, and the reporter of changes."""
         if language not in self._languages:
             new = translator_for(self._project, self._database, language)
             old = translator_for(self._before.project, self._before.database, language)
-            self._languages[language] = new, old, ChangeReporter(self._project, self._database, new)
+            self._languages[language] = (new, old, ChangeReporter(self._project, self._database, new))
         return self._languages[language]
 
     def _report_kind(self, comparison: Comparison) -> KindReport:
         faces = comparison.document.faces
         translator, _, _ = self._translators(faces.language)
         before = self._before.database.editions.get(faces.edition.id)
-        changes = self._changes_of(faces.edition) if any(one.what == "changed" for one in comparison.changed) else []
-        shown = before and ShownChanges(self._project, translator, comparison.document, before, changes)
+        has_changed = any(card.what == "changed" for card in comparison.changed)
+        changes = self._changes_of(faces.edition) if has_changed else []
+        finder = before and ShownChanges(self._project, translator, comparison.document, before, changes)
         cards: dict[str, list[CardReport]] = {"changed": [], "new": [], "more": []}
-        for one in comparison.changed:
-            found = shown.changes_on(one.pair) if shown and one.what == "changed" else []
-            cards[one.what].append(self._report_card(comparison, one, found))
+        for card in comparison.changed:
+            shown = finder.changes_on(card.pair) if finder and card.what == "changed" else []
+            cards[card.what].append(self._report_card(comparison, card, shown))
         gone = [self._report_gone(comparison, pair) for pair in comparison.gone if not pair.new]
         fewer = [self._report_gone(comparison, pair) for pair in comparison.gone if pair.new]
         return KindReport(
@@ -106,42 +114,46 @@ class Reporter:
             tuple(card_name(side, translator) for side in comparison.same),
         )
 
-    def _report_card(self, comparison: Comparison, one: ChangedCard, shown: Sequence[Change]) -> CardReport:
-        faces, pair = comparison.document.faces, one.pair
+    def _report_card(self, comparison: Comparison, card: ChangedCard, shown: Sequence[Change]) -> CardReport:
+        """Return the report of a card to print; ``shown`` are the changes of the data that it shows."""
+        faces = comparison.document.faces
+        pair = card.pair
         translator, _, _ = self._translators(faces.language)
         row = pair.sides.row
         lines = [line for change in shown for line in self._lines_of(change, row.record, row.path, faces.language)]
         if ERRATUM_KIND in faces.kind.applies:
             lines = list(self._lines_of_errata(faces))
-        # Where no fact on the card changed, a template or a translation did: the words that changed are quoted.
-        lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "") for hunk in one.hunks]
-        causes = self._causes_of(faces, shown) if one.what == "changed" else self._causes_at(comparison, pair)
+        # If no fact on the card changed, a template or a translation did: the changed words are quoted.
+        lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "") for hunk in card.hunks]
+        is_changed = card.what == "changed"
+        causes = self._causes_of(faces, shown) if is_changed else self._causes_at(comparison, pair)
         report = CardReport(
             card_name(pair.sides, translator),
-            one.copies,
-            pair.copies[0] if one.what == "changed" else 0,
+            card.copies,
+            pair.copies[0] if is_changed else 0,
             pair.copies,
             stamp=stamp_of(faces, pair.sides.front),
             lines=tuple(lines),
             causes=tuple(causes),
         )
         if faces.kind.is_page:
-            loose = Pages(tuple(n + 1 for n in one.pages), tuple(n + 1 for n in one.withdrawn))
+            loose = Pages(tuple(n + 1 for n in card.pages), tuple(n + 1 for n in card.withdrawn))
             return replace(report, loose=loose)
-        return self._in_the_hand(comparison, pair, report) if one.what == "changed" else report
+        return self._with_old_card(comparison, pair, report) if is_changed else report
 
     def _report_gone(self, comparison: Comparison, pair: Pair) -> CardReport:
-        """Return the report of a card that is withdrawn, or of which there are fewer."""
+        """Return the report of a card that is withdrawn, or has fewer copies."""
         translator, _, _ = self._translators(comparison.document.faces.language)
         before, after = pair.copies
         causes = tuple(self._causes_at(comparison, pair))
         name = card_name(pair.sides, translator)
         report = CardReport(name, 0, before - after, pair.copies, causes=causes)
-        return self._in_the_hand(comparison, pair, report)
+        return self._with_old_card(comparison, pair, report)
 
-    def _in_the_hand(self, comparison: Comparison, pair: Pair, report: CardReport) -> CardReport:
-        """Return a report with how the old card reads and looks."""
-        faces, old = comparison.before, pair.old
+    def _with_old_card(self, comparison: Comparison, pair: Pair, report: CardReport) -> CardReport:
+        """Return a report with the name, the owner, the stamp and a picture of the old card."""
+        faces = comparison.before
+        old = pair.old
         if not (faces and old):
             return report
         language = comparison.document.faces.language
@@ -156,15 +168,16 @@ class Reporter:
         )
 
     def _lines_of(self, change: Change, record: Record | None, path: str, language: str) -> Iterator[Line]:
-        """Yield the lines of the report for a change, as a card of a record (or of its part at ``path``) has them."""
+        """Yield the lines of the report for a change, for a card of a record (or of its part at ``path``)."""
         _, old, reporter = self._translators(language)
         own = record is not None and record.id in (change.a.ids, change.b.ids)
         for section in reporter.report("", "", [change]).sections:
             for entry in (entry for group in section.groups for entry in group.entries):
                 for line in entry.lines:
-                    label, new = line.label, line.new
+                    label = line.label
+                    new = line.new
                     if line.old is None and new is None:
-                        # A record that is new or gone as a whole.
+                        # The whole record is new or gone.
                         new = reporter.words["new" if line.change == "added" else "gone"]
                     if own and path and f"{change.path}.".startswith(f"{path}."):
                         label = label.rpartition(", ")[2]
@@ -177,14 +190,14 @@ class Reporter:
         """Yield a line for each erratum that is new since the earlier state, or gone."""
         new, old, reporter = self._translators(faces.language)
         before = self._before.database.editions.get(faces.edition.id)
-        for one, _ in self._errata(faces.edition):
-            yield Line("added", new.name(one), None, reporter.words["new"], "", "")
-        for name, one in (before.errata if before else {}).items():
+        for erratum, _ in self._errata(faces.edition):
+            yield Line("added", new.name(erratum), None, reporter.words["new"], "", "")
+        for name, erratum in (before.errata if before else {}).items():
             if name not in faces.edition.errata:
-                yield Line("removed", old.name(one), None, reporter.words["gone"], "", "")
+                yield Line("removed", old.name(erratum), None, reporter.words["gone"], "", "")
 
     def _old_words(self, change: Change, line: Line, translator: Translator) -> str | None:
-        """Return the old value of a line; a message that is no longer translated is left out."""
+        """Return the old value of a line; None for a message that has no translation any more."""
         record = change.a.record
         if line.old is None or record is None or change.matter != "words":
             return line.old
@@ -193,10 +206,14 @@ class Reporter:
         return words if words and len(translator.problems) == known else None
 
     def _causes_of(self, faces: FaceSet, shown: Sequence[Change]) -> list[str]:
-        """Return why a card changed: the errata since the earlier state that made one of the changes that it shows;
-        since a revision in git, else the commits that touched the files of their records, or else the translations or
-        templates. Where no fact changed since a day or an erratum, the commits that touched the translations."""
-        errata = [one for one, schema in self._errata(faces.edition) if any(_made(schema, change) for change in shown)]
+        """Return the causes of a card's change: the errata since the earlier state that made a change that it shows.
+
+        Without errata, since a revision in git: the commits that changed the files of the records, or else the
+        translations or templates. If no fact changed since a day or an erratum: the commits that changed translations.
+        """
+        errata = [
+            erratum for erratum, schema in self._errata(faces.edition) if any(_made(schema, change) for change in shown)
+        ]
         root = self._project.layers[0]
         if self._before.wordings and not (errata or shown):
             return self._commits(self._before.wordings, (str(root / "data/locale"),))
@@ -208,15 +225,16 @@ class Reporter:
         return (self._commits(self._before.revision, own) if own else []) or self._commits(self._before.revision, other)
 
     def _causes_at(self, comparison: Comparison, pair: Pair) -> list[str]:
-        """Return why a card is new or withdrawn, or why there is another number of them."""
-        faces, row = comparison.document.faces, pair.sides.row
+        """Return the causes why a card is new or withdrawn, or has another number of copies."""
+        faces = comparison.document.faces
+        row = pair.sides.row
         if row.record is None:
             return []
         path = row.path
         if pair.old and pair.new:
             path = ".".join(filter(None, (path, str(faces.kind.copies))))
         record = row.record
-        errata = [one for one, schema in self._errata(faces.edition) if _changes_record(schema, record, path)]
+        errata = [erratum for erratum, schema in self._errata(faces.edition) if _changes_record(schema, record, path)]
         if errata or self._before.revision is None:
             return self._reasons(faces, errata)
         return self._commits(self._before.revision, (str(record.tree.file),))
@@ -229,7 +247,10 @@ class Reporter:
 
     def _reasons(self, faces: FaceSet, errata: Sequence[Record]) -> list[str]:
         translator, _, _ = self._translators(faces.language)
-        return [f"{translator.name(one)} ({day_in_name(one.slug)}): {translator.text(one, 'reason')}" for one in errata]
+        return [
+            f"{translator.name(erratum)} ({day_in_name(erratum.slug)}): {translator.text(erratum, 'reason')}"
+            for erratum in errata
+        ]
 
     def _commits(self, revision: str, files: tuple[str, ...]) -> list[str]:
         if files not in self._subjects:
@@ -237,34 +258,38 @@ class Reporter:
         return self._subjects[files]
 
     def _changes_of(self, edition: Edition) -> list[Change]:
-        """Return what changed in the data of an edition; a text of which only figures changed is left out, as those
-        are changes of their own."""
+        """Return the changes in the data of an edition, without texts in which only figures changed.
+
+        The figures have changes of their own.
+        """
         if edition.id not in self._before.database.editions:
             return []
         if edition.id not in self._changes:
-            old, new = self._before.database.editions[edition.id], edition
-            # Most records are as they were: to pair their values takes longer than all else.
-            same = {one.id for one in new.records.values() if _is_as_it_was(old.records.get(one.id), one)}
+            old = self._before.database.editions[edition.id]
+            # Most records are unchanged, and pairing their values takes longer than all the rest.
+            same = {record.id for record in edition.records.values() if _is_same(old.records.get(record.id), record)}
             before = Version("", self._before.project, _without(self._before.database, old, same), edition.id)
-            now = Version("", self._project, _without(self._database, new, same), edition.id)
-            found = diff(self._project, before, now, words=True)
-            self._changes[edition.id] = [change for change in found if not _only_figures(change)]
+            now = Version("", self._project, _without(self._database, edition, same), edition.id)
+            changes = diff(self._project, before, now, words=True)
+            self._changes[edition.id] = [change for change in changes if not _only_figures(change)]
         return self._changes[edition.id]
 
 
-def _is_as_it_was(old: Record | None, new: Record) -> bool:
+def _is_same(old: Record | None, new: Record) -> bool:
     return old is not None and old.data == new.data
 
 
 def _without(database: Database, edition: Edition, records: Collection[str]) -> Database:
-    """Return a database of one edition without some of its records."""
+    """Return a database with one edition, without some of its records (ids)."""
     kept = {name: record for name, record in edition.records.items() if name not in records}
     return replace(database, editions={edition.id: replace(edition, records=kept)})
 
 
 def card_name(side: Sides, translator: Translator) -> str:
-    """Return the name of a card: of the part of its record that it shows, if it shows one, or with its number, if its
-    copies are numbered; a blank card has none."""
+    """Return the name of a card; empty for a blank card.
+
+    A card of a part of a record has the name of the part; a card with numbered copies has its number in the name.
+    """
     row = side.row
     if row.record is None or not row.path:
         blank = row.record is None and not row.item and row.slug != row.edition.id
@@ -281,7 +306,7 @@ def stamp_of(faces: FaceSet | None, slot: str) -> str:
 
 
 def _owner(faces: FaceSet, side: Sides, translator: Translator) -> str:
-    """Return to whom a card belongs: the name of what the field ``owner`` of its kind gives; empty for none."""
+    """Return the name of a card's owner, which the field in ``owner`` of its kind has; empty without one."""
     row, field = side.row, faces.kind.owner
     slug = field and (row.item.get(field) or (row.record and row.record.get(field)))
     if not isinstance(slug, str):
@@ -304,8 +329,8 @@ def _made(erratum: ErratumSchema, change: Change) -> bool:
     if not change.path:
         return bool(ids & {*erratum.add, *erratum.withdraw})
     return any(
-        one.record in ids and (f"{one.fact}.".startswith(f"{path}.") or f"{path}.".startswith(f"{one.fact}."))
-        for one in erratum.changes.values()
+        entry.record in ids and (f"{entry.fact}.".startswith(f"{path}.") or f"{path}.".startswith(f"{entry.fact}."))
+        for entry in erratum.changes.values()
         for path in {change.a.path, change.b.path} - {""}
     )
 
@@ -319,8 +344,9 @@ def _changes_record(erratum: ErratumSchema, record: Record, path: str) -> bool:
 
 
 def _only_figures(change: Change) -> bool:
-    """Return whether a text changed only in its figures, which have lines of their own."""
-    old, new = change.a.record, change.b.record
+    """Return whether a text changed only in its figures."""
+    old = change.a.record
+    new = change.b.record
     return (
         change.matter == "words"
         and old is not None

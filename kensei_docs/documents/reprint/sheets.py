@@ -1,4 +1,4 @@
-"""The sheets of a reprint: cards of one size share them, whatever their kind, with change bars beside them."""
+"""The sheets of a reprint: cards of equal size share sheets, whatever their kind, with change bars beside them."""
 
 from __future__ import annotations
 
@@ -26,29 +26,33 @@ from kensei_docs.documents.sheets.imposition import (
 from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.files import digest_of
 
-# The least gap between two cards, in millimetres: it has room for a bar.
-_ROOM = 2.0
-# Millimetres between a bar and a card or the text of a page, and the width of a bar.
-_OFF_CARD, _OFF_PAGE, _WIDTH = 0.5, 1.8, 0.6
+# The least gap between two cards, wide enough for a bar.
+_MIN_GAP_MM = 2.0
+# The distance of a bar from a card, and from the text of a page.
+_OFF_CARD_MM = 0.5
+_OFF_PAGE_MM = 1.8
+# The width of a bar.
+_BAR_WIDTH_MM = 0.6
 
 
 @dataclass(frozen=True)
 class ReprintFile:
-    """A PDF of a reprint: its path, and the documents whose changed cards stand on its sheets."""
+    """A PDF of a reprint: its path, and the documents with changed cards on its sheets."""
 
     path: Path
     comparisons: tuple[Comparison, ...]
 
     @property
     def documents(self) -> list[Document]:
+        """The documents of its cards."""
         return [comparison.document for comparison in self.comparisons]
 
     @property
     def faces(self) -> int:
-        """How many faces are printed, copies included; of a booklet the pages on its sheets."""
+        """The number of printed faces with their copies; for a booklet, the number of pages on its sheets."""
         if self.sheets:
             return PAGES * len(self.sheets)
-        return sum(len(one.pages) * one.copies for comparison in self.comparisons for one in comparison.changed)
+        return sum(len(card.pages) * card.copies for comparison in self.comparisons for card in comparison.changed)
 
     @property
     def sheets(self) -> Sequence[int]:
@@ -58,11 +62,11 @@ class ReprintFile:
 
     @property
     def key(self) -> str:
-        """The cache key: the digest of everything that its bytes depend on."""
+        """The key of the output: the digest of everything that its bytes depend on."""
         cards = [
-            (one.pair.sides.slots, one.pages, one.copies, repr(one.fronts), repr(one.backs))
+            (card.pair.sides.slots, card.pages, card.copies, repr(card.fronts), repr(card.backs))
             for comparison in self.comparisons
-            for one in comparison.changed
+            for card in comparison.changed
         ]
         return digest_of(
             json.dumps([[document.key for document in self.documents], cards, list(self.sheets)]), digest_of_code()
@@ -85,24 +89,25 @@ def files_of(comparisons: Sequence[Comparison], folder: Path) -> list[ReprintFil
     for comparison in comparisons:
         if comparison.sheets.printed if comparison.sheets else any(one.pages for one in comparison.changed):
             groups.setdefault(_sheet_key(comparison.document), []).append(comparison)
-    found: dict[Path, ReprintFile] = {}
+    files: dict[Path, ReprintFile] = {}
     for group in groups.values():
         first = group[0].document
         kind = first.faces.kind
         name = f"cards-{kind.face}-{first.paper}{first.faces.suffix}.pdf" if len(group) > 1 else first.path.name
         path = folder / name
-        while path in found:
+        while path in files:
             path = path.with_stem(f"{path.stem}-{kind.name}")
-        found[path] = ReprintFile(path, tuple(group))
-    return list(found.values())
+        files[path] = ReprintFile(path, tuple(group))
+    return list(files.values())
 
 
 def with_room_for_bars(document: Document) -> Document:
-    """Return a document whose cards stand far enough apart for change bars between them."""
+    """Return a document with gaps between its cards that are wide enough for change bars."""
     kind = document.faces.kind
     if kind.is_page:
         return document
-    kind = kind.model_copy(update={"gap": max(kind.gap, _ROOM), "least_gap": max(kind.least_gap, _ROOM)})
+    gaps = {"gap": max(kind.gap, _MIN_GAP_MM), "least_gap": max(kind.least_gap, _MIN_GAP_MM)}
+    kind = kind.model_copy(update=gaps)
     return replace(
         document,
         faces=replace(document.faces, kind=kind),
@@ -111,9 +116,9 @@ def with_room_for_bars(document: Document) -> Document:
 
 
 def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Iterator[bytes], int]:
-    """Return the PDF in chunks and its number of sides of paper; ``folder`` is the cache.
+    """Return the PDF in chunks and its number of sides of paper; ``folder`` is the cache folder of the project.
 
-    Of a booklet, whole sheets are printed; else the changed cards, or pages, on the fewest sheets.
+    A booklet is printed by whole sheets; other documents by the changed cards or pages, on as few sheets as possible.
     """
     documents = file.documents
     first = documents[0]
@@ -121,10 +126,10 @@ def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Ite
         folded = _folded_sheets(file, caches)
         about = About(first.title, first.edition_name, first.faces.style.language, first.flip)
         return write_sheets(folded, about, folder), len(folded)
-    placed = [one for comparison in file.comparisons for one in _place_cards(comparison, caches)]
+    placed = [face for comparison in file.comparisons for face in _place_cards(comparison, caches)]
     others = [document.faces for document in documents[1:]]
     note = partial(first.note, others=others)
-    sheets = arrange(first, [(one.front, one.back) for one in placed], note)
+    sheets = arrange(first, [(face.front, face.back) for face in placed], note)
     data = write_sheets(
         _add_bars(first, sheets, placed),
         About(
@@ -139,7 +144,7 @@ def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Ite
 
 
 def _sheet_key(document: Document) -> str:
-    """Return what faces must have in common to share a sheet; pages share none."""
+    """Return a key that is equal for documents whose faces can share a sheet; pages never share one."""
     kind = document.faces.kind
     if kind.is_page:
         return document.path.name
@@ -152,9 +157,9 @@ def _folded_sheets(file: ReprintFile, caches: Caches) -> list[Sheet]:
     """Return the sides of the sheets of a booklet to print, with change bars."""
     document = file.documents[0]
     bars = {
-        (one.pair.sides.front, number): marks
-        for one in file.comparisons[0].changed
-        for number, marks in one.fronts.items()
+        (changed.pair.sides.front, number): marks
+        for changed in file.comparisons[0].changed
+        for number, marks in changed.fronts.items()
     }
     cache = caches[document.faces.folder]
     pages = [
@@ -163,50 +168,52 @@ def _folded_sheets(file: ReprintFile, caches: Caches) -> list[Sheet]:
         for number in range(len(LaidOutFaces(document, cache).pairs(card)))
     ]
     sides = list(zip(impose(document, cache), signature(len(pages)), strict=True))
-    found = []
+    sheets = []
     for sheet, pair in (sides[side] for number in file.sheets for side in (2 * number, 2 * number + 1)):
         marked = [(column, page) for column, page in enumerate(pair) if page < len(pages)]
-        boxes = [_bar(document.grid.box(column), mark, _OFF_PAGE) for column, page in marked for mark in pages[page]]
-        found.append(replace(sheet, bars=tuple(boxes)))
-    return found
+        boxes = [_bar(document.grid.box(column), mark, _OFF_PAGE_MM) for column, page in marked for mark in pages[page]]
+        sheets.append(replace(sheet, bars=tuple(boxes)))
+    return sheets
 
 
 def _place_cards(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
+    """Yield the faces of the changed cards, or pages, once for each copy."""
     document = comparison.document
     kind = document.faces.kind.name
     laid_out = LaidOutFaces(document, caches[document.faces.folder])
-    for one in comparison.changed:
-        for number, (front, back) in enumerate(laid_out.pairs(one.pair.sides)):
-            if number in one.pages:
-                behind = _prefix_names(kind, back) if back else None
-                marks = one.fronts.get(number, ())
-                yield from [_Placed(_prefix_names(kind, front), behind, marks, one.backs)] * one.copies
+    for card in comparison.changed:
+        for number, (front, back) in enumerate(laid_out.pairs(card.pair.sides)):
+            if number in card.pages:
+                named_back = _prefix_names(kind, back) if back else None
+                marks = card.fronts.get(number, ())
+                yield from [_Placed(_prefix_names(kind, front), named_back, marks, card.backs)] * card.copies
 
 
 def _prefix_names(kind: str, layers: Layers) -> Layers:
-    """Return faces with the kind's name before theirs, so that names are unique on a sheet of several kinds."""
+    """Return faces with the name of their kind before their names, so that they are unique on a sheet."""
     face, art = layers
     return (replace(face, name=f"{kind}.{face.name}"), replace(art, name=f"{kind}.{art.name}") if art else None)
 
 
 def _add_bars(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
     """Return the sheets with the change bars of the faces on them."""
-    grid, kind = document.grid, document.faces.kind
-    flip = kind.flip
-    off = _OFF_PAGE if kind.is_page else _OFF_CARD
-    found = []
+    grid = document.grid
+    kind = document.faces.kind
+    distance = _OFF_PAGE_MM if kind.is_page else _OFF_CARD_MM
+    with_bars = []
     for number, sheet in enumerate(sheets):
-        turn, behind = (number // 2, number % 2 == 1) if flip else (number, False)
-        here = placed[turn * grid.count : (turn + 1) * grid.count]
+        turn, is_back = (number // 2, number % 2 == 1) if kind.flip else (number, False)
         bars: list[Box] = []
-        for i, one in enumerate(here):
-            if not behind:
-                bars += [_bar(grid.box(i), mark, off) for mark in one.marks]
-            if behind or (grid.gutter is not None and one.back):
-                bars += [_bar(grid.mirrored(i), mark, off) for mark in one.back_marks]
-        found.append(replace(sheet, bars=tuple(bars)))
-    return found
+        for i, face in enumerate(placed[turn * grid.count : (turn + 1) * grid.count]):
+            if not is_back:
+                bars += [_bar(grid.box(i), mark, distance) for mark in face.marks]
+            if is_back or (grid.gutter is not None and face.back):
+                bars += [_bar(grid.mirrored(i), mark, distance) for mark in face.back_marks]
+        with_bars.append(replace(sheet, bars=tuple(bars)))
+    return with_bars
 
 
-def _bar(face: Box, mark: Mark, off: float) -> Box:
-    return Box(face.x + mark.left - off - _WIDTH, face.top - mark.bottom, _WIDTH, mark.bottom - mark.top)
+def _bar(face: Box, mark: Mark, distance: float) -> Box:
+    """Return the box of a change bar on the sheet, at a distance (mm) from its face."""
+    left = face.x + mark.left - distance - _BAR_WIDTH_MM
+    return Box(left, face.top - mark.bottom, _BAR_WIDTH_MM, mark.bottom - mark.top)

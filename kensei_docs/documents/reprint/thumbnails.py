@@ -1,4 +1,4 @@
-"""Small pictures of old cards, to be recognised in the hand."""
+"""Small pictures of old cards, by which a player recognises the cards to replace."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from kensei_docs.documents.markup.templates import Sides
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# The width in pixels: about 200 dots an inch on the sheet. Faces are drawings, and have few colours.
-_WIDTH, _COLOURS = 120, 24
+# The width in pixels: about 200 dots per inch on the sheet.
+_WIDTH = 120
+# Faces are drawings, and have few colours.
+_COLOURS = 24
 _POINT = 25.4 / 72
 
 
 def thumbnail(faces: FaceSet, cache: FaceCache, card: Sides) -> str:
-    """Return a picture of the front of a laid-out card as a data URI; empty where the cache lacks it."""
+    """Return a picture of the front of a laid-out card as a data URI; empty if the cache lacks it."""
     from PIL import Image
 
     layers = [_draw(faces, cache, slot) for slot in (card.art, card.front) if slot]
@@ -37,7 +39,7 @@ def thumbnail(faces: FaceSet, cache: FaceCache, card: Sides) -> str:
 
 
 def _draw(faces: FaceSet, cache: FaceCache, slot: str) -> Image | None:
-    """Return a face as a picture, transparent where nothing is drawn; None where the cache lacks it."""
+    """Return a face as a picture with a transparent background; None if the cache lacks it."""
     import pypdfium2
 
     entry = cache.entry(slot, faces.keys[slot])
