@@ -1,1 +1,1 @@
-"""Markup laid out by WeasyPrint in worker processes: text fitted, columns filled, overflow measured."""
+"""Lays out markup with WeasyPrint in worker processes: fits text, fills columns, measures overflow."""

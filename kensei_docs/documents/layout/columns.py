@@ -1,23 +1,23 @@
-"""Text in columns over several pages: blocks in order, none broken, and even columns on the last page.
+"""Text in columns over several pages: blocks in order, none of them broken, and even columns on the last page.
 
 The markup of such a face is a head, then its blocks, each after a ``<!--block-->``. These comments may be in it:
 
-- ``<!--running-->`` ends the head; what follows, up to the first block, is the running head of every later page;
+- ``<!--running-->`` ends the head; the markup from there to the first block is the running head of every later page;
 - ``<!--number-->`` in the running head is replaced by the number of the page;
-- ``<!--side-->`` in the running head is replaced by ``left`` or ``right``, where the page lies in a booklet;
+- ``<!--side-->`` in the running head is replaced by ``left`` or ``right``, the side of the page in a booklet;
 - ``<!--about: …-->`` in a block sets the topic, until another block sets another one;
 - ``<!--topics-->`` in the running head is replaced by the first two topics of the page;
 - ``<!--about-->`` in the running head is replaced by the topic of the first block of the page;
 - ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id;
-- ``<!--wide-->`` in a block has it stand across all columns, between those before it and those after it;
-- ``<!--keep-->`` in a wide block: it doesn't stand at the foot of a page, with what follows on the next;
-- ``<!--even-->`` in the last blocks: where they don't all fit below those before them, they begin a page, and are
-  spread evenly over the pages that they take;
-- ``<!--section-->`` in a block: it begins a section. Where a wide block has no room on a page, sections without wide
-  blocks that come later and fit whole take the room in its place.
+- ``<!--wide-->`` in a block: it extends across all columns, between the blocks before it and those after it;
+- ``<!--keep-->`` in a wide block: it is never the last on a page, but is moved to the next page with the next block;
+- ``<!--even-->`` in the last blocks: if they don't all fit below the others, they begin a page, and are divided evenly
+  among the pages that they need;
+- ``<!--section-->`` in a block: it begins a section. If a wide block does not fit on a page, later sections without
+  wide blocks that fit there as a whole are put in its place.
 
 The face is laid out twice: once to measure head and blocks, then page by page with each block at its place. Text that
-runs out of its column, over the next one, is an overrun as that out of the page.
+runs out of its column, into the next one, is an overrun, like text that runs out of the page.
 WeasyPrint's own columns are not used: see docs/decisions.md.
 """
 
@@ -32,28 +32,40 @@ from typing import Any
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
 
-_BLOCK, _RUNNING = "<!--block-->", "<!--running-->"
-_WIDE, _SECTION, _KEEP, _EVEN = "<!--wide-->", "<!--section-->", "<!--keep-->", "<!--even-->"
-_NUMBER, _ABOUT, _SIDE, _TOPICS = "<!--number-->", "<!--about-->", "<!--side-->", "<!--topics-->"
-# As many topics have room beside the title of a page.
-_MOST_TOPICS = 2
+_BLOCK = "<!--block-->"
+_RUNNING = "<!--running-->"
+_WIDE = "<!--wide-->"
+_SECTION = "<!--section-->"
+_KEEP = "<!--keep-->"
+_EVEN = "<!--even-->"
+_NUMBER = "<!--number-->"
+_ABOUT = "<!--about-->"
+_SIDE = "<!--side-->"
+_TOPICS = "<!--topics-->"
+# The number of topics that have room beside the title of a page.
+_MAX_TOPICS = 2
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
 _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
-# Stands for page numbers while blocks are measured: no page number is wider.
+# Replaces page numbers while blocks are measured: no page number is wider.
 _SOME_PAGE = "000"
 _ID = re.compile(r'\bid="([^"]+)"')
 
-# The margins of a block stay inside it, so that it is as high in a column as it was when it was measured.
+# The margins of a block stay inside it, so that it has the measured height in a column.
 _WRAPPED = '<div style="display: flow-root"{}>{}</div>'
 
-# Millimetres: high enough for all blocks in one column.
-_ENDLESS = 20000
+# The height of the page on which all blocks are measured in one column.
+_MEASURED_HEIGHT_MM = 20000
+# The accuracy of the height of even columns.
+_ACCURACY_MM = 0.5
 
 
 @dataclass(frozen=True)
 class Block:
-    """The markup of a block, its height in millimetres, its height without the margin below it, whether it stands
-    across all columns, begins a section, is kept with the next block, and belongs to an end that is spread evenly."""
+    """The markup of a block, and its height in millimetres, with and without the margin below it.
+
+    ``wide``: it extends across all columns; ``begins`` a section; ``keeps`` to the next block; ``even``: it is one of
+    the last blocks, which are divided evenly among their pages.
+    """
 
     html: str
     height: float
@@ -79,8 +91,10 @@ class Band:
 
 @dataclass(frozen=True)
 class FilledPage:
-    """The markup of a page; ``content`` is the same without the running head and with nothing in place of the
-    numbers of pages: two pages of one content say the same, wherever they stand in their documents."""
+    """The markup of a page; ``content`` is the same without the running head and the numbers of pages.
+
+    Two pages with equal content have the same text, at whatever place in their documents.
+    """
 
     html: str
     content: str
@@ -88,8 +102,10 @@ class FilledPage:
 
 @dataclass(frozen=True)
 class FilledColumns:
-    """The pages of a face; ``needed`` is the height of its text, in heights of the pages that there should be at most,
-    ``too_many`` whether there are more pages."""
+    """The pages of a face; ``needed`` is the height of its text as a multiple of the height of all allowed pages.
+
+    ``too_many``: there are more pages than are allowed.
+    """
 
     pages: list[FilledPage]
     needed: float
@@ -107,28 +123,28 @@ def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str,
     return [
         (f'<div data-measure="head">{head}</div>', size),
         (f'<div data-measure="running">{running}</div>', size),
-        (wrapped + '<div data-measure="end"></div>', Size(columns.width(size), _ENDLESS)),
+        (wrapped + '<div data-measure="end"></div>', Size(columns.width(size), _MEASURED_HEIGHT_MM)),
     ]
 
 
 def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any]) -> FilledColumns:
-    """Return the pages, from the laid-out ``pages_to_measure``."""
+    """Return the pages of some markup; ``measured`` are the laid-out ``pages_to_measure``."""
     head, running, texts = _split(html)
     top, top_of_others = (_bottom(_measured_boxes(page)[0], with_margin=True) for page in measured[:2])
     boxes = _measured_boxes(measured[2])
     blocks = [
         Block(
             text,
-            (below.position_y - here.position_y) * PIXEL,
-            _bottom(here, False) - here.position_y * PIXEL,
+            (below.position_y - box.position_y) * PIXEL,
+            _bottom(box, False) - box.position_y * PIXEL,
             _WIDE in text,
             _SECTION in text,
             _KEEP in text,
             _EVEN in text,
         )
-        for text, here, below in zip(texts, boxes, boxes[1:], strict=False)
+        for text, box, below in zip(texts, boxes, boxes[1:], strict=False)
     ]
-    # A page with a fold is two panels, one above the other: no column goes on over the fold.
+    # A page with a fold has two panels, one above the other: no column continues across the fold.
     panels_a_page = 2 if columns.fold else 1
     panel_height = (size.height - columns.fold) / 2 if columns.fold else size.height
     panels = fill_panels(blocks, panel_height, top, columns.count, top_of_others, panels_a_page)
@@ -136,32 +152,32 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
     pages: list[tuple[str, str]] = []
     about = ""
     for number, first in enumerate(range(0, len(panels), panels_a_page), 1):
-        here = panels[first : first + panels_a_page]
+        panels_of_page = panels[first : first + panels_a_page]
         tops = [0, panel_height + columns.fold]
         parts = [
             f'<div data-field="{PAGE_FIELD}" style="position: absolute; left: {i * (width + columns.gap)}mm; '
             f'top: {panel_top + band.top}mm; width: {size.width if band.wide else width}mm">'
             f"{''.join(_WRAPPED.format('', block.html) for block in column)}</div>"
-            for panel, panel_top in zip(here, tops, strict=False)
+            for panel, panel_top in zip(panels_of_page, tops, strict=False)
             for band in panel
             for i, column in enumerate(band.columns)
         ]
-        named = [
+        topics = [
             _SETS_ABOUT.search(block.html)
-            for panel in here
+            for panel in panels_of_page
             for band in panel
             for column in band.columns
             for block in column
         ]
-        about = next((one[1] for one in named[:1] if one), about)
-        topics = dict.fromkeys([about, *(one[1] for one in named if one)])
-        above = head if number == 1 else running_head(running, number, about, list(topics)[:_MOST_TOPICS])
+        about = next((topic[1] for topic in topics[:1] if topic), about)
+        named = list(dict.fromkeys([about, *(topic[1] for topic in topics if topic)]))
+        above = head if number == 1 else running_head(running, number, about, named[:_MAX_TOPICS])
         pages.append((f'<div style="position: absolute; width: 100%">{above}</div>', "".join(parts)))
-        about = next((one[1] for one in reversed(named) if one), about)
+        about = next((topic[1] for topic in reversed(topics) if topic), about)
     numbers = {name: str(number) for number, page in enumerate(pages, 1) for name in _ID.findall("".join(page))}
     filled = [
         FilledPage(
-            _PAGE_OF.sub(lambda found: numbers.get(found[1], ""), above + parts),
+            _PAGE_OF.sub(lambda match: numbers.get(match[1], ""), above + parts),
             _PAGE_OF.sub("", above + parts if number == 0 else parts),
         )
         for number, (above, parts) in enumerate(pages)
@@ -173,8 +189,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
 
 
 def running_head(markup: str, number: int, about: str, topics: Sequence[str] = ()) -> str:
-    """Return the running head of a page: with its number, its topic or topics, and the side where it lies in a
-    booklet."""
+    """Return the running head of a page, with its number, its topic or topics, and its side in a booklet."""
     side = "right" if number % 2 else "left"
     named = " · ".join(filter(None, topics)) or about
     return markup.replace(_NUMBER, str(number)).replace(_ABOUT, about).replace(_TOPICS, named).replace(_SIDE, side)
@@ -183,18 +198,20 @@ def running_head(markup: str, number: int, about: str, topics: Sequence[str] = (
 def fill_panels(
     blocks: list[Block], height: float, top: float, count: int, top_of_others: float = 0, panels_a_page: int = 1
 ) -> list[list[Band]]:
-    """Return the bands of each panel (a page, or half a page with a fold). Columns are even where nothing of them goes
-    on in the next panel.
+    """Return the bands of each panel (a page, or half of a page with a fold).
 
-    ``height`` is a panel's, ``top`` that of the head above the first panel, ``top_of_others`` that of the running
-    head above the first panel of each later page; all in millimetres.
+    Columns are even if their text does not continue on the next panel. ``height`` is the height of a panel, ``top``
+    that of the head above the first panel, ``top_of_others`` that of the running head above the first panel of each
+    later page; all in millimetres.
     """
     panels: list[list[Band]] = [[]]
     end = [block for block in blocks if block.even]
-    used, rest = top, [block for block in blocks if not block.even]
+    used = top
+    rest = [block for block in blocks if not block.even]
     while rest:
-        wide, room = rest[0].wide, height - used
-        run = next(list(some) for _, some in groupby(rest, key=lambda block: block.wide))
+        wide = rest[0].wide
+        room = height - used
+        run = next(list(group) for _, group in groupby(rest, key=lambda block: block.wide))
         columns, left = _fill(run, room, 1 if wide else count, below=bool(panels[-1]))
         if not left:
             columns = _balance(run, room, 1 if wide else count)
@@ -202,13 +219,15 @@ def fill_panels(
             rest[len(run) : len(run) + 1] if wide and not left and run[-1].keeps and (panels[-1] or run[1:]) else []
         )
         if any(sum(block.height for block in run) + below.height_at_foot > room for below in following):
-            # A heading goes where what it is above goes.
-            columns, left = ([run[:-1]] if run[:-1] else []), run[-1:]
+            # A heading is moved to the next page with the block below it.
+            columns = [run[:-1]] if run[:-1] else []
+            left = run[-1:]
         rest = left + rest[len(run) :]
-        # The room that wide blocks leave is filled with the blocks behind them.
+        # The space that wide blocks leave is filled with the blocks after them.
         full = bool(left) and not (wide and columns)
         if not columns and wide and (sections := _later_sections(rest, room, count)):
-            wide, columns = False, _balance(sections, room, count)
+            wide = False
+            columns = _balance(sections, room, count)
             rest = [block for block in rest if block not in sections]
         if columns:
             panels[-1].append(Band(used, columns, wide))
@@ -230,22 +249,25 @@ def _add_end(
     top_of_others: float,
     panels_a_page: int,
 ) -> None:
-    """Add the last blocks to the last panel, or spread evenly over panels of their own."""
+    """Add the last blocks to the last panel or, if they don't fit there, divided evenly among further panels."""
     columns, left = _fill(end, height - used, count, below=bool(panels[-1]))
     if not left and columns:
         panels[-1].append(Band(used, _balance(end, height - used, count)))
         return
 
     def spread(room: float) -> list[list[Column]]:
-        found, rest = [], end
+        """Return the columns of each panel if columns may be so high."""
+        panels: list[list[Column]] = []
+        rest = end
         while rest:
             columns, rest = _fill(rest, room, count)
-            found.append(columns)
-        return found
+            panels.append(columns)
+        return panels
 
-    low, high = 0.0, height - top_of_others
+    low = 0.0
+    high = height - top_of_others
     fewest = len(spread(high))
-    while high - low > 0.5:
+    while high - low > _ACCURACY_MM:
         middle = (low + high) / 2
         low, high = (low, middle) if len(spread(middle)) == fewest else (middle, high)
     for columns in spread(high):
@@ -255,25 +277,26 @@ def _add_end(
 
 
 def _later_sections(blocks: list[Block], room: float, count: int) -> list[Block]:
-    """Return the blocks of later sections, none of them wide, that fit together into columns so high, in order."""
+    """Return the blocks of later sections without wide blocks that fit together into columns of a height, in order."""
     sections: list[list[Block]] = []
     for block in blocks:
         if block.begins or block.wide or not sections:
             sections.append([])
         sections[-1].append(block)
-    found: list[Block] = []
+    fitting: list[Block] = []
     for section in sections:
         if section[0].begins and not any(block.wide for block in section):
-            more = [*found, *section]
+            more = [*fitting, *section]
             _, left = _fill(more, room, count, below=True)
-            found = found if left else more
-    return found
+            fitting = fitting if left else more
+    return fitting
 
 
 def _fill(blocks: list[Block], room: float, count: int, below: bool = False) -> tuple[list[Column], list[Block]]:
-    """Fill up to ``count`` columns in order; return them and the blocks that are left.
+    """Fill up to ``count`` columns of a height in order; return them and the blocks that are left.
 
-    A block that is higher than a column has one to itself; where other bands stand above (``below``), it is left.
+    A block that is higher than a column gets a column to itself; if there are other bands above (``below``), it is
+    left.
     """
     columns: list[Column] = []
     left = list(blocks)
@@ -288,9 +311,10 @@ def _fill(blocks: list[Block], room: float, count: int, below: bool = False) -> 
 
 
 def _balance(blocks: list[Block], room: float, count: int) -> list[Column]:
-    """Return columns of the least height, to half a millimetre, that has room for all blocks."""
-    low, high = 0.0, room
-    while high - low > 0.5:
+    """Return columns of the least height, with an accuracy of half a millimetre, into which all blocks fit."""
+    low = 0.0
+    high = room
+    while high - low > _ACCURACY_MM:
         middle = (low + high) / 2
         columns, left = _fill(blocks, middle, count)
         fits = not left and all(
@@ -308,7 +332,7 @@ def _split(html: str) -> tuple[str, str, list[str]]:
 
 
 def _measured_boxes(page: Any) -> list[Any]:
-    """Return the boxes on a laid-out page that are to be measured, in order."""
+    """Return the boxes to measure on a laid-out page, in order."""
     return [
         box
         for box in boxes_in(page._page_box)
@@ -317,7 +341,7 @@ def _measured_boxes(page: Any) -> list[Any]:
 
 
 def _bottom(box: Any, with_margin: bool) -> float:
-    """Return where the content of a box ends, in millimetres from the top of the page."""
+    """Return the distance from the top of the page to the end of the content of a box, in millimetres."""
     end: float = max(
         (
             child.position_y + (child.margin_height() if with_margin else child.margin_top + child.border_height())

@@ -1,7 +1,7 @@
-"""What is wrong with a laid-out face: text that runs out of its box, characters that no typeface has.
+"""The defects of a laid-out face: text that runs out of its box, characters that no typeface has.
 
-A field that has to fit is an element of fixed size with the attribute ``data-field``. Where no field runs over,
-all text still has to stay on the face.
+A field whose text has to fit is an element of fixed size with the attribute ``data-field``. If no field runs over, all
+text still has to be inside the face.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from kensei_docs.documents.kinds.paper import Fitting, Size
 # Millimetres of a CSS pixel, the unit of WeasyPrint's boxes.
 PIXEL = 25.4 / 96
 
-# In place of a field's name: the whole face; and all pages of a face that flows over several.
-FACE_FIELD, PAGE_FIELD = "face", "page"
+# The names, instead of the name of a field, for the whole face, and for all pages of a face with several pages.
+FACE_FIELD = "face"
+PAGE_FIELD = "page"
 
-# Pixels. Less is rounding.
+# Pixels. A smaller overrun is a rounding error.
 TOLERANCE = 0.5
 
 
 class Defect(NamedTuple):
-    """The field of the face it is in (empty: the whole face), the message, and the name of the check."""
+    """A defect: the field of the face (empty: the whole face), the message, and the name of the check."""
 
     field: str
     message: str
@@ -32,8 +33,8 @@ class Defect(NamedTuple):
 
 @dataclass(frozen=True)
 class Overrun:
-    """A field that needs more room: millimetres over, the ratio of the area it needs to the area it has, and
-    how many pages too many."""
+    """A field that runs over: by how many millimetres, the ratio of the area that it needs to the area that it has, and
+    the number of pages above the allowed number."""
 
     field: str
     over: float
@@ -46,21 +47,22 @@ def overruns(page: Any, left: float, top: float, face: Size) -> list[Overrun]:
 
     The face begins ``left`` and ``top`` millimetres from the page's upper left corner.
     """
-    found: dict[str, Overrun] = {}
+    largest: dict[str, Overrun] = {}
     fields = [(field, box) for box in boxes_in(page) if (field := _field_of(box))]
     for field, box in fields:
-        x, y = box.position_x + box.margin_left, box.position_y + box.margin_top
+        x = box.position_x + box.margin_left
+        y = box.position_y + box.margin_top
         overrun = _overrun(field, box, x, y, box.width, box.height)
-        if overrun and (field not in found or found[field].over < overrun.over):
-            found[field] = overrun
-    if not found:
+        if overrun and (field not in largest or largest[field].over < overrun.over):
+            largest[field] = overrun
+    if not largest:
         whole = _overrun(FACE_FIELD, page, left / PIXEL, top / PIXEL, face.width / PIXEL, face.height / PIXEL)
         return [whole] if whole else []
-    return list(found.values())
+    return list(largest.values())
 
 
 def _overrun(field: str, box: Any, left: float, top: float, width: float, height: float) -> Overrun | None:
-    """Return how far the lines of text in a box run out of a rectangle, given in pixels."""
+    """Return the overrun of the lines of text in a box beyond a rectangle (in pixels); None without one."""
     lines = lines_in(box)
     if not lines:
         return None
@@ -82,7 +84,7 @@ def lines_in(box: Any) -> list[Any]:
 
 
 def lines_of_field(page: Any, field: str) -> int:
-    """Return on how many lines the text of a field stands on a laid-out page, in all its boxes."""
+    """Return the number of lines of text of a field on a laid-out page, in all its boxes."""
     return sum(len(lines_in(box)) for box in boxes_in(page) if _field_of(box) == field)
 
 
@@ -100,7 +102,7 @@ def _field_of(box: Any) -> str | None:
 
 
 def overflow_defects(overruns: Sequence[Overrun], fit: Mapping[str, Fitting]) -> Iterator[Defect]:
-    """Yield a defect for each overrun that is left at the smallest size of type."""
+    """Yield a defect for each overrun that remains in the smallest size of type."""
     for overrun in overruns:
         named = overrun.field not in (FACE_FIELD, PAGE_FIELD)
         fitting = fit.get(overrun.field)
@@ -114,7 +116,7 @@ def overflow_defects(overruns: Sequence[Overrun], fit: Mapping[str, Fitting]) ->
 
 
 def glyph_defects(missing: Mapping[str, Sequence[str]]) -> Iterator[Defect]:
-    """Yield a defect for each missing character; ``missing`` has the typefaces that lack it."""
+    """Yield a defect for each missing character; ``missing`` are the typefaces without it, by character."""
     for character, names in missing.items():
         code = f"U+{ord(character):04X}"
         message = f"no glyph for {character!r} ({code}) in {', '.join(names)}; use another character"

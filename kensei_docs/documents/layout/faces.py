@@ -1,4 +1,4 @@
-"""Faces laid out together in one PDF, a pack: each on its page, with type small enough for its text to fit."""
+"""Lays out faces together in one PDF, a pack: each on its own page, in type that is small enough for its text."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
 from kensei_docs.files import digest_of
 
-# A page is this many times as high as its face, so that text that runs over stands below the face, where it is
-# measured, and does not break onto another page.
+# The height of a page as a multiple of the height of its face: text that runs over is then below the face, where it is
+# measured, and not on another page.
 _PAGE_HEIGHT = 4
 
 # A page's size, the style of its content, and its markup.
 _Article = tuple[Size, str, str]
-# Lays out a document of one page an article.
+# Lays out a document with one page for each article.
 _Render = Callable[[Sequence[_Article]], Any]
 
-# The number of a page that is not laid out, as it equals one that is.
+# The number of a page that is not laid out, because it equals a page of another face.
 NOT_LAID_OUT = -1
 
 # Printed in place of a character that no typeface has: a box.
@@ -47,13 +47,13 @@ _NO_GLYPH = "\u2610"
 
 @dataclass(frozen=True)
 class FaceMarkup:
-    """A face to lay out: its slot, markup and words, the size of its page (with the bleed, for art) and the
-    ``design``, the size that the markup is written for, both in millimetres.
+    """A face to lay out: its slot, markup and words, and two sizes in millimetres.
 
-    A design that is smaller than the page is enlarged: ``art`` until it covers the page, anything else as far
-    as it fits. With ``columns``, the markup is blocks that fill as many pages as they need. ``known`` are the
-    ``contents`` of the pages of another face: of as many pages, those that equal its pages are not laid out, but for
-    those beside one that differs.
+    ``size`` is the size of its page, with the bleed for art; ``design`` the size for which the markup is written. A
+    smaller design is enlarged: ``art`` until it covers the page, any other face until it fits into it. With
+    ``columns``, the markup consists of blocks, which fill as many pages as they need. ``known`` are the ``contents`` of
+    the pages of another face: if the numbers of pages are equal, a page is laid out only if it or a page beside it
+    differs from the known one.
     """
 
     slot: str
@@ -68,7 +68,7 @@ class FaceMarkup:
     @property
     def scale(self) -> float:
         """The factor by which the design is enlarged."""
-        ratios = self.size.width / self.design.width, self.size.height / self.design.height
+        ratios = (self.size.width / self.design.width, self.size.height / self.design.height)
         return max(ratios) if self.art else min(ratios)
 
     @property
@@ -80,7 +80,7 @@ class FaceMarkup:
 
 @dataclass(frozen=True)
 class Style:
-    """What the faces of a kind have in common: style sheet, language, and how the text of fields is fitted."""
+    """The common settings of the faces of a kind: style sheet, language, and the sizes of type of fields."""
 
     css: str
     language: str
@@ -89,9 +89,9 @@ class Style:
 
 @dataclass(frozen=True)
 class LaidOutFace:
-    """The slot of a face, its pages in the pack (from 0, or ``NOT_LAID_OUT``), and what is wrong with it.
+    """The slot of a face, the numbers of its pages in the pack (from 0, or ``NOT_LAID_OUT``), and its defects.
 
-    ``contents`` has a digest of each page: of its markup without the stamp, running head and numbers of pages.
+    ``contents`` has a digest of each page: of its markup without the stamp, running head and page numbers.
     """
 
     slot: str
@@ -112,10 +112,10 @@ class Pack:
 
 
 def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
-    """Return one or more faces laid out in one PDF, with smaller type where their text runs over.
+    """Return one or more faces laid out in one PDF; the type of a face is made smaller if its text runs over.
 
-    ``folder`` is for the caches of the renderer and the typefaces. Raises Unusable where the system libraries
-    that the renderer needs are missing.
+    ``folder`` is for the caches of the renderer and the typefaces. Raises Unusable if system libraries that the
+    renderer needs are missing.
     """
     engine = renderer(folder)
     engine.warnings.clear()
@@ -128,9 +128,10 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
         return engine.lay_out(_document(articles, style.language), sheet)
 
     types = {face.slot: TypeSizes(style.fit) for face in faces}
-    sizes = {slot: one.sizes for slot, one in types.items()}
+    sizes = {slot: type_sizes.sizes for slot, type_sizes in types.items()}
     fitted: dict[str, tuple[list[Any], tuple[Overrun, ...], tuple[str, ...]]] = {}
-    waiting, document = list(faces), None
+    waiting = list(faces)
+    document = None
     while waiting:
         document, attempt = _lay_out_once(render, waiting, markup, sizes, style.fit)
         again = []
@@ -141,8 +142,8 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
             else:
                 fitted[face.slot] = pages, over, contents
         waiting = again
-    assert document is not None  # at least one face
-    found: list[LaidOutFace] = []
+    assert document is not None, "there is at least one face"
+    laid_out_faces: list[LaidOutFace] = []
     all_pages: list[Any] = []
     for face in faces:
         pages, over, contents = fitted[face.slot]
@@ -150,10 +151,10 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
         following = iter(range(len(all_pages), len(all_pages) + len(laid_out)))
         numbers = tuple(NOT_LAID_OUT if page is None else next(following) for page in pages)
         defects = (*overflow_defects(over, style.fit), *glyph_defects(missing[face.slot]))
-        found.append(LaidOutFace(face.slot, numbers, defects, contents))
+        laid_out_faces.append(LaidOutFace(face.slot, numbers, defects, contents))
         all_pages += laid_out
     pdf = document.copy(all_pages).write_pdf(uncompressed_pdf=True, pdf_tags=True)
-    return Pack(pdf, elements_of_pages(pdf), tuple(found), tuple(dict.fromkeys(engine.warnings)))
+    return Pack(pdf, elements_of_pages(pdf), tuple(laid_out_faces), tuple(dict.fromkeys(engine.warnings)))
 
 
 def _lay_out_once(
@@ -163,8 +164,10 @@ def _lay_out_once(
     sizes: dict[str, dict[str, float]],
     fit: dict[str, Fitting],
 ) -> tuple[Any, list[tuple[list[Any], tuple[str, ...]]]]:
-    """Return a laid-out document, and the pages of each face (None for one that is not laid out) with the digests of
-    their contents; the type of each field is in the given size (points)."""
+    """Return a laid-out document, and for each face its pages with the digests of their contents.
+
+    A page that is not laid out is None. ``sizes`` are the sizes of type in points, by slot and field.
+    """
     articles: list[list[_Article]] = []
     contents: list[tuple[str, ...]] = []
     wanted: list[list[bool]] = []
@@ -180,27 +183,27 @@ def _lay_out_once(
         pages = iter(document.pages)
         laid_out = [[next(pages) if is_wanted else None for is_wanted in some] for some in wanted]
         return document, list(zip(laid_out, contents, strict=True))
-    # Some face broke over pages nevertheless: lay out each alone, to know which pages are whose.
+    # A face broke over several pages: lay out each face alone, to know its pages.
     return document, [(render(parts).pages, digests) for parts, digests in zip(articles, contents, strict=True)]
 
 
 def _wanted(contents: Sequence[str], known: Sequence[str]) -> list[bool]:
-    """Return of each page whether it is to be laid out: all, where the ``known`` pages are more or fewer."""
+    """Return for each page whether it is to be laid out: all pages if their number is not that of the known pages."""
     if len(contents) != len(known):
         return [True] * len(contents)
-    differs = [one != other for one, other in zip(contents, known, strict=True)]
-    # A document has a page at least.
+    differs = [content != other for content, other in zip(contents, known, strict=True)]
+    # The first page always is, because a document needs one page at least.
     return [any(differs[max(0, n - 1) : n + 2]) or n == 0 for n in range(len(differs))]
 
 
 def _markup_of_pages(
     render: _Render, face: FaceMarkup, html: str, sizes: dict[str, float], fit: dict[str, Fitting]
 ) -> list[FilledPage]:
-    """Return the markup of each page of a face. If columns take too many pages, reduce the ``sizes`` of type to the
-    largest that fits.
+    """Return the markup of each page of a face; reduce its ``sizes`` of type if columns take too many pages.
 
-    If not even the smallest size fits and the kind may have more pages, use the number of pages that the smallest size
-    needs, in the largest size that fits into these."""
+    The size is then the largest that fits. If not even the smallest size fits, and the kind may have more pages, the
+    face gets the number of pages that the smallest size needs, and the largest size that fits into these.
+    """
     columns = face.columns
     if columns is None:
         return [FilledPage(html, without_stamp(html))]
@@ -214,7 +217,7 @@ def _markup_of_pages(
     filled = fill(columns)
     largest = sizes.get(PAGE_FIELD)
     while PAGE_FIELD in fit and filled.too_many:
-        # The size is among these. All text is laid out to try one: the first is that in which it should just fit.
+        # The size is one of these. A trial lays out all text, so the first trial is the size in which it should fit.
         smaller = fit[PAGE_FIELD].all_below(sizes[PAGE_FIELD])
         tried: dict[int, FilledColumns] = {}
         low, high = 0, len(smaller) - 1
@@ -234,29 +237,31 @@ def _markup_of_pages(
 
 
 def _overruns_of(face: FaceMarkup, pages: list[Any]) -> tuple[Overrun, ...]:
-    found = [over for page in filter(None, pages) for over in overruns(page._page_box, *face.corner, face.design)]
+    """Return the overruns of a face on its laid-out pages, with one for pages that are too many."""
+    over = [overrun for page in filter(None, pages) for overrun in overruns(page._page_box, *face.corner, face.design)]
     most = (face.columns.most or len(pages)) if face.columns else 1
-    # What runs out of a page with columns has smaller type, as what takes too many pages.
+    # Text that runs out of a page with columns gets smaller type, like text that takes too many pages.
     field = PAGE_FIELD if face.columns else FACE_FIELD
-    found = [replace(one, field=field) if one.field == FACE_FIELD else one for one in found]
+    over = [replace(overrun, field=field) if overrun.field == FACE_FIELD else overrun for overrun in over]
     if len(pages) > most:
-        over = sum(_height_of_text(page) for page in pages[most:] if page)
-        found = [one for one in found if one.field != field]
-        found.append(Overrun(field, over, len(pages) / most, len(pages) - most))
-    return tuple(found)
+        height = sum(_height_of_text(page) for page in pages[most:] if page)
+        over = [overrun for overrun in over if overrun.field != field]
+        over.append(Overrun(field, height, len(pages) / most, len(pages) - most))
+    return tuple(over)
 
 
 def _height_of_text(page: Any) -> float:
-    """Return how far down a page its text goes, in millimetres."""
+    """Return the distance from the top of a page to the end of its text, in millimetres."""
     return max((float(line.position_y + line.height) for line in lines_in(page._page_box)), default=0.0) * PIXEL
 
 
 def _lines_of(pages: list[Any], field: str) -> int:
+    """Return the number of lines of a field on laid-out pages."""
     return sum(lines_of_field(page._page_box, field) for page in pages if page)
 
 
 def _article(face: FaceMarkup, html: str, sizes: dict[str, float]) -> _Article:
-    """Return a page that holds a face in a box of the size of its design."""
+    """Return a page with a face in a box of the size of its design."""
     left, top = face.corner
     enlarged = f"transform: scale({face.scale:.6g}); transform-origin: 0 0; " if face.scale != 1 else ""
     box = (
@@ -268,15 +273,16 @@ def _article(face: FaceMarkup, html: str, sizes: dict[str, float]) -> _Article:
 
 
 def _variables(size: Size, sizes: dict[str, float]) -> str:
-    """Return the variables for style sheets: the face's size, and that of each field's type."""
+    """Return the variables for style sheets: the size of the face, and the size of type of each field."""
     return f"--face-width: {size.width}mm; --face-height: {size.height}mm; " + "".join(
         f"--{field}: {points:g}pt; " for field, points in sizes.items()
     )
 
 
 def _document(articles: Sequence[_Article], language: str) -> str:
-    """Return an HTML document of one page an article."""
-    rules, parts = {}, []
+    """Return an HTML document with one page for each article."""
+    rules: dict[str, str] = {}
+    parts: list[str] = []
     for size, css, html in articles:
         name = f"p{size.width:g}x{size.height:g}".replace(".", "_")
         rules[name] = f"@page {name} {{ size: {size.width}mm {_PAGE_HEIGHT * size.height}mm; margin: 0 }}"

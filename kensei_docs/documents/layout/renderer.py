@@ -1,6 +1,6 @@
 """The renderer: WeasyPrint, with our typefaces only and without network or disk.
 
-It is imported here alone, and only when something has to be laid out.
+WeasyPrint is imported only by this module, and only when a face has to be laid out.
 """
 
 from __future__ import annotations
@@ -24,35 +24,38 @@ from kensei_docs.problems import unusable
 
 # The packages of Debian and Ubuntu with the libraries that WeasyPrint loads.
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
-# Dots an inch of a picture: type of six points is legible, and that of a sheet takes less than a megabyte.
+# Dots per inch of a picture: type of six points is legible, and the picture of a sheet takes less than a megabyte.
 RESOLUTION = 150
-# The type of a drawing, whatever family it names.
+# The typefaces of a drawing, instead of the family that it names.
 _TYPE = "".join(
     f"@font-face {{font-family: drawing; font-weight: {weight}; src: url(typeface:SourceSansPro-{face})}}"
     for weight, face in ((400, "Regular"), (700, "Bold"))
 )
 
-# Places in the tuple that WeasyPrint returns for a line of text: where the next line begins (None for the last line),
+# Indexes in the tuple that WeasyPrint returns for a line of text: the start of the next line (None for the last line),
 # and the width of the line.
-_RESUMES, _WIDTH = 2, 3
+_RESUMES = 2
+_WIDTH = 3
 
 
 @cache
 def renderer_version() -> str:
-    """Return the versions of the packages that decide how a page looks, without importing them."""
+    """Return the versions of the packages that influence how a page looks, without importing them."""
     return " ".join(
         f"{package} {version_of(package)}"
         for package in ("weasyprint", "pydyf", "fonttools", "pikepdf", "deflate", "Jinja2", "Babel")
     )
 
 
-# The beginning of a URL that holds a picture.
+# The beginning of a data URL with a picture.
 PNG_URL = "data:image/png;base64,"
 
 
 class Renderer:
-    """WeasyPrint. It fetches nothing but ``typeface:NAME`` and a PNG that stands in its own URL; ``warnings`` are those
-    of the documents laid out so far."""
+    """WeasyPrint, limited to URLs ``typeface:NAME`` and data URLs of PNGs.
+
+    ``warnings`` are the warnings about the documents that were laid out since they were last cleared.
+    """
 
     def __init__(self) -> None:
         weasyprint = _import_weasyprint()
@@ -70,18 +73,20 @@ class Renderer:
 
         self.warnings: list[str] = []
         _mend_line_breaks()
-        self._weasyprint, self._configuration, self._fetcher = weasyprint, FontConfiguration, Fetcher()
+        self._weasyprint = weasyprint
+        self._configuration = FontConfiguration
+        self._fetcher = Fetcher()
         self._style_sheets: dict[str, tuple[Any, Any]] = {}
         logger = logging.getLogger("weasyprint")
         logger.handlers = [_Collector(self.warnings)]
         logger.propagate = False
 
     def style_sheet(self, css: str) -> tuple[Any, Any]:
-        """Return a style sheet and its fonts, parsed once: to parse them takes as long as to lay out four faces."""
+        """Return a style sheet and its fonts, parsed once: parsing takes as long as the layout of four faces."""
         if css not in self._style_sheets:
             fonts = self._configuration()
             sheet = self._weasyprint.CSS(string=css, font_config=fonts, url_fetcher=self._fetcher)
-            self._style_sheets[css] = sheet, fonts
+            self._style_sheets[css] = (sheet, fonts)
         return self._style_sheets[css]
 
     def lay_out(self, html: str, style_sheet: tuple[Any, Any]) -> Any:
@@ -92,7 +97,7 @@ class Renderer:
 
 
 class _Collector(logging.Handler):
-    """Collects the renderer's warnings, which are reported with the document instead of printed at once."""
+    """Collects the renderer's warnings, so that they are reported with the document and not printed at once."""
 
     def __init__(self, kept: list[str]) -> None:
         super().__init__(logging.WARNING)
@@ -106,7 +111,7 @@ class _Collector(logging.Handler):
 def renderer(folder: Path) -> Renderer:
     """Return the renderer of this process; ``folder`` is for the cache of Fontconfig.
 
-    Raises Unusable where the system libraries that it needs are missing.
+    Raises Unusable if system libraries that it needs are missing.
     """
     # Fontconfig gets no folder of fonts, so that every machine prints the same.
     config = folder / "fontconfig" / "fonts.conf"
@@ -122,15 +127,15 @@ def renderer(folder: Path) -> Renderer:
 
 
 def _import_weasyprint() -> Any:
-    """Return the module WeasyPrint; raises OSError where a system library is missing.
+    """Return the module WeasyPrint; raises OSError if a system library is missing.
 
-    WeasyPrint tries several names for each library, and for each Python asks the linker and the compiler, which
-    is a third of the import. A name such as ``libpango-1.0.so.0`` is found by the loader itself; only those that it
-    does not find are looked up. See https://github.com/Kozea/WeasyPrint/issues/1125.
+    WeasyPrint tries several names for each library, and for each name Python runs the linker and the compiler, which
+    takes a third of the import. The loader finds a name such as ``libpango-1.0.so.0`` by itself; only the other names
+    are looked up. See https://github.com/Kozea/WeasyPrint/issues/1125.
     """
     find = ctypes.util.find_library
     with warnings.catch_warnings():
-        # Fontconfig warns that it has no fonts, as it should have none.
+        # Fontconfig warns that it has no fonts, which is intended.
         warnings.filterwarnings("ignore", message="No fonts configured")
         if sys.platform == "linux":
             ctypes.util.find_library = lambda name: (
@@ -145,11 +150,11 @@ def _import_weasyprint() -> Any:
 
 @cache
 def _mend_line_breaks() -> None:
-    """Mend where WeasyPrint ends a line before an inline element, such as a bold figure.
+    """Patch the line breaks of WeasyPrint before an inline element, such as a bold figure.
 
     If a text before an element fits into the line, but not with the space at its end, WeasyPrint breaks the text after
-    its first word: it counts that space, and Pango doesn't. The patched function keeps such a text whole if the line
-    may end behind it, and otherwise breaks it at its last possible place. See docs/decisions.md.
+    its first word, because it counts that space, and Pango doesn't. The patched function does not break such a text if
+    the line may end after it, and otherwise breaks it at its last possible place. See docs/decisions.md.
     """
     from weasyprint.layout import inline
 
@@ -173,7 +178,7 @@ def _mend_line_breaks() -> None:
 def png_of_svg(svg: str, width: int, height: int, folder: Path) -> bytes:
     """Return a drawing of a size in CSS pixels as a PNG; ``folder`` is for the renderer's cache.
 
-    Raises Unusable where the libraries that lay out pages are missing.
+    Raises Unusable if system libraries are missing.
     """
     import pypdfium2
 

@@ -1,7 +1,7 @@
 """The structure elements of a pack's pages, as WeasyPrint tagged them, without those that only group others.
 
-They are read when the pack is laid out, and kept as JSON: qpdf takes 15 µs to read one, and a deck has thousands.
-qpdf is imported only there, so that an unchanged document does without it.
+They are read when the pack is laid out, and stored as JSON: qpdf takes 15 µs to read an element, and a deck has
+thousands. qpdf is imported only then, because an unchanged document does not need it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-# Elements that mean nothing by themselves, and those that hold paragraphs but no bare content.
+# Elements without a meaning, which are replaced by their kids.
 _MEANINGLESS = ("NonStruct", "Span", "Art", "Part", "Document")
+# Elements that contain paragraphs, but no content outside of them.
 _HOLDERS = ("Div", "Sect")
 # These are kept even when they are empty.
 _CELLS = ("TD", "TH", "TR")
@@ -55,10 +56,11 @@ def elements_from_json(text: str) -> list[list[Element]]:
 
 
 def _read(element: Any) -> list[Element | int]:
-    """Return an element of a pack, or what it holds where it means nothing by itself."""
+    """Return an element of a pack; its kids, if it has no meaning of its own."""
     name = element.get("/S")
     if name is None:
-        return []  # an object reference (OBJR) to a link annotation
+        # An object reference (OBJR) to a link annotation.
+        return []
     tag = str(name)[1:]
     kids: list[Element | int] = []
     for kid in element.get("/K", ()):
@@ -69,13 +71,14 @@ def _read(element: Any) -> list[Element | int]:
     if tag in _MEANINGLESS:
         return kids
     if tag == "Figure" and "/Alt" not in element:
-        return []  # a picture without words is decoration
+        # A picture without a text is decoration.
+        return []
     if tag in _HOLDERS:
         kids = [*_wrap_in_paragraphs(kids)]
     if tag == "Div" or not (kids or tag in _CELLS):
         return kids
     if tag == "TR":
-        # A row of nothing but heads stands over columns, a single head at the side of its row.
+        # If all cells are heads, they are heads of columns; a single head is the head of its row.
         cells = [kid for kid in kids if isinstance(kid, Element)]
         over = all(cell.tag == "TH" or not cell.kids for cell in cells)
         for cell in cells:
@@ -87,9 +90,9 @@ def _read(element: Any) -> list[Element | int]:
 
 
 def _wrap_in_paragraphs(kids: Sequence[Element | int]) -> list[Element]:
-    """Return kids with a paragraph around each run of bare content."""
-    found: list[Element] = []
-    for bare, some in groupby(kids, key=lambda kid: isinstance(kid, int)):
-        together: list[Any] = list(some)
-        found += [Element("P", together)] if bare else together
-    return found
+    """Return kids with a paragraph around each run of content outside of elements."""
+    elements: list[Element] = []
+    for is_content, group in groupby(kids, key=lambda kid: isinstance(kid, int)):
+        run: list[Any] = list(group)
+        elements += [Element("P", run)] if is_content else run
+    return elements

@@ -1,4 +1,4 @@
-"""The sizes of type of a face's fields, made smaller from trial to trial until its text fits."""
+"""The sizes of type of a face's fields, made smaller from trial to trial until the text fits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kensei_docs.documents.layout.defects import FACE_FIELD, PAGE_FIELD, PIXEL, 
 
 @dataclass(frozen=True)
 class _Trial:
-    """A size in which a field ran over, how far, and on how many lines its text stood."""
+    """A size of type in which a field ran over, the overrun, and the number of lines of its text."""
 
     size: float
     over: Overrun
@@ -19,59 +19,65 @@ class _Trial:
 
 
 class TypeSizes:
-    """The sizes of type of a face's fields in points: ``sizes`` has that of the next trial, by field.
+    """The sizes of type of a face's fields in points: ``sizes`` are those of the next trial, by field.
 
-    A field that runs over goes down by one or more steps a trial, as ``Fitting.smaller`` says. From where it would go
-    down by single steps, most of these are passed over: text that stands on the same lines runs over less in proportion
-    to its size, so two trials say in which size it fits. If it fits there, on as many lines, it would have run over in
-    all sizes between. If it stands on other lines, the single steps are taken after all.
+    The type of a field that runs over is reduced in each trial by one or more steps (``Fitting.smaller``). When single
+    steps are left, most of them are skipped: as long as the lines break at the same places, the overrun is a linear
+    function of the size, so two trials predict the size in which the text fits. If it fits there on the same number of
+    lines, it would have run over in all sizes between. If its lines break at other places, the single steps are taken.
     """
 
     def __init__(self, fit: Mapping[str, Fitting]) -> None:
         self.sizes = {field: fitting.size for field, fitting in fit.items()}
         self._fit = fit
-        # The last trial of each field, and the trial from which a field has passed over sizes.
+        # The last trial of each field, and the trial after which sizes of a field were skipped.
         self._last: dict[str, _Trial] = {}
-        self._passed_from: dict[str, _Trial] = {}
-        # Fields whose lines changed over the sizes that were passed over.
-        self._broken: set[str] = set()
+        self._skipped_from: dict[str, _Trial] = {}
+        # Fields whose number of lines changed over the skipped sizes.
+        self._unpredictable: set[str] = set()
 
     def reduce(self, over: Sequence[Overrun], lines_of: Callable[[str], int]) -> bool:
         """Make type smaller after a trial; return whether a field needs another trial.
 
-        ``over`` are the fields that ran over; ``lines_of`` returns on how many lines the text of a field stands.
+        ``over`` are the overruns of fields; ``lines_of`` returns the number of lines of a field.
         """
         changed = False
-        for field, began in list(self._passed_from.items()):
-            del self._passed_from[field]
-            if lines_of(field) != began.lines:
-                self._broken.add(field)
-                over = [one for one in over if one.field != field]
-                changed |= self._go_down(began)
-        for one in over:
-            if one.field in self._fit:
-                changed |= self._go_down(_Trial(self.sizes[one.field], one, lines_of(one.field)))
+        for field, start in list(self._skipped_from.items()):
+            del self._skipped_from[field]
+            if lines_of(field) != start.lines:
+                self._unpredictable.add(field)
+                over = [overrun for overrun in over if overrun.field != field]
+                changed |= self._go_down(start)
+        for overrun in over:
+            if overrun.field in self._fit:
+                changed |= self._go_down(_Trial(self.sizes[overrun.field], overrun, lines_of(overrun.field)))
         return changed
 
     def _go_down(self, trial: _Trial) -> bool:
+        """Set the next smaller size of a field after a trial; return whether there is one."""
         field = trial.over.field
-        fitting, last = self._fit[field], self._last.get(field)
+        fitting = self._fit[field]
+        last = self._last.get(field)
         self._last[field] = trial
         size = fitting.smaller(trial.size, trial.over.ratio)
         if size is None:
             return False
         steps = fitting.all_below(trial.size)
-        if last and size == steps[0] and field not in {FACE_FIELD, PAGE_FIELD, *self._broken}:
-            fits = next((one for one in steps if _expected(last, trial, one) <= TOLERANCE * PIXEL), size)
+        if last and size == steps[0] and field not in {FACE_FIELD, PAGE_FIELD, *self._unpredictable}:
+            fits = next((step for step in steps if _expected(last, trial, step) <= TOLERANCE * PIXEL), size)
             if fits != size:
-                size, self._passed_from[field] = fits, trial
+                size = fits
+                self._skipped_from[field] = trial
         self.sizes[field] = size
         return True
 
 
-def _expected(one: _Trial, other: _Trial, size: float) -> float:
-    """Return how far a field is expected to run over in a size, in millimetres, after two trials on the same lines."""
-    if one.lines != other.lines:
-        return other.over.over
-    slope = (one.over.over - other.over.over) / (one.size - other.size)
-    return other.over.over - slope * (other.size - size)
+def _expected(first: _Trial, second: _Trial, size: float) -> float:
+    """Return the expected overrun of a field in a size, in millimetres, after two trials.
+
+    If the trials have different numbers of lines, it is the overrun of the second one.
+    """
+    if first.lines != second.lines:
+        return second.over.over
+    slope = (first.over.over - second.over.over) / (first.size - second.size)
+    return second.over.over - slope * (second.size - size)

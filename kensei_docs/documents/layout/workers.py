@@ -1,4 +1,4 @@
-"""Packs laid out by worker processes if there are enough faces, else by this process."""
+"""Lays out packs in worker processes if there are enough faces, else in this process."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style, lay_out
 from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.markup.typefaces import glyphs_of, named_in
 
-# Faces in a pack: enough to share the cost of a document, few enough to spread over the cores.
+# Faces of a pack at most: enough to share the cost of a document, few enough to divide them among the cores.
 MAX_FACES = 32
-# Fewer faces than this are laid out sooner by one process than by several.
+# The number of faces from which several processes are faster than one.
 WORTH_A_PROCESS = 8
 
 
@@ -32,34 +32,35 @@ class Batch:
 
 
 def batches(owner: Path, style: Style, faces: Sequence[FaceMarkup]) -> Iterator[Batch]:
-    """Split the faces of a set into batches of about the same number; a face with columns has one of its own."""
+    """Divide the faces of a set into batches of about equal size; a face with columns has its own batch."""
     alone = bool(faces) and faces[0].columns is not None
     count = len(faces) if alone else -(-len(faces) // MAX_FACES)
     if len(faces) >= WORTH_A_PROCESS and not alone:
-        # A multiple of the cores, so that no core waits for another's last pack.
+        # A multiple of the number of cores, so that all cores end at about the same time.
         count = -(-count // cores()) * cores()
     for number in range(count):
-        start, end = (len(faces) * n // count for n in (number, number + 1))
+        start = len(faces) * number // count
+        end = len(faces) * (number + 1) // count
         yield Batch(owner, style, tuple(faces[start:end]))
 
 
 def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, Pack]]:
     """Yield each batch, in order, with the pack of its laid-out faces.
 
-    ``folder`` is for the renderer's own cache. Raises Unusable where the renderer can't run. If a worker is
-    killed (for its memory, perhaps), this process lays out the rest.
+    ``folder`` is for the renderer's own cache. Raises Unusable if the renderer can't run. If a worker is killed, for
+    example because it needs too much memory, this process lays out the rest.
     """
     done = 0
     if can_fork() and len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS:
-        # The workers are copies of this process: the renderer is imported once for all of them, and the typefaces
-        # are read here, so that no worker writes to the cache: an interruption ends it in the middle of a file.
+        # The workers are forks of this process: the renderer is imported once for all of them. The typefaces are read
+        # here, so that no worker writes to the cache: an interruption could end it in the middle of a file.
         renderer(folder)
         for name in dict.fromkeys(name for batch in work for name in named_in(batch.style.css)):
             glyphs_of(name, folder)
         pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
         try:
             with suppress(BrokenExecutor):
-                # A new process that is interrupted before its initializer has run would print a traceback.
+                # A process that is interrupted before its initializer has run would print a traceback.
                 before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
                 try:
                     packs = [pool.submit(_lay_out, batch, folder) for batch in work]
@@ -69,8 +70,9 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
                     yield batch, pack.result()
                     done += 1
         except BaseException:
-            # A worker that the interruption did not end would be waited for when this process exits. No future is
-            # cancelled: the pool's thread fails on cancelled ones (an InvalidStateError) and leaves such a worker.
+            # This process would wait at its exit for a worker that the interruption did not end. Futures are not
+            # cancelled: the pool's thread fails on cancelled futures (InvalidStateError), and leaves the worker
+            # running.
             for worker in multiprocessing.active_children():
                 worker.kill()
             raise
@@ -81,17 +83,17 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
 
 
 def cores() -> int:
-    """Return how many processes can work at a time."""
+    """Return the number of processes that can run at a time."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def can_fork() -> bool:
-    """Return whether copies of this process can work beside it: fork is safe on Linux only."""
+    """Return whether forks of this process can run in parallel: there are several cores, and fork is safe on Linux."""
     return sys.platform == "linux" and cores() > 1
 
 
 def _end_when_interrupted() -> None:
-    """Let a worker exit silently when the user interrupts the command: a terminal signals all its processes."""
+    """Let a worker exit silently when the user interrupts the command: a terminal signals all processes of it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 

@@ -106,12 +106,12 @@ class ChangeLines:
         return replace(line, sentence=self._sentence(change, line), sides=self._sides)
 
     def headline(self, headline: Headline) -> Line:
-        """Return the line of a headline, with the places of all changes that it tells."""
+        """Return the line of a headline, with the places of all its changes."""
         old, new = (self._translator.text(record, path) for path, record in (headline.was, headline.now))
         ends = ([change.a for change in headline.changes], [change.b for change in headline.changes])
-        places = [format_places([one for end in side for one in end.citations]) for side in ends]
-        # Either text may be the older one, as the edition that it is about has it.
-        sides = self._translator.edition(headline.editions[0]), self._translator.edition(headline.editions[1])
+        places = [format_places([citation for end in side for citation in end.citations]) for side in ends]
+        # The texts have the names of the editions, because the first edition may be the newer one.
+        sides = (self._translator.edition(headline.editions[0]), self._translator.edition(headline.editions[1]))
         known = {"what": self._translator.name(headline.record), "old": old, "new": new}
         sentence = self._words["sentence-text"] % {**known, "was": sides[0], "now": sides[1]}
         where = "; ".join(filter(None, places))

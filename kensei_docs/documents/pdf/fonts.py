@@ -1,7 +1,7 @@
 """The fonts of a PDF: for each typeface one subset with exactly the glyphs that are shown.
 
-WeasyPrint makes a subset for every pack. Which faces share a pack depends on what was printed before, so its subsets
-would make the same sheets differ. Its subsets keep glyph ids, so that one subset can replace them all.
+WeasyPrint makes a subset for every pack. Which faces share a pack depends on earlier prints, so with these subsets the
+bytes of equal sheets would differ. Subsets keep the ids of glyphs, so that one subset can replace all of a typeface.
 """
 
 from __future__ import annotations
@@ -21,10 +21,12 @@ from kensei_docs.documents.pdf.writer import PdfWriter
 from kensei_docs.files import digest_of, write_whole
 
 # Flags of a font descriptor.
-_SERIF, _SYMBOLIC, _ITALIC = 1 << 1, 1 << 2, 1 << 6
-# How many subsets the cache keeps, the newest: a deck has four or five.
-_SUBSETS = 200
-# Tables that a subset for a PDF doesn't need. Dropping them before subsetting saves most of its time.
+_SERIF = 1 << 1
+_SYMBOLIC = 1 << 2
+_ITALIC = 1 << 6
+# The number of subsets in the cache, of which the oldest are deleted: a deck has four or five.
+_MAX_SUBSETS = 200
+# Tables that a subset for a PDF doesn't need: without them, making a subset takes much less time.
 _NOT_NEEDED = ("GSUB", "GPOS", "GDEF", "BASE", "OS/2", "name", "post", "cmap", "gasp", "DSIG")
 
 _CMAP = """/CIDInit /ProcSet findresource begin
@@ -45,9 +47,9 @@ end
 
 
 class Fonts:
-    """The fonts of one PDF: used face by face, written once all faces have been placed.
+    """The fonts of one PDF: the glyphs of all faces are collected, and the fonts are written at the end.
 
-    ``folder`` is the cache, with the glyphs of typefaces and with subsets.
+    ``folder`` is the cache folder of the project, with the glyphs of typefaces and with subsets.
     """
 
     def __init__(self, writer: PdfWriter, folder: Path) -> None:
@@ -59,23 +61,24 @@ class Fonts:
 
     @property
     def used(self) -> list[tuple[str, list[int], list[tuple[int, str]]]]:
-        """Every typeface, the glyphs of it that are used so far, and their texts."""
+        """(typeface, the glyph ids that are used so far, texts of glyphs by id) for every typeface."""
         return [(name, sorted(glyphs), sorted(self._texts[name].items())) for name, glyphs in self._glyphs.items()]
 
     def use(self, typeface: str, glyphs: Iterable[int], texts: Mapping[int, str] | None = None) -> pikepdf.Object:
-        """Return a reference to a typeface's font, whose subset will have these glyphs.
+        """Return a reference to the font of a typeface, and add glyphs to its subset.
 
-        ``texts`` are the texts of glyphs that stand for no single character, such as ligatures.
+        ``texts`` are the texts of glyphs that are no single character, such as ligatures, by glyph id.
         """
         if typeface not in self._references:
             self._references[typeface] = self._writer.reserve()
-            self._glyphs[typeface], self._texts[typeface] = set(), {}
+            self._glyphs[typeface] = set()
+            self._texts[typeface] = {}
         self._glyphs[typeface].update(glyphs)
         self._texts[typeface].update(texts or {})
         return self._references[typeface]
 
     def encode(self, text: str, typeface: str) -> tuple[pikepdf.Object, bytes, float]:
-        """Return the font, the encoded string to show, and its width in ems, for a line of plain text."""
+        """Return (font, encoded string, width in ems) for a line of plain text."""
         known = glyphs_of(typeface, self._folder)
         glyphs = [known.ids[character] for character in text if character in known.ids]
         encoded = b"".join(glyph.to_bytes(2, "big") for glyph in glyphs)
@@ -88,8 +91,9 @@ class Fonts:
             self._write(typeface, sorted(glyphs))
 
     def _write(self, typeface: str, glyphs: list[int]) -> None:
-        writer, known = self._writer, glyphs_of(typeface, self._folder)
-        # A subset's name begins with six letters that tell it from other subsets of its typeface.
+        writer = self._writer
+        known = glyphs_of(typeface, self._folder)
+        # The name of a subset begins with six letters that differ from those of other subsets of its typeface.
         tag = hashlib.sha256(repr(glyphs).encode()).digest()[:6]
         name = Name(f"/{''.join(chr(65 + byte % 26) for byte in tag)}+{typeface}")
         data = subset(typeface, glyphs, self._folder)
@@ -130,8 +134,8 @@ class Fonts:
 
 
 def read_to_unicode(cmap: bytes) -> dict[int, str]:
-    """Return the text of each glyph id, from a ``ToUnicode`` map that WeasyPrint wrote."""
-    found: dict[int, str] = {}
+    """Return the texts of glyphs by id, from a ``ToUnicode`` map that WeasyPrint wrote."""
+    texts: dict[int, str] = {}
     lines = iter(cmap.decode("ascii").splitlines())
     for line in lines:
         if line.endswith("beginbfchar"):
@@ -139,8 +143,8 @@ def read_to_unicode(cmap: bytes) -> dict[int, str]:
                 if entry == "endbfchar":
                     break
                 glyph, text = (part.strip("<>") for part in entry.split())
-                found[int(glyph, 16)] = bytes.fromhex(text).decode("utf-16-be")
-    return found
+                texts[int(glyph, 16)] = bytes.fromhex(text).decode("utf-16-be")
+    return texts
 
 
 def _to_unicode(texts: dict[int, str]) -> bytes:
@@ -153,12 +157,12 @@ def _to_unicode(texts: dict[int, str]) -> bytes:
 
 
 def subset(typeface: str, glyphs: list[int], folder: Path) -> bytes:
-    """Return the typeface's file with the outlines of some glyphs, which keep their ids.
+    """Return a font file with the outlines of some glyphs of a typeface, which keep their ids.
 
-    The cache in ``folder`` keeps it after its digest: a changed word seldom brings a new glyph.
+    It is cached in ``folder``, after the digest of its bytes: a changed word seldom needs a new glyph.
     """
-    kept = folder / FOLDER
-    file = kept / f"{digest_of(digest(typeface), json.dumps(glyphs))[:32]}.subset"
+    cache = folder / FOLDER
+    file = cache / f"{digest_of(digest(typeface), json.dumps(glyphs))[:32]}.subset"
     with suppress(OSError):
         data = file.read_bytes()
         if hashlib.sha256(data[32:]).digest() == data[:32]:
@@ -166,7 +170,7 @@ def subset(typeface: str, glyphs: list[int], folder: Path) -> bytes:
     made = make_subset(typeface, glyphs)
     with suppress(OSError):
         write_whole(file, hashlib.sha256(made).digest() + made)
-        for old in sorted(kept.glob("*.subset"), key=lambda old: old.stat().st_mtime)[:-_SUBSETS]:
+        for old in sorted(cache.glob("*.subset"), key=lambda old: old.stat().st_mtime)[:-_MAX_SUBSETS]:
             old.unlink(missing_ok=True)
     return made
 

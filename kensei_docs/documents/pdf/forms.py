@@ -1,4 +1,4 @@
-"""Laid-out pages as form XObjects: each stands once in a PDF, however often it is placed."""
+"""Laid-out pages as form XObjects: a PDF contains each page once, however often it is placed."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from kensei_docs.documents.pdf.writer import POINTS, PdfWriter, reals
 from kensei_docs.files import digest_of
 
 # Packs that are open at a time: a sheet has faces of a few packs.
-_OPEN = 4
-# The entry with the PostScript name in a font's table of names.
+_MAX_OPEN_PACKS = 4
+# The id of the PostScript name in a font's table of names.
 _POSTSCRIPT_NAME = 6
 
-# WeasyPrint writes one operator a line. To parse the content with pikepdf takes twice as long as to search it.
+# WeasyPrint writes each operator on a line. Parsing the content with pikepdf takes twice as long as this search.
 _USED = re.compile(
     rb"^(?:/(?P<font>\S+) \S+ Tf|(?P<shown>[\[<(].*)T[jJ]|(?P<save>q)|(?P<restore>Q)|"
     rb"(?:.* )?/(?P<name>\S+) (?P<operator>gs|Do|sh|cs|CS|scn|SCN))$",
@@ -49,10 +49,10 @@ _CATEGORIES = {
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A laid-out page to place: its name, title and size in millimetres, and its page (from 0) of a pack in a cache.
+    """A laid-out page to place: its name, title and size in millimetres, and its number (from 0) in a pack of a cache.
 
-    ``bleed`` is how far art reaches beyond the face that it lies beneath, in millimetres. Only the links, anchors and
-    headings of a face that ``flows`` over pages are kept.
+    ``bleed`` is the distance in millimetres by which art extends beyond the face above it. ``flows``: it is a page of a
+    text over several pages, whose links, anchors and headings are kept.
     """
 
     name: str
@@ -67,23 +67,23 @@ class Face:
 
 @dataclass(frozen=True)
 class Usage:
-    """What content uses: glyph ids by the font's resource name, and names of other resources by their category."""
+    """The resources that content uses: glyph ids by the font's resource name, and names of others by category."""
 
     glyphs: Mapping[str, set[int]]
     names: Mapping[str, set[str]]
 
 
 def usage_of(content: bytes) -> Usage:
-    """Return what content that WeasyPrint wrote uses; a glyph is four digits of a string."""
+    """Return the resources that content written by WeasyPrint uses; a glyph is four hexadecimal digits of a string."""
     glyphs: dict[str, set[bytes]] = {}
     names: dict[str, set[str]] = {}
     font = ""
     saved: list[str] = []
     for line in _USED.finditer(content):
         if line["shown"]:
-            found = glyphs.setdefault(font, set())
+            glyphs_of_font = glyphs.setdefault(font, set())
             for string in _STRINGS.findall(line["shown"]):
-                found.update(_GLYPHS.findall(string))
+                glyphs_of_font.update(_GLYPHS.findall(string))
         elif line["font"]:
             font = f"/{line['font'].decode('ascii')}"
         elif line["save"]:
@@ -92,7 +92,7 @@ def usage_of(content: bytes) -> Usage:
             font = saved.pop()
         else:
             names.setdefault(_CATEGORIES[line["operator"]], set()).add(f"/{line['name'].decode('ascii')}")
-    return Usage({font: {int(glyph, 16) for glyph in found} for font, found in glyphs.items()}, names)
+    return Usage({font: {int(glyph, 16) for glyph in digits} for font, digits in glyphs.items()}, names)
 
 
 class OpenPack:
@@ -131,7 +131,8 @@ class OpenPack:
 class Forms:
     """The form XObjects of one PDF, one for each face, from packs of which a few are open at a time.
 
-    Faces of the names ``repeated`` are placed more than once; the structure of the others is the document's.
+    ``repeated`` are the names of faces that are placed more than once; the structure elements of the others become part
+    of the document's structure tree.
     """
 
     def __init__(self, writer: PdfWriter, fonts: Fonts, repeated: set[str]) -> None:
@@ -143,7 +144,7 @@ class Forms:
         self._shared: dict[tuple[bytes, bytes], pikepdf.Object] = {}
 
     def form(self, face: Face, key: int = 0) -> pikepdf.Object:
-        """Return a reference to a face's form; ``key`` is that of its structure in the parent tree, if it has any."""
+        """Return a reference to a face's form; ``key`` is its key in the parent tree, if it has structure elements."""
         made = self._made.get(face.name)
         if made is None:
             made = self._make(face, key)
@@ -152,9 +153,9 @@ class Forms:
         return made
 
     def structure(self, face: Face) -> list[Element]:
-        """Return the structure elements that a face brings into the document.
+        """Return the structure elements that a face adds to the document.
 
-        None for a form that is placed more than once: its marked content can have only one parent.
+        There are none for a form that is placed more than once: its marked content can have only one parent.
         """
         return [] if face.name in self._repeated else self._pack(face).structure[face.page]
 
@@ -166,7 +167,7 @@ class Forms:
         # The name of a pack is the digest of its content.
         if face.pack not in self._packs:
             stored = face.cache.pack(face.pack)
-            if len(self._packs) == _OPEN:
+            if len(self._packs) == _MAX_OPEN_PACKS:
                 del self._packs[next(iter(self._packs))]
             self._packs[face.pack] = OpenPack(stored)
         return self._packs[face.pack]
@@ -193,25 +194,27 @@ class Forms:
         return self._writer.stream(content, entries)
 
     def _resources(self, resources: Any, content: bytes, pack: OpenPack) -> pikepdf.Object:
-        """Return the resources that content uses, with this PDF's fonts in place of the pack's."""
+        """Return the resources that content uses, with this PDF's fonts instead of the pack's."""
         usage = usage_of(content)
-        found: dict[str, Any] = {}
+        used: dict[str, Any] = {}
         for category, names in sorted(usage.names.items()):
-            there = resources.get(category, {})
-            found[category] = {name: self._copy(there[name], pack) for name in sorted(names) if name in there}
+            of_category = resources.get(category, {})
+            used[category] = {
+                name: self._copy(of_category[name], pack) for name in sorted(names) if name in of_category
+            }
         if usage.glyphs:
-            found["/Font"] = fonts = {}
+            used["/Font"] = fonts = {}
             for name, glyphs in sorted(usage.glyphs.items()):
                 typeface, texts = pack.typeface_of(resources.Font[name])
                 fonts[name] = self._fonts.use(typeface, glyphs, {g: texts[g] for g in glyphs & texts.keys()})
-        return self._share(Dictionary(found))
+        return self._share(Dictionary(used))
 
     def _copy(self, part: Any, pack: OpenPack) -> Any:
-        """Return a copy of an object of a pack; objects that it refers to are shared with equal ones of any pack."""
+        """Return a copy of an object of a pack; objects to which it refers are shared with equal ones of all packs."""
         if not getattr(part, "is_indirect", False):
             return self._copy_direct(part, pack)
         if part.objgen not in pack.copies:
-            # Ends the recursion for an object that refers to itself.
+            # This ends the recursion for an object that refers to itself.
             pack.copies[part.objgen] = None
             if isinstance(part, pikepdf.Stream):
                 entries = {key: value for key, value in part.items() if key not in ("/Length", "/Resources")}
@@ -231,15 +234,15 @@ class Forms:
         return part
 
     def _share(self, value: Any, content: bytes | None = None) -> pikepdf.Object:
-        """Return a reference to an object or a stream; the same one for equal ones."""
-        key = value.unparse(), content or b""
+        """Return a reference to an object or a stream; equal ones have the same reference."""
+        key = (value.unparse(), content or b"")
         if key not in self._shared:
             self._shared[key] = self._writer.add(value) if content is None else self._writer.raw_stream(content, value)
         return self._shared[key]
 
 
 def digest_of_form(face: Face) -> str:
-    """Return a digest of how a face is printed: of its form in a PDF of its own, and of the glyphs that this uses."""
+    """Return a digest of a printed face: of its form in a PDF of its own, and of the glyphs that it uses."""
     writer = PdfWriter()
     fonts = Fonts(writer, Path())
     Forms(writer, fonts, {face.name}).form(face)

@@ -1,7 +1,7 @@
 """The structure tree of a PDF, for screen readers: headings, paragraphs and tables in reading order.
 
-A face that is placed once brings the elements of its page into the document's structure tree, which has a Part for
-each page, with the faces in order.
+The structure tree of a document has a Part for each page, with the faces in order. A face that is placed once adds the
+elements of its page to the tree.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
 
 
 def content_ids(elements: Sequence[Element | int]) -> Iterator[int]:
-    """Yield the ids of the pieces of marked content that elements hold."""
+    """Yield the ids of all marked content in elements."""
     for element in elements:
         if isinstance(element, int):
             yield element
@@ -30,16 +30,17 @@ def content_ids(elements: Sequence[Element | int]) -> Iterator[int]:
 
 
 def mark(content: bytes, kept: set[int]) -> bytes:
-    """Return a page's content with every piece that is not to be kept made an artifact."""
-    return _MARKED.sub(lambda found: found.group() if int(found[1]) in kept else b"/Artifact\nBMC", content)
+    """Return a page's content, with marked content whose id is not in ``kept`` made an artifact."""
+    return _MARKED.sub(lambda match: match.group() if int(match[1]) in kept else b"/Artifact\nBMC", content)
 
 
 def unmark(content: bytes) -> bytes:
-    """Return a page's content without ids: it is part of the marked content in which its form is placed."""
+    """Return a page's content without ids: it is a part of the marked content in which its form is placed."""
     return _MARKED.sub(b"/Span\nBMC", content).replace(b"/Artifact\nBMC", b"/Span\nBMC")
 
 
 def _entries(element: Element) -> Iterator[tuple[str, Any]]:
+    """Yield the entries for the text and the attributes of a structure element."""
     if element.alt:
         yield "Alt", String(element.alt)
     if element.cell:
@@ -49,8 +50,11 @@ def _entries(element: Element) -> Iterator[tuple[str, Any]]:
 
 @dataclass(frozen=True)
 class PlacedFace:
-    """One face on a page, with its title: either the ``piece`` of the page's marked content that it is, or a ``form``
-    with ``elements`` of its own, found in the parent tree under ``key``."""
+    """One face on a page, with its title.
+
+    It is either a piece of the page's marked content, with the id ``piece``, or a ``form`` with ``elements`` of its own
+    and a ``key`` in the parent tree.
+    """
 
     title: str
     piece: int = 0
@@ -60,19 +64,22 @@ class PlacedFace:
 
 
 class StructureTree:
-    """The structure tree of a PDF, added to page by page."""
+    """The structure tree of a PDF, built page by page."""
 
     def __init__(self, writer: PdfWriter) -> None:
         self._writer = writer
-        self._root, self._document = writer.reserve(), writer.reserve()
+        self._root = writer.reserve()
+        self._document = writer.reserve()
         self._parts: list[pikepdf.Object] = []
         self._parents: dict[int, pikepdf.Object] = {}
 
     def add_page(self, number: int, faces: Sequence[PlacedFace]) -> None:
-        """Add the faces on a page; its number is the key of its own marked content in the parent tree."""
-        writer, page = self._writer, self._writer.pages[number]
+        """Add the faces on a page; ``number`` (from 0) is the key of the page's marked content in the parent tree."""
+        writer = self._writer
+        page = writer.pages[number]
         part = writer.reserve()
-        elements, pieces = [], []
+        elements: list[pikepdf.Object] = []
+        pieces: list[pikepdf.Object] = []
         for face in faces:
             element = writer.reserve()
             elements.append(element)
@@ -98,18 +105,18 @@ class StructureTree:
         self._parts.append(part)
 
     def _add_elements(self, face: PlacedFace, holder: pikepdf.Object, page: pikepdf.Object) -> pikepdf.Object:
-        """Add the elements of a form, and return the kids of the element that holds them."""
+        """Add the elements of a form, and return the kids of the element that contains them (``holder``)."""
         owners: dict[int, pikepdf.Object] = {}
 
         def kids_of(kids: Sequence[Element | int], parent: pikepdf.Object) -> pikepdf.Object:
-            found: list[pikepdf.Object] = []
+            references: list[pikepdf.Object] = []
             for kid in kids:
                 if isinstance(kid, int):
                     owners[kid] = parent
-                    found.append(Dictionary(Type=Name.MCR, Pg=page, Stm=face.form, MCID=kid))
+                    references.append(Dictionary(Type=Name.MCR, Pg=page, Stm=face.form, MCID=kid))
                 else:
                     reference = self._writer.reserve()
-                    found.append(reference)
+                    references.append(reference)
                     below = kids_of(kid.kids, reference)
                     self._writer.put(
                         reference,
@@ -117,7 +124,7 @@ class StructureTree:
                             Type=Name.StructElem, S=Name(f"/{kid.tag}"), P=parent, K=below, **dict(_entries(kid))
                         ),
                     )
-            return Array(found)
+            return Array(references)
 
         kids = kids_of(face.elements, holder)
         self._parents[face.key] = self._writer.add(Array([owners.get(i) for i in range(max(owners) + 1)]))

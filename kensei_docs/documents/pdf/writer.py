@@ -1,6 +1,6 @@
-"""Writing a PDF front to back: pikepdf's objects, each written as soon as its value is known.
+"""Writes a PDF sequentially: each of pikepdf's objects is written as soon as its value is known.
 
-``pikepdf.Pdf.save`` is not used for two reasons. It holds every object of the document in memory until the end: 42 kB
+``pikepdf.Pdf.save`` is not used for two reasons. It keeps every object of the document in memory until the end: 42 kB
 for a card with 15 structure elements, 420 MB for 10,000 cards. And it compresses with the zlib of the machine, so that
 other machines write other bytes; here everything is compressed by libdeflate, which is installed with this package.
 """
@@ -22,17 +22,19 @@ from kensei_docs.documents.kinds.paper import Flip
 POINTS = 72 / 25.4
 AUTHOR = "Kensei Docs"
 
-# The level of compression; two levels more take twice as long, for a fortieth less.
+# The level of compression; two levels higher, it takes twice as long, and saves a fortieth.
 _LEVEL = 6
-# Objects in an object stream: a reader that wants one of them decompresses all.
-_TOGETHER = 100
-# An entry of the cross-reference stream: type, offset or object stream, index; and the widths of these in bytes.
-_ENTRY, _WIDTHS = Struct(">BIH"), [1, 4, 2]
+# Objects in an object stream: a reader decompresses all of them to read one.
+_OBJECTS_PER_STREAM = 100
+# An entry of the cross-reference stream: type, offset or number of the object stream, index.
+_ENTRY = Struct(">BIH")
+# The widths of these three fields, in bytes.
+_WIDTHS = [1, 4, 2]
 
 
 @dataclass(frozen=True)
 class About:
-    """Title, subject, language and the edge to flip at when printing both sides."""
+    """The metadata of a PDF: title, subject, language, and the edge at which sheets are flipped (None: one side)."""
 
     title: str
     subject: str
@@ -41,10 +43,10 @@ class About:
 
 
 class PdfWriter:
-    """A PDF that is written in pieces: ``take`` returns what is ready, ``finish`` the rest.
+    """A PDF that is written in chunks: ``take`` returns the bytes that are ready, ``finish`` the rest.
 
-    ``pdf`` owns the references, the catalogue and the document information; whatever else was added to it, such as
-    copies of another PDF's objects, is written at the end. ``pages`` are references in the order of the pages.
+    ``pdf`` owns the references, the catalogue and the document information; all other objects that were added to it,
+    such as copies of another PDF's objects, are written at the end. ``pages`` are references in the order of the pages.
     """
 
     def __init__(self) -> None:
@@ -72,19 +74,19 @@ class PdfWriter:
         return reference
 
     def stream(self, content: bytes, entries: pikepdf.Object | None = None) -> pikepdf.Object:
-        """Add a stream, compressed, and return a reference to it; ``entries`` is a dictionary."""
+        """Compress and add a stream, and return a reference to it; ``entries`` is its dictionary."""
         entries = Dictionary() if entries is None else entries
         entries.Filter = Name.FlateDecode
         return self.raw_stream(_compress(content), entries)
 
     def raw_stream(self, content: bytes, entries: pikepdf.Object) -> pikepdf.Object:
-        """Add a stream whose content is encoded as its ``entries`` say, and return a reference to it."""
+        """Add a stream whose content is already encoded, and return a reference to it; ``entries`` has its filter."""
         reference = self.reserve()
         self._stream(reference.objgen[0], content, entries)
         return reference
 
     def take(self) -> bytes:
-        """Return the bytes of the file that became ready since the last call."""
+        """Return the bytes of the file that are ready since the last call."""
         data = bytes(self._ready)
         self._digest.update(data)
         self._taken += len(data)
@@ -92,14 +94,14 @@ class PdfWriter:
         return data
 
     def describe(self, about: About) -> None:
-        """Set title and language, and how the document is to be shown and printed."""
+        """Set the metadata, and the preferences of viewers and printers."""
         root = self.pdf.Root
         root.Lang = String(about.language)
-        # A viewer that shrinks a sheet to the printer's margins prints it in the wrong size.
+        # A viewer must not shrink a sheet to the printer's margins: the cards would have the wrong size.
         root.ViewerPreferences = Dictionary(DisplayDocTitle=True, PrintScaling=Name("/None"))
         if about.flip:
             root.ViewerPreferences.Duplex = Name(f"/DuplexFlip{'Long' if about.flip == 'long-edge' else 'Short'}Edge")
-        # This sets the document information as well.
+        # This sets the document information too.
         with self.pdf.open_metadata(set_pikepdf_as_editor=False) as metadata:
             metadata["dc:title"] = about.title
             metadata["dc:creator"] = [AUTHOR]
@@ -110,7 +112,8 @@ class PdfWriter:
     def finish(self) -> bytes:
         """Return the rest of the file; the same objects in the same order give the same bytes."""
         pages = self.pdf.Root.Pages
-        pages.Kids, pages.Count = Array(self.pages), len(self.pages)
+        pages.Kids = Array(self.pages)
+        pages.Count = len(self.pages)
         trailer = Dictionary(Type=Name.XRef, W=_WIDTHS, Root=self.pdf.Root, Info=self.pdf.docinfo)
         own_number = self.reserve().objgen[0]
         for number in range(1, own_number):
@@ -118,7 +121,8 @@ class PdfWriter:
                 self._put_owned(number)
         if self._waiting:
             self._object_stream()
-        rest, offset = self.take(), self._taken
+        rest = self.take()
+        offset = self._taken
         self._set_entry(own_number, 1, offset, 0)
         trailer.Size = len(self._entries) // _ENTRY.size
         trailer.ID = [String(self._digest.digest()[:16])] * 2
@@ -138,15 +142,18 @@ class PdfWriter:
             self._put(number, value.unparse(resolved=True))
 
     def _put(self, number: int, data: bytes) -> None:
-        # Marks the object as written; the entry is set again with the object stream.
+        # This marks the object as written; the entry is set again when the object stream is written.
         self._set_entry(number, 2, 0, 0)
         self._waiting.append((number, data))
-        if len(self._waiting) == _TOGETHER:
+        if len(self._waiting) == _OBJECTS_PER_STREAM:
             self._object_stream()
 
     def _object_stream(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        index, offset = [], 0
+        """Write the waiting objects in an object stream."""
+        waiting = self._waiting
+        self._waiting = []
+        index = []
+        offset = 0
         for number, data in waiting:
             index.append(b"%d %d" % (number, offset))
             offset += len(data) + 1
@@ -175,10 +182,10 @@ def _compress(content: bytes) -> bytes:
 
 
 def reals(*values: float) -> Array:
-    """Return an array of numbers, to a ten-thousandth."""
+    """Return an array of numbers, rounded to four decimals."""
     return Array([round(value, 4) for value in values])
 
 
 def number(value: float) -> str:
-    """Return a number as it is written in a content stream, to a ten-thousandth."""
+    """Return a number as text for a content stream, rounded to four decimals."""
     return f"{value:.4f}".rstrip("0").rstrip(".")

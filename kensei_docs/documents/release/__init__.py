@@ -1,4 +1,4 @@
-"""Releasing: everything that is printed of an edition, as one folder that is named by its version.
+"""Releasing: all prints of an edition in one folder, which is named after the version.
 
-``bundle`` makes the folder, ``notices`` the change log and the feed in it, ``settings`` reads who publishes it where.
+``bundle`` makes the folder, ``notices`` the change log and the feed in it, ``settings`` reads address and author.
 """

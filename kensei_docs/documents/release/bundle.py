@@ -1,7 +1,7 @@
 """A bundle: all prints of an edition in some languages, with its change log, feed, licences and checksums.
 
-It is a folder named by edition and version, such as ``kensei-2e-2e.3``. Everything is first printed into the project's
-cache; only if nothing is wrong with it, it is copied beside the bundle's place and put there in one step.
+It is a folder named after edition and version, such as ``kensei-2e-2e.3``. Everything is first printed into the
+project's cache; only without errors, it is copied into a temporary folder, which is then renamed.
 """
 
 from __future__ import annotations
@@ -27,19 +27,21 @@ from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project, shipped
 
 CHECK = "release"
-CHECKSUMS, LICENCES = "SHA256SUMS", "licences"
-# The folder of the cache that a release is printed into.
+# The file with checksums and the folder with licences in a bundle.
+CHECKSUMS = "SHA256SUMS"
+LICENCES = "licences"
+# The folder of the cache for the prints of a release.
 STAGE = "release"
-# What is made besides sheets of paper: pages for the screen, and decks for a virtual table.
+# The targets besides sheets of paper: pages for the screen, and decks for a virtual table.
 _TARGETS = ("html", "tts")
-# The licences of a layer, by their names in its folder.
-_OF_LAYER = ("LICENSE*", "LICENCE*", "COPYING*", "docs/licences.md")
+# The patterns of the licence files in the folder of a layer.
+_LICENCE_FILES = ("LICENSE*", "LICENCE*", "COPYING*", "docs/licences.md")
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """A finished bundle: its folder, the paths of its files within it, their size in bytes, and whether this run
-    wrote it."""
+    """A finished bundle: its folder, the paths of its files within it, their total size in bytes, and whether this run
+    wrote it (``fresh``)."""
 
     folder: Path
     files: tuple[str, ...]
@@ -47,7 +49,7 @@ class Bundle:
     fresh: bool
 
 
-# The files of a bundle by their paths within it: a file to copy, or the bytes of one.
+# The files of a bundle by their paths within it: a file to copy, or the content of a file.
 _Files = dict[str, Path | bytes]
 
 
@@ -56,8 +58,8 @@ def release(
 ) -> tuple[list[Bundle], list[Problem]]:
     """Make the bundles of an order's editions in the folder ``order.out``; return them and the warnings of the prints.
 
-    All of them are written or none. Raises Unusable if something can't be printed or is printed wrong, or if a bundle
-    of the same name with other contents is there and may not be overwritten.
+    Either all of them are written or none. Raises Unusable if something can't be printed or has errors, or if there is
+    a bundle of the same name with other contents, and ``overwrite`` is false.
     """
     problems: list[Problem] = []
     contents: dict[str, _Files] = {}
@@ -97,21 +99,23 @@ def _refused(folder: Path) -> Problem:
 def _files_of(
     project: Project, database: Database, order: Order, name: str, watcher: Watcher, problems: list[Problem]
 ) -> _Files:
-    """Return the files of a bundle of one edition, after printing them into the cache; add what is wrong to
+    """Print the files of a bundle of one edition into the cache and return them; their problems are added to
     ``problems``."""
     [edition] = order.editions
     settings = read_settings(project)
     order = replace(order, out=project.cache / STAGE)
     printed = [run(project, database, order, watcher)]
-    targets = [require_target(project, one, None) for one in _TARGETS]
+    targets = [require_target(project, target, None) for target in _TARGETS]
     for target, language, kind in product(targets, order.languages, order.kinds):
-        # One at a time: each deck of pictures stands in a folder of its own, so each has an address of its own.
-        here = replace(order, languages=[language], kinds=[kind])
+        # Each deck of pictures is in another folder, so each has another address.
+        order_of_deck = replace(order, languages=[language], kinds=[kind])
         base = f"{settings.base}{name}/{language}/{target.name}/{kind.name}" if settings.base else ""
-        printed.append(build_for_target(project, database, here, target, base, False, watcher))
-    problems += [problem for one in printed for problem in (*one.refused, *one.problems)]
+        printed.append(build_for_target(project, database, order_of_deck, target, base, False, watcher))
+    problems += [problem for prints in printed for problem in (*prints.refused, *prints.problems)]
     home = order.out / edition.id
-    files: _Files = {output.path.relative_to(home).as_posix(): output.path for one in printed for output in one.outputs}
+    files: _Files = {
+        output.path.relative_to(home).as_posix(): output.path for prints in printed for output in prints.outputs
+    }
     if not files:
         problems.append(Problem(edition.tree.place(), f"there is nothing to print of {edition.id}", CHECK))
     for language in order.languages:
@@ -123,11 +127,11 @@ def _files_of(
 
 
 def _licences(project: Project) -> _Files:
-    """Return the licences of what is printed: those of the project, and those of the data that it lies over."""
+    """Return the licence files of all layers of a project."""
     return {
         f"{LICENCES}/{'kensei-docs/' if layer == shipped() else ''}{file.name}": file
         for layer in project.layers
-        for pattern in _OF_LAYER
+        for pattern in _LICENCE_FILES
         for file in sorted(layer.glob(pattern))
         if file.is_file()
     }

@@ -1,4 +1,4 @@
-"""What a release says of its errata in one language: a change log (Markdown and HTML) and an Atom feed (RFC 4287)."""
+"""The notices of a release in one language: a change log (Markdown and HTML) and an Atom feed (RFC 4287) of errata."""
 
 from __future__ import annotations
 
@@ -16,43 +16,50 @@ from kensei_docs.documents.markup.errata_log import ErrataLog
 from kensei_docs.documents.release.settings import Settings
 from kensei_docs.project import Project
 
-MARKDOWN, PAGE, FEED = "change-log.md", "change-log.html", "feed.xml"
+MARKDOWN = "change-log.md"
+PAGE = "change-log.html"
+FEED = "feed.xml"
 _ENTRY = "erratum.html.j2"
 _ATOM = "http://www.w3.org/2005/Atom"
-# What Markdown would take for a sign of its own.
+# The characters with a meaning in Markdown.
 _SIGNS = re.compile(r"[\\`*_\[\]<>#]")
 _NAMESPACE = uuid5(NAMESPACE_URL, "urn:kensei-docs:errata")
 
 
 class Notices:
-    """The change log and the feed of an edition; ``bundle`` is the name of the folder that they are published in."""
+    """The change log and the feed of an edition; ``bundle`` is the name of the folder in which they are published."""
 
     def __init__(
         self, project: Project, edition: Edition, translator: Translator, settings: Settings, bundle: str
     ) -> None:
-        self._edition, self._translator, self._settings, self._bundle = edition, translator, settings, bundle
+        self._edition = edition
+        self._translator = translator
+        self._settings = settings
+        self._bundle = bundle
         self._log = ErrataLog(edition, translator)
         self._environment: Environment = environment(project, translator, SHARED)
         self._environment.filters["md"] = _escape_markdown
 
     def files(self) -> dict[str, str]:
-        """Return the text of each file by its name; an edition without errata has no feed."""
-        found = {
+        """Return the texts of the files by name; an edition without errata has no feed."""
+        files = {
             MARKDOWN: re.sub(r"\n{3,}", "\n\n", self._render(f"{MARKDOWN}.j2")) + self._links(),
             PAGE: self._render(f"{PAGE}.j2"),
         }
-        return {**found, FEED: self.feed()} if self._log.issues else found
+        return {**files, FEED: self.feed()} if self._log.issues else files
 
     def feed(self) -> str:
         """Return the Atom feed: an entry for each erratum, the latest first.
 
         Ids are derived from the names of the edition and the erratum, and every time is the midnight (UTC) at which
-        the erratum comes into force, so that the same errata have the same feed everywhere.
+        the erratum comes into force, so that the same errata always give the same feed.
         """
-        edition, said, language = self._edition, self._translator, self._translator.language
+        edition = self._edition
+        translator = self._translator
+        language = translator.language
         feed = Element("feed", {"xmlns": _ATOM, "xml:lang": language})
         SubElement(feed, "id").text = self._id("")
-        SubElement(feed, "title").text = f"{said.edition(edition.id)}: {said.template(SHARED, 'Errata')}"
+        SubElement(feed, "title").text = f"{translator.edition(edition.id)}: {translator.template(SHARED, 'Errata')}"
         SubElement(feed, "updated").text = _midnight(self._log.issues[0].day)
         SubElement(SubElement(feed, "author"), "name").text = self._settings.author or edition.game
         if base := self._settings.base:
@@ -62,7 +69,7 @@ class Notices:
         for step in (step for issue in self._log.issues for step in issue.steps):
             entry = SubElement(feed, "entry")
             SubElement(entry, "id").text = self._id(step.erratum.slug)
-            SubElement(entry, "title").text = f"{step.version}: {said.name(step.erratum)}"
+            SubElement(entry, "title").text = f"{step.version}: {translator.name(step.erratum)}"
             SubElement(entry, "updated").text = _midnight(step.day)
             if self._settings.base:
                 SubElement(entry, "link", rel="alternate", type="text/html", href=f"{self._page()}#{step.erratum.slug}")
@@ -77,7 +84,7 @@ class Notices:
         return f"{self._settings.base}{self._bundle}/{self._translator.language}/{PAGE}"
 
     def _links(self) -> str:
-        """Return the definition of the link of the version that is released; earlier ones are named without a link."""
+        """Return the Markdown definition of the link of the released version; earlier versions have no link."""
         return f"\n[{self._log.version}]: {self._page()}\n" if self._settings.base else ""
 
     def _id(self, erratum: str) -> str:

@@ -1,4 +1,4 @@
-"""Who publishes the releases of a project, and where: ``data/release.yaml``, which a project need not have."""
+"""The settings of releases: ``data/release.yaml``, which a project need not have."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHECK = "release"
 
 
 class Settings(Schema):
-    """``release.yaml``: the ``address`` of the folder on the web where bundles stand, and the ``author`` of feeds."""
+    """``release.yaml``: the ``address`` of the folder on the web with the bundles, and the ``author`` of feeds."""
 
     address: str = Field(default="", pattern=r"^(https?://[^\s?#]+)?$")
     author: str = ""
@@ -26,7 +26,7 @@ class Settings(Schema):
 
 
 def read_settings(project: Project) -> Settings:
-    """Return the settings of the topmost layer that has some; raises Unusable for a file with a fault."""
+    """Return the settings of the topmost layer that has the file; raises Unusable for an invalid file."""
     file = project.file(DATA, FILE)
     if file is None:
         return Settings()

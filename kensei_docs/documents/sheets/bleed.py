@@ -1,4 +1,4 @@
-"""Bleed: art that is drawn beyond the cut edge of its face, so that no white shows where the cut is inexact."""
+"""Bleed: art that is drawn beyond the cut edge of its face, so that an inexact cut shows no white."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from kensei_docs.documents.sheets.grid import Box
 from kensei_docs.documents.sheets.imposition import Placement
 
-# Millimetres: less missing bleed than this is ignored.
+# Millimetres. A smaller amount of missing bleed is ignored.
 _TOLERANCE = 1e-3
 
 
 def bled_box(placement: Placement, boxes: Sequence[Box]) -> Box:
-    """Return the visible box of a placement's art: its own box and the bleed, which ends halfway to the next of the
-    ``boxes`` on the sheet."""
+    """Return the visible box of a placement's art: its own box with the bleed.
+
+    The bleed ends halfway to the next of the ``boxes`` on the sheet.
+    """
     box = placement.box
     return box.grown(*(min(placement.bleed, gap / 2) for gap in _gaps(box, boxes)))
 
@@ -21,29 +23,30 @@ def bled_box(placement: Placement, boxes: Sequence[Box]) -> Box:
 def art_boxes(placement: Placement) -> list[Box]:
     """Return the boxes in which a placement's art is drawn, the lowest first.
 
-    If the art has less bleed than is wanted, an enlarged copy lies beneath it; if the placement is ``stretched``,
-    the art itself is enlarged.
+    If the art has less bleed than the placement, an enlarged copy of it is drawn beneath; if the placement is
+    ``stretched``, the art itself is enlarged.
     """
-    assert placement.art is not None  # the caller has checked
-    own = placement.art.bleed
-    art = placement.box.grown(own, own, own, own)
-    missing = placement.bleed - own
+    assert placement.art is not None, "the caller has checked it"
+    bleed_of_art = placement.art.bleed
+    art = placement.box.grown(bleed_of_art, bleed_of_art, bleed_of_art, bleed_of_art)
+    missing = placement.bleed - bleed_of_art
     if 2 * missing <= _TOLERANCE:
         return [art]
-    times = max(1 + 2 * missing / art.width, 1 + 2 * missing / art.height)
-    x, y = art.width * (times - 1) / 2, art.height * (times - 1) / 2
+    factor = max(1 + 2 * missing / art.width, 1 + 2 * missing / art.height)
+    x = art.width * (factor - 1) / 2
+    y = art.height * (factor - 1) / 2
     larger = art.grown(x, y, x, y)
     return [larger] if placement.stretched else [larger, art]
 
 
 def _gaps(box: Box, boxes: Sequence[Box]) -> tuple[float, float, float, float]:
-    """Return the distances to the next faces at the left, below, at the right and above; infinite without one."""
-    level = [b for b in boxes if b.y < box.top and b.top > box.y]
-    over = [b for b in boxes if b.x < box.right and b.right > box.x]
-    far = float("inf")
+    """Return the distances to the next faces at the left, below, at the right and above; infinite without a face."""
+    in_row = [b for b in boxes if b.y < box.top and b.top > box.y]
+    in_column = [b for b in boxes if b.x < box.right and b.right > box.x]
+    none = float("inf")
     return (
-        min((box.x - b.right for b in level if b.x < box.x), default=far),
-        min((box.y - b.top for b in over if b.y < box.y), default=far),
-        min((b.x - box.right for b in level if b.x > box.x), default=far),
-        min((b.y - box.top for b in over if b.y > box.y), default=far),
+        min((box.x - b.right for b in in_row if b.x < box.x), default=none),
+        min((box.y - b.top for b in in_column if b.y < box.y), default=none),
+        min((b.x - box.right for b in in_row if b.x > box.x), default=none),
+        min((b.y - box.top for b in in_column if b.y > box.y), default=none),
     )

@@ -12,19 +12,19 @@ from kensei_docs.documents.kinds.kind import MANIFEST, Kind
 from kensei_docs.documents.kinds.paper import Flip, Size
 from kensei_docs.problems import unusable
 
-# The end of the file name of a booklet, whose pages are in the order for stapling.
+# The end of the file name of a booklet, whose pages are in the order for folding and stapling.
 BOOKLET = "-booklet"
 
-# The tolerance for rounding errors (mm): what is larger by less than this still fits.
-_SLACK = 1e-3
+# The tolerance for rounding errors, in millimetres.
+_TOLERANCE_MM = 1e-3
 
-# The grid is moved this far (mm) to the left: the edges of an exactly centred column can be rounded to different
-# tenths on front and back.
-_NUDGE = 0.005
+# The grid is moved to the left by this distance, in millimetres: the edges of an exactly centred column could be
+# rounded to different tenths on front and back.
+_SHIFT_MM = 0.005
 
 
 class DoesNotFit(ValueError):
-    """A grid is too large for a sheet; the message says what would fit."""
+    """A grid is too large for a sheet; the message has a size that would fit."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,12 @@ class Box:
 
     @property
     def right(self) -> float:
+        """The position of the right edge."""
         return self.x + self.width
 
     @property
     def top(self) -> float:
+        """The position of the upper edge."""
         return self.y + self.height
 
     def grown(self, left: float, below: float, right: float, above: float) -> Box:
@@ -51,10 +53,10 @@ class Box:
 
 @dataclass(frozen=True)
 class Grid:
-    """Columns and rows of one size of face, as close to the wanted gap as the sheet allows.
+    """Columns and rows of faces of one size, with a gap between them.
 
-    With a ``gutter``, the faces stand on the left half of a sheet and their backs on the right half. The sheet is
-    folded in the middle of the gutter, which is that many millimetres wide.
+    With a ``gutter``, the faces are on the left half of the sheet and their backs on the right half. The sheet is
+    folded in the middle of the gutter, whose width is given in millimetres.
     """
 
     sheet: Size
@@ -66,18 +68,22 @@ class Grid:
 
     @property
     def count(self) -> int:
+        """The number of faces."""
         return self.columns * self.rows
 
     @property
     def width(self) -> float:
+        """The width of all columns with the gaps between them."""
         return self.columns * self.face.width + (self.columns - 1) * self.gap
 
     @property
     def height(self) -> float:
+        """The height of all rows with the gaps between them."""
         return self.rows * self.face.height + (self.rows - 1) * self.gap
 
     @property
     def side_margin(self) -> float:
+        """The margin at the left of the grid."""
         if self.gutter is not None:
             return (self.sheet.width - self.gutter) / 2 - self.width
         return (self.sheet.width - self.width) / 2
@@ -91,23 +97,25 @@ class Grid:
         """Return the box of a face; faces are counted from 0 at the upper left, row by row."""
         row, column = divmod(index, self.columns)
         return Box(
-            self.side_margin - _NUDGE + column * (self.face.width + self.gap),
+            self.side_margin - _SHIFT_MM + column * (self.face.width + self.gap),
             self.end_margin + (self.rows - 1 - row) * (self.face.height + self.gap),
             self.face.width,
             self.face.height,
         )
 
     def mirrored(self, index: int) -> Box:
-        """Return the box of a face's back, mirrored left to right: behind the face where the sheet is turned like a
-        page of a book, and meeting it where the sheet is folded in the middle."""
+        """Return the box of a face's back, mirrored left to right.
+
+        It is behind the face if the sheet is turned like a page of a book, or folded in the middle.
+        """
         box = self.box(index)
         return Box(self.sheet.width - box.right, box.y, box.width, box.height)
 
     def back_is_turned(self, flip: Flip) -> bool:
         """Return whether a printer that flips sheets at this edge needs the page of the back upside down.
 
-        A flip at the upright edge turns the sheet like a page of a book. A flip at the other edge puts the foot of the
-        back where its top should be.
+        A flip at the vertical edge turns the sheet like a page of a book. A flip at the other edge turns the back
+        upside down.
         """
         upright = self.sheet.height >= self.sheet.width
         return (flip == "long-edge") != upright
@@ -123,11 +131,11 @@ def fit(
     turn: bool = True,
     gutter: float | None = None,
 ) -> Grid:
-    """Return the grid with the most faces, its gap the largest up to ``gap`` that fits.
+    """Return the grid with the most faces, and with the largest gap up to ``gap`` that fits.
 
-    With ``turn``, the paper is turned if it then holds more faces. ``asked`` fixes columns and rows.
-    With ``gutter`` (mm), the faces stand in the half of the sheet left of the gutter.
-    Raises DoesNotFit if not one face fits, or the asked grid does not.
+    With ``turn``, the paper is turned if more faces fit then. ``asked`` are the columns and rows that a user asks for.
+    With ``gutter`` (mm), the faces are in the half of the sheet at the left of the gutter. Raises DoesNotFit if no face
+    fits, or if the asked grid does not.
     """
 
     def room_of(sheet: Size) -> Size:
@@ -138,51 +146,54 @@ def fit(
         room = room_of(sheet)
         return _count_fitting(room.width, face.width, least_gap), _count_fitting(room.height, face.height, least_gap)
 
-    ways = (paper, paper.turned()) if turn else (paper,)
-    sheet = max(ways, key=lambda way: prod(most_on(way)))
+    sheets = (paper, paper.turned()) if turn else (paper,)
+    sheet = max(sheets, key=lambda way: prod(most_on(way)))
     columns, rows = most_on(sheet)
     folded = "" if gutter is None else f", folded with a gutter of {gutter:g} mm"
     if columns * rows == 0:
-        fitting = " or ".join(f"{room_of(way)} mm" for way in (ways if gutter else ways[:1]))
+        fitting = " or ".join(f"{room_of(way)} mm" for way in (sheets if gutter else sheets[:1]))
         raise DoesNotFit(
             f"a face of {face} mm does not fit on paper of {paper} mm with margins of "
             f"{margin:g} mm{folded}; up to {fitting} would"
         )
     if asked:
         need = Size(_span(asked[0], face.width, least_gap), _span(asked[1], face.height, least_gap))
-        wide = [
+        large_enough = [
             way
-            for way in ways
-            if need.width <= room_of(way).width + _SLACK and need.height <= room_of(way).height + _SLACK
+            for way in sheets
+            if need.width <= room_of(way).width + _TOLERANCE_MM and need.height <= room_of(way).height + _TOLERANCE_MM
         ]
-        if not wide:
+        if not large_enough:
             room = room_of(paper)
             raise DoesNotFit(
                 f"{asked[0]} x {asked[1]} faces of {face} mm take {need.width:g} x "
                 f"{need.height:g} mm, and paper of {paper} mm has {room.width:g} x "
                 f"{room.height:g} mm between its margins{folded}; {columns} x {rows} would fit"
             )
-        sheet, (columns, rows) = wide[0], asked
+        sheet = large_enough[0]
+        columns, rows = asked
     room = room_of(sheet)
     fitting_gap = min(gap, _largest_gap(room.width, face.width, columns), _largest_gap(room.height, face.height, rows))
     return Grid(sheet, face, columns, rows, fitting_gap, gutter)
 
 
 def _count_fitting(room: float, side: float, gap: float) -> int:
-    return max(0, int((room + gap + _SLACK) // (side + gap)))
+    """Return the number of faces that fit in a row of a length, with a gap between them."""
+    return max(0, int((room + gap + _TOLERANCE_MM) // (side + gap)))
 
 
 def _span(count: int, side: float, gap: float) -> float:
+    """Return the length of a row of faces with the gaps between them."""
     return count * side + (count - 1) * gap
 
 
 def _largest_gap(room: float, side: float, count: int) -> float:
-    """Return the largest gap between ``count`` faces in a row; infinite for a single one."""
+    """Return the largest gap between ``count`` faces in a row of a length; infinite for a single face."""
     return max(0.0, (room - count * side) / (count - 1)) if count > 1 else inf
 
 
 def leaf_grid(paper: Size, face: Size, margin: float) -> Grid:
-    """Return the grid of one page of a booklet, on half a sheet, upright; raises DoesNotFit."""
+    """Return the grid of one page of a booklet, on half a sheet in portrait format; raises DoesNotFit."""
     leaf = Size(max(paper.width, paper.height) / 2, min(paper.width, paper.height))
     if min(leaf.width - face.width, leaf.height - face.height) < 2 * margin:
         room = leaf.less(margin)
@@ -200,10 +211,13 @@ def spread_grid(paper: Size, face: Size, margin: float) -> Grid:
 
 
 def grids_on(kind: Kind, paper: str, gutter: float) -> dict[str, Grid]:
-    """Return the grids of a kind's documents on a paper by the ends of their file names: a booklet is also printed page
-    by page. ``gutter`` is the width of the middle of a sheet that is folded there. Raises Unusable if the faces do not
-    fit."""
-    size, face = kind.sheet_on(paper), kind.face_on(paper)
+    """Return the grids of a kind's documents on a paper, by the ends of their file names.
+
+    A booklet is also printed page by page. ``gutter`` is the width of the strip in the middle of a sheet that is folded
+    there. Raises Unusable if the faces do not fit.
+    """
+    size = kind.sheet_on(paper)
+    face = kind.face_on(paper)
     fold = gutter if kind.backs == "gutterfold" else None
     try:
         if kind.booklet:

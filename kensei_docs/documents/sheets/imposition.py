@@ -1,4 +1,4 @@
-"""Imposition: the place of each face on the sheets, its back mirrored behind it or beside it; and booklets."""
+"""Imposition: the place of each face on the sheets, with its back behind it or beside it; and booklets."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 PAGES = 4
 
 
-# Millimetres of bleed with less of which the margin says that cuts have to be exact.
-_LEAST_BLEED = 1.0
+# If the bleed is smaller than this, the text in the margin asks for exact cuts.
+_MIN_BLEED_MM = 1.0
 
 
 @dataclass(frozen=True)
 class Document:
-    """One document to make: its path, faces, paper, grid, titles, margin text, options and cache key."""
+    """One document to make: its path, faces, paper, grid, titles, margin text, options, and key in the manifest."""
 
     path: Path
     faces: FaceSet
@@ -43,7 +43,7 @@ class Document:
 
     @property
     def flip(self) -> Flip | None:
-        """The edge at which its sheets are flipped, if they are printed on both sides."""
+        """The edge at which its sheets are flipped; None if they are printed on one side."""
         if self.booklet:
             # A booklet's sheets are in landscape format: flipped at the short edge, they turn like its pages.
             return self.options.printer.flip or "short-edge"
@@ -51,7 +51,7 @@ class Document:
 
     @property
     def sides(self) -> int:
-        """An estimate of its sides of paper: the number of pages of flowing text is not known yet."""
+        """An estimate of its number of sides of paper: the number of pages of flowing text is not known yet."""
         kind = self.faces.kind
         faces = sum(side.row.copies for side in self.faces.sides) * max(1, kind.pages)
         return -(-faces // self.grid.count) * (2 if kind.flip else 1)
@@ -62,19 +62,19 @@ class Document:
         ``others`` are further sets with faces on the sheet.
         """
         sets = (self.faces, *others)
-        kinds, revision = [one.kind for one in sets], " + ".join(one.revision for one in sets)
-        # Where the bleed of two faces meets this near, a cut that is a millimetre off shows the neighbour.
+        kinds = [faces.kind for faces in sets]
+        revision = " + ".join(faces.revision for faces in sets)
+        # If the bleed of two faces meets so near to the cut, a cut that is a millimetre off shows the other face.
         bleed = self.options.bleed_of(self.faces.kind)
-        tight = 0 < self.grid.gap / 2 < min(bleed, _LEAST_BLEED) and not self.faces.kind.is_page
+        tight = 0 < self.grid.gap / 2 < min(bleed, _MIN_BLEED_MM) and not self.faces.kind.is_page
         return self.notes.line(kinds, self.faces.edition, revision, self.paper, number, many, side, tight)
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A face in its box, over its art if it has any, of which ``bleed`` mm are visible around the box.
+    """A face in its box, above its art if it has any; ``bleed`` mm of the art are visible around the box.
 
-    Art that is drawn with less bleed is continued by an enlarged copy of itself beneath; if ``stretched``, it is
-    enlarged as a whole.
+    Art that has less bleed is continued by an enlarged copy beneath it; if ``stretched``, the art itself is enlarged.
     """
 
     box: Box
@@ -86,12 +86,12 @@ class Placement:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One side of a sheet of paper: the faces on it and what is drawn around them; lengths in millimetres.
+    """One side of a sheet of paper: the faces on it and the marks around them; lengths in millimetres.
 
-    Without a ``note`` there is no ruler either. ``crop`` draws crop marks, ``cuts`` the outlines of the faces, ``fold``
-    a line upwards at that distance from the left, ``crease`` marks of a fold across the middle. ``turned`` prints the
-    page upside down, ``offset`` moves everything on it to the right and upwards. ``bars`` are change bars.
-    ``trim`` is the trim box of a page with bleed to its edges.
+    ``note`` is the text in the margin; without it there is no ruler either. ``crop`` draws crop marks, ``cuts`` the
+    outlines of the faces, ``fold`` a vertical line at that distance from the left, ``crease`` marks of a fold across
+    the middle. ``turned`` prints the page upside down, ``offset`` moves everything on it to the right and upwards.
+    ``bars`` are change bars. ``trim`` is the trim box of a page with bleed to its edges.
     """
 
     size: Size
@@ -113,7 +113,7 @@ FrontAndBack = tuple[Layers, Layers | None]
 
 
 def impose(document: Document, cache: FaceCache) -> list[Sheet]:
-    """Return a document's sheets, with its laid-out faces from the cache."""
+    """Return the sides of a document's sheets, with its laid-out faces from the cache."""
     faces = LaidOutFaces(document, cache)
     pairs = [pair for card in document.faces.sides for pair in faces.pairs(card) for _ in range(card.row.copies)]
     if document.booklet:
@@ -122,18 +122,25 @@ def impose(document: Document, cache: FaceCache) -> list[Sheet]:
 
 
 def arrange(document: Document, pairs: Sequence[FrontAndBack], note: Callable[[int, int, str], str]) -> list[Sheet]:
-    """Return the sheets of some faces with a document's settings: fronts and backs in turn, or side by side on sheets
-    to fold. ``note`` returns the line in the margin, as ``Document.note`` does."""
-    grid, kind, options = document.grid, document.faces.kind, document.options
-    flip, folded, bleed = kind.flip, grid.gutter is not None, options.bleed_of(kind)
+    """Return the sides of the sheets of some faces, with the settings of a document.
+
+    Fronts and backs alternate, or are side by side on sheets to fold. ``note`` returns the text in the margin, with the
+    arguments of ``Document.note``.
+    """
+    grid = document.grid
+    kind = document.faces.kind
+    options = document.options
+    flip = kind.flip
+    folded = grid.gutter is not None
+    bleed = options.bleed_of(kind)
     many = -(-len(pairs) // grid.count)
     boxes = [grid.box(place) for place in range(grid.count)]
     mirrored = [grid.mirrored(place) for place in range(grid.count)]
     sheets = []
     for number in range(many):
-        here = pairs[number * grid.count : (number + 1) * grid.count]
-        front = [Placement(box, *layers, bleed) for box, (layers, _) in zip(boxes, here, strict=False)]
-        back = [Placement(box, *layers, bleed) for box, (_, layers) in zip(mirrored, here, strict=False) if layers]
+        on_sheet = pairs[number * grid.count : (number + 1) * grid.count]
+        front = [Placement(box, *layers, bleed) for box, (layers, _) in zip(boxes, on_sheet, strict=False)]
+        back = [Placement(box, *layers, bleed) for box, (_, layers) in zip(mirrored, on_sheet, strict=False) if layers]
         sheets.append(
             Sheet(
                 grid.sheet,
@@ -162,27 +169,29 @@ def arrange(document: Document, pairs: Sequence[FrontAndBack], note: Callable[[i
 def signature(pages: int) -> list[tuple[int, int]]:
     """Return the pages (from 0) at the left and right of each side of a booklet, front and back in turn.
 
-    Those from ``pages`` on are blank: they fill up the last sheet.
+    ``pages`` is the number of pages; pages with higher numbers are blank, and complete the last sheet.
     """
     whole = -(-pages // PAGES) * PAGES
     sides = []
     for sheet in range(whole // PAGES):
-        outer, inner = 2 * sheet, whole - 1 - 2 * sheet
+        outer = 2 * sheet
+        inner = whole - 1 - 2 * sheet
         sides += [(inner, outer), (outer + 1, inner - 1)]
     return sides
 
 
 def _booklet(document: Document, pages: Sequence[Face]) -> list[Sheet]:
     """Return the sides of a booklet's sheets, in the order for folding and stapling."""
-    grid, sides = document.grid, signature(len(pages))
+    grid = document.grid
+    sides = signature(len(pages))
     sheets = []
     for number, pair in enumerate(sides):
         back = number % 2 == 1
-        here = [Placement(grid.box(column), pages[page]) for column, page in enumerate(pair) if page < len(pages)]
+        placed = [Placement(grid.box(column), pages[page]) for column, page in enumerate(pair) if page < len(pages)]
         sheets.append(
             Sheet(
                 grid.sheet,
-                tuple(here),
+                tuple(placed),
                 document.note(number // 2 + 1, len(sides) // 2, "back" if back else "front"),
                 crop=False,
                 turned=back and grid.back_is_turned(document.flip or "short-edge"),
@@ -193,7 +202,7 @@ def _booklet(document: Document, pages: Sequence[Face]) -> list[Sheet]:
 
 
 def _offset(options: Options) -> tuple[float, float]:
-    """Return how far to move the back of a sheet (mm to the right, upwards), to correct the printer's error."""
+    """Return the distances (mm to the right, upwards) by which a back is moved, to correct the printer's offset."""
     return options.printer.offset.x, options.printer.offset.y
 
 
@@ -205,7 +214,7 @@ class LaidOutFaces:
         self._cache = cache
 
     def pairs(self, card: Sides) -> list[FrontAndBack]:
-        """Return the front of a card with its back, once; each page of a front that flows is one."""
+        """Return (front, back) of a card, once for each page of its front."""
         art = self.face(card.art, card.title) if card.art else None
         back_art = self.face(card.back_art, card.title) if card.back_art else None
         back = (self.face(card.back, card.title), back_art) if card.back else None
@@ -221,7 +230,7 @@ class LaidOutFaces:
 
         faces = self._faces
         entry = self._cache.entry(slot, faces.keys[slot])
-        assert entry is not None  # it has just been laid out
+        assert entry is not None, "it has just been laid out"
         bleed = faces.kind.bleed if faces.fragments[slot].art else 0
         for number, page in enumerate(entry.pages, 1):
             name = slot if len(entry.pages) == 1 else f"{slot}-{number}"

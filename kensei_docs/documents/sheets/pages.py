@@ -1,4 +1,4 @@
-"""Sheets written as pages of a PDF: each face is one form XObject in it, however often it is placed."""
+"""Writes sheets as pages of a PDF: each face is one form XObject in it, however often it is placed."""
 
 from __future__ import annotations
 
@@ -26,20 +26,22 @@ _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 
 
 def write_sheets(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterator[bytes]:
-    """Yield a PDF of the sheets, piece by piece; the same sheets give the same bytes.
+    """Yield a PDF of the sheets in chunks; the same sheets give the same bytes.
 
-    ``folder`` is the cache (of typefaces). Raises Unusable if a pack is gone.
+    ``folder`` is the cache folder of the project. Raises Unusable if a pack is gone.
     """
     writer = PdfWriter()
-    fonts, tree = Fonts(writer, folder), StructureTree(writer)
-    times = Counter(face.name for sheet in sheets for one in sheet.placements for face in (one.face, one.art) if face)
-    forms = Forms(writer, fonts, {name for name, many in times.items() if many > 1})
+    fonts = Fonts(writer, folder)
+    tree = StructureTree(writer)
+    placements = [placement for sheet in sheets for placement in sheet.placements]
+    counts = Counter(face.name for placement in placements for face in (placement.face, placement.art) if face)
+    forms = Forms(writer, fonts, {name for name, count in counts.items() if count > 1})
     writer.pages = [writer.reserve() for _ in sheets]
     flowing = [
-        PlacedPage(one.face.name, page, *_upper_left(sheet, one), forms.links(one.face))
+        PlacedPage(placement.face.name, page, *_upper_left(sheet, placement), forms.links(placement.face))
         for sheet, page in zip(sheets, writer.pages, strict=True)
-        for one in sheet.placements
-        if one.face.flows
+        for placement in sheet.placements
+        if placement.face.flows
     ]
     links = link_annotations(flowing)
     # Keys of the parent tree: the first are those of the pages.
@@ -49,15 +51,17 @@ def write_sheets(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterato
         yield writer.take()
     fonts.finish()
     tree.finish()
-    if any(one.found.headings for one in flowing):
+    if any(page.found.headings for page in flowing):
         add_outline(writer, flowing)
     writer.describe(about)
     yield writer.finish()
 
 
-def _upper_left(sheet: Sheet, one: Placement) -> tuple[float, float]:
-    """Return the upper left corner of a face on its page, in points."""
-    return (one.box.x + sheet.offset[0]) * POINTS, (one.box.y + one.face.size.height + sheet.offset[1]) * POINTS
+def _upper_left(sheet: Sheet, placement: Placement) -> tuple[float, float]:
+    """Return the upper left corner of a face on its page, in points from the lower left corner of the page."""
+    x = placement.box.x + sheet.offset[0]
+    y = placement.box.y + placement.face.size.height + sheet.offset[1]
+    return x * POINTS, y * POINTS
 
 
 def _write_page(
@@ -71,7 +75,8 @@ def _write_page(
 ) -> list[PlacedFace]:
     """Write the page of a sheet; return its faces for the structure tree."""
     xobjects: dict[str, pikepdf.Object] = {}
-    beneath, above = [], []
+    beneath: list[str] = []
+    above: list[str] = []
     faces: list[PlacedFace] = []
     boxes = [placement.box for placement in sheet.placements]
     pieces = 0
@@ -123,7 +128,7 @@ def _write_page(
 
 
 def _add_form(xobjects: dict[str, pikepdf.Object], face: Face, form: pikepdf.Object) -> str:
-    """Add a form to a page's resources under a name made of its face's, and return the name."""
+    """Add a form to a page's resources under a name made of the name of its face, and return the name."""
     name = ("/Bleed-" if face.bleed else "/Face-") + _NOT_IN_NAMES.sub("-", face.name)
     if name in xobjects and xobjects[name].objgen != form.objgen:
         name += f"-{form.objgen[0]}"
@@ -136,8 +141,8 @@ def _draw_art(placement: Placement, name: str, boxes: Sequence[Box]) -> str:
     clip = bled_box(placement, boxes)
     drawn = []
     for box in art_boxes(placement):
-        times = number(box.width / placement.art.size.width) if placement.art else "1"
-        drawn.append(f"q {times} 0 0 {times} {_corner(box)} cm {name} Do Q")
+        scale = number(box.width / placement.art.size.width) if placement.art else "1"
+        drawn.append(f"q {scale} 0 0 {scale} {_corner(box)} cm {name} Do Q")
     rectangle = " ".join(number(value * POINTS) for value in (clip.x, clip.y, clip.width, clip.height))
     return f"q {rectangle} re W n {' '.join(drawn)} Q"
 

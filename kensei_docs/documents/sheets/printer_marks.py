@@ -1,7 +1,7 @@
 """Printer's marks around the faces of a sheet: crop marks, cut lines, folds, a ruler and a line of text in the margin.
 
-Lengths are millimetres from the sheet's lower left corner; a ``Line`` is two points. Functions
-that draw return operators of a content stream as text.
+Lengths are millimetres from the sheet's lower left corner. Functions that draw return operators of a content stream as
+text.
 """
 
 from __future__ import annotations
@@ -18,35 +18,50 @@ from kensei_docs.documents.pdf.writer import POINTS, number
 from kensei_docs.documents.sheets.grid import Box
 from kensei_docs.documents.sheets.imposition import Sheet
 
+# A line between two points (x, y).
 Line = tuple[tuple[float, float], tuple[float, float]]
 
-# The distance of a crop mark from its corner, and its greatest length.
-OFFSET, LENGTH = 0.8, 3.5
-# A mark that would be shorter, between two faces, is left out.
-_SHORTEST = 0.4
+# The distance of a crop mark from the corner of its face.
+OFFSET = 0.8
+# The largest length of a crop mark.
+LENGTH = 3.5
+# A shorter crop mark, between two faces, is left out.
+_MIN_MARK = 0.4
+# The length of the ruler.
 RULER = 20.0
-# The distance of the line of text from the paper's edge, and its least distance in a narrow margin; the line's
-# height; the margin that has room for it and whole crop marks.
-_BASELINE, _MIN_BASELINE, _TEXT_HEIGHT, _WHOLE_MARGIN = SAFE_MARGIN + 0.15, 4.0, 2.0, 10.0
-# The least margin that has room for the ruler beside the faces, and the room for its label.
-_NARROWEST, _LABEL = _MIN_BASELINE + _TEXT_HEIGHT + 0.5, 8.0
-_TOUCH = 1e-3
+# The distance of the line of text from the edge of the paper, and its least distance in a narrow margin.
+_BASELINE = SAFE_MARGIN + 0.15
+_MIN_BASELINE = 4.0
+# The height of the line of text.
+_TEXT_HEIGHT = 2.0
+# The margin that is wide enough for the line of text and whole crop marks.
+_WHOLE_MARGIN = 10.0
+# The least margin that is wide enough for the ruler.
+_RULER_MARGIN = _MIN_BASELINE + _TEXT_HEIGHT + 0.5
+# The length of the ruler's label.
+_LABEL = 8.0
+# The tolerance for rounding errors.
+_TOLERANCE = 1e-3
 # The length of a crease mark, at either side of the sheet.
 _CREASE = 4.0
-# A fold line: dashes and the gaps between them, in points.
+# A fold line: the lengths of dashes and gaps, in points.
 _DASHES = "[5 3] 0 d"
-# Hairlines and the line of text in the margin; the grey is a share of black.
-_HAIR, _GREY = 0.25, 0.45
-# The width of the paper around a crop mark, in points.
+# The width of hairlines, in points.
+_HAIR = 0.25
+# The grey of the line of text: 0 is black, 1 is white.
+_GREY = 0.45
+# The width of the white line below a crop mark, in points.
 _HALO = 1.5
-_MARGIN_TYPE, _MARGIN_SIZE = "SourceSansPro-Regular", 7.0
+# The type of the line of text, and its size in points.
+_MARGIN_TYPE = "SourceSansPro-Regular"
+_MARGIN_SIZE = 7.0
 # The distance of the control points of a Bézier curve from its ends, for a quarter of a circle of radius 1.
 _CONTROL = 0.5523
 
 
 @dataclass(frozen=True)
 class Margin:
-    """Where the ruler and the line of text stand; ``upward`` runs up the left margin instead."""
+    """The place of the ruler and the line of text: in the lower margin, or ``upward`` in the left margin."""
 
     x: float
     y: float
@@ -55,7 +70,7 @@ class Margin:
 
     @property
     def box(self) -> Box:
-        """The room that the line takes."""
+        """The box of the line."""
         if self.upward:
             return Box(self.x - _TEXT_HEIGHT, self.y, _TEXT_HEIGHT + 0.5, self.length)
         return Box(self.x, self.y - 0.5, self.length, _TEXT_HEIGHT + 0.5)
@@ -63,7 +78,7 @@ class Margin:
 
 @lru_cache(maxsize=8)
 def crop_marks(faces: tuple[Box, ...], clear: tuple[Box, ...] = ()) -> Sequence[Line]:
-    """Return lines that continue the faces' edges outwards and touch no face, nor ``clear``."""
+    """Return lines that continue the edges of faces outwards, and touch no face and no box of ``clear``."""
     others = [*faces, *clear]
     lines: dict[Line, None] = {}
     for box in faces:
@@ -73,29 +88,29 @@ def crop_marks(faces: tuple[Box, ...], clear: tuple[Box, ...] = ()) -> Sequence[
         rays += [(box.x, y, -1, 0) for y in (box.y, box.top)]
         for x, y, right, up in rays:
             end = min(OFFSET + LENGTH, _free_length(others, x, y, right, up) - OFFSET)
-            if end - OFFSET >= _SHORTEST:
+            if end - OFFSET >= _MIN_MARK:
                 a, b = sorted((round(x + right * d, 3), round(y + up * d, 3)) for d in (OFFSET, end))
                 lines[a, b] = None
     return tuple(lines)
 
 
 def _free_length(faces: Sequence[Box], x: float, y: float, right: int, up: int) -> float:
-    """Return how far a ray runs before it meets a face or runs along one."""
+    """Return the length of a ray until it meets a face or runs along its edge; infinite if it meets none."""
     room = float("inf")
     for face in faces:
         if up:
-            meets = face.x - _TOUCH <= x <= face.right + _TOUCH
+            meets = face.x - _TOLERANCE <= x <= face.right + _TOLERANCE
             near, far = sorted((up * (face.y - y), up * (face.top - y)))
         else:
-            meets = face.y - _TOUCH <= y <= face.top + _TOUCH
+            meets = face.y - _TOLERANCE <= y <= face.top + _TOLERANCE
             near, far = sorted((right * (face.x - x), right * (face.right - x)))
-        if meets and far > _TOUCH:
+        if meets and far > _TOLERANCE:
             room = min(room, near)
     return room
 
 
 def cut_lines(boxes: Iterable[Box]) -> list[Line]:
-    """Return the edges of the faces; one that two of them share, once."""
+    """Return the edges of faces; an edge that two faces share is returned once."""
     lines: dict[Line, None] = {}
     for box in boxes:
         x, right, y, top = (round(v, 3) for v in (box.x, box.right, box.y, box.top))
@@ -111,45 +126,49 @@ def crease_marks(sheet: Size) -> list[Line]:
 
 
 def fold_line(sheet: Size, x: float) -> Line:
-    """Return a line from the foot of the sheet to its head, as far as a printer prints."""
+    """Return a vertical line through the printable part of the sheet."""
     return (x, SAFE_MARGIN), (x, sheet.height - SAFE_MARGIN)
 
 
 def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
-    """Return where there is room for the ruler and a line of text: below, or at the left."""
+    """Return the margin with the ruler and the line of text: the lower one, or the left one if it is wider."""
     boxes = list(faces)
-    below, left = min(box.y for box in boxes), min(box.x for box in boxes)
+    below = min(box.y for box in boxes)
+    left = min(box.x for box in boxes)
     if below >= _WHOLE_MARGIN or below >= left:
-        # Where faces stand at the right alone, as on the back of a sheet that isn't full, the line
-        # begins as far from the left edge as they end from the right one.
+        # If all faces are at the right, as on the back of a sheet that isn't full, the left margin of the line is the
+        # right margin of the faces.
         right = min(sheet.width - box.x - box.width for box in boxes)
         start = max(min(left, right), _BASELINE)
         return Margin(start, _from_edge(below), sheet.width - 2 * start, False)
-    # Upward text has its baseline on its right, and begins inside the marks of the first corner.
+    # Upward text has its baseline at the right, and begins above the crop marks of the first corner.
     start = max(below, _BASELINE) + _TEXT_HEIGHT
     return Margin(_from_edge(left) + _TEXT_HEIGHT - 0.5, start, sheet.height - 2 * start, True)
 
 
 def other_margin_of(sheet: Size, faces: Iterable[Box]) -> Margin | None:
-    """Return where the ruler stands if the line of text leaves it no room: at the left of a line below and below one at
-    the left. None if that margin is too narrow."""
+    """Return the margin for the ruler if the line of text is too long for both in one margin; None if it is too narrow.
+
+    It is the left margin if the line is in the lower one, else the lower margin.
+    """
     boxes = list(faces)
-    below, left = min(box.y for box in boxes), min(box.x for box in boxes)
+    below = min(box.y for box in boxes)
+    left = min(box.x for box in boxes)
     length = RULER + _LABEL
     if margin_of(sheet, boxes).upward:
         start = max(left, _BASELINE)
-        return Margin(start, _from_edge(below), length, False) if below >= _NARROWEST else None
+        return Margin(start, _from_edge(below), length, False) if below >= _RULER_MARGIN else None
     start = max(below, _BASELINE) + _TEXT_HEIGHT
-    return Margin(_from_edge(left) + _TEXT_HEIGHT - 0.5, start, length, True) if left >= _NARROWEST else None
+    return Margin(_from_edge(left) + _TEXT_HEIGHT - 0.5, start, length, True) if left >= _RULER_MARGIN else None
 
 
 def _from_edge(margin: float) -> float:
-    """Return how far from the paper's edge the line stands, with room for crop marks."""
+    """Return the distance of the line from the edge of the paper, which leaves space for crop marks."""
     return min(_BASELINE, max(_MIN_BASELINE, margin - _TEXT_HEIGHT - 2 * OFFSET - 1))
 
 
 def ruler(margin: Margin) -> list[Line]:
-    """Return a printed ruler of 20 mm with ticks, to compare with a real one."""
+    """Return the lines of a ruler of 20 mm with ticks, to compare a print with a real ruler."""
     height = 1.6
 
     def at(along: float, across: float) -> tuple[float, float]:
@@ -180,7 +199,7 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
         drawn.append(text)
     if sheet.crop:
         marks = crop_marks(tuple(boxes), clear)
-        # A mark between two faces lies on their bleed: paper around it parts it from dark art.
+        # A mark between two faces is on their bleed: a white line below it makes it visible on dark art.
         drawn.insert(0, _draw_hairlines(marks, _HALO, 1))
         lines += marks
     if sheet.cuts == "round":
@@ -196,13 +215,13 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
 
 
 def draw_bar(box: Box) -> str:
-    """Return the operators that draw a black bar, with a white rim because it may lie on the bleed of a face."""
+    """Return the operators that draw a black bar; it has a white rim because it may be on the bleed of a face."""
     rectangle = " ".join(number(v * POINTS) for v in (box.x, box.y, box.width, box.height))
     return f"q 1 G 0 g 1 w {rectangle} re B Q"
 
 
 def _draw_hairlines(lines: Sequence[Line], width: float = _HAIR, grey: int = 0) -> str:
-    """Return the operators that draw hairlines, or lines of another width (points) and grey (1: white)."""
+    """Return the operators that draw lines of a width (in points) and a grey (0 is black, 1 is white)."""
     drawn = [
         f"{number(a[0] * POINTS)} {number(a[1] * POINTS)} m {number(b[0] * POINTS)} {number(b[1] * POINTS)} l S"
         for a, b in lines
@@ -229,22 +248,23 @@ def _draw_circle(box: Box) -> str:
 def _draw_note(
     text: str, margin: Margin, other: Margin | None, fonts: Fonts
 ) -> tuple[str, pikepdf.Object, Margin | None]:
-    """Return the operators that set the ruler's length and the line of text, the font, and the margin of the ruler.
+    """Return (operators that set the label of the ruler and the line of text, font, margin of the ruler).
 
-    Where the line has no room beside the ruler, the ruler stands in the ``other`` margin; without one there is none. A
-    line that is longer than its margin is set smaller, so that nothing is cut off.
+    If the line is too long for a place beside the ruler, the ruler is in the ``other`` margin; without that margin
+    there is no ruler. A line that is longer than its margin is set in smaller type.
     """
     gap = 2.5
-    (font, length, wide), (_, words, width) = (fonts.encode(piece, _MARGIN_TYPE) for piece in (f"{RULER:g} mm", text))
-    # Millimetres from the ruler's beginning to the line of text.
-    after = RULER + 1 + wide * _MARGIN_SIZE / POINTS + gap
+    font, label, label_width = fonts.encode(f"{RULER:g} mm", _MARGIN_TYPE)
+    _, words, width = fonts.encode(text, _MARGIN_TYPE)
+    # Millimetres from the start of the ruler to the line of text.
+    after = RULER + 1 + label_width * _MARGIN_SIZE / POINTS + gap
     needed = width * _MARGIN_SIZE / POINTS
     together = after + needed <= margin.length
     measured = margin if together else other
     size = _MARGIN_SIZE if together else _MARGIN_SIZE * min(1, margin.length / needed)
     pieces = [_draw_words(words, margin, after if together else 0, size)]
     if measured:
-        pieces.append(_draw_words(length, measured, RULER + 1, _MARGIN_SIZE))
+        pieces.append(_draw_words(label, measured, RULER + 1, _MARGIN_SIZE))
     return f"BT {_GREY} g " + " ".join(pieces) + " ET", font, measured
 
 

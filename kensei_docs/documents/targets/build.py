@@ -1,4 +1,4 @@
-"""Building for a target: an order is made into the target's files; unchanged files are not made again."""
+"""Building for a target: makes the target's files of an order; unchanged files are not made again."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from kensei_docs.documents.targets.target import CHECK, Cut, Target, cut_for
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
-# Cards for a target stand on no paper, but a plan needs one: the largest, which has room for every face.
+# Cards for a target are on no paper, but a plan needs one: every face fits on the largest.
 _PAPER = "a3"
-# In this format, a kind's own page for the screen, if it has one, replaces its cards.
+# In this format, the page for the screen of a kind, if it has one, replaces its cards.
 HTML = "html"
 
 
@@ -39,16 +39,16 @@ def build_for_target(
 ) -> Printed:
     """Make an order's files for a target.
 
-    ``by_name`` says that the kinds were asked for by name: a kind that the target doesn't take is then refused,
-    else left out. ``base_url`` is the address below which pictures will stand. Raises Unusable if
-    nothing can be made.
+    ``by_name``: the user named the kinds; a kind that the target doesn't take is then refused, and otherwise left out.
+    ``base_url`` is the address of the folder in which pictures will be published. Raises Unusable if nothing can be
+    made.
     """
     decks, planned = decks_of(project, database, order, target, base_url, by_name)
     return make_files(project, order.out, target, list(files_of(decks, target, planned)), planned, watcher)
 
 
 def files_of(decks: Sequence[Deck], target: Target, planned: Plan) -> Iterator[tuple[Deck, list[DeckFile]]]:
-    """Yield each deck with its files; add to ``planned`` why the files of others can't be made."""
+    """Yield each deck with its files; the problems of decks whose files can't be made are added to ``planned``."""
     maker = load_makers()[target.makes]
     for deck in decks:
         try:
@@ -65,13 +65,16 @@ def make_files(
     planned: Plan,
     watcher: Watcher,
 ) -> Printed:
-    """Make files of decks that are not up to date, and the plan's HTML pages; delete others that an earlier run made
-    in the decks' folders. Raises Unusable if the folder ``out`` can't be written to."""
+    """Make the files of decks that are not up to date, and the plan's HTML pages.
+
+    Other files that an earlier run made in the folders of the decks are deleted. Raises Unusable if the folder ``out``
+    can't be written to.
+    """
     maker = load_makers()[target.makes]
     manifest = Manifest(project.cache / MANIFEST)
-    current = {file.path: manifest.current(file.path, file.key) for _, some in wanted for file in some}
+    current = {file.path: manifest.current(file.path, file.key) for _, files in wanted for file in files}
     lacking = [
-        (deck, missing) for deck, some in wanted if (missing := [file for file in some if current[file.path] is None])
+        (deck, missing) for deck, files in wanted if (missing := [file for file in files if current[file.path] is None])
     ]
     with refusing_unwritable(out):
         out.mkdir(parents=True, exist_ok=True)
@@ -85,12 +88,12 @@ def make_files(
         outputs = list(write_pages(planned.pages, manifest))
         manifest.save()
     fresh = {file.path for _, missing in lacking for file in missing}
-    for deck, some in wanted:
-        for file in some:
-            kept = current[file.path]
-            assert kept is not None  # written just now, or there before
-            outputs.append(Output(file.path, file.path in fresh, kept.faces, kept.pages))
-            planned.problems += problems_of(deck.document, kept.defects)
+    for deck, files in wanted:
+        for file in files:
+            written_file = current[file.path]
+            assert written_file is not None, "it was written by this run or an earlier one"
+            outputs.append(Output(file.path, file.path in fresh, written_file.faces, written_file.pages))
+            planned.problems += problems_of(deck.document, written_file.defects)
         planned.problems += deck.translator.problems
     return Printed(outputs, list(dict.fromkeys(planned.problems)), planned.refused)
 
@@ -99,22 +102,22 @@ def decks_of(
     project: Project, database: Database, order: Order, target: Target, base_url: str, by_name: bool
 ) -> tuple[list[Deck], Plan]:
     """Return the decks to make for an order, and a plan with their problems and HTML pages, but without documents."""
-    found = Plan()
+    result = Plan()
     cuts: dict[Cut, list[Kind]] = {}
     left_out: list[str] = []
     for kind in order.kinds:
         if HTML in target.formats and kind.has(SCREEN):
-            _add(found, plan(project, database, replace(order, kinds=[kind], papers=(_PAPER,))))
+            _add(result, plan(project, database, replace(order, kinds=[kind], papers=(_PAPER,))))
             continue
         try:
             cuts.setdefault(cut_for(target, kind, order.options), []).append(kind)
         except Unusable as fault:
             if by_name:
-                found.refused += fault.problems
+                result.refused += fault.problems
             else:
                 left_out.append(kind.name)
     if left_out:
-        found.problems.append(
+        result.problems.append(
             Problem(
                 Place("build"),
                 f"left out, for target {target.name} doesn't take them: {', '.join(left_out)}; name one to be told why",
@@ -125,7 +128,7 @@ def decks_of(
     translators = {language: translator_for(project, database, language) for language in order.languages}
     decks = []
     for cut, kinds in cuts.items():
-        # The cut decides the bleed that is printed; the art is drawn with the kind's own bleed.
+        # The cut determines the printed bleed; the art is drawn with the bleed of its kind.
         options = replace(order.options, bleed=None, size=cut.face)
         planned = plan(project, database, replace(order, kinds=kinds, papers=(_PAPER,), options=options))
         for document in planned.documents:
@@ -135,21 +138,21 @@ def decks_of(
             path = document.path.parent / target.name / f"{faces.kind.name}{size}{theme}.out"
             renamed = replace(document, path=path)
             decks.append(Deck(project, translators[faces.language], renamed, target, cut, base_url))
-        _add(found, replace(planned, pages={}))
-    return decks, found
+        _add(result, replace(planned, pages={}))
+    return decks, result
 
 
-def _add(found: Plan, planned: Plan) -> None:
-    """Add a plan's pages, problems and refusals to another plan."""
-    found.pages |= planned.pages
-    found.problems += planned.problems
-    found.refused += planned.refused
+def _add(result: Plan, planned: Plan) -> None:
+    """Add the pages and problems of a plan to another plan."""
+    result.pages |= planned.pages
+    result.problems += planned.problems
+    result.refused += planned.refused
 
 
 def _write(
     maker: Maker, deck: Deck, wanted: Sequence[DeckFile], cache: FaceCache, manifest: Manifest
 ) -> Iterator[tuple[DeckFile, Written]]:
-    """Make the wanted files of a deck, and yield each as it was written."""
+    """Make and write the wanted files of a deck; yield each with its entry in the manifest."""
     for made in maker.make(deck, wanted, LaidOutFaces(deck.document, cache)):
         file = made.file
         slots = dict.fromkeys(slot for side in file.sides for slot in side.slots)

@@ -1,4 +1,4 @@
-"""Pictures of the cards of some records, to be shown beside what changed on them."""
+"""Pictures of the cards of some records, for a report of the changes of these records."""
 
 from __future__ import annotations
 
@@ -19,66 +19,71 @@ from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.problems import Unusable
 from kensei_docs.versions import Version
 
-# Cards stand on no paper here, but a plan needs one: the largest, which has room for every face.
+# These cards are on no paper, but a plan needs one: every face fits on the largest.
 _PAPER = "a3"
-# The resolution of the pictures, in dots per inch: small type can be read, and a page holds many.
-_RESOLUTION = 110
-# The colours of a picture: few, as cards are printed in few.
+# The resolution of the pictures, in dots per inch: small type is legible, and a page with many of them is not too
+# large.
+_RESOLUTION_DPI = 110
+# The number of colours of a picture: cards have few.
 _COLOURS = 48
 
 
 def card_pictures(
     state: Version, edition: Edition, language: str, ids: Collection[str], suffix: str = ""
 ) -> dict[str, str]:
-    """Return a picture of the front of the card of each record that has one, as a ``data:`` address, by its id.
+    """Return pictures of the fronts of the cards of records, as ``data:`` URLs, by the ids of the records.
 
-    ``suffix`` keeps the faces of an earlier state apart from today's in the cache.
+    A record without a card has no picture. ``suffix`` is added to the cache folder of the faces, so that an earlier
+    state has another one than the present state.
     """
     kinds, _ = load_kinds(state.project)
     cards = [kind for kind in kinds.values() if not (kind.is_page or kind.is_general) and kind.applies_to(edition)]
     order = Order(cards, [edition], [language], [_PAPER], state.project.output)
+    documents = plan(state.project, state.database, order).documents
+    wanted = [limited for document in documents if (limited := _limited(document, ids))]
     wanted = [
-        document for one in plan(state.project, state.database, order).documents if (document := _limited(one, ids))
+        replace(document, faces=replace(document.faces, suffix=document.faces.suffix + suffix)) for document in wanted
     ]
-    wanted = [replace(one, faces=replace(one.faces, suffix=one.faces.suffix + suffix)) for one in wanted]
     caches = lay_out(wanted, state.project.cache, _Silent(), [])
-    found: dict[str, str] = {}
+    pictures: dict[str, str] = {}
     for document in wanted:
         for record, picture in _draw(document, caches[document.faces.folder], state):
-            # Of several cards of one record, the first kind in the order of their names is shown.
-            found.setdefault(record, picture)
-    return found
+            # If a record has several cards, the card of the first kind, by name, is shown.
+            pictures.setdefault(record, picture)
+    return pictures
 
 
 def _limited(document: Document, ids: Collection[str]) -> Document | None:
-    """Return a document with the cards of whole records among ``ids`` alone; None without any."""
+    """Return a document with only the cards of whole records with some ids; None if it has none."""
     sides = tuple(
-        one for one in document.faces.sides if one.row.record and not one.row.path and one.row.record.id in ids
+        side for side in document.faces.sides if side.row.record and not side.row.path and side.row.record.id in ids
     )
     return replace(document, faces=replace(document.faces, sides=sides)) if sides else None
 
 
 def _draw(document: Document, cache: FaceCache, state: Version) -> Iterator[tuple[str, str]]:
+    """Yield (id of the record, ``data:`` URL of a picture) for each card of a document."""
     import pypdfium2
 
-    faces, size = LaidOutFaces(document, cache), document.faces.kind.face_on(document.paper)
+    faces = LaidOutFaces(document, cache)
+    size = document.faces.kind.face_on(document.paper)
     box = Box(0, 0, size.width, size.height)
 
-    def placed(one: Sides) -> Sheet:
-        art = faces.face(one.art, one.title) if one.art else None
-        return Sheet(size, (Placement(box, faces.face(one.front, one.title), art, 0),), note="", crop=False)
+    def placed(card: Sides) -> Sheet:
+        art = faces.face(card.art, card.title) if card.art else None
+        return Sheet(size, (Placement(box, faces.face(card.front, card.title), art, 0),), note="", crop=False)
 
     sides = document.faces.sides
     about = About(document.title, document.edition_name, document.faces.style.language, None)
     try:
-        pdf = b"".join(write_sheets([placed(one) for one in sides], about, state.project.cache))
+        pdf = b"".join(write_sheets([placed(card) for card in sides], about, state.project.cache))
     except Unusable:
         return
     with pypdfium2.PdfDocument(pdf) as pages:
-        for one, page in zip(sides, pages, strict=True):
-            drawn = page.render(scale=_RESOLUTION / 72).to_pil().convert("RGB").quantize(_COLOURS)
-            assert one.row.record is not None  # a row without one is not among the wanted
-            yield one.row.record.id, f"data:image/png;base64,{b64encode(_png(drawn)).decode()}"
+        for card, page in zip(sides, pages, strict=True):
+            drawn = page.render(scale=_RESOLUTION_DPI / 72).to_pil().convert("RGB").quantize(_COLOURS)
+            assert card.row.record is not None, "the document has only cards of records"
+            yield card.row.record.id, f"data:image/png;base64,{b64encode(_png(drawn)).decode()}"
 
 
 def _png(picture: object) -> bytes:
@@ -93,7 +98,7 @@ def _png(picture: object) -> bytes:
 
 
 class _Silent:
-    """Reports no progress: these faces are laid out to be looked at."""
+    """Reports no progress."""
 
     def planned(self, lay_out: int, reuse: int, sides: int) -> None: ...
     def stale(self, faces: object, slot: str, reason: str) -> None: ...

@@ -1,6 +1,6 @@
-"""A document as a deck of cards for a target: each card once, with its copies, and the files to make.
+"""A document as a deck of cards for a target: each card once, with its number of copies, and the files to make.
 
-The sides of its cards are drawn here as pages of a PDF or as pictures, and their safe zone is checked.
+This module also draws the sides of cards as pages of a PDF or as pictures, and checks their safe zone.
 """
 
 from __future__ import annotations
@@ -32,13 +32,12 @@ if TYPE_CHECKING:
 
 SAFE_ZONE = "safe-zone"
 
-# The level of compression of a PNG: drawings hardly get smaller with a higher one, which takes several
-# times as long.
+# The level of compression of a PNG: with a higher level, drawings are hardly smaller, and take several times as long.
 _COMPRESSION = 3
 # The tolerance for type outside of the safe zone, in millimetres.
-_TOLERANCE = 0.01
-# A defect quotes this many letters of the text outside.
-_QUOTED = 30
+_TOLERANCE_MM = 0.01
+# The characters of the text outside that a defect quotes.
+_QUOTED_CHARACTERS = 30
 _PICTURE = re.compile(r"<svg.*?</svg>", re.S)
 _WORDS = re.compile(r">\s*([^<>\s][^<>]*?)\s*<")
 _NOT_IN_A_FILE_NAME = re.compile(r"[^\w.-]+")
@@ -53,6 +52,7 @@ class CardSide:
 
     @property
     def slots(self) -> tuple[str, ...]:
+        """The slots of its faces."""
         return (self.face, self.art) if self.art else (self.face,)
 
 
@@ -69,16 +69,16 @@ class Card:
 
     @property
     def label(self) -> str:
-        """The part of file names that says which card it is; they sort as the deck does."""
+        """The part of file names for the card, such as ``007-polearms``; sorted names have the order of the deck."""
         return f"{self.number:03}-{_NOT_IN_A_FILE_NAME.sub('-', self.slug)}"
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A document to make for a target: its cards, how they are cut, and where its files go.
+    """A document to make for a target: its cards, their cut, and the folder of its files.
 
-    ``base_url`` is the address below which its pictures will stand, for makers that link to them. ``keys`` are keys of
-    its faces by their slots, to compare files by, in place of the cache keys.
+    ``base_url`` is the address of the folder in which its pictures will be published, for makers that link to them.
+    ``keys`` are keys of its faces by slot, which replace the cache keys when files are compared.
     """
 
     project: Project
@@ -95,7 +95,7 @@ class Deck:
         return _cards(self.document.faces)
 
     def group_of(self, card: Card) -> str:
-        """Return the name of the record whose look a card has, such as its clan; empty where it has its own."""
+        """Return the name of the record after whose look a card is drawn, such as its clan; empty without one."""
         faces = self.document.faces
         by = faces.kind.look.get("by", "")
         row = next(side.row for side in faces.sides if side.row.slug == card.slug)
@@ -109,7 +109,7 @@ class Deck:
 
     @property
     def folder(self) -> Path:
-        """The folder for its files, if the maker makes more than one."""
+        """The folder of its files, if the maker makes several."""
         return self.document.path.parent / self.name
 
     @property
@@ -119,15 +119,14 @@ class Deck:
 
     @property
     def trim(self) -> Size:
-        """The size that its cards are cut to."""
+        """The size to which its cards are cut."""
         return self.cut.size or self.size
 
     @property
     def safe(self) -> float:
-        """How far inside of the cut text must stand, in millimetres: the target's safe zone, or less if the kind allows
-        it."""
-        own = self.document.faces.kind.safe
-        return self.cut.safe if own is None else min(own, self.cut.safe)
+        """The least distance of text from the cut in mm: the least safe zone of target and kind."""
+        safe = self.document.faces.kind.safe
+        return self.cut.safe if safe is None else min(safe, self.cut.safe)
 
     @property
     def about(self) -> About:
@@ -136,7 +135,7 @@ class Deck:
         return About(document.title, document.edition_name, document.faces.style.language, None)
 
     def key(self, sides: Sequence[CardSide], *parts: str) -> str:
-        """Return the cache key of a file with these sides; ``parts`` are further inputs of the file."""
+        """Return the key of a file with these sides; ``parts`` are further inputs of the file."""
         keys = self.document.faces.keys if self.keys is None else self.keys
         return digest_of(
             *(keys[slot] for side in sides for slot in side.slots),
@@ -150,7 +149,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class DeckFile:
-    """A file to make: its path, its cache key, the sides of cards on it, and its number of pages or pictures."""
+    """A file to make: its path, its key, the sides of cards on it, and its number of pages or pictures."""
 
     path: Path
     key: str
@@ -160,7 +159,7 @@ class DeckFile:
 
 @dataclass(frozen=True)
 class MadeFile:
-    """A file's content, and the defects of its faces, each with the face's slot."""
+    """The content of a file, and the defects of its faces as (slot, defect)."""
 
     file: DeckFile
     data: bytes
@@ -178,10 +177,12 @@ def plain(html: str) -> str:
 
 
 def side_pages(deck: Deck, sides: Sequence[CardSide], faces: LaidOutFaces, bleed: float) -> bytes:
-    """Return a PDF of sides, one a page, each with its bleed (mm) to the page's edges and its trim box."""
-    size, page = deck.size, deck.trim.less(-bleed)
+    """Return a PDF with a page for each side, with its bleed (mm) to the edges of the page, and its trim box."""
+    size = deck.size
+    page = deck.trim.less(-bleed)
     trim = Box(bleed, bleed, deck.trim.width, deck.trim.height)
-    across, upwards = (page.width - size.width) / 2, (page.height - size.height) / 2
+    across = (page.width - size.width) / 2
+    upwards = (page.height - size.height) / 2
     box = Box(across, upwards, size.width, size.height)
     backs = {card.back for card in deck.cards}
     titles = {side: card.name for card in deck.cards for side in (card.front, card.back) if side}
@@ -189,7 +190,7 @@ def side_pages(deck: Deck, sides: Sequence[CardSide], faces: LaidOutFaces, bleed
     for side in sides:
         face = faces.face(side.face, titles[side])
         art = faces.face(side.art, titles[side]) if side.art else None
-        # The art of a back is a pattern and may be enlarged; that of a front stays where it was drawn.
+        # The art of a back is a pattern and may be enlarged; the art of a front keeps its place.
         placed = Placement(box, face, art, max(across, upwards), stretched=side in backs)
         sheets.append(Sheet(page, (placed,), note="", crop=False, trim=trim))
     return b"".join(write_sheets(sheets, deck.about, deck.project.cache))
@@ -198,21 +199,24 @@ def side_pages(deck: Deck, sides: Sequence[CardSide], faces: LaidOutFaces, bleed
 def outside_safe_zone(
     deck: Deck, pdf: bytes, sides: Sequence[CardSide]
 ) -> dict[CardSide, tuple[tuple[str, Defect], ...]]:
-    """Return for each side, a page of a PDF, the text outside of its safe zone as defects with their slots."""
+    """Return, by side, the text outside of the safe zone as (slot, defect); each side is a page of ``pdf``."""
     import pypdfium2
 
-    found: dict[CardSide, tuple[tuple[str, Defect], ...]] = {}
+    defects: dict[CardSide, tuple[tuple[str, Defect], ...]] = {}
     safe = Box(deck.cut.bleed, deck.cut.bleed, deck.trim.width, deck.trim.height).grown(*(-deck.safe,) * 4)
     with pypdfium2.PdfDocument(pdf) as document:
         for side, page in zip(sides, document, strict=True):
-            if side not in found:
-                found[side] = tuple((side.face, defect) for defect in _defects_outside(deck, page, safe))
-    return found
+            if side not in defects:
+                defects[side] = tuple((side.face, defect) for defect in _defects_outside(deck, page, safe))
+    return defects
 
 
 def _defects_outside(deck: Deck, page: Any, safe: Box) -> Iterator[Defect]:
+    """Yield a defect if text on a page is outside of a box."""
     text = page.get_textpage()
-    worst, where, outside = 0.0, "", ""
+    worst = 0.0
+    where = ""
+    outside = ""
     for i in range(text.count_chars()):
         character = text.get_text_range(i, 1)
         if not character.strip():
@@ -220,12 +224,13 @@ def _defects_outside(deck: Deck, page: Any, safe: Box) -> Iterator[Defect]:
         left, below, right, above = (value / POINTS for value in text.get_charbox(i))
         over = {"left": safe.x - left, "bottom": safe.y - below, "right": right - safe.right, "top": above - safe.top}
         edge = max(over, key=lambda name: over[name])
-        if over[edge] > _TOLERANCE:
+        if over[edge] > _TOLERANCE_MM:
             outside += character
-        if over[edge] > max(worst, _TOLERANCE):
-            worst, where = over[edge], edge
+        if over[edge] > max(worst, _TOLERANCE_MM):
+            worst = over[edge]
+            where = edge
     if outside:
-        words = outside[:_QUOTED] + ("…" if len(outside) > _QUOTED else "")
+        words = outside[:_QUOTED_CHARACTERS] + ("…" if len(outside) > _QUOTED_CHARACTERS else "")
         keeper = f"target {deck.target.name}" if deck.safe == deck.cut.safe else deck.document.faces.kind.name
         yield Defect(
             "",
@@ -251,21 +256,21 @@ def draw_pages(pdf: bytes, sides: Sequence[CardSide], pixels: tuple[int, int]) -
     with pypdfium2.PdfDocument(pdf) as document:
         for side, page in zip(sides, document, strict=True):
             width, height = page.get_size()
-            # The renderer rounds up: half a pixel less gives the pixels asked for, or one fewer.
+            # The renderer rounds up: half a pixel less gives the wanted number of pixels, or one fewer.
             scale = min((pixels[0] - 0.5) / width, (pixels[1] - 0.5) / height)
             drawn = page.render(scale=scale).to_pil().convert("RGB")
             yield side, drawn if drawn.size == pixels else drawn.resize(pixels)
 
 
 def png(picture: Image, dpi: float | None = None) -> bytes:
-    """Return a picture as a PNG; the same picture gives the same bytes."""
+    """Return a picture as a PNG; equal pictures give equal bytes."""
     out = io.BytesIO()
     picture.save(out, "png", compress_level=_COMPRESSION, **({"dpi": (dpi, dpi)} if dpi else {}))
     return out.getvalue()
 
 
 def pixels_of(size: Size, dpi: float) -> tuple[int, int]:
-    """Return how many pixels a size takes."""
+    """Return the width and height of a size in pixels."""
     return round(size.width * dpi / 25.4), round(size.height * dpi / 25.4)
 
 
@@ -281,7 +286,7 @@ def _cards(faces: FaceSet) -> list[Card]:
             continue
         name = side.title
         if titles[name] > 1:
-            # Parts of one record share its name; their first words differ.
+            # Parts of one record have its name; their first words differ.
             words = _WORDS.search(plain(faces.fragments[side.front].html))
             name = f"{name}: {' '.join(words[1].split()) if words else side.row.slug}"
         cards[front, back] = Card(len(cards) + 1, side.row.slug, name, side.row.copies, front, back)

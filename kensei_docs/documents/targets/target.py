@@ -1,4 +1,4 @@
-"""Targets: the settings of their files, and how the faces of a kind are cut for a target."""
+"""Targets: the settings in their files, and the cut of a kind's faces for a target."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ from kensei_docs.project import SHARED_TEMPLATES, Project
 
 FOLDER = "targets"
 CHECK = "target"
-# The default target, and its ``makes``: sheets of paper and pictures of them, which no maker module makes.
-HOME, SHEETS = "home", "sheets"
+# The default target.
+HOME = "home"
+# The ``makes`` of the default target: sheets of paper and pictures of them, which no maker module makes.
+SHEETS = "sheets"
 _SHEET_FORMATS = ("pdf", "png")
 _SHEET_OPTIONS = ("--paper", "--printer", "--gap", "--grid", "--cut-lines", "--since", "--bleed")
 
+# Millimetres of an inch.
 _INCH = 25.4
-# Two sizes that differ by no more millimetres than this are the same size, cut by two companies.
-_CLOSE = 1.0
+# Two sizes with a smaller difference are the same size of card, cut by two companies.
+_SIZE_TOLERANCE_MM = 1.0
 _PIXELS = re.compile(r"([1-9]\d*)\s*x\s*([1-9]\d*)")
 
 
@@ -41,9 +44,12 @@ def _parse_pixels(text: object) -> object:
 
 
 class Offer(BaseModel):
-    """A size of card that a service takes, in pixels: the picture with its bleed, the bleed outside of the cut and
-    the zone inside of it that holds no text; ``also`` are names of sizes that are close enough to be printed as this
-    one."""
+    """A size of card that a service takes; lengths in pixels.
+
+    ``pixels`` are the width and height of the picture with its bleed, ``bleed`` is the bleed outside of the cut,
+    ``safe`` the width of the zone without text inside of it. ``also`` are names of sizes that are near enough to be
+    printed in this one.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     pixels: Annotated[tuple[PositiveInt, PositiveInt], BeforeValidator(_parse_pixels)]
@@ -53,8 +59,12 @@ class Offer(BaseModel):
 
 
 class Target(BaseModel):
-    """What a target's file says: what is made for it, with how many dots an inch, ``bleed`` and ``safe`` in
-    millimetres where it takes any size, and the ``sizes`` that it takes otherwise."""
+    """The settings of a target.
+
+    ``makes`` is the name of the maker of its files, ``dpi`` the resolution in dots per inch. A target without ``sizes``
+    takes cards of any size, with ``bleed`` and ``safe`` in millimetres. ``grid`` and ``widest`` (pixels) limit a sprite
+    sheet.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=lambda name: name.replace("_", "-"))
     name: str = Field(default="", exclude=True)
@@ -72,8 +82,11 @@ class Target(BaseModel):
 
 @dataclass(frozen=True)
 class Cut:
-    """How faces are cut: the bleed and safe zone in millimetres, the size to ask for them in (None: as they are), and,
-    where a service takes only certain sizes, the one that they are cut to and the whole picture's pixels."""
+    """The cut of faces: the bleed and the safe zone in millimetres, and the size in which they are laid out.
+
+    ``face`` is None for the size of the kind. If a service takes only certain sizes, ``size`` is the size of the cut in
+    millimetres, and ``pixels`` the size of the whole picture.
+    """
 
     bleed: float
     safe: float
@@ -112,23 +125,27 @@ def _unknown_names(target: Target, tree: Tree, formats: Mapping[str, Collection[
 
 
 def require_target(project: Project, name: str | None, form: str | None, options: Collection[str] = ()) -> Target:
-    """Return the target of that name; without a name, the default target of the format.
+    """Return the target with a name; without a name, the default target of the format.
 
-    ``options`` are the other options of the command line, as ``--bleed``. Raises Unusable if there is no such target,
-    its file has a fault, it doesn't have the format, or it doesn't use an option.
+    ``options`` are the other options of the command line, such as ``--bleed``. Raises Unusable if there is no such
+    target, its file is invalid, it doesn't have the format, or it doesn't use an option.
     """
     targets, problems = load_targets(project)
-    mine = [problem for problem in problems if problem.place.file.endswith(f"/{name or HOME}.yaml")]
-    if mine:
-        raise Unusable(*mine)
-    forms = list(dict.fromkeys(one for target in targets.values() for one in target.formats))
+    problems_of_target = [problem for problem in problems if problem.place.file.endswith(f"/{name or HOME}.yaml")]
+    if problems_of_target:
+        raise Unusable(*problems_of_target)
+    forms = list(dict.fromkeys(form for target in targets.values() for form in target.formats))
     if form is not None and form not in forms:
         raise unknown("build", "format", form, forms)
     if name is None:
-        # The default target of a format is the one of the same name, else the first that has the format.
-        named = [HOME, form or HOME, *targets]
-        comes = (one for one in named if one in targets and (form is None or form in targets[one].formats))
-        name = next(comes, HOME)
+        # The default target of a format is home, else the target of the same name, else the first with the format.
+        candidates = [HOME, form or HOME, *targets]
+        fitting = (
+            candidate
+            for candidate in candidates
+            if candidate in targets and (form is None or form in targets[candidate].formats)
+        )
+        name = next(fitting, HOME)
     if name not in targets:
         raise unknown("build", "target", name, targets, CHECK)
     target = targets[name]
@@ -147,7 +164,7 @@ def require_target(project: Project, name: str | None, form: str | None, options
 
 
 def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
-    """Return how a kind's faces are cut; raises Unusable where the target doesn't take them."""
+    """Return the cut of a kind's faces for a target; raises Unusable if the target doesn't take them."""
     place = kind.folder / MANIFEST
     if kind.is_page:
         message = f"{kind.name} is made of pages, and target {target.name} is for cards; print it with --target home"
@@ -162,26 +179,29 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
     asked = options.size or kind.face
     offer = _find_offer(target, asked)
     if offer is None:
-        known = ", ".join(f"{name} ({_trim_size(one, target.dpi)} mm)" for name, one in target.sizes.items())
+        known = ", ".join(f"{name} ({_trim_size(size, target.dpi)} mm)" for name, size in target.sizes.items())
         raise unusable(
             place,
             f"{kind.name} is {asked}, which target {target.name} doesn't take; "
             f"its sizes are {known}, to be asked for with --size",
             "size",
         )
-    pixel, trim = _INCH / target.dpi, _trim_size(offer, target.dpi)
+    pixel = _INCH / target.dpi
+    trim = _trim_size(offer, target.dpi)
     face = options.size
     size = face_size(asked)
-    # A face of nearly the same size is cut as it is, placed in the middle.
-    if size is None or max(abs(size.width - trim.width), abs(size.height - trim.height)) > _CLOSE:
+    # A face of nearly the same size is not scaled, but centred.
+    if size is None or max(abs(size.width - trim.width), abs(size.height - trim.height)) > _SIZE_TOLERANCE_MM:
         face = str(trim)
     elif options.theme.enlarge > 1:
-        face = asked  # a large-print theme can't enlarge the cards of a service
+        # A large-print theme can't enlarge the cards of a service.
+        face = asked
     replace(options, size=face, bleed=None).applied(kind)
     return Cut(offer.bleed * pixel, offer.safe * pixel, face, trim, offer.pixels)
 
 
 def _find_offer(target: Target, asked: str) -> Offer | None:
+    """Return the offer of a target for a size by name or measure; None if it has none."""
     size = face_size(asked)
     for name, offer in target.sizes.items():
         names = (name, *offer.also)
@@ -191,5 +211,6 @@ def _find_offer(target: Target, asked: str) -> Offer | None:
 
 
 def _trim_size(offer: Offer, dpi: float) -> Size:
+    """Return the size of the cut of an offer, in millimetres."""
     width, height = (round((side - 2 * offer.bleed) / dpi * _INCH, 2) for side in offer.pixels)
     return Size(width, height)

@@ -1,8 +1,8 @@
-"""Makers: each module here makes the files of targets whose ``makes`` is its name.
+"""Makers: each module here makes the files of the targets whose ``makes`` is the name of the module.
 
-``FORMATS`` are the values of ``--format`` that a maker can make; ``OPTIONS`` are those of the options that
-not all makers use which it does use. ``files`` plans the files of a deck, ``make`` makes those that are not
-up to date.
+``FORMATS`` are the values of ``--format`` for which a maker makes files; ``OPTIONS`` are the options of the command
+line that it uses, of those that not all makers use. ``files`` plans the files of a deck, ``make`` makes those that are
+not up to date.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A PDF with one side a page, fronts and backs in turn, trim and bleed marked, every copy."""
+"""A PDF with a page for each side of every copy, fronts and backs in turn, with trim and bleed boxes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OPTIONS = ("--bleed",)
 
 
 def files(deck: Deck) -> list[DeckFile]:
-    """Return the one PDF."""
+    """Return the PDF to make."""
     sides = tuple(side for card in deck.cards for _ in range(card.copies) for side in (card.front, card.back) if side)
     key = deck.key(sides, repr(deck.about), *(card.name for card in deck.cards))
     return [DeckFile(deck.document.path.with_suffix(".pdf"), key, sides, len(sides))]
@@ -23,4 +23,4 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterato
     for file in wanted:
         pdf = side_pages(deck, file.sides, faces, deck.cut.bleed)
         outside = outside_safe_zone(deck, pdf, file.sides)
-        yield MadeFile(file, pdf, tuple(one for found in outside.values() for one in found))
+        yield MadeFile(file, pdf, tuple(defect for defects in outside.values() for defect in defects))

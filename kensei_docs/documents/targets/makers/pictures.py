@@ -1,4 +1,4 @@
-"""A PNG of each side, with its bleed, of exactly the pixels that a service asks for, and a list of them."""
+"""A PNG of each side with its bleed, in exactly the number of pixels that a service needs, and a list of them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterato
 
 
 def _file_names(cards: Sequence[Card]) -> dict[CardSide, str]:
-    """Return the file name of the picture of each side; those of fronts hold the number of copies."""
+    """Return the file names of pictures by side; the name of a front contains the number of copies."""
     names = {card.front: f"front-{card.label}-{card.copies}x.png" for card in cards}
     backs = backs_of(cards)
     if len(backs) == 1:
@@ -64,7 +64,7 @@ def _file_names(cards: Sequence[Card]) -> dict[CardSide, str]:
 
 
 def _render_list(deck: Deck) -> str:
-    """Return the list of a deck as CSV: which pictures make a card, and how many copies of it."""
+    """Return the list of a deck as CSV: the pictures, the number of copies and the name of each card."""
     names = _file_names(deck.cards)
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")

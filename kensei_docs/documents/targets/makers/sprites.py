@@ -1,4 +1,4 @@
-"""Sprite sheets of a deck, and the saved object that Tabletop Simulator loads them by."""
+"""Sprite sheets of a deck, and the saved object with which Tabletop Simulator loads them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from kensei_docs.files import digest_of
 FORMATS = ("tts",)
 OPTIONS = ("--base-url", "--since")
 
-# The fewest columns and rows that a sprite sheet can have.
-_LEAST = 2
-# In the saved object, a card's id is the number of its sheet times this plus its cell there.
-_IDS = 100
-# The type of a card with each outline: a rectangle with rounded corners, or a circle.
+# The least number of columns, and of rows, of a sprite sheet.
+_MIN_SIDE = 2
+# In the saved object, the id of a card is the number of its sheet times this, plus the number of its cell.
+_IDS_PER_SHEET = 100
+# The type of a card by its outline: a rectangle with rounded corners, or a circle.
 _SHAPES = {"square": 0, "round": 4}
-# Face down, a little above the table, so that it settles on it.
+# Face down, and a little above the table, so that the deck falls onto it.
 _POSE = (
     {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
     | {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
@@ -36,10 +36,10 @@ _GREY = {"r": 0.713, "g": 0.713, "b": 0.713}
 
 @dataclass(frozen=True)
 class SpriteSheet:
-    """Cards in a grid of columns and rows, with the size of a cell in pixels; the first sheet's number is 1.
+    """Cards in a grid of columns and rows, with the size of a cell in pixels; the first sheet has the number 1.
 
-    The last cell is what players see of a card that is hidden from them. Where the cards of the deck
-    have ``different_backs``, those stand on a sheet of the same grid.
+    The last cell shows what players see of a card that is hidden from them. ``different_backs``: the cards of the deck
+    have several backs, which are on a second sheet with the same grid.
     """
 
     number: int
@@ -51,12 +51,12 @@ class SpriteSheet:
 
     @property
     def cells(self) -> int:
-        """How many cards have room, the hidden one included."""
+        """The number of cells, with the one for hidden cards."""
         return self.columns * self.rows
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """The width and height of the sheet."""
+        """The width and height of the sheet in pixels."""
         return self.columns * self.cell[0], self.rows * self.cell[1]
 
     @property
@@ -71,7 +71,7 @@ class SpriteSheet:
 
     @property
     def hidden(self) -> CardSide:
-        """What is seen of a hidden card: a back."""
+        """The side that is seen of a hidden card: a back."""
         return self.backs[0]
 
     def corner(self, cell: int) -> tuple[int, int]:
@@ -86,14 +86,14 @@ class SpriteSheet:
 
 
 def files(deck: Deck) -> list[DeckFile]:
-    """Return the sheets of fronts, their backs (one for all, or a sheet each), and the saved object."""
-    found = []
+    """Return the sheets of fronts, their backs (one for all, or a sheet for each), and the saved object."""
+    planned = []
     for sheet in _sheets(deck):
         fronts, backs = sheet.file_names(deck)
-        found.append(_plan_file(deck, sheet, fronts, sheet.fronts))
+        planned.append(_plan_file(deck, sheet, fronts, sheet.fronts))
         if sheet.different_backs or sheet.number == 1:
-            found.append(_plan_file(deck, sheet, backs, sheet.backs if sheet.different_backs else sheet.backs[:1]))
-    return [*found, DeckFile(deck.folder / f"{deck.name}.json", deck.key([], _render_object(deck)), pages=0)]
+            planned.append(_plan_file(deck, sheet, backs, sheet.backs if sheet.different_backs else sheet.backs[:1]))
+    return [*planned, DeckFile(deck.folder / f"{deck.name}.json", deck.key([], _render_object(deck)), pages=0)]
 
 
 def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterator[MadeFile]:
@@ -108,7 +108,8 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterato
         sheet = sheets[file.path.name]
         distinct = list(dict.fromkeys([*file.sides, sheet.hidden]))
         drawn = dict(draw(deck, distinct, faces, sheet.cell))
-        if distinct == [sheet.hidden] and not sheet.different_backs:  # the one back of all
+        if distinct == [sheet.hidden] and not sheet.different_backs:
+            # The file is the only back of the deck.
             yield MadeFile(file, png(drawn[sheet.hidden]))
             continue
         picture = Image.new("RGB", sheet.pixels, "white")
@@ -119,16 +120,16 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterato
 
 
 def sprite_sheets(cards: Sequence[Card], size: Size, target: Target) -> list[SpriteSheet]:
-    """Return the sheets of a deck, each with the largest pictures in the fewest cells."""
+    """Return the sheets of a deck, each with the largest pictures in as few cells as possible."""
     different_backs = len(backs_of(cards)) > 1
     most = target.grid[0] * target.grid[1] - 1
-    found = []
+    sheets = []
     for number, start in enumerate(range(0, len(cards), most), 1):
-        some = tuple(cards[start : start + most])
-        columns, rows = _grid(len(some) + 1, size, target)
+        on_sheet = tuple(cards[start : start + most])
+        columns, rows = _grid(len(on_sheet) + 1, size, target)
         cell = _cell(columns, rows, size, target)
-        found.append(SpriteSheet(number, some, columns, rows, cell, different_backs))
-    return found
+        sheets.append(SpriteSheet(number, on_sheet, columns, rows, cell, different_backs))
+    return sheets
 
 
 def _sheets(deck: Deck) -> list[SpriteSheet]:
@@ -136,9 +137,9 @@ def _sheets(deck: Deck) -> list[SpriteSheet]:
 
 
 def _grid(cells: int, size: Size, target: Target) -> tuple[int, int]:
-    """Return the columns and rows with room for a number of cells: the largest cells, then the fewest cells, then
-    the squarest grid."""
-    columns, rows = (range(_LEAST, most + 1) for most in target.grid)
+    """Return the columns and rows for a number of cells: those with the largest cells, then with the fewest cells, then
+    the grid that is nearest to a square."""
+    columns, rows = (range(_MIN_SIDE, most + 1) for most in target.grid)
 
     def rank(grid: tuple[int, int]) -> tuple[int, int, int]:
         return -_cell(*grid, size, target)[0], grid[0] * grid[1], abs(grid[0] - grid[1])
@@ -147,10 +148,10 @@ def _grid(cells: int, size: Size, target: Target) -> tuple[int, int]:
 
 
 def _cell(columns: int, rows: int, size: Size, target: Target) -> tuple[int, int]:
-    """Return the pixels of a card, so that neither side of the sheet is over the limit."""
+    """Return the size of a card in pixels, reduced until both sides of the sheet are within the limit."""
     width, height = pixels_of(size, target.dpi)
-    times = min(1, target.widest / (columns * width), target.widest / (rows * height))
-    return int(width * times), int(height * times)
+    scale = min(1, target.widest / (columns * width), target.widest / (rows * height))
+    return int(width * scale), int(height * scale)
 
 
 def _plan_file(deck: Deck, sheet: SpriteSheet, name: str, sides: Sequence[CardSide]) -> DeckFile:
@@ -158,13 +159,13 @@ def _plan_file(deck: Deck, sheet: SpriteSheet, name: str, sides: Sequence[CardSi
 
 
 def _render_object(deck: Deck) -> str:
-    """Return the saved object as JSON: a deck, or a single card, and where its pictures are.
+    """Return the saved object as JSON: a deck, or a single card, with the addresses of its pictures.
 
-    The deck names each copy twice: in ``DeckIDs``, and as an object contained in it, in the same order from the top.
+    The deck lists each copy twice, in the same order: in ``DeckIDs``, and as an object contained in it.
     """
     sheets = {str(sheet.number): _sheet_object(deck, sheet) for sheet in _sheets(deck)}
     copies = [
-        (card, str(sheet.number), sheet.number * _IDS + cell)
+        (card, str(sheet.number), sheet.number * _IDS_PER_SHEET + cell)
         for sheet in _sheets(deck)
         for cell, card in enumerate(sheet.cards)
         for _ in range(card.copies)
@@ -179,7 +180,7 @@ def _render_object(deck: Deck) -> str:
         }
         for copy, (card, number, card_id) in enumerate(copies)
     ]
-    # Tabletop Simulator takes no deck of a single card.
+    # Tabletop Simulator has no decks with a single card.
     state = (
         cards[0]
         if len(cards) == 1
@@ -203,7 +204,7 @@ def _render_object(deck: Deck) -> str:
 
 
 def _sheet_object(deck: Deck, sheet: SpriteSheet) -> dict[str, Any]:
-    """Return where the pictures of a sheet will stand, and its grid."""
+    """Return the addresses of the pictures of a sheet, and its grid."""
     base = f"{deck.base_url.removesuffix('/')}/" if deck.base_url else ""
     fronts, backs = (base + quote(name) for name in sheet.file_names(deck))
     return {

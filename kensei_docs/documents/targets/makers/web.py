@@ -1,4 +1,4 @@
-"""A page of HTML in one file: every side as a picture, its words beside it, found by words and group, enlarged."""
+"""An HTML page in one file: every side as a picture with its text, a search by words and group, enlargement."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ OPTIONS = ()
 
 PAGE = "deck-page.html.j2"
 
-# Colours of a picture: faces are drawings, and this few colours reduce the file to a third.
+# The number of colours of a picture: faces are drawings, and few colours reduce the file to a third.
 _COLOURS = 64
-# The fewest pixels of a picture's width: a telephone shows a token as wide as its screen.
-_NARROWEST = 400
+# The least width of a picture in pixels: a telephone shows a token as wide as its screen.
+_MIN_WIDTH_PX = 400
 _TAG = re.compile(r"<(/?)(\w+)([^>]*)>")
 _KEPT = re.compile("p|h[1-3]|[oud]l|li|d[td]|table|thead|tbody|t[rdh]|b|strong|em|i|br")
-# Elements that end a line where they end.
+# Elements after which a new line begins.
 _BOXES = ("div", "section", "article", "figure", "header", "footer")
 _SPANS = re.compile(r' (?:col|row)span="\d+"')
 _EMPTY = re.compile(r"<(p|b|li|dd|dt|h[1-3]|ul|ol|dl)>\s*</\1>")
@@ -34,7 +34,7 @@ _BREAKS = re.compile(r"(?:^|(?<=>))(?:\s*<br>)+|(?:<br>\s*)+(?=<(?!br)|$)")
 
 
 def files(deck: Deck) -> list[DeckFile]:
-    """Return the one page; raises Unusable where its template has a fault."""
+    """Return the page to make; raises Unusable if its template is invalid."""
     sides = tuple(dict.fromkeys([*(card.front for card in deck.cards), *backs_of(deck.cards)]))
     page = _page(deck, dict.fromkeys(sides, ""))
     return [DeckFile(deck.document.path.with_suffix(".html"), deck.key(sides, page), sides)]
@@ -52,10 +52,10 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterato
 
 def _page(deck: Deck, pictures: Mapping[CardSide, str]) -> str:
     width, height = _pixels(deck)
-    # A back that cards share is shown once, after the cards; one card's own back with words is shown with it.
-    times = Counter(card.back for card in deck.cards)
+    # A back that several cards share is shown once, after the cards; another back with a text is shown with its card.
+    counts = Counter(card.back for card in deck.cards)
     alone = len(deck.cards) == 1
-    common = [side for side in backs_of(deck.cards) if times[side] > 1 or (alone and not _text_of(deck, side))]
+    common = [side for side in backs_of(deck.cards) if counts[side] > 1 or (alone and not _text_of(deck, side))]
     cards = []
     for card in deck.cards:
         back = None if card.back in common else card.back
@@ -93,21 +93,21 @@ def _page(deck: Deck, pictures: Mapping[CardSide, str]) -> str:
 
 
 def _pixels(deck: Deck) -> tuple[int, int]:
-    return pixels_of(deck.size, max(deck.target.dpi, _NARROWEST / deck.size.width * 25.4))
+    return pixels_of(deck.size, max(deck.target.dpi, _MIN_WIDTH_PX / deck.size.width * 25.4))
 
 
 def _text_of(deck: Deck, side: CardSide) -> Markup:
     """Return the text of a side as plain paragraphs, headings, lists and tables."""
     html = plain(deck.document.faces.fragments[side.face].html)
     html = _TAG.sub(_plain_tag, html)
-    while (left := _EMPTY.sub("", html)) != html:
-        html = left
-    # A break beside the beginning or end of an element would be an empty line.
+    while (without_empty := _EMPTY.sub("", html)) != html:
+        html = without_empty
+    # A break at the beginning or end of an element would be an empty line.
     return Markup(_BREAKS.sub("", " ".join(html.split())))
 
 
 def _plain_tag(tag: re.Match[str]) -> str:
-    """Return a tag without classes and styles; nothing where it has no meaning besides its style."""
+    """Return a tag without classes and styles; an empty text if it has only a style."""
     closing, name, attributes = tag.groups()
     if 'class="blank"' in attributes:
         return "____"
