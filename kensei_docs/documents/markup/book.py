@@ -28,54 +28,59 @@ _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
 
 @dataclass(frozen=True)
 class Chapter:
-    """The records of one kind; ``anchor`` is the id of the chapter's heading."""
+    """The records of one kind."""
 
     kind: str
     records: tuple[Record, ...]
 
     @property
     def anchor(self) -> str:
+        """The id of the chapter's heading."""
         return f"chapter-{self.kind}"
 
 
 def anchor_of(record: Record) -> str:
-    """Return the id of the element that a record begins with, in the reference and on its page."""
+    """Return the id of a record's first element, in the reference and on its page for the screen."""
     return record.id.replace("/", "--")
 
 
 class Book(ForTemplates):
     """The chapters, values and index of an edition for templates, in one language.
 
-    The chapters are the kinds of record in ``document.applies``. ``document.looks`` says of which
-    kind the records are that the values of a field name, where records of several kinds share a slug.
+    The chapters are the kinds of record in ``document.applies``. If records of several kinds have the same slug,
+    ``document.looks`` has, by field, the kind of the records that a field names.
     """
 
     def __init__(self, edition: Edition, document: Kind, translator: Translator) -> None:
-        self._edition, self._translator, self._kind_named = edition, translator, document.looks
+        self._edition = edition
+        self._translator = translator
+        self._kind_by_field = document.looks
         self.chapters = tuple(
             Chapter(kind, tuple(edition.records_of(kind))) for kind in document.applies if kind in edition.kinds
         )
 
     @cached_property
     def _records(self) -> dict[str, Record]:
-        """The records of all chapters by their ids, and by their slugs: the first of each."""
-        found: dict[str, Record] = {}
+        """The records of all chapters by their ids, and by their slugs (the first record with each slug)."""
+        records: dict[str, Record] = {}
         for chapter in self.chapters:
             for record in chapter.records:
-                found.setdefault(record.slug, record)
-                found[record.id] = record
-        return found
+                records.setdefault(record.slug, record)
+                records[record.id] = record
+        return records
 
     def anchor(self, record: Record) -> str:
-        """Return the id of the element that a record begins with."""
+        """Return the id of a record's first element."""
         return anchor_of(record)
 
     def _link(self, record: Record) -> Markup:
         return Markup('<a href="#{}">{}</a>').format(self.anchor(record), self._translator.name(record))
 
     def for_screen(self, record: Record, html: Markup) -> Markup:
-        """Return the markup of a record with links where it names other records, and its figures that are more than a
-        number, such as dice and distances, in the class ``k``."""
+        """Return the markup of a record with links from the names of other records to these.
+
+        Figures that are more than a number, such as dice and distances, get the class ``k``.
+        """
         return self._terms.link(record, Markup(_MEASURE.sub('<b class="figure k">', str(html))))
 
     @cached_property
@@ -103,10 +108,10 @@ class Book(ForTemplates):
     def facts(
         self, record: Record, labels: Mapping[str, str], words: Mapping[str, Mapping[str, str]]
     ) -> list[tuple[str, Markup]]:
-        """Return the single values of a record that ``labels`` has a label for: (label, value in words).
+        """Return (label, value in words) for the single values of a record whose field has a label.
 
-        ``words`` has words for values that are neither records nor terms, by field and value. What the document
-        leaves out has no place here: ``not_given`` has it, for a whole chapter.
+        ``labels`` are by field. ``words`` are the words for values that are neither records nor terms, by field and
+        value. Values that the document leaves out are not included: see ``not_given``.
         """
         return [
             (
@@ -118,12 +123,12 @@ class Book(ForTemplates):
         ]
 
     def not_given(self, chapter: Chapter, labels: Mapping[str, str]) -> list[str]:
-        """Return the labels of the single values that the document leaves out of a record of a chapter, or of more."""
+        """Return the labels of the fields that the document leaves out of at least one record of a chapter."""
         missing = {key for record in chapter.records for key, value in record.data.items() if value is None}
         return [label for key, label in labels.items() if key in missing]
 
     def groups(self, record: Record, left_out: Sequence[str]) -> list[str]:
-        """Return the fields of a record that hold entries by key, without those in ``left_out``."""
+        """Return the fields of a record that contain entries by key, without those in ``left_out``."""
         return [
             key
             for key, value in record.data.items()
@@ -133,20 +138,20 @@ class Book(ForTemplates):
     def describe(self, value: Any, key: str = "") -> Markup:
         """Return a value in words: the name of a record with a link to it, a term, or a figure.
 
-        None, which the document leaves out, is a blank to fill in. ``key`` is the field of the
-        value, which may show the record's kind.
+        None, for a value that the document leaves out, is a blank to fill in. ``key`` is the field of the value, from
+        which the kind of a record may follow.
         """
         if value is None:
             return BLANK_MARKUP
         text = str(value)
         kinds = [
-            self._kind_named.get(key, ""),
-            # A field named after a kind, in the singular or plural, has records of that kind.
+            self._kind_by_field.get(key, ""),
+            # A field with the name of a kind, in the singular or plural, names records of that kind.
             *(chapter.kind for chapter in self.chapters if chapter.kind in (key, *singulars(key))),
         ]
-        known = (self._records.get(f"{kind}/{text}") for kind in kinds)
+        records = (self._records.get(f"{kind}/{text}") for kind in kinds)
         # A value can also name a part of a record: "record.part" or "record:path".
-        record = next(filter(None, known), None) or self._records.get(text.partition(":")[0].partition(".")[0])
+        record = next(filter(None, records), None) or self._records.get(text.partition(":")[0].partition(".")[0])
         if record:
             return self._link(record)
         if self._translator.knows(text):
@@ -164,10 +169,10 @@ class Book(ForTemplates):
         return str(value) in self._records or self._translator.knows(str(value))
 
     def entry_name(self, record: Record, path: str) -> str:
-        """Return the name of an entry: its own, or that of the record or term that its key names; else ""."""
-        own = self._translator.text(record, f"{path}.name")
-        if own:
-            return own
+        """Return the name of an entry, or else of the record or term that its key names; empty without one."""
+        name = self._translator.text(record, f"{path}.name")
+        if name:
+            return name
         key = path.rpartition(".")[2]
         other = self._records.get(key)
         if other:
@@ -175,21 +180,21 @@ class Book(ForTemplates):
         return self._translator.term(key) if self._translator.knows(key) else ""
 
     def bearers(self, record: Record) -> Markup:
-        """Return links to the records with this one in the field named after its kind, as units name their class."""
+        """Return links to the records that name this one in the field of its kind, as units name their class."""
         return Markup(", ").join(self._link(other) for other in self._bearers.get((record.kind, record.slug), ()))
 
     @cached_property
     def _bearers(self) -> dict[tuple[str, str], list[Record]]:
-        """The records that hold a single value in a field, by field and value."""
-        found: dict[tuple[str, str], list[Record]] = {}
+        """The records by (field, single value in it)."""
+        bearers: dict[tuple[str, str], list[Record]] = {}
         for record in (record for chapter in self.chapters for record in chapter.records):
             for key, value in record.data.items():
                 if isinstance(value, str):
-                    found.setdefault((key, value), []).append(record)
-        return found
+                    bearers.setdefault((key, value), []).append(record)
+        return bearers
 
     def place(self, record: Record) -> str:
-        """Return where a record was read: the pages of each document if they are known, else the lines."""
+        """Return the place of a record as a text: the pages of each document if they are known, else the lines."""
         places = []
         for document, pages, lines in self.sources(record):
             spot = f"p. {pages}" if pages else lines
@@ -198,20 +203,20 @@ class Book(ForTemplates):
         return "; ".join(filter(None, places))
 
     def sources(self, record: Record) -> list[tuple[str, str, str]]:
-        """Return where a record was read, by document: its id, the pages if they are known, the lines."""
-        found = []
-        for document, cited in groupby(sorted(record.citations, key=lambda c: c.document), key=lambda c: c.document):
-            here = list(cited)
-            pages = [(c.page, c.page) for c in here if c.page]
-            lines = [c.lines for c in here if c.lines]
-            found.append((document, _format_spans(pages), _format_spans(lines)))
-        return found
+        """Return (document, pages, lines) for each document that a record cites; empty texts if they are unknown."""
+        sources = []
+        for document, group in groupby(sorted(record.citations, key=lambda c: c.document), key=lambda c: c.document):
+            citations = list(group)
+            pages = [(c.page, c.page) for c in citations if c.page]
+            lines = [c.lines for c in citations if c.lines]
+            sources.append((document, _format_spans(pages), _format_spans(lines)))
+        return sources
 
     def _describe_value(self, record: Record, key: str, value: Any) -> Markup:
         if isinstance(value, list):
-            # Each begins with a capital; a link, which begins with markup, stays as it is.
-            words = (self.describe(one, key) for one in value)
-            return Markup(", ").join(dict.fromkeys(one[:1].upper() + one[1:] for one in words))
+            # Each member begins with a capital; a link, which begins with markup, is unchanged.
+            members = (self.describe(member, key) for member in value)
+            return Markup(", ").join(dict.fromkeys(member[:1].upper() + member[1:] for member in members))
         if isinstance(value, str) and ("$" in value or "%(" in value):
             return escape(
                 self._translator.figure(
@@ -221,28 +226,30 @@ class Book(ForTemplates):
         return self.describe(value, key)
 
     def entries(self, record: Record, path: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Yield the entries of a part: (path, the value of a single one, the values of a mapping by field).
+        """Yield (path, value in words, values in words by field) for the entries of a part of a record.
 
-        Messages and deeper mappings are left out.
+        An entry that is a mapping has only values by field, any other only a value. Messages and deeper mappings are
+        left out.
         """
         for key, entry in (record.get(path) or {}).items():
-            here = f"{path}.{key}"
+            entry_path = f"{path}.{key}"
             if not isinstance(entry, dict):
-                yield here, self._describe_list(entry), {}
+                yield entry_path, self._describe_list(entry), {}
                 continue
             values = {
-                name: self._describe_list(value if isinstance(value, list) else record.figure(f"{here}.{name}"))
+                name: self._describe_list(value if isinstance(value, list) else record.figure(f"{entry_path}.{name}"))
                 for name, value in entry.items()
                 if name not in NOT_FACTS | MESSAGES and not isinstance(value, dict | bool)
             }
-            yield here, "", values
+            yield entry_path, "", values
 
     def _describe_list(self, value: Any) -> Markup:
-        return Markup(", ").join(self.describe(one) for one in (value if isinstance(value, list) else [value]))
+        """Return a value, or the members of a list, in words."""
+        return Markup(", ").join(self.describe(member) for member in (value if isinstance(value, list) else [value]))
 
 
 def _sort_key(text: str) -> str:
-    """Return a name's sort key in an index: without accents and capitals, from its first letter or digit on."""
+    """Return the sort key of a name in an index: without accents and capitals, from its first letter or digit on."""
     plain = "".join(sign for sign in unicodedata.normalize("NFD", text).casefold() if not unicodedata.combining(sign))
     return re.sub(r"^\W+", "", plain)
 
@@ -252,7 +259,7 @@ def _format_spans(spans: Sequence[tuple[int, int]]) -> str:
     runs: list[tuple[int, int]] = []
     for first, last in sorted(spans):
         if runs and first <= runs[-1][1] + 1:
-            runs[-1] = runs[-1][0], max(runs[-1][1], last)
+            runs[-1] = (runs[-1][0], max(runs[-1][1], last))
         else:
             runs.append((first, last))
     return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in runs)

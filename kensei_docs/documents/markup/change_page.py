@@ -1,4 +1,4 @@
-"""Reports of changes as a page for the screen: one file that needs no other, with a switch between its languages."""
+"""Reports of changes as a page for the screen: a single file, with a switch between its languages."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.languages import language as language_of
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
-# The pictures of a card before and after, as addresses (data: URLs); None where there is none.
+# The pictures of a card before and after, as data URLs; None without a picture.
 Pictures = tuple[str | None, str | None]
 
-PAGE, STYLE, SCRIPTS = "change-page.html.j2", "change-page.css", ("screen.js", "change-page.js")
+# The template, the style sheet and the scripts of the page, in templates/_shared.
+PAGE = "change-page.html.j2"
+STYLE = "change-page.css"
+SCRIPTS = ("screen.js", "change-page.js")
 
 
 @dataclass(frozen=True)
 class PageLanguage:
-    """A report in one language, with the words around it.
+    """A report in one language, with the other words of the page.
 
-    ``links`` are the addresses of the references in this language, ``titles`` the names of their editions, both by
+    ``links`` are the addresses of the references in this language, ``titles`` the names of the editions, both by
     edition.
     """
 
@@ -36,17 +39,17 @@ class PageLanguage:
 
     @property
     def name(self) -> str:
-        """The language's own name for itself."""
+        """The name of the language in the language itself."""
         return language_of(self.language).own_name
 
 
 def change_page(
     project: Project, pages: Sequence[PageLanguage], pictures: Mapping[str, Pictures], army: str = ""
 ) -> str:
-    """Return the page of one report in several languages, of which the first is shown first.
+    """Return the HTML page of a report in several languages; the first one is shown first.
 
-    ``pictures`` of cards are by the ids of records. With the name of an ``army``, the page shows what touches it, and
-    the rest when asked.
+    ``pictures`` of cards are by the ids of records. With the name of an ``army``, the page shows the changes that touch
+    it, and the others on demand.
     """
     environment = Sandbox(loader=FileSystemLoader(project.folders(*SHARED_TEMPLATES)), autoescape=True)
     script = "\n".join(_text_of(project, name) for name in SCRIPTS)

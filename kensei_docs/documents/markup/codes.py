@@ -1,4 +1,4 @@
-"""QR codes that lead from a print to its rule in the HTML pages of an edition."""
+"""QR codes that link a print to its rule in the HTML pages of an edition."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from markupsafe import Markup
 
 from kensei_docs.problems import unusable
 
-# Letters of an address: with more, the squares of a code on a card are too small for a telephone.
-_MOST = 100
+# Characters of an address at most: with more, the squares of a code on a card are too small for a telephone.
+_MAX_LENGTH = 100
 
 
 def require_address(address: str) -> str:
-    """Return the address of a folder with HTML pages, ending with a slash; raises Unusable for one that is none."""
+    """Return the address of a folder with HTML pages, with a slash at its end; raises Unusable for an invalid one."""
     parts = urlsplit(address)
     is_plain = address.isascii() and address.isprintable() and " " not in address
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment or not is_plain:
         message = f"'{address}' is not the address of a folder; write one such as https://example.org/rules"
-    elif len(address) > _MOST:
+    elif len(address) > _MAX_LENGTH:
         message = (
-            f"this address has {len(address)} letters; a code on a card has room for {_MOST}, so use a shorter one"
+            f"this address has {len(address)} letters; a code on a card has room for {_MAX_LENGTH}, "
+            "so use a shorter one"
         )
     else:
         return f"{address.removesuffix('/')}/"
@@ -28,11 +29,12 @@ def require_address(address: str) -> str:
 
 
 def code_to(address: str, page: str, anchor: str = "") -> Markup:
-    """Return a QR code with its quiet zone, as an SVG drawing that fills its box, in a link to what it says.
+    """Return a QR code with its quiet zone, as an SVG drawing that fills its box, in a link to the same URL.
 
-    ``address`` is of ``require_address``, ``page`` a path below it, ``anchor`` an element of the page.
+    ``address`` is a result of ``require_address``, ``page`` a path below it, ``anchor`` the id of an element of the
+    page.
     """
-    # Imported here: most prints have no codes.
+    # Imported here, because most prints have no codes.
     import segno
 
     url = address + quote(page) + (f"#{quote(anchor)}" if anchor else "")

@@ -1,4 +1,4 @@
-"""The Jinja environment of templates: the functions that they can call, and the typography of words."""
+"""The Jinja environment of templates: the functions that they can call, and the typography of texts."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ SHARED = "_shared"
 # A blank to fill in by pen, for a value that the document leaves out.
 BLANK_MARKUP = Markup('<span class="blank"></span>')
 
-# Private characters around a figure, and for a blank, until the words around them are escaped.
-_FIGURE, _END, _BLANK = "\ue000", "\ue001", "\ue002"
-# Figures in which a line break is possible but wrong, such as 5–6 and D/W.
+# Private characters before and after a figure, and for a blank, which are replaced when the text has been escaped.
+_FIGURE = "\ue000"
+_END = "\ue001"
+_BLANK = "\ue002"
+# Figures that must not be broken over lines, although a line break is possible, such as 5–6 and D/W.
 _WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
 _LABEL = re.compile(r"^[^<>.,:;]{1,32}:(?= )")
 _APOSTROPHE = re.compile(r"(?<=\w)'")
-# The space before a short last word, which would stand on a line by itself: it becomes one without a line break. A
-# longer word before it would leave a gap in the line above.
+# The space before a short last word: it becomes a no-break space, so that the word is not alone on a line, except after
+# a longer word, which would leave a gap in the line above.
 _WIDOW = re.compile(r"(?<=\s)(\S{1,7}) (?=\S{1,7}$)")
 
 
@@ -42,20 +44,21 @@ def environment(project: Project, translator: Translator, context: str, *folders
         return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
     def rule(record: Record, key: str) -> Markup:
-        """Return one of a record's ``rules``; the label that it begins with (``Total: …``) is bold."""
+        """Return one of a record's ``rules``; a label at its beginning (``Total: …``) is bold."""
         return Markup(_LABEL.sub(r"<b>\g<0></b>", str(text(record, f"rules.{key}"))))
 
     def condition(record: Record, path: str) -> str:
         return _typeset(translator.condition(record, path))
 
     def modifier(record: Record, path: str) -> Markup:
-        """Return the name of a modifier, and behind it the conditions that the name doesn't say."""
-        said, unsaid = text(record, f"{path}.name"), condition(record, path)
-        return said + Markup(' <span class="when">({})</span>').format(unsaid) if unsaid else said
+        """Return the name of a modifier, with the conditions that are not in the name after it."""
+        name = text(record, f"{path}.name")
+        conditions = condition(record, path)
+        return name + Markup(' <span class="when">({})</span>').format(conditions) if conditions else name
 
-    found = Sandbox(loader=FileSystemLoader([*folders, *project.folders(*SHARED_TEMPLATES)]), autoescape=True)
-    found.filters["typeset"] = _typeset
-    found.globals.update(
+    sandbox = Sandbox(loader=FileSystemLoader([*folders, *project.folders(*SHARED_TEMPLATES)]), autoescape=True)
+    sandbox.filters["typeset"] = _typeset
+    sandbox.globals.update(
         _=lambda words, **figures: _typeset(translator.template(context, words, figures)),
         name=lambda record: _typeset(translator.name(record)),
         text=text,
@@ -71,12 +74,12 @@ def environment(project: Project, translator: Translator, context: str, *folders
         embedded=lambda css: embedded(str(css), project.cache),
         policy=lambda script: policy(str(script)),
     )
-    return found
+    return sandbox
 
 
 def _typeset(words: str) -> str:
-    """Return words with typographic apostrophes and ellipses, and without line breaks before a short
-    last word or a times sign."""
+    """Return a text with typographic apostrophes and ellipses, and without line breaks before a short last word or a
+    multiplication sign."""
     if words.count(" ") > 3:
         words = _WIDOW.sub("\\1\u00a0", words)
     return _APOSTROPHE.sub("’", words).replace("...", "…").replace(" × ", "\u00a0× ")

@@ -1,4 +1,4 @@
-"""The errata of an edition in words: what a sheet, a change log and a feed say of them, in one language."""
+"""The errata of an edition in words, in one language: for the errata sheet, the change log and the feed."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from kensei_docs.database.errata import ERRATUM_KIND, ChangeSchema, Erratum
 from kensei_docs.database.version import Issue, VersionStep, house_rules, issues_of, version_of
 from kensei_docs.documents.markup.sandbox import ForTemplates
 
-# A longer value is a text, of which the words that changed are marked.
-_VALUE_LENGTH = 48
-# The key of what a document prints wrongly: all that an erratum corrects is that.
+# A value with more characters is a text, whose changed words are marked.
+_MAX_VALUE_LENGTH = 48
+# The key under which a record keeps a misprint; it gets no name of its own in a correction's label.
 _PRINTED = "printed"
-# Texts with less in common are not marked word by word.
-_LIKE = 0.4
+# Texts with a smaller similarity (0 to 1) are not marked word by word.
+_MIN_SIMILARITY = 0.4
 
 Sort = Literal["changed", "added", "withdrawn"]
 
 
 @dataclass(frozen=True)
-class Words:
-    """Some words of a text: in both versions of it (``same``), in the ``old`` or in the ``new`` one alone."""
+class DiffSpan:
+    """Words of a text that are in both versions (``same``), or only in the ``old`` or the ``new`` one."""
 
     sort: Literal["same", "old", "new"]
     text: str
@@ -36,11 +36,12 @@ class Words:
 
 @dataclass(frozen=True)
 class Correction(ForTemplates):
-    """One thing that an erratum changes: the name of the record, and of the fact; its value before and after.
+    """A value that an erratum changes, or a record that it adds or withdraws (``sort``).
 
-    A value is None where the documents leave it out. ``around`` are the words before and behind it, where the fact is
-    known by its sentence and not by a ``label``; else both are empty. ``pages`` are those of the documents where the
-    old value stands. ``words`` are those of a long text; empty for a value.
+    ``record`` is the name of the record, ``label`` the name of the fact, ``old`` and ``new`` are the values; None for a
+    value that the documents leave out. If the fact has no label but a sentence, ``around`` are the words before and
+    after the value; else both are empty. ``pages`` are the pages of the documents with the old value. ``words`` are
+    the parts of a long text; empty for a value.
     """
 
     sort: Sort
@@ -50,14 +51,15 @@ class Correction(ForTemplates):
     old: str | None = None
     new: str | None = None
     pages: tuple[int, ...] = ()
-    words: tuple[Words, ...] = ()
+    words: tuple[DiffSpan, ...] = ()
 
 
 class ErrataLog(ForTemplates):
     """The errata in force in an edition, in the language of a translator."""
 
     def __init__(self, edition: Edition, translator: Translator) -> None:
-        self._edition, self._translator = edition, translator
+        self._edition = edition
+        self._translator = translator
         self._names = FactNames(translator.database, translator)
 
     @cached_property
@@ -67,7 +69,7 @@ class ErrataLog(ForTemplates):
 
     @cached_property
     def issues(self) -> list[Issue]:
-        """The errata by days, the latest first."""
+        """The errata by day, the latest first."""
         return issues_of(self._edition)
 
     @property
@@ -77,7 +79,7 @@ class ErrataLog(ForTemplates):
 
     @property
     def latest(self) -> Issue | None:
-        """The errata of the latest day where there are earlier ones: what the sheet before this one did not have."""
+        """The errata of the latest day, which an earlier sheet lacks; None if there are no earlier errata."""
         return self.issues[0] if len(self.issues) > 1 else None
 
     @property
@@ -87,55 +89,55 @@ class ErrataLog(ForTemplates):
 
     @property
     def changes(self) -> int:
-        """The number of values that errata change, and of records that they add and withdraw."""
+        """The number of values that errata change, and of records that they add or withdraw."""
         entries = [erratum.content for erratum in self._edition.errata.values()]
         return sum(len(entry.changes) + len(entry.add) + len(entry.withdraw) for entry in entries)
 
     @property
     def house_rules(self) -> list[str]:
-        """The names of the records that a project of one's own adds to the edition, or replaces, without an erratum."""
+        """The names of the records that a user's project adds to the edition, or replaces, without an erratum."""
         return [self._translator.name(record) for record in house_rules(self._edition) if record.kind != "ruling"]
 
     def corrections(self, erratum: Erratum) -> Iterator[Correction]:
-        """Yield what an erratum changes, adds and withdraws; not what reads the same in this language."""
+        """Yield the corrections of an erratum, without changes that are invisible in this language."""
         entry = erratum.content
         for change in entry.changes.values():
             record = self._record(change.record)
             if record is not None:
-                correction = self._changed(record, change)
+                correction = self._correction_of(record, change)
                 if correction.old != correction.new:
                     yield correction
         for sort, names in (("added", entry.add), ("withdrawn", entry.withdraw)):
             for name in names:
                 if record := self._record(name):
-                    called = self._translator.name(record)
+                    record_name = self._translator.name(record)
                     if sort == "added":
-                        yield Correction("added", called, new=self._translator.text(record))
+                        yield Correction("added", record_name, new=self._translator.text(record))
                     else:
-                        yield Correction("withdrawn", called)
+                        yield Correction("withdrawn", record_name)
 
     def by_sort(self, issue: Issue) -> list[tuple[Sort, list[tuple[VersionStep, list[Correction]]]]]:
-        """Return the errata of a day by what they do: add, change, withdraw. One that does several is in several; one
-        that changes nothing in this language is among the changes, with its reason alone."""
+        """Return the errata of a day as (sort, [(erratum, its corrections of this sort)]): added, changed, withdrawn.
+
+        An erratum with several sorts of corrections is in several groups. An erratum without visible changes in this
+        language is in the group ``changed``, without corrections.
+        """
         steps = [(step, list(self.corrections(step.erratum))) for step in issue.steps]
         sorts: tuple[Sort, ...] = ("added", "changed", "withdrawn")
-        found = [
-            (
-                sort,
-                [
-                    (step, some)
-                    for step, all_ in steps
-                    if (some := [one for one in all_ if one.sort == sort]) or (sort == "changed" and not all_)
-                ],
-            )
-            for sort in sorts
-        ]
-        return [(sort, entries) for sort, entries in found if entries]
+        groups: list[tuple[Sort, list[tuple[VersionStep, list[Correction]]]]] = []
+        for sort in sorts:
+            entries = []
+            for step, corrections in steps:
+                of_sort = [correction for correction in corrections if correction.sort == sort]
+                if of_sort or (sort == "changed" and not corrections):
+                    entries.append((step, of_sort))
+            groups.append((sort, entries))
+        return [(sort, entries) for sort, entries in groups if entries]
 
     def _record(self, name: str) -> Record | None:
         return self._edition.records.get(name) or self._edition.withdrawn.get(name)
 
-    def _changed(self, record: Record, change: ChangeSchema) -> Correction:
+    def _correction_of(self, record: Record, change: ChangeSchema) -> Correction:
         old, new = (
             None if value is None else self._names.value(record, change.fact, value)
             for value in (change.before, change.after)
@@ -153,25 +155,26 @@ class ErrataLog(ForTemplates):
             old,
             new,
             tuple(pages),
-            _marked(old or "", new or ""),
+            _word_diff(old or "", new or ""),
         )
 
 
-def _marked(old: str, new: str) -> tuple[Words, ...]:
-    """Return the words of a text with those that changed marked; empty for a short value."""
-    if max(len(old), len(new)) <= _VALUE_LENGTH:
+def _word_diff(old: str, new: str) -> tuple[DiffSpan, ...]:
+    """Return the words of both versions of a text, in parts; empty for a short value."""
+    if max(len(old), len(new)) <= _MAX_VALUE_LENGTH:
         return ()
-    before, after = old.split(), new.split()
+    before = old.split()
+    after = new.split()
     matcher = SequenceMatcher(None, before, after, autojunk=False)
-    if matcher.ratio() < _LIKE:
-        return (Words("new", new),) if new else (Words("old", old),)
-    found: list[Words] = []
-    for what, a, b, c, d in matcher.get_opcodes():
-        if what == "equal":
-            found.append(Words("same", " ".join(before[a:b])))
+    if matcher.ratio() < _MIN_SIMILARITY:
+        return (DiffSpan("new", new),) if new else (DiffSpan("old", old),)
+    spans: list[DiffSpan] = []
+    for operation, a, b, c, d in matcher.get_opcodes():
+        if operation == "equal":
+            spans.append(DiffSpan("same", " ".join(before[a:b])))
             continue
         if b > a:
-            found.append(Words("old", " ".join(before[a:b])))
+            spans.append(DiffSpan("old", " ".join(before[a:b])))
         if d > c:
-            found.append(Words("new", " ".join(after[c:d])))
-    return tuple(found)
+            spans.append(DiffSpan("new", " ".join(after[c:d])))
+    return tuple(spans)

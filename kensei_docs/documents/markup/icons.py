@@ -1,4 +1,4 @@
-"""Icons: SVG drawings in a kind's own folder ``icons`` or in the shared one, some of them drawn for one language."""
+"""Icons: SVG drawings in the folder ``icons`` of a kind or in the shared one, some of them for one language."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ _COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
 class Icons:
     """The icons that the templates of a kind can use, in one language.
 
-    The kind's own icon goes before the shared one of the same name, and ``suit-clubs.es.svg``
-    before ``suit-clubs.svg`` in Spanish. Icons that aren't there are reported in ``problems``.
+    An icon of the kind replaces the shared one of the same name, and in Spanish, ``suit-clubs.es.svg`` replaces
+    ``suit-clubs.svg``. Unknown icons are added to ``problems``.
     """
 
     def __init__(self, project: Project, kind: Kind, language: str, problems: list[Problem]) -> None:
         folders = [*reversed(project.folders(*SHARED_TEMPLATES, FOLDER)), kind.folder / FOLDER]
         self._files = {file.stem: file for folder in folders for file in files_of(folder, ".svg")}
-        self._kind, self._language, self._problems = kind, language, problems
+        self._kind = kind
+        self._language = language
+        self._problems = problems
 
     def icon(self, name: str, tint: str = "") -> Markup:
-        """Return an icon as SVG, with all colours but white replaced by ``tint`` if one is given.
+        """Return an icon as SVG; with a ``tint``, all its colours except white are replaced by it.
 
-        An icon that isn't there is a question mark and a problem.
+        An unknown icon is a question mark and a problem.
         """
         file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
         if file is None:
@@ -52,10 +54,10 @@ class Icons:
         return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
 
     def name_for_effects(self, record: Record) -> str:
-        """Return the name of the icon for the first effect of a record that ``kind.icons`` has one for.
+        """Return the name of the icon for the first effect of a record that has one in ``kind.icons``.
 
-        Its keys are beginnings of hooks, with or without ``self`` or another ``whose`` before; the
-        longest one goes first.
+        The keys of ``kind.icons`` are beginnings of hooks, with or without ``self`` or another ``whose`` before them;
+        the longest key that fits is used.
         """
         icons = self._kind.icons
         for effect in (record.get("effects") or {}).values():

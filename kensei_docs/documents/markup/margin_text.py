@@ -1,4 +1,4 @@
-"""The line of text in a sheet's margin: the document, the number of the sheet, the version of the edition."""
+"""The line of text in the margin of a sheet: the document, the number of the sheet, the version of the edition."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOOTER = "footer.txt.j2"
 
 
 class MarginText:
-    """The margin lines of one language; raises Unusable for a missing or faulty template."""
+    """The margin lines of one language; raises Unusable for a missing or invalid template."""
 
     def __init__(self, project: Project, translator: Translator, language: str) -> None:
         try:
@@ -35,7 +35,7 @@ class MarginText:
         except TemplateNotFound as fault:
             raise unusable(FOOTER, f"is missing; add it to templates/{SHARED}", "templates") from fault
         self._translator = translator
-        # By edition: its version, and the day of its latest erratum.
+        # (version, day of the latest erratum) by edition.
         self._versions: dict[str, tuple[str, str | None]] = {}
         self._language = PSEUDO if language == PSEUDO else language_of(translator.language).own_name
 
@@ -50,15 +50,15 @@ class MarginText:
         side: str,
         tight: bool = False,
     ) -> str:
-        """Return the line for sheet ``number`` of ``many``; ``side`` is ``front``, ``back`` or empty. Of a ``tight``
-        sheet it asks for exact cuts.
+        """Return the line for sheet ``number`` of ``many``; ``side`` is ``front``, ``back`` or empty.
 
-        ``kinds`` are those with faces on the sheet, ``revision`` a short digest of what these say.
+        ``kinds`` are the kinds with faces on the sheet, ``revision`` is a short digest of these faces. For a ``tight``
+        sheet, the line asks for exact cuts.
         """
-        # Every document of an edition asks several times, and to count its errata takes all records.
+        # Every document of an edition needs this several times, and counting the errata takes long.
         if edition.id not in self._versions:
             latest = next((issue.day.isoformat() for issue in issues_of(edition)), None)
-            self._versions[edition.id] = version_of(edition), latest
+            self._versions[edition.id] = (version_of(edition), latest)
         version, errata = self._versions[edition.id]
         return " ".join(
             self._template.render(

@@ -1,7 +1,7 @@
-"""The sandbox in which templates are filled in: a stranger's template runs no program and reads no file.
+"""The sandbox in which templates are filled in: a template of another person runs no program and reads no file.
 
-A template may call what its environment gives it, its own macros, and methods that only read. Everything else, such as
-the methods of paths and the insides of functions, is refused with a ``SecurityError``.
+A template may call the functions of its environment, its own macros, and methods that only read. Everything else, such
+as the methods of paths and the attributes of functions, raises a ``SecurityError``.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from kensei_docs.files import digest_of
 
 
 class ForTemplates:
-    """The base of classes that are made for templates: these may call their public methods."""
+    """The base of classes for templates, which may call their public methods."""
 
 
 class Collected(list[Any], ForTemplates):
-    """A list that a template fills with ``add``; the lists of the data can't be changed."""
+    """A list to which a template can ``add`` values; the lists of the data can't be changed."""
 
     def add(self, value: Any) -> str:
         """Add a value; return nothing to print."""
@@ -34,7 +34,7 @@ class Collected(list[Any], ForTemplates):
         return ""
 
 
-# The methods of strings that only read; ``format`` is not among them, as it reaches into what it formats.
+# The methods of strings that only read, without ``format``, which can access attributes of its arguments.
 _OF_STRINGS = (
     *("capitalize", "lower", "title", "upper", "strip", "lstrip", "rstrip", "replace"),
     *("split", "splitlines", "partition", "rpartition", "join", "startswith", "endswith"),
@@ -50,42 +50,44 @@ _METHODS: dict[type, frozenset[str]] = {
     Record: frozenset({"condition", "figure", "get"}),
     Edition: frozenset({"errata_on", "leaves_out", "records_of", "rulings_on"}),
 }
-# The functions that Jinja gives to every template and that are of use here.
-_GIVEN = ("dict", "namespace", "range")
+# The global functions of Jinja that templates use.
+_JINJA_FUNCTIONS = ("dict", "namespace", "range")
 
 
 class _CompiledTemplates(FileSystemBytecodeCache):
-    """Compiled templates, in a folder for temporary files that only this user can write to, where Jinja keeps them by
-    default. Code that stands in a folder of a project is never run."""
+    """The cache of compiled templates, in Jinja's default folder for temporary files, which only this user can write.
+
+    Compiled code in a folder of a project would never be run.
+    """
 
     def __init__(self) -> None:
         super().__init__(pattern="kensei-docs-%s.cache")
-        # Another version of this module may compile otherwise.
+        # Another version of this module may compile differently.
         self._version = digest_of(Path(__file__).read_bytes())
 
     def get_source_checksum(self, source: str) -> str:
         return digest_of(source, self._version)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        # Without room on the disk a template is compiled again the next time.
+        # If the disk is full, a template is compiled again the next time.
         with suppress(OSError):
             super().dump_bytecode(bucket)
 
 
 def _compiled_templates() -> BytecodeCache | None:
-    """Return the cache of compiled templates; None where no folder is safe from other users."""
+    """Return the cache of compiled templates; None if no folder is safe from other users."""
     try:
         return _CompiledTemplates()
     except (OSError, RuntimeError):
         return None
 
 
-# All sandboxes compile alike, so they share what is compiled.
+# All sandboxes compile in the same way, so they share compiled templates.
 _COMPILED = _compiled_templates()
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """The environment of every template; what it calls is a function in ``globals``, or named in ``_METHODS``."""
+    """The environment of every template; templates can call functions in ``globals``, and methods in ``_METHODS``."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(
@@ -96,29 +98,32 @@ class Sandbox(ImmutableSandboxedEnvironment):
             bytecode_cache=_COMPILED,
             **settings,
         )
-        self.globals = {name: self.globals[name] for name in _GIVEN}
+        self.globals = {name: self.globals[name] for name in _JINJA_FUNCTIONS}
         self.globals["collected"] = Collected
         self._safe: dict[tuple[type, str], bool] = {}
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Return whether a template may read this attribute; Jinja's rules look at the type and the name alone."""
-        key = type(obj), attr
+        """Return whether a template may read an attribute; Jinja's rules depend only on the type and the name."""
+        key = (type(obj), attr)
         if key not in self._safe:
             self._safe[key] = super().is_safe_attribute(obj, attr, value)
         return self._safe[key]
 
     @cached_property
     def _given(self) -> dict[int, Any]:
-        """What ``globals`` held when the first template was filled in, by id."""
+        """The values of ``globals`` when the first template was filled in, by ``id()``."""
         return {id(given): given for given in self.globals.values()}
 
     def is_safe_callable(self, obj: Any) -> bool:
-        """Return whether a template may call this."""
+        """Return whether a template may call an object."""
         if isinstance(obj, Macro | Undefined):
-            return True  # an undefined name says itself that it is none
+            # An undefined name raises its own exception.
+            return True
         if id(obj) in self._given:
-            return True  # it is alive, so its id is no other's
-        owner, name = getattr(obj, "__self__", None), str(getattr(obj, "__name__", "_"))
+            # The object is alive, so no other object has its id.
+            return True
+        owner = getattr(obj, "__self__", None)
+        name = str(getattr(obj, "__name__", "_"))
         if isinstance(owner, ForTemplates):
             return not name.startswith("_")
         if any(name in names for kind, names in _METHODS.items() if isinstance(owner, kind)):

@@ -1,6 +1,6 @@
-"""What pages for the screen carry with them: their typefaces, and a policy that lets only their own script run.
+"""The parts of pages for the screen: embedded typefaces, and a policy that lets only the page's own script run.
 
-A page is one file that works without a network. Its style sheet names typefaces as one for print does:
+A page is one file that works without a network. Its style sheet names typefaces like a style sheet for print:
 ``src: url(typeface:SourceSansPro-Regular)``.
 """
 
@@ -18,36 +18,39 @@ from markupsafe import Markup
 from kensei_docs.documents.markup.typefaces import FOLDER, NAMED, digest, named_in, typefaces
 from kensei_docs.files import write_whole
 
-# What a typeface on a page can show: Latin letters of all European languages, punctuation, arrows and signs. One
-# subset serves all pages, so that it is made once.
-_SHOWN = (
+# The characters of a typeface on a page: Latin letters of all European languages, punctuation, arrows and signs. All
+# pages have the same subset, so that it is made once.
+_CHARACTERS = (
     *range(0x20, 0x7F),
     *range(0xA0, 0x180),
     *range(0x2010, 0x2040),
     *(0x20AC, 0x2190, 0x2191, 0x2192, 0x2193, 0x2212, 0x2215, 0x25CF, 0x2714),
 )
+# The version of the subsets in the cache.
 _VERSION = 1
 
 
 def embedded(css: str, folder: Path) -> Markup:
-    """Return a style sheet with its typefaces in it, as data; ``folder`` is the cache. Raises Unusable for an unknown
-    typeface."""
+    """Return a style sheet with its typefaces embedded as data URLs; ``folder`` is the cache folder of the project.
+
+    Raises Unusable for an unknown typeface.
+    """
+    # This raises the exception.
     named_in(css)
-    return Markup(NAMED.sub(lambda found: f"url({_data('font/woff2', _subset(found[1], folder))})", css))
+    return Markup(NAMED.sub(lambda match: f"url({_data('font/woff2', _subset(match[1], folder))})", css))
 
 
 def picture_url(svg: str) -> str:
-    """Return a drawing as a URL that can stand between quotation marks of either kind."""
+    """Return a drawing as a data URL without quotation marks."""
     return f"data:image/svg+xml,{quote(svg, safe=' =:/;,()')}"
 
 
 def policy(script: str) -> str:
-    """Return the Content-Security-Policy of a page whose only script this is: nothing else runs, and nothing is
-    fetched."""
-    own = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    """Return the Content-Security-Policy of a page with this script: nothing else runs, and nothing is fetched."""
+    digest_of_script = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{own}'; base-uri 'none'; form-action 'none'"
+        f"script-src 'sha256-{digest_of_script}'; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -56,7 +59,7 @@ def _data(kind: str, data: bytes) -> str:
 
 
 def _subset(name: str, folder: Path) -> bytes:
-    """Return a typeface as WOFF2 with the characters of ``_SHOWN``, from the cache if it was made before."""
+    """Return a typeface as WOFF2 with the characters of ``_CHARACTERS``, from the cache if it was made before."""
     file = folder / FOLDER / f"{name}-{digest(name)[:16]}-{_VERSION}.woff2"
     with suppress(OSError):
         return file.read_bytes()
@@ -68,7 +71,7 @@ def _subset(name: str, folder: Path) -> bytes:
     with subset.load_font(typefaces()[name], options) as font:
         font.recalcTimestamp = False
         cut = subset.Subsetter(options)
-        cut.populate(unicodes=_SHOWN)
+        cut.populate(unicodes=_CHARACTERS)
         cut.subset(font)
         out = io.BytesIO()
         subset.save_font(font, out, options)

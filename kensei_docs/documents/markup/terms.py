@@ -1,4 +1,4 @@
-"""Terms on a page for the screen: names of records in running text become links to them."""
+"""Terms on a page for the screen: names of records in a text become links to the records."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Record
 
 _TAG = re.compile(r"(<[^>]*>)")
-# What holds no terms: links and headings, what is bold as a name, and drawings.
+# Elements in which no terms are linked: links, headings, bold names, and drawings.
 _CLOSED = ("a", "h4", "b", "svg", "th")
-# A name of one short word is too likely to be just a word.
-_SHORTEST = 4
-# Before a word, the beginning of a sentence: any sign but those that stand inside of one.
+# A shorter name is not linked, because it is probably an ordinary word.
+_MIN_NAME_LENGTH = 4
+# The characters before the first word of a sentence: any character that is not used inside a sentence.
 _SENTENCE = re.compile(r"(?:^|[^\w\s,;()–-]\s*)$")
 
 
 class Terms:
-    """The names of records in one language, and where each leads to."""
+    """The names of records in one language, and the records that they link to."""
 
     def __init__(self, records: Iterable[Record], translator: Translator) -> None:
         self._by_name: dict[str, list[Record]] = {}
         for record in records:
             name = translator.name(record) if record.data.get("name") else ""
-            if len(name) >= _SHORTEST and name[:1].isalpha():
+            if len(name) >= _MIN_NAME_LENGTH and name[:1].isalpha():
                 self._by_name.setdefault(_folded(name), []).append(record)
 
     @cached_property
@@ -38,8 +38,8 @@ class Terms:
     def link(self, record: Record, html: Markup) -> Markup:
         """Return the markup of a record with the first mention of each other record as a link with the class ``term``.
 
-        A name of several words is found however it is written, a name of one word by its capital, but not where a
-        sentence begins: any word has a capital there.
+        A name of several words is found in capitals or not; a name of one word only with a capital, and not at the
+        beginning of a sentence, where every word has a capital.
         """
         seen = {record.id}
         closed: list[str] = []
@@ -55,16 +55,16 @@ class Terms:
         return Markup("".join(parts))
 
     def _linked(self, record: Record, text: str, seen: set[str], begins: bool) -> str:
-        def link(found: re.Match[str]) -> str:
-            words = found[0]
-            before = text[: found.start()]
+        def link(match: re.Match[str]) -> str:
+            words = match[0]
+            before = text[: match.start()]
             single = " " not in words
             if single and (not words[0].isupper() or (_SENTENCE.search(before) and (before.strip() or begins))):
                 return words
-            known = self._by_name[_folded(words)]
-            # A record of the same kind goes before another of that name.
-            target = next((one for one in known if one.kind == record.kind), known[0])
-            if any(one.id in seen for one in known):
+            records = self._by_name[_folded(words)]
+            # A record of the same kind is preferred.
+            target = next((other for other in records if other.kind == record.kind), records[0])
+            if any(other.id in seen for other in records):
                 return words
             seen.add(target.id)
             return f'<a class="term" href="#{escape(target.id.replace("/", "--"))}">{words}</a>'
@@ -73,6 +73,7 @@ class Terms:
 
 
 def _folded(name: str) -> str:
+    """Return a name without capitals, as the markup of a text has it."""
     return str(escape(name.replace("'", "’"))).casefold().replace("\u00a0", " ")
 
 

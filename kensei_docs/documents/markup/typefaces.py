@@ -1,7 +1,7 @@
 """The typefaces for print, and their glyphs: files of installed packages, never the fonts of the machine.
 
-A style sheet names one by the name of its file: ``src: url(typeface:SourceSansPro-Regular)``. To read the glyphs of a
-font file takes 25 ms, and the import of fontTools 70 ms: they are cached by the digest of the file.
+A style sheet names a typeface by the name of its file: ``src: url(typeface:SourceSansPro-Regular)``. Reading the glyphs
+of a font file takes 25 ms, and importing fontTools 70 ms: the glyphs are cached by the digest of the file.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ FOLDER = "typefaces"
 
 NAMED = re.compile(r"url\(['\"]?typeface:([\w-]+)['\"]?\)")
 
-# Hyphens without a glyph in the sans, and what is printed in their place.
+# Hyphens that the sans-serif typeface lacks, and the characters that replace them.
 SUBSTITUTES = {"\u2010": "-", "\u2011": "-"}
 
-# A configuration of Fontconfig without folders of fonts: only typefaces that a style sheet names are used.
+# A configuration of Fontconfig without folders of fonts, so that only typefaces that a style sheet names are used.
 FONTCONFIG = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><cachedir>{cache}</cachedir></fontconfig>
@@ -41,19 +41,19 @@ def typefaces() -> dict[str, Path]:
 
     Raises Unusable if a package isn't installed.
     """
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for package in PACKAGES:
         spec = find_spec(package)
         if spec is None or not spec.submodule_search_locations:
             name = package.replace("_", "-")
             raise unusable(name, f"this package of fonts is not installed; run pip install {name}", CHECK)
         for folder in spec.submodule_search_locations:
-            found.update({file.stem: file for file in sorted(Path(folder, "files").glob("*.ttf"))})
-    return found
+            files.update({file.stem: file for file in sorted(Path(folder, "files").glob("*.ttf"))})
+    return files
 
 
 def named_in(css: str) -> list[str]:
-    """Return the names of the typefaces in a style sheet; raises Unusable for an unknown one."""
+    """Return the names of the typefaces in a style sheet; raises Unusable for an unknown typeface."""
     names = list(dict.fromkeys(NAMED.findall(css)))
     for name in names:
         if name not in typefaces():
@@ -70,9 +70,9 @@ def digest(name: str) -> str:
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The glyphs of a typeface; lengths in units of which an em has ``units``.
+    """The glyphs of a typeface; an em has ``units`` units of length.
 
-    ``ids`` are glyph ids by character, ``advances`` the widths of glyphs by their ids. ``box`` encloses every glyph
+    ``ids`` are glyph ids by character, ``advances`` the widths of glyphs by their ids. ``box`` encloses all glyphs
     (left, lower, right, upper edge), ``capitals`` is the height of H, ``slant`` is in degrees, negative for an italic.
     """
 
@@ -87,11 +87,11 @@ class Glyphs:
 
     @cached_property
     def characters(self) -> dict[int, str]:
-        """The character of each glyph that stands for one; the first, where it stands for several."""
-        found: dict[int, str] = {}
+        """The characters of glyphs by id; the first, if a glyph is used for several characters."""
+        characters: dict[int, str] = {}
         for character, glyph in self.ids.items():
-            found.setdefault(glyph, character)
-        return found
+            characters.setdefault(glyph, character)
+        return characters
 
     def thousandths(self, length: float) -> int:
         """Return a length in thousandths of an em."""
@@ -104,14 +104,14 @@ def glyphs_of(typeface: str, folder: Path) -> Glyphs:
     file = folder / FOLDER / f"{typeface}-{digest(typeface)[:16]}.json"
     with suppress(OSError, ValueError, TypeError):
         return Glyphs(**json.loads(file.read_bytes()))
-    found = _read(typeface)
+    glyphs = _read(typeface)
     with suppress(OSError):
-        write_whole(file, json.dumps(asdict(found)))
-    return found
+        write_whole(file, json.dumps(asdict(glyphs)))
+    return glyphs
 
 
 def missing_glyphs(text: str, names: list[str], folder: Path) -> dict[str, list[str]]:
-    """Return the characters that some of the typefaces lack, and which typefaces those are."""
+    """Return the characters of a text that typefaces lack, each with the names of these typefaces."""
     lacking: dict[str, list[str]] = {}
     for name in names:
         known = glyphs_of(name, folder).ids
@@ -125,7 +125,9 @@ def _read(typeface: str) -> Glyphs:
     from fontTools.ttLib import TTFont
 
     font = TTFont(typefaces()[typeface], lazy=True)
-    head, hhea, metrics = font["head"], font["hhea"], font["hmtx"]
+    head = font["head"]
+    hhea = font["hhea"]
+    metrics = font["hmtx"]
     ids = {chr(code): font.getGlyphID(name) for code, name in sorted(font.getBestCmap().items())}
     return Glyphs(
         head.unitsPerEm,
