@@ -50,7 +50,7 @@ def test_a_subset_is_made_once_and_made_again_where_it_was_damaged(
 
 
 def test_only_the_newest_subsets_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "_SUBSETS", 2)
+    monkeypatch.setattr(fonts, "_MAX_SUBSETS", 2)
     for glyph in (30, 31, 32):
         subset(BOLD, [glyph], tmp_path)
     assert len(list((tmp_path / "typefaces").glob("*.subset"))) == 2

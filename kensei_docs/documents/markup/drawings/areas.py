@@ -10,17 +10,23 @@ from kensei_docs.documents.markup.drawings.dress import Dress, set_words, style,
 from kensei_docs.documents.markup.drawings.marks import Mark
 from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
 
-# Type in points: of a figure, of names, of numbers, of the game.
-_FIGURE, _NAME, _NUMBER, _GAME = 20.0, 8.5, 7.5, 7.0
-# The side of a crest in millimetres.
-_CREST = 7.0
-# Degrees between the marks at the rim of an arc; where its words stand, as shares of its radius.
-_STEP, _WORDS = 15, 0.6
+# Sizes of type in points: the figure of an area, the names of what has it, the numbers of rings, and the game.
+_FIGURE_POINTS = 20.0
+_NAME_POINTS = 8.5
+_NUMBER_POINTS = 7.5
+_GAME_POINTS = 7.0
+# Degrees between the marks at the rim of an arc.
+_MARK_DEGREES = 15
+# How far from the point of an arc its words are, as a share of its radius.
+_WORDS_SHARE = 0.6
 
 
 @dataclass(frozen=True)
 class Arc:
-    """An angle that players measure: its degrees and what has it; ``radius`` in millimetres."""
+    """An angle that players measure: its size in ``degrees``, and the ``names`` of what has it.
+
+    ``radius`` is how long the sides of its template are, in millimetres.
+    """
 
     degrees: int
     names: tuple[str, ...]
@@ -28,15 +34,17 @@ class Arc:
 
     @property
     def size(self) -> tuple[float, float]:
-        """The width and height in millimetres, with one side along the lower edge."""
+        """The width and height of the template in millimetres, with one of its sides along the lower edge."""
         angle = math.radians(self.degrees)
         left = max(0.0, -math.cos(angle)) * self.radius
         return self.radius + left, self.radius * (math.sin(angle) if self.degrees < 90 else 1)
 
 
 def draw_half_disc(canvas: Canvas, area: Mark, figure: str, use: str, dress: Dress, spot: Rectangle) -> None:
-    """Draw half a disc, whose straight side players lay along a base: a ring for each unit, with its number. ``use``
-    says so."""
+    """Draw half a disc with a numbered ring for each unit; players lay its straight side along a base.
+
+    ``figure`` is the radius as it is printed, ``use`` the words that explain how to lay the template.
+    """
     radius, x, middle = area.millimetres, spot.x, spot.y + area.millimetres
     outline = f"M{x:.3f} {spot.y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {spot.y + 2 * radius:.3f}Z"
     canvas.path(outline, 0.4, fill="#fff", stroke=dress.ink, marks={"area": area.figure})
@@ -48,20 +56,25 @@ def draw_half_disc(canvas: Canvas, area: Mark, figure: str, use: str, dress: Dre
             arc = f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x + reach:.3f} {middle:.3f}"
             canvas.path(arc, 0.25, "0.8 0.8", stroke=dress.ink)
         if step <= area.number:
-            width = canvas.label_size(f"{step}", _NUMBER)[0]
-            canvas.label(f"{step}", x + reach - width / 2 - 0.3, middle - 1.9, _NUMBER, style=style(dress.ink))
+            width = canvas.label_size(f"{step}", _NUMBER_POINTS)[0]
+            canvas.label(f"{step}", x + reach - width / 2 - 0.3, middle - 1.9, _NUMBER_POINTS, style=style(dress.ink))
             canvas.line(x + reach, middle - 1.2, x + reach, middle, 0.35, stroke=dress.ink)
     canvas.line(x, middle, x + radius, middle, 0.25, stroke=dress.ink)
-    lines = [(figure, _FIGURE), *((name, _NAME) for name in area.names[:3]), (use, _NUMBER), (dress.game, _GAME)]
+    lines = [
+        (figure, _FIGURE_POINTS),
+        *((name, _NAME_POINTS) for name in area.names[:3]),
+        (use, _NUMBER_POINTS),
+        (dress.game, _GAME_POINTS),
+    ]
     y = middle + 1.2
     for line, points in lines:
         y += text_height(points) / 2
-        set_words(canvas, line, x + 2.6, y, points, dress.ink, points == _FIGURE, bold=points == _NAME)
+        set_words(canvas, line, x + 2.6, y, points, dress.ink, points == _FIGURE_POINTS, bold=points == _NAME_POINTS)
         y += text_height(points) / 2
 
 
 def draw_arc(canvas: Canvas, arc: Arc, dress: Dress, spot: Rectangle) -> None:
-    """Draw an arc with one side along its lower edge, marks at its rim and a line through its middle."""
+    """Draw an arc: one side along the lower edge of ``spot``, marks at the rim, a line through the middle."""
     angle, radius = math.radians(arc.degrees), arc.radius
     x, y = spot.x + spot.width - radius, spot.y + spot.height
 
@@ -73,16 +86,20 @@ def draw_arc(canvas: Canvas, arc: Arc, dress: Dress, spot: Rectangle) -> None:
     canvas.path(outline, 0.4, fill="#fff", stroke=dress.ink, marks={"arc": f"{arc.degrees}"})
     for side in (0, arc.degrees):
         canvas.line(x, y, *at(side, radius), 1.1, stroke=dress.accent)
-    for step in range(_STEP, arc.degrees, _STEP):
+    for step in range(_MARK_DEGREES, arc.degrees, _MARK_DEGREES):
         canvas.line(*at(step, radius - 3), *at(step, radius), 0.3, stroke=dress.ink)
-        canvas.label(f"{step}°", *at(step, radius - 5.4), _NUMBER, style=style(dress.ink))
+        canvas.label(f"{step}°", *at(step, radius - 5.4), _NUMBER_POINTS, style=style(dress.ink))
     canvas.line(*at(arc.degrees / 2, 6), *at(arc.degrees / 2, radius * 0.34), 0.25, "1.2 0.8", stroke=dress.ink)
-    lines = [(f"{arc.degrees}°", _FIGURE), *((name, _NAME) for name in arc.names[:2]), (dress.game, _GAME)]
-    middle_x, middle_y = at(arc.degrees / 2, radius * _WORDS)
+    lines = [
+        (f"{arc.degrees}°", _FIGURE_POINTS),
+        *((name, _NAME_POINTS) for name in arc.names[:2]),
+        (dress.game, _GAME_POINTS),
+    ]
+    middle_x, middle_y = at(arc.degrees / 2, radius * _WORDS_SHARE)
     down = middle_y - sum(text_height(points) for _, points in lines) / 2
     for line, points in lines:
         down += text_height(points) / 2
-        width = words_width(line, points, points == _FIGURE)
-        css = style(dress.ink, points == _FIGURE) + ("; font-weight: 600" if points == _NAME else "")
+        width = words_width(line, points, points == _FIGURE_POINTS)
+        css = style(dress.ink, points == _FIGURE_POINTS) + ("; font-weight: 600" if points == _NAME_POINTS else "")
         canvas.label(line, middle_x, down, points, width=width, style=css)
         down += text_height(points) / 2

@@ -1,7 +1,7 @@
 """A canvas in millimetres: lines and hatching as SVG, and labels over them as HTML text.
 
-The origin is the upper left corner. Labels are elements of the page and not of the SVG, so that
-they are set in the page's typefaces, can be searched, and are checked for missing glyphs.
+The origin is the upper left corner. Labels are elements of the page and not of the SVG, so that they are set in the
+page's typefaces, can be searched, and are checked for missing glyphs.
 """
 
 from __future__ import annotations
@@ -12,21 +12,30 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-# Millimetres of a point.
+# The millimetres in a point.
 POINT = 25.4 / 72
-INK, SOFT = "#000", "#4a4541"
+# The colour of lines, and a softer one for thin lines.
+INK = "#000"
+SOFT = "#4a4541"
 
-# Widths of characters in em, never less than in the typeface: an estimate may be too large, not too small.
-_NARROW, _WIDE, _UPPER, _USUAL = 0.33, 0.92, 0.66, 0.56
-_LINE = 1.2
-# Millimetres: the rim of the SVG around the drawing, and the width of a border that labels avoid.
-_RIM, _BORDER = 0.5, 0.6
-_SET = f"position: absolute; margin: 0; text-align: center; white-space: nowrap; line-height: {_LINE}; "
+# Estimated widths of characters in em: never less than in the typeface, so that a text fits its estimate.
+_NARROW_EM = 0.33
+_WIDE_EM = 0.92
+_UPPER_EM = 0.66
+_USUAL_EM = 0.56
+# The height of a line, as a multiple of the size of its type.
+_LINE_HEIGHT = 1.2
+# The millimetres of the SVG around the drawing.
+_RIM = 0.5
+# The width of a border that labels avoid, in millimetres.
+_BORDER = 0.6
+# The CSS of a label.
+_LABEL_CSS = f"position: absolute; margin: 0; text-align: center; white-space: nowrap; line-height: {_LINE_HEIGHT}; "
 
 
 @dataclass(frozen=True)
 class Rectangle:
-    """A rectangle, by its upper left corner."""
+    """A rectangle; ``x`` and ``y`` are its upper left corner."""
 
     x: float
     y: float
@@ -35,7 +44,7 @@ class Rectangle:
 
     @property
     def bounds(self) -> Rectangle:
-        """The rectangle itself, as a circle has the square around it."""
+        """The rectangle itself: the counterpart of ``Circle.bounds``."""
         return self
 
     def overlaps(self, other: Rectangle) -> bool:
@@ -54,7 +63,7 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class Circle:
-    """A circle, by its centre."""
+    """A circle; ``x`` and ``y`` are its centre."""
 
     x: float
     y: float
@@ -75,7 +84,13 @@ def text_width(text: str, points: float) -> float:
         points
         * POINT
         * sum(
-            _NARROW if c in "iljtf.,:;'’()|! \u00a0" else _WIDE if c in "mwMW%×—" else _UPPER if c.isupper() else _USUAL
+            _NARROW_EM
+            if c in "iljtf.,:;'’()|! \u00a0"
+            else _WIDE_EM
+            if c in "mwMW%×—"
+            else _UPPER_EM
+            if c.isupper()
+            else _USUAL_EM
             for c in text
         )
     )
@@ -83,15 +98,18 @@ def text_width(text: str, points: float) -> float:
 
 def text_height(points: float) -> float:
     """Return the height of a line of text in millimetres."""
-    return points * POINT * _LINE
+    return points * POINT * _LINE_HEIGHT
 
 
-# The ends of a straight line: x and y of one, x and y of the other.
+# A straight line: x and y of one end, x and y of the other.
 Line = tuple[float, float, float, float]
 
 
 class Canvas:
-    """A drawing in millimetres, with the rectangles that labels must not overlap."""
+    """A drawing in millimetres.
+
+    Labels must not overlap the rectangles of ``reserved``, and avoid those of ``reserved_borders`` where they can.
+    """
 
     def __init__(self, width: float, height: float) -> None:
         self.width = width
@@ -110,9 +128,9 @@ class Canvas:
         stroke: str = INK,
         marks: Mapping[str, str] | None = None,
     ) -> None:
-        """Draw a path.
+        """Draw a path with SVG path data and a line as wide as ``weight``, in millimetres.
 
-        ``marks`` become ``data-`` attributes, which tell a reader of the SVG what a line stands for.
+        ``marks`` become ``data-`` attributes, which tell programs that read the SVG what a line stands for.
         """
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         named = "".join(f' data-{key}="{escape(value)}"' for key, value in (marks or {}).items())
@@ -144,7 +162,7 @@ class Canvas:
     def around(
         self, inside: Rectangle, distance: float, weight: float, dash: str = "", fill: str = "none", **marks: str
     ) -> None:
-        """Draw the line that is everywhere at a distance from a rectangle: its corners are quarters of a circle."""
+        """Draw the line that has the same distance from a rectangle everywhere: its corners are quarter circles."""
         r, width, height = distance, inside.width, inside.height
         self.path(
             f"M{inside.x:.3f} {inside.y - r:.3f}h{width:.3f}a{r:.3f} {r:.3f} 0 0 1 {r:.3f} {r:.3f}v{height:.3f}"
@@ -177,7 +195,7 @@ class Canvas:
             self.rectangle(shape.x, shape.y, shape.width, shape.height, weight, dash, fill, **marks)
 
     def arrow(self, x: float, y: float, across: float, down: float, length: float = 1.6) -> None:
-        """Draw an arrowhead with its tip at (x, y); (across, down) is its direction, of length 1."""
+        """Draw an arrowhead with its tip at (x, y); (across, down) is its direction, a vector of length 1."""
         back_x, back_y = x - across * length, y - down * length
         side_x, side_y = -down * length * 0.24, across * length * 0.24
         self.path(
@@ -192,7 +210,7 @@ class Canvas:
         self.reserved.append(Rectangle(x, y, width, height))
 
     def reserve_border(self, around: Rectangle) -> None:
-        """Keep labels off the border of a rectangle, where that is possible, but not out of its inside."""
+        """Keep labels off the border of a rectangle where that is possible; they may be inside it."""
         for across in (around.x, around.x + around.width):
             self.reserved_borders.append(Rectangle(across - _BORDER / 2, around.y, _BORDER, around.height))
         for down in (around.y, around.y + around.height):
@@ -222,10 +240,10 @@ class Canvas:
         width: float = 0,
         style: str = "",
     ) -> Rectangle:
-        """Set a line of text centred on (x, y); ``clear`` gives it a background (``--ground``, else white), ``frame`` a
-        line of a colour.
+        """Set a line of text with its middle at (x, y); return the rectangle that it takes.
 
-        ``width`` is its room where ``style`` (CSS) sets it in type of another width.
+        ``clear`` gives it a background (``--ground``, else white), ``frame`` is the colour of a line around it, and
+        ``turned`` sets it upwards. ``style`` is more CSS for it; ``width`` is its width if that changes the estimate.
         """
         usual, height = self.label_size(text, points)
         width = width or usual
@@ -242,7 +260,7 @@ class Canvas:
         weight += f"; box-shadow: 0 0 0 0.3mm {frame}" if frame else ""
         weight += f"; {style}" if style else ""
         self._labels.append(
-            f'<p style="{_SET}left: {centre_x - width / 2:.3f}mm; top: {y - height / 2:.3f}mm; '
+            f'<p style="{_LABEL_CSS}left: {centre_x - width / 2:.3f}mm; top: {y - height / 2:.3f}mm; '
             f'width: {width:.3f}mm; font-size: {points:g}pt{weight}{rotation}">{escape(text)}</p>'
         )
         return spot
@@ -250,10 +268,10 @@ class Canvas:
     def label_near(
         self, text: str, places: Sequence[tuple[float, float]], points: float, bold: bool = False, frame: str = ""
     ) -> Rectangle:
-        """Set a line of text at the first of some places where it overlaps nothing.
+        """Set a line of text at the first of some places where it overlaps nothing; return the rectangle that it takes.
 
-        Else, in this order: where it overlaps only a border; the same in type half a point, then a
-        point smaller; at the first place.
+        If there is no such place, it may overlap borders. If that doesn't help, both are tried in type that is half a
+        point, then a point smaller. If nothing helps, it is set at the first place.
         """
         for smaller in (0, 0.5, 1):
             width, height = self.label_size(text, points - smaller)
@@ -268,10 +286,10 @@ class Canvas:
         return self.label(text, *places[0], points, bold, clear=True, frame=frame)
 
     def picture(self, picture: str, x: float, y: float, side: float, turned: bool = False) -> None:
-        """Set a picture (HTML) into a square that stands with the middle of its lower edge on (x, y)."""
+        """Set a picture (HTML) in a square that has the middle of its lower edge at (x, y)."""
         self.reserved.append(Rectangle(x - side / 2, y - side, side, side))
         self._labels.append(
-            f'<figure style="{_SET}left: {x - side / 2:.3f}mm; top: {y - side:.3f}mm; '
+            f'<figure style="{_LABEL_CSS}left: {x - side / 2:.3f}mm; top: {y - side:.3f}mm; '
             f'width: {side:.3f}mm; height: {side:.3f}mm{"; transform: rotate(-90deg)" * turned}">{picture}</figure>'
         )
 
@@ -289,9 +307,9 @@ class Canvas:
 
 
 def hatch(shape: Shape, degrees: float, gap: float) -> str:
-    """Return the SVG path of lines that hatch a shape at an angle, ``gap`` apart.
+    """Return the SVG path of lines that hatch a shape at an angle, ``gap`` millimetres apart.
 
-    The lines are clipped here: viewers of PDFs don't agree on how an SVG pattern looks.
+    The lines are clipped to the shape here, because viewers of PDFs show SVG patterns differently.
     """
     if isinstance(shape, Circle):
         lines = _lines_in_circle(shape, degrees, gap)

@@ -1,7 +1,7 @@
 """The geometry of a deployment in the data: zones, areas, pieces, and each distance that gets a dimension line.
 
-All lengths are in the table's unit. The origin is the upper left corner of the table, its width along x, its depth
-along y. ``docs/scenario-maps.md`` says how a deployment is written.
+All lengths are in the table's unit. The origin is the upper left corner of the table; x runs along its width and y
+along its depth. ``docs/scenario-maps.md`` explains how a deployment is written.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from kensei_docs.problems import Problem, Unusable
 
 Spots = tuple[tuple[float, float], ...]
 
+# To the left and to the right of the middle of the table.
 _SIDES = (-1, 1)
-# The direction of a radius line: no other line has it.
+# The direction of the dimension line of a radius; no other line has this direction.
 _RADIUS_ANGLE = math.radians(-35)
 # The tolerance for rounding errors, in units of the table.
 _SLACK = 1e-6
@@ -29,7 +30,7 @@ _SLACK = 1e-6
 
 @dataclass(frozen=True)
 class Zone:
-    """Where a side deploys; with ``side`` empty, an area of the table where nobody does."""
+    """Where a side deploys; if ``side`` is empty, an area of the table where nobody deploys."""
 
     key: str
     side: str
@@ -40,10 +41,9 @@ class Zone:
 class Span:
     """A distance to be dimensioned, between two points.
 
-    ``figure`` is as the data write it, or None where the document leaves it out; a ``derived`` one
-    follows from other figures. ``way`` says where the dimension line is drawn: beside the table
-    (``down``), above or below it, or between the two points (``inside``). ``in_key`` is whether the key says the
-    distance, too.
+    ``figure`` is as in the data, or None if the document leaves it out; it is ``derived`` if it was calculated from
+    other figures. ``way`` is where the dimension line is drawn: beside the table (``down``), above or below it, or
+    between the two points (``inside``). ``in_key`` is whether the distance is in the key of the map, too.
     """
 
     start: tuple[float, float]
@@ -61,10 +61,9 @@ class Span:
 
 @dataclass(frozen=True)
 class Piece:
-    """Pieces of one sort: the key and entry in the data, and the centres where they stand.
+    """Pieces of one sort: their key and entry in the data, and the ``spots`` where their centres are.
 
-    ``spots`` is empty for pieces that may stand anywhere in an area; ``apart`` is the least
-    distance between those.
+    ``spots`` is empty for pieces anywhere in an area; ``apart`` is then the least distance between them.
     """
 
     key: str
@@ -80,7 +79,7 @@ class Piece:
 
 @dataclass
 class Ground:
-    """A table with one deployment on it; ``problems`` are figures that contradict one another."""
+    """A table with a deployment on it; ``problems`` says which figures contradict one another."""
 
     unit: str
     width: float
@@ -99,7 +98,7 @@ class Ground:
 def read_deployment(edition: Edition, record: Record, path: str, table: Record) -> Ground:
     """Return the geometry of the deployment at a path of a record, on a table.
 
-    Raises Unusable, with its place, for data that a map can't be drawn from.
+    Raises Unusable, with the place in the file, for data that a map can't be drawn from.
     """
     sides = []
     for side in ("width", "depth"):
@@ -111,15 +110,15 @@ def read_deployment(edition: Edition, record: Record, path: str, table: Record) 
             )
         if figure.unit not in MILLIMETRES:
             place, message = table.place(f"figures.{side}"), f"the {side} of {table.id} is counted in {figure.unit}"
-            said = f"{message}, of which no map is drawn to scale; write how long it is, such as 90 cm"
-            raise Unusable(Problem(place, said, CHECK, edition=table.edition, record=table.id))
+            message = f"{message}, of which no map is drawn to scale; write how long it is, such as 90 cm"
+            raise Unusable(Problem(place, message, CHECK, edition=table.edition, record=table.id))
         sides.append((figure.number, figure.unit))
     (width, unit), (depth, _) = sides
     return _DeploymentReader(Measures(edition, record, path, unit), Ground(unit, width, depth)).read()
 
 
 class _DeploymentReader:
-    """Fills a ground from the measures of a deployment: zones and gaps first, then areas, then pieces."""
+    """Fills in a ground with the measures of a deployment: zones and gaps first, then areas, then pieces."""
 
     def __init__(self, measures: Measures, ground: Ground) -> None:
         self._measures = measures
@@ -172,7 +171,7 @@ class _DeploymentReader:
     def _read_gap(
         self, key: str, entry: Mapping[str, Any], limits: Mapping[str, tuple[float, float]]
     ) -> dict[str, tuple[float, float]]:
-        """Add a gap; return the strips along the table's long sides that it leaves: (upper, lower) edge by place."""
+        """Add a gap; return the edges of the strips that it leaves, by place; ``limits`` has those known already."""
         ground, path = self._ground, f"gaps.{key}.distance"
         distance = self._measures.length(path)
         between = [str(self._zones.get(name, {}).get("at")) for name in entry.get("between", [])]
@@ -185,13 +184,13 @@ class _DeploymentReader:
                 above, below = limits["top"][1], limits["top"][1] + distance
             elif "bottom" in limits:
                 above, below = limits["bottom"][0] - distance, limits["bottom"][0]
-            found = {"top": (0.0, above), "bottom": (below, ground.depth)}
+            strips = {"top": (0.0, above), "bottom": (below, ground.depth)}
         elif between == ["top", "middle"]:
             above, below = limits["middle"][0] - distance, limits["middle"][0]
-            found = {"top": (0.0, above)}
+            strips = {"top": (0.0, above)}
         elif between == ["middle", "bottom"]:
             above, below = limits["middle"][1], limits["middle"][1] + distance
-            found = {"bottom": (below, ground.depth)}
+            strips = {"bottom": (below, ground.depth)}
         else:
             raise self._measures.fault(
                 f"gaps.{key}", "does not lie between two strips; name a zone and the one below it under 'between'"
@@ -200,7 +199,7 @@ class _DeploymentReader:
             raise self._measures.fault(path, f"is {self._measures.figure(path)}, which the table has no room for")
         self._gaps[key] = above, below
         self._add_span(above, below, self._measures.figure(path))
-        return found
+        return strips
 
     def _strip_like(self, key: str, entry: Mapping[str, Any]) -> tuple[float, float]:
         """Return the edges of the strip at the same place in another deployment of the record."""
@@ -235,7 +234,7 @@ class _DeploymentReader:
             self._add_span(start, start + depth, self._measures.figure(path))
 
     def _read_shape(self, path: str, measured: bool = False) -> Shape:
-        """Return a circle or rectangle at the centre or the middle line; add its dimension lines if ``measured``."""
+        """Return the circle or rectangle at a path; with ``measured``, add the dimension lines of a rectangle."""
         x, y, at = self._ground.width / 2, self._middle, self._measures.get(f"{path}.at")
         if at == "centre" and self._measures.get(f"{path}.radius") is not None:
             radius = self._measures.length(f"{path}.radius")
@@ -268,10 +267,11 @@ class _DeploymentReader:
         width = self._ground.width
         self._ground.spans.append(Span((width, above), (width, below), figure, "down", derived))
 
-    def _check_equal(self, path: str, stated: float, found: float) -> None:
-        if not math.isclose(stated, found):
+    def _check_equal(self, path: str, stated: float, derived: float) -> None:
+        """Add a problem if the length that the data state isn't the one that follows from other lengths."""
+        if not math.isclose(stated, derived):
             unit = self._ground.unit
-            words = f"comes to {stated:g} {unit}, and the map's other distances to {found:g} {unit}; mend one of them"
+            words = f"comes to {stated:g} {unit}, and the map's other distances to {derived:g} {unit}; mend one of them"
             self._ground.problems.append(self._measures.problem(path, words))
 
     def _require_on_table(self, path: str, left: float, top: float, right: float, bottom: float) -> None:
@@ -280,9 +280,9 @@ class _DeploymentReader:
 
 
 def place_pieces(ground: Ground, key: str, entry: Mapping[str, Any], measures: Measures) -> Piece:
-    """Return one sort of piece with its places; add their distances to the ground.
+    """Return pieces of one sort with their places, and add their distances to the ground.
 
-    Raises Unusable where the data don't say where the pieces stand.
+    Raises Unusable if the data don't say where the pieces stand.
     """
     path = f"pieces.{key}"
     size = {side: measures.length(f"{path}.{side}") if side in entry else 0.0 for side in ("width", "depth", "radius")}
@@ -367,7 +367,10 @@ def _add_spacings(ground: Ground, places: list[float], edge: float, figure: str 
 def _in_quarters(
     ground: Ground, path: str, entry: Mapping[str, Any], measures: Measures, half: tuple[float, float]
 ) -> Spots:
-    """Return the centres of pieces with these half sides, a pair for each of two strips; distances end at edges."""
+    """Return the centres of pieces, a pair for each of two strips; ``half`` is half their width and depth.
+
+    The distances in the data are measured to the edges of the pieces.
+    """
     distance, centre = (measures.length(f"{path}.{name}") for name in ("distance", "centre"))
     names = [str(name) for name in entry["zones"]]
     if measures.count(f"{path}.count") != len(_SIDES) * len(names):
@@ -379,7 +382,7 @@ def _in_quarters(
         away = 1 if above else -1
         edge = limit + distance * away
         far = edge + 2 * half[1] * away
-        # The corner of a piece that is nearest to the centre of the table.
+        # The y of the corner of a piece that is nearest to the centre of the table.
         near = min((edge, far), key=lambda down: abs(down - y))
         if abs(near - y) > centre:
             raise measures.fault(f"{path}.centre", "is less than the zones leave; mend one of the distances")

@@ -1,4 +1,4 @@
-"""How rulers look: a band of distance keeps one look on every ruler and bar."""
+"""How rulers look: a band of distance looks the same on every ruler and bar."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from dataclasses import dataclass
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_width
 
-# How much wider than others the typeface of headings is.
+# The typeface of headings is this many times as wide as the usual one.
 _HEADING = 1.12
-# Degrees and millimetres of the hatching of the last band.
-_DEGREES, _APART = 45, 1.5
+# The angle of the hatching of a band in degrees, and the millimetres between its lines.
+_DEGREES = 45
+_APART = 1.5
 
 
 @dataclass(frozen=True)
 class Dress:
-    """The colours of rulers: ``ink``, ``paper``, ``accent``, ``pip`` for the numbers in the boxes of pips, and those of
-    ``bands`` of distance from the nearest; the band behind the last of these is hatched.
+    """The colours of rulers, as CSS writes them, and the name of the ``game``.
 
-    ``text_on`` returns the colour of text on a colour, ``crest`` a crest (HTML) in a colour on a colour.
+    ``pip`` is for the numbers in the boxes of pips. ``bands`` are the colours of bands of distance, the nearest first;
+    one more band after them is hatched. ``text_on`` returns the colour of text on a colour, ``crest`` the HTML of the
+    crest in one colour on another.
     """
 
     ink: str
@@ -31,7 +33,8 @@ class Dress:
     game: str
 
     def paint_band(self, canvas: Canvas, spot: Rectangle, number: int) -> tuple[str, bool]:
-        """Draw a band of distance; return the colour of text on it, and whether text needs a ground there."""
+        """Draw the band of distance with a number, from 0; return the colour of text on it, and whether it is hatched,
+        so that text on it needs a background."""
         number %= len(self.bands) + 1
         hatched = number == len(self.bands)
         fill = self.paper if hatched else self.bands[number]
@@ -42,7 +45,7 @@ class Dress:
 
 
 def style(colour: str, heading: bool = False) -> str:
-    """Return the CSS of words in a colour, in the typeface of headings or not."""
+    """Return the CSS of words in a colour; ``heading`` sets them in the typeface of headings."""
     return (
         f"color: {colour}"
         + "; font-family: Source Serif Pro; font-weight: 900; font-feature-settings: 'lnum'" * heading
@@ -65,8 +68,10 @@ def set_words(
     ground: str = "",
     bold: bool = False,
 ) -> float:
-    """Set a line that begins at ``x`` with its middle at the height ``y``, on a ground if there is one; return where it
-    ends."""
+    """Set a line of words from ``x`` to the right, with its middle at ``y``; return the x where it ends.
+
+    ``ground`` is the colour behind it, if any.
+    """
     width = words_width(text, points, heading)
     css = f"{style(colour, heading)}; text-align: left"
     css += f"; background: {ground}; text-indent: 0.4mm" if ground else ""

@@ -10,25 +10,28 @@ from kensei_docs.documents.markup.drawings.canvas import SOFT, Canvas, Circle, R
 from kensei_docs.documents.markup.drawings.deployment import Ground, Span
 from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
 
-# Millimetres from the table to the first dimension line, from a line to its label, from a label to the next line.
-_CLEAR, _BESIDE, _AFTER = 1.6, 0.6, 0.4
-# How far an extension line goes beyond its dimension line.
+# Millimetres from the table to the first dimension line, from a line to its label, and from a label to the next line.
+_TO_FIRST_LINE = 1.6
+_TO_LABEL = 0.6
+_AFTER_LABEL = 0.4
+# How far an extension line goes beyond its dimension line, in millimetres.
 _PAST = 0.7
 # The n of scales 1:n that are easy to calculate with: 1 to 10, then even numbers and multiples of five.
 _RATIOS = tuple(ratio for ratio in range(1, 500) if ratio <= 10 or ratio % 2 == 0 or ratio % 5 == 0)
-# The scale bar is the first of these lengths, in the table's unit, that has this many millimetres on paper.
+# The scale bar has the first of these lengths, in the table's unit, that takes at least _MIN_BAR millimetres on paper.
 _BARS = (1, 2, 5, 10, 20, 50, 100, 200)
 _MIN_BAR = 14.0
 
-# A map with type smaller than this many points is a small one.
+# A map is small if its type is smaller than this, in points.
 SMALL_TYPE = 7.5
 
 FormatFigure = Callable[[str | None], str]
+# A span, and the distance of its dimension line from the table in millimetres.
 Placed = tuple[Span, float]
 
 
 def label_of(span: Span, format_figure: FormatFigure) -> str:
-    """Return the words at a dimension line; a derived figure is in brackets."""
+    """Return the label of a dimension line; a derived figure is in brackets."""
     return f"({format_figure(span.figure)})" if span.derived else format_figure(span.figure)
 
 
@@ -36,10 +39,9 @@ def label_of(span: Span, format_figure: FormatFigure) -> str:
 class Frame:
     """Where the table lies on the canvas, in millimetres, and the dimension lines around it.
 
-    ``ratio`` is the n of a scale of 1:n; ``scale`` is millimetres of paper for a unit of the table.
-    ``places`` has the distance of each dimension line from the table's edge, 0 for one inside;
-    ``bar`` is the height of the row with the scale bar, 0 for a small map, which has none. ``sized`` says whether the
-    dimensions of the table itself are drawn.
+    ``ratio`` is the n of the scale 1:n, ``scale`` the millimetres on paper of a unit of the table. ``places`` has the
+    distance of each dimension line from the table's edge, 0 for a line on the table. ``bar`` is the height of the row
+    with the scale bar, which small maps don't have. ``sized`` is whether the dimensions of the table itself are drawn.
     """
 
     ratio: int
@@ -57,9 +59,9 @@ class Frame:
     def fit(
         cls, ground: Ground, format_figure: FormatFigure, width: float, height: float, points: float, sized: bool = True
     ) -> Frame:
-        """Return the frame with the largest of the scales that fits into a width and height.
+        """Return the frame with the largest scale that fits into a width and height in millimetres.
 
-        If none does, the frame has the smallest scale and is larger than asked for.
+        If no scale fits, the frame has the smallest one and is larger than that.
         """
         line = text_height(points)
         bar = line + 2 if points >= SMALL_TYPE else 0.5
@@ -69,21 +71,21 @@ class Frame:
             beside, right = _place_beside(_spans_of(ground, "down"), scale, format_figure, points)
             over, top = _place_in_rows(_spans_of(ground, "above"), scale, format_figure, points)
             under, below = _place_in_rows(_spans_of(ground, "below"), scale, format_figure, points)
-            left = line + _CLEAR if sized else 0.5
+            left = line + _TO_FIRST_LINE if sized else 0.5
             whole = (
                 left + ground.width * scale + max(right, 0.5),
-                max(top, 0.5) + ground.depth * scale + below + ((line + _CLEAR) if sized else 0.5) + bar,
+                max(top, 0.5) + ground.depth * scale + below + ((line + _TO_FIRST_LINE) if sized else 0.5) + bar,
             )
             if whole[0] <= width and whole[1] <= height:
                 break
         return cls(ratio, scale, left, max(top, 0.5), *whole, points, (*beside, *over, *under, *inside), bar, sized)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return where a point of the table lies on the canvas."""
+        """Return a point of the table as a point of the canvas."""
         return self.left + x * self.scale, self.top + y * self.scale
 
     def scale_shape(self, shape: Shape) -> Shape:
-        """Return a shape of the table as it lies on the canvas."""
+        """Return a shape of the table as a shape of the canvas."""
         x, y = self.at(shape.x, shape.y)
         if isinstance(shape, Circle):
             return Circle(x, y, shape.radius * self.scale)
@@ -91,14 +93,14 @@ class Frame:
 
 
 def _spans_of(ground: Ground, way: str) -> list[Span]:
-    """Return the spans of one way, the shortest first: those stand closest to the table."""
+    """Return the spans with this ``way``, the shortest first, as they are closest to the table."""
     return sorted((span for span in ground.spans if span.way == way), key=lambda s: s.length)
 
 
 def _place_beside(
     spans: Sequence[Span], scale: float, format_figure: FormatFigure, points: float
 ) -> tuple[list[Placed], float]:
-    """Return the places of dimension lines beside the table, and the width that they take together."""
+    """Return the places of dimension lines beside the table, and the width in millimetres that they take together."""
     line = text_height(points)
     columns = _stack(
         spans, lambda span: ((span.start[1] + span.end[1]) / 2 * scale, max(span.length * scale, line + 0.2))
@@ -106,9 +108,13 @@ def _place_beside(
     places: list[Placed] = []
     reach = 0.0
     for column in columns:
-        places += [(span, reach + _CLEAR) for span in column]
+        places += [(span, reach + _TO_FIRST_LINE) for span in column]
         reach += (
-            _CLEAR + _BESIDE + _AFTER + max(text_width(label_of(span, format_figure), points) for span in column) + 0.8
+            _TO_FIRST_LINE
+            + _TO_LABEL
+            + _AFTER_LABEL
+            + max(text_width(label_of(span, format_figure), points) for span in column)
+            + 0.8
         )
     return places, reach
 
@@ -116,7 +122,7 @@ def _place_beside(
 def _place_in_rows(
     spans: Sequence[Span], scale: float, format_figure: FormatFigure, points: float
 ) -> tuple[list[Placed], float]:
-    """Return the places of dimension lines above or below the table, and the height that they take."""
+    """Return the places of dimension lines above or below the table, and the height in millimetres that they take."""
     line = text_height(points)
     rows = _stack(
         spans,
@@ -125,29 +131,29 @@ def _place_in_rows(
             max(span.length * scale, text_width(label_of(span, format_figure), points) + 1),
         ),
     )
-    step = line + _CLEAR / 2
+    step = line + _TO_FIRST_LINE / 2
     return (
-        [(span, _CLEAR + line / 2 + step * number) for number, row in enumerate(rows) for span in row],
-        step * len(rows) + _CLEAR * bool(rows),
+        [(span, _TO_FIRST_LINE + line / 2 + step * number) for number, row in enumerate(rows) for span in row],
+        step * len(rows) + _TO_FIRST_LINE * bool(rows),
     )
 
 
 def _stack(spans: Sequence[Span], extent: Callable[[Span], tuple[float, float]]) -> list[list[Span]]:
-    """Return spans in rows, each in the first row where it overlaps none.
+    """Return spans in rows, each in the first row where it overlaps no other.
 
-    ``extent`` gives the middle and the length that a span takes in its row, label included.
+    ``extent`` returns the middle and the length of what a span takes in its row, with its label.
     """
-    lines: list[list[Span]] = []
+    rows: list[list[Span]] = []
     for span in spans:
         middle, length = extent(span)
-        for line in lines:
-            others = [extent(other) for other in line]
+        for row in rows:
+            others = [extent(other) for other in row]
             if all(abs(middle - m) >= (length + n) / 2 - 1e-6 for m, n in others):
-                line.append(span)
+                row.append(span)
                 break
         else:
-            lines.append([span])
-    return lines
+            rows.append([span])
+    return rows
 
 
 def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, format_figure: FormatFigure) -> None:
@@ -161,11 +167,11 @@ def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, forma
             canvas.line(x1, y, x + _PAST, y, 0.1, stroke=SOFT)
         _draw_arrows(canvas, x, y1, x, y2, marks)
         canvas.label(
-            words, x + _BESIDE + canvas.label_size(words, frame.points)[0] / 2, (y1 + y2) / 2, frame.points, bold
+            words, x + _TO_LABEL + canvas.label_size(words, frame.points)[0] / 2, (y1 + y2) / 2, frame.points, bold
         )
     elif span.way == "inside":
         _draw_arrows(canvas, x1, y1, x2, y2, marks)
-        # On the line; else above or below it, or to its sides if it is steep.
+        # The label is on the line; if there is no room, above or below it, or at its sides if the line is steep.
         line = text_height(frame.points) / 2 + 0.6
         side = canvas.label_size(words, frame.points)[0] / 2 + 0.2
         steep = abs(y2 - y1) > abs(x2 - x1)
@@ -213,7 +219,7 @@ def _draw_across(
 
 
 def draw_scale_bar(canvas: Canvas, frame: Frame, unit: str, format_figure: FormatFigure, scale: str) -> None:
-    """Draw a scale bar in the lower left corner, and the scale in words beside it; none in a small map."""
+    """Draw a scale bar in the lower left corner, with ``scale`` in words beside it; a small map has none."""
     if frame.points < SMALL_TYPE:
         return
     long = next((bar for bar in _BARS if bar * frame.scale >= _MIN_BAR), _BARS[-1])
@@ -228,6 +234,7 @@ def draw_scale_bar(canvas: Canvas, frame: Frame, unit: str, format_figure: Forma
 
 
 def _draw_arrows(canvas: Canvas, x1: float, y1: float, x2: float, y2: float, marks: dict[str, str]) -> None:
+    """Draw a line with an arrowhead at each end."""
     canvas.line(x1, y1, x2, y2, 0.15, **marks)
     length = math.hypot(x2 - x1, y2 - y1)
     if length:

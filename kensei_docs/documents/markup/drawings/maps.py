@@ -28,27 +28,33 @@ from kensei_docs.documents.markup.drawings.map_scale import (
 )
 from kensei_docs.documents.markup.drawings.terrain import draw_terrain
 
-# Millimetres between the lines that hatch a zone, their width and their dashes: whole lines, and dashed ones.
-_WHOLE, _DASHED = (1.9, 0.3, ""), (2.6, 0.4, "2.2 1")
-# What lines and pictures of a small map are multiplied by.
+# How a zone is hatched, with solid or dashed lines: the millimetres between lines, their width in millimetres, and
+# their dashes.
+_SOLID = (1.9, 0.3, "")
+_DASHED = (2.6, 0.4, "2.2 1")
+# The factor for widths of lines and sizes of pictures on a small map.
 _SMALL = 0.7
-# Millimetres: a swatch of the key, and the largest and smallest outline of a piece in it.
-_SWATCH, _LARGEST, _TINY = (6.0, 3.4), (5.6, 2.8), 0.7
-# Millimetres: the limit of a zone, and the picture of a piece, whose foot stands where the piece does.
-_LIMIT, _PICTURE, _LEAST_PICTURE = 0.8, 8.0, 2.6
-
-# Millimetres: how long a row of bases is at least, so that a small map shows them.
-_LEAST = 4.0
-
-# Two strips with ground between them.
+# Widths and heights in millimetres: a swatch of the key, and the largest outline of a piece in one.
+_SWATCH = (6.0, 3.4)
+_MAX_OUTLINE = (5.6, 2.8)
+# The shortest side of an outline in a swatch, in millimetres.
+_MIN_OUTLINE = 0.7
+# The width of the line where a zone faces the enemy, in millimetres.
+_LIMIT_WIDTH = 0.8
+# The largest and smallest side of the picture of a piece, in millimetres.
+_MAX_PICTURE = 8.0
+_MIN_PICTURE = 2.6
+# The shortest row of bases that a small map shows as it is, in millimetres; shorter ones are enlarged.
+_MIN_ROW = 4.0
+# The number of strips that face one another.
 _FACING = 2
 
 Say = Callable[..., str]
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A line of a map's key: a picture and what it stands for, such as a deployment area."""
+class LegendEntry:
+    """A line of a map's key: a swatch and what it stands for; ``area`` is true for a deployment area."""
 
     swatch: Markup
     text: str
@@ -59,9 +65,9 @@ class Entry:
 class MapWords:
     """The words and pictures of a map in one language.
 
-    ``say`` returns one of the map's own phrases, ``figure`` a figure as the language writes it,
-    ``name`` the name of an area or piece by its path in the deployment, ``picture`` the drawing of a
-    piece by its entry, empty for a piece without one, ``colour`` a colour by what it is for.
+    ``say`` returns one of the map's own phrases, ``figure`` a figure as the language writes it, ``name`` the name of
+    the area or piece at a path of the deployment, ``picture`` the drawing of a piece (empty if it has none) for its
+    entry in the data, and ``colour`` the colour with a name.
     """
 
     say: Say
@@ -73,20 +79,20 @@ class MapWords:
 
 @dataclass(frozen=True)
 class Map:
-    """A drawn map: its markup and size in millimetres, its scale (1 to ``ratio``) and its key."""
+    """A drawn map: its markup, its size in millimetres, its scale (1 : ``ratio``) and its key."""
 
     drawing: Markup
     width: float
     height: float
     ratio: int
-    key: tuple[Entry, ...]
+    key: tuple[LegendEntry, ...]
 
 
 def draw_map(ground: Ground, words: MapWords, width: float, height: float, points: float, sized: bool = True) -> Map:
     """Draw a map at the largest scale that fits into a width and height in millimetres.
 
-    ``points`` is the size of its type. Without ``sized`` the edges of the table have no dimensions, which leaves more
-    room for the table.
+    ``points`` is the size of its type. If ``sized`` is false, the edges of the table have no dimensions, which leaves
+    more room for the table.
     """
     frame = Frame.fit(ground, words.figure, width, height, points, sized)
     drawing = _Drawing(ground, words, frame, Canvas(frame.width, frame.height))
@@ -122,7 +128,7 @@ class _Drawing:
         canvas.outline(table, 0.5, table="1")
         canvas.reserve_border(table)
         for span, place in frame.places:
-            # A small map has no room for what the key says as well.
+            # A small map has no room for distances that are in the key, too.
             if span.in_key and frame.points < SMALL_TYPE:
                 continue
             draw_dimension(canvas, frame, span, place, words.figure)
@@ -138,29 +144,29 @@ class _Drawing:
 
     @property
     def _thin(self) -> float:
-        """What lines and pictures are multiplied by in a small map."""
+        """The factor for widths of lines and sizes of pictures."""
         return _SMALL if self.frame.points < SMALL_TYPE else 1.0
 
     def _side_colour(self, side: str) -> str:
         return self.words.colour(self.words.say(f"colour-{side}"))
 
     def _draw_zone(self, zone: Zone) -> None:
-        """Draw a zone: paper, hatched in its side's way, with a heavy line where it faces the enemy."""
+        """Draw a zone: a background with the hatching of its side, and a heavy line where it faces the enemy."""
         canvas, shape = self.canvas, self.frame.scale_shape(zone.shape)
         colour = self._side_colour(zone.side)
         canvas.outline(shape, 0, fill=self.words.colour("paper"))
         _draw_hatching(canvas, shape, self.words.say(f"hatching-{zone.side}"), colour, self._thin)
         canvas.outline(shape, 0.3, zone=zone.key)
         if isinstance(shape, Circle):
-            canvas.circle(shape.x, shape.y, shape.radius, _LIMIT * self._thin)
+            canvas.circle(shape.x, shape.y, shape.radius, _LIMIT_WIDTH * self._thin)
             return
         for y, edge in ((zone.shape.bounds.y, shape.y), (zone.shape.bounds.y + zone.shape.bounds.height, None)):
             if 0 < y < self.ground.depth:
                 at = shape.y + shape.height if edge is None else edge
-                canvas.line(shape.x, at, shape.x + shape.width, at, _LIMIT * self._thin, stroke=colour)
+                canvas.line(shape.x, at, shape.x + shape.width, at, _LIMIT_WIDTH * self._thin, stroke=colour)
 
     def _draw_arrows(self) -> None:
-        """Draw arrows from strips that face one another over ground where nothing else is."""
+        """Draw arrows from two strips that face one another, if there is nothing else on the map."""
         ground, frame, canvas = self.ground, self.frame, self.canvas
         strips = [zone for zone in ground.zones if isinstance(zone.shape, Rectangle)]
         if ground.areas or ground.pieces or len(strips) != _FACING:
@@ -185,12 +191,12 @@ class _Drawing:
         canvas, frame, scale = self.canvas, self.frame, self.frame.scale
         width, depth = piece.width * scale, piece.depth * scale
         row = piece.bases * width
-        enlarged = max(1.0, _LEAST / row) if row and not piece.radius and frame.points < SMALL_TYPE else 1.0
+        enlarged = max(1.0, _MIN_ROW / row) if row and not piece.radius and frame.points < SMALL_TYPE else 1.0
         width, depth = width * enlarged, depth * enlarged
         picture = self.words.picture(piece.entry)
-        # The picture of a piece near the edge is no higher than the table goes on above it.
-        room = min((down * scale for _, down in piece.spots if down), default=_PICTURE)
-        side = max(_LEAST_PICTURE, min(_PICTURE * self._thin, room))
+        # A picture stands on the place of its piece; near the edge it is small enough to stay on the table.
+        room = min((down * scale for _, down in piece.spots if down), default=_MAX_PICTURE)
+        side = max(_MIN_PICTURE, min(_MAX_PICTURE * self._thin, room))
         for number, (across, down) in enumerate(piece.spots, 1):
             x, y = frame.at(across, down)
             if enlarged > 1:
@@ -231,7 +237,7 @@ class _Drawing:
     def _name_area(self, area: Zone) -> None:
         text = self.words.name(f"areas.{area.key}")
         if text:
-            # In its middle, or a little to the right, where a length may stand in the middle.
+            # In its middle, or beside that if there is a length in the middle.
             inside = area.shape.bounds
             places = [
                 self.frame.at(inside.x + inside.width * across, inside.y + inside.height * down)
@@ -251,10 +257,10 @@ class _Drawing:
                 for down in (0.5, 0.25, 0.75, 0.22, 0.78)
                 for part in (0.5, 1 / 3, 2 / 3, 0.2, 0.8, 0.12, 0.88)
             ]
-            # Where an area reaches into the strip, outside it rather than inside.
+            # If an area reaches into the strip, outside of the area rather than inside.
             areas = [frame.scale_shape(area.shape).bounds for area in self.ground.areas if area.shape != shape]
             places.sort(key=lambda place: any(area.holds(*place) for area in areas))
-            # Pieces may fill a strip: its name then stands outside, towards the middle line.
+            # Pieces may fill a strip: its name is then outside, towards the middle of the table.
             aside = text_height(frame.points) / 2 + 0.5
             inner, away = (shape.y + shape.height, aside) if shape.y < half else (shape.y, -aside)
             x, y = frame.at(shape.x + shape.width / 2, inner)
@@ -265,16 +271,17 @@ class _Drawing:
             text = self.words.say(f"side-{zone.side}")
         self.canvas.label_near(text, places, frame.points, bold=True, frame=self._side_colour(zone.side))
 
-    def key(self) -> Iterator[Entry]:
-        """Yield the key's entries: sides, sorts of pieces with their numbers, then what brackets and blanks mean."""
+    def key(self) -> Iterator[LegendEntry]:
+        """Yield the entries of the key: sides, sorts of pieces with their counts, then the meaning of brackets and
+        blanks."""
         ground, words = self.ground, self.words
         for side in dict.fromkeys(zone.side for zone in ground.zones):
             swatch = _swatch(words.say(f"hatching-{side}"), colour=self._side_colour(side))
-            yield Entry(swatch, words.say(f"zone-{side}"), True)
-        # A piece that has a place and no picture is shown by its outline.
+            yield LegendEntry(swatch, words.say(f"zone-{side}"), True)
+        # A piece with a place and without a picture is shown as an outline.
         placed = [piece for piece in ground.pieces if piece.width and piece.depth and "in" not in piece.entry]
         outlined = [piece for piece in placed if not words.picture(piece.entry)]
-        sizes = [(_LARGEST[0] / (piece.bases * piece.width), _LARGEST[1] / piece.depth) for piece in outlined]
+        sizes = [(_MAX_OUTLINE[0] / (piece.bases * piece.width), _MAX_OUTLINE[1] / piece.depth) for piece in outlined]
         scale = min(map(min, sizes), default=1.0)
         counts: dict[tuple[str, str, str], list[str]] = {}
         for piece in ground.pieces:
@@ -287,14 +294,14 @@ class _Drawing:
             counts.setdefault(sort, []).extend([words.figure(piece.count)] * bool(piece.count))
         for (looks, name, about), many in counts.items():
             named = f"{name}\u00a0× {' + '.join(many)}" if many else name
-            yield Entry(Markup(looks), f"{named}, {about}" if about else named)
+            yield LegendEntry(Markup(looks), f"{named}, {about}" if about else named)
         if any(span.derived for span in ground.spans):
-            yield Entry(Markup("(…)"), words.say("derived"))
+            yield LegendEntry(Markup("(…)"), words.say("derived"))
         if any(span.figure is None for span in ground.spans):
-            yield Entry(Markup("____"), words.say("blank"))
+            yield LegendEntry(Markup("____"), words.say("blank"))
 
     def _describe(self, piece: Piece) -> str:
-        """Return the words of the key for a sort of piece after its name and count."""
+        """Return what the key says of a sort of piece after its name and count."""
         entry, words, text = piece.entry, self.words, []
         if "owner" in entry:
             text.append(words.say(f"side-{entry['owner']}"))
@@ -315,25 +322,26 @@ class _Drawing:
 
 
 def _draw_hatching(canvas: Canvas, shape: Shape, hatching: str, colour: str, thin: float) -> None:
-    """Hatch a shape; ``hatching`` has an angle in degrees for each set of lines, and ``dashed`` if they are."""
+    """Hatch a shape; ``hatching`` lists the angle in degrees of each set of lines, with ``dashed`` at the end if they
+    are dashed."""
     angles = hatching.split()
-    gap, weight, dash = _DASHED if angles[-1] == "dashed" else _WHOLE
+    gap, weight, dash = _DASHED if angles[-1] == "dashed" else _SOLID
     for angle in angles:
         if angle != "dashed":
             canvas.path(hatch(shape, float(angle), gap * thin), weight * thin, dash, stroke=colour)
 
 
 def _outline_of(piece: Piece, scale: float) -> Markup:
-    """Return the outline of a piece as a swatch; a key has one ``scale`` for all of them."""
+    """Return the outline of a piece as a swatch; ``scale`` is the same for all pieces of a key."""
     canvas = Canvas(*_SWATCH)
-    width, depth = (max(_TINY, side * scale) for side in (piece.width, piece.depth))
+    width, depth = (max(_MIN_OUTLINE, side * scale) for side in (piece.width, piece.depth))
     for base in range(piece.bases):
         canvas.rectangle(_SWATCH[0] / 2 + (base - piece.bases / 2) * width, (_SWATCH[1] - depth) / 2, width, depth, 0.3)
     return canvas.markup()
 
 
 def _swatch(hatching: str, sort: str = "zone", colour: str = INK) -> Markup:
-    """Return a swatch for a zone with its hatching, for an ``area`` or for a ``piece``."""
+    """Return the swatch of a sort: a ``zone`` with its hatching, an ``area`` or a ``piece``."""
     canvas = Canvas(*_SWATCH)
     inside = Rectangle(1.9, 0.6, 2.2, 2.2) if sort == "piece" else Rectangle(0.2, 0.2, 5.6, 3)
     if hatching:

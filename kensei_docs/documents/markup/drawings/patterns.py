@@ -1,8 +1,8 @@
-"""Patterns: one tile of a drawing, repeated over a field as one path a shape, without seams.
+"""Patterns: a tile that is repeated over a field without seams.
 
-A tile is a file of ``templates/_shared/patterns``: an SVG drawing whose ``viewBox`` is one repeat, from 0 0, in
-millimetres. Its shapes are paths of the commands M, L, C and Z. A viewer that repeats a tile by itself shows hairlines
-where tiles meet; here the lines of neighbours are drawn in one go.
+A tile is a file of ``templates/_shared/patterns``: an SVG drawing whose ``viewBox`` begins at 0 0 and is as large as
+the tile, in millimetres. Its shapes are paths with the commands M, L, C and Z. A viewer that repeats an SVG pattern
+shows hairlines between the tiles; here, all copies of a shape are one path.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _COMMAND = re.compile(r"([MLCZ])([^MLCZ]*)")
 _COLOUR = re.compile(r'(?<==")#[0-9a-f]{3,6}(?=")')
 
 _Point = tuple[float, float]
-# The left, right, upper and lower end of a line.
+# The smallest and largest x of a line, and its smallest and largest y.
 _Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A part of a path that is drawn without lifting the pen: its start, and the commands after it, whose points are
-    relative, so that they are the same wherever the line is moved to."""
+    """One unbroken line of a path: where it starts, and the commands after that, with points relative to the one
+    before."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class _Line:
 
 @dataclass(frozen=True)
 class Tile:
-    """One repeat of a pattern, in millimetres: its shapes as (lines, attributes of the path)."""
+    """A tile and its size in millimetres; ``shapes`` are pairs of the lines and the attributes of an SVG path."""
 
     width: float
     height: float
@@ -46,7 +46,7 @@ class Tile:
 
 @cache
 def read_tile(file: Path) -> Tile:
-    """Return the tile in a file; raises ValueError for a drawing that is not a tile."""
+    """Return the tile in a file; raises ValueError for a drawing without a ``viewBox`` at 0 0 or without paths."""
     text = file.read_text(encoding="utf-8")
     view, shapes = _VIEW.search(text), _SHAPE.findall(text)
     if not view or not shapes:
@@ -56,7 +56,11 @@ def read_tile(file: Path) -> Tile:
 
 @cache
 def repeat(tile: Tile, width: float, height: float, scale: float, colour: str) -> str:
-    """Return an SVG drawing of a field of ``width`` by ``height`` mm full of a tile, which meets in its middle."""
+    """Return an SVG drawing of ``width`` by ``height`` millimetres that is filled with copies of a tile.
+
+    Corners of four copies meet in the middle. The copies are ``scale`` times as large as the tile, and ``colour``
+    replaces every colour of the tile.
+    """
     across, down = width / scale, height / scale
     left, top = (across / 2) % tile.width - tile.width, (down / 2) % tile.height - tile.height
     columns = range(-1, math.ceil((across - left) / tile.width) + 1)
@@ -78,8 +82,8 @@ def repeat(tile: Tile, width: float, height: float, scale: float, colour: str) -
 
 
 def _lines(d: str) -> Iterator[_Line]:
-    """Yield the lines of a path, each of which begins with a command M."""
-    # Of each line the segments: a command with the points that it takes once.
+    """Yield the lines of a path, of which each begins with a command M; ``d`` is the attribute of the path."""
+    # For each line its segments: a command, and as many points as the command takes.
     lines: list[list[tuple[str, list[_Point]]]] = []
     for command, numbers in _COMMAND.findall(d):
         points = _points(numbers)
@@ -102,12 +106,15 @@ def _lines(d: str) -> Iterator[_Line]:
 
 
 def _points(numbers: str) -> list[_Point]:
+    """Return the points that a text of coordinates lists."""
     values = [float(value) for value in numbers.replace(",", " ").split()]
     return list(zip(values[::2], values[1::2], strict=True))
 
 
 def _touches(box: _Box, x: float, y: float, across: float, down: float) -> bool:
-    """Return whether a line in a box, moved by (x, y), reaches into the field, with half a millimetre for its own
-    width."""
+    """Return whether a line with this box reaches into the field after it is moved by (x, y).
+
+    The field begins at 0 0 and is ``across`` by ``down`` large; half a millimetre is added for the width of the line.
+    """
     left, right, top, bottom = box
     return right + x > -0.5 and left + x < across + 0.5 and bottom + y > -0.5 and top + y < down + 0.5

@@ -1,4 +1,7 @@
-"""Distances longer than a ruler as bars to scale, in lengths of the stick that players measure with."""
+"""A chart of distances that are longer than a ruler, as bars to scale.
+
+Its lines are one length of the stick apart that players measure with.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,26 @@ from kensei_docs.documents.markup.drawings.dress import Dress, set_words, style,
 from kensei_docs.documents.markup.drawings.marks import Mark
 from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
 
-# Scales from the largest.
+# The n of the scales 1:n that are tried, the largest scale first.
 _SCALES = (2, 2.5, 4, 5, 8, 10, 12, 15, 20, 25, 40, 50, 100)
-# Millimetres: of a row and its bar, the head with the names of bands, the foot with the scale, a line below it, space
-# after names.
-_ROW, _BAR, _HEAD, _FOOT, _LINE, _SPACE = 7.6, 5.6, 7.0, 5.6, 4.0, 3.0
-# Type in points: of names, of figures, of the scale.
-_NAME, _FIGURE, _SMALL = 9.0, 9.0, 7.5
+# Heights in millimetres: a row, the bar in it, the head with the names of bands, the foot with the scale, and the line
+# below the foot.
+_ROW = 7.6
+_BAR = 5.6
+_HEAD = 7.0
+_FOOT = 5.6
+_LINE = 4.0
+# Millimetres after a name.
+_SPACE = 3.0
+# Sizes of type in points: names of bars, figures, and the scale.
+_NAME_POINTS = 9.0
+_FIGURE_POINTS = 9.0
+_SMALL_POINTS = 7.5
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A row of the chart: its name and its marks, in the looks of bands if it is ``banded``."""
+    """A row of the chart: its name and its marks; if it is ``banded``, they look like bands of distance."""
 
     name: str
     marks: tuple[Mark, ...]
@@ -30,9 +41,10 @@ class Bar:
 
 @dataclass(frozen=True)
 class Chart:
-    """Bars to one scale, with a line at each length of a stick (``stick`` units of ``unit``).
+    """Bars to one scale, with a line at each length of a stick: ``stick`` is its length in ``unit``.
 
-    ``format_figure`` returns a length as it is printed; ``note`` says how the chart is read, given its scale.
+    ``format_figure`` returns a length as it is printed, ``note`` the words that explain how to read the chart, for a
+    scale such as ``1 : 4``.
     """
 
     bars: Sequence[Bar]
@@ -50,40 +62,43 @@ class Chart:
     def draw(self, canvas: Canvas) -> float:
         """Draw the chart at the head of a canvas; return its height."""
         dress, step = self.dress, self.stick * MILLIMETRES[self.unit]
-        left = max(words_width(bar.name, _NAME) for bar in self.bars) + _SPACE
+        left = max(words_width(bar.name, _NAME_POINTS) for bar in self.bars) + _SPACE
         longest = max(mark.millimetres for bar in self.bars for mark in bar.marks)
-        ratio = next((one for one in _SCALES if longest / one <= canvas.width - left - 2), _SCALES[-1])
+        room = canvas.width - left - 2
+        ratio = next((scale for scale in _SCALES if longest / scale <= room), _SCALES[-1])
         foot = _HEAD + len(self.bars) * _ROW
         for number in range(int(longest / step) + 1):
             x = left + number * step / ratio
             canvas.line(x, _HEAD - 0.8, x, foot + 0.8, 0.2, "0.8 0.8", stroke=dress.ink)
             if number:
-                says = self.format_figure(f"{number * self.stick:g} {self.unit}")
-                canvas.label(says, x, foot + 2.8, _SMALL, style=style(dress.ink))
+                figure = self.format_figure(f"{number * self.stick:g} {self.unit}")
+                canvas.label(figure, x, foot + 2.8, _SMALL_POINTS, style=style(dress.ink))
         line = self._draw_legend(canvas, left, ratio, foot + _FOOT)
         for number, bar in enumerate(self.bars):
             self._draw_bar(canvas, bar, left, _HEAD + number * _ROW + (_ROW - _BAR) / 2, ratio)
         return self.height + line
 
     def _draw_legend(self, canvas: Canvas, left: float, ratio: float, foot: float) -> float:
-        """Name the looks of the bands above the bars, and at the other end say how the chart is read: below its
-        ``foot``, if there is no room. Return the height of the line there."""
-        named = {mark.place: mark.column for bar in self.bars if bar.banded for mark in reversed(bar.marks)}
+        """Draw above the bars what each band looks like, and after that how to read the chart.
+
+        If there is no room for the latter, it is a line below ``foot``. Returns the height of that line, else 0.
+        """
+        columns = {mark.place: mark.column for bar in self.bars if bar.banded for mark in reversed(bar.marks)}
         x = left
-        for place in sorted(named):
+        for place in sorted(columns):
             spot = Rectangle(x, 0.8, 8, 3.8)
             self.dress.paint_band(canvas, spot, place)
-            x = set_words(canvas, named[place], x + 9, 2.7, _SMALL + 1, self.dress.ink, bold=True) + _SPACE
+            x = set_words(canvas, columns[place], x + 9, 2.7, _SMALL_POINTS + 1, self.dress.ink, bold=True) + _SPACE
         note = self.note(f"1 : {ratio:g}")
-        width = words_width(note, _SMALL)
+        width = words_width(note, _SMALL_POINTS)
         below = x + width > canvas.width
         at = (left, foot + _LINE / 2) if below else (canvas.width - width, 2.7)
-        set_words(canvas, note, *at, _SMALL, self.dress.ink)
+        set_words(canvas, note, *at, _SMALL_POINTS, self.dress.ink)
         return _LINE if below else 0.0
 
     def _draw_bar(self, canvas: Canvas, bar: Bar, left: float, top: float, ratio: float) -> None:
         dress, before = self.dress, 0.0
-        set_words(canvas, bar.name, 0, top + _BAR / 2, _NAME, dress.ink, bold=True)
+        set_words(canvas, bar.name, 0, top + _BAR / 2, _NAME_POINTS, dress.ink, bold=True)
         for mark in bar.marks:
             end = mark.millimetres / ratio
             spot = Rectangle(left + before, top, end - before, _BAR)
@@ -93,9 +108,9 @@ class Chart:
             else:
                 canvas.rectangle(spot.x, spot.y, spot.width, spot.height, 0.35, fill=dress.paper, stroke=dress.ink)
                 canvas.rectangle(spot.x, spot.y, spot.width, 1.1, 0, fill=dress.accent, stroke="none")
-            says = self.format_figure(mark.figure)
-            width = words_width(says, _FIGURE, True)
+            figure = self.format_figure(mark.figure)
+            width = words_width(figure, _FIGURE_POINTS, True)
             middle = top + _BAR / 2 + (0 if bar.banded else 0.5)
             ground = dress.paper if hatched else ""
-            set_words(canvas, says, spot.x + spot.width - width - 0.5, middle, _FIGURE, colour, True, ground)
+            set_words(canvas, figure, spot.x + spot.width - width - 0.5, middle, _FIGURE_POINTS, colour, True, ground)
             before = end

@@ -1,8 +1,8 @@
-"""Words round the rim of a token: letters that stand one by one on the tangent, in true millimetres.
+"""Words round the rim of a token, letter by letter, in true millimetres.
 
-The upper words run clockwise over the top, the lower ones along the bottom, where they are read from left to right.
-Words are never cut: where they don't fit, they are set closer, then as they are written in place of capitals, and a
-name without words below it goes on at the bottom.
+The upper words run clockwise over the top; the lower ones run along the bottom, read from left to right. Words are
+never cut. If they don't fit in capitals, the letters are set closer; if that is not enough, they are set without
+capitals. A name without a reminder may also be split over the top and the bottom.
 """
 
 from __future__ import annotations
@@ -19,18 +19,25 @@ from kensei_docs.documents.markup.typefaces import Glyphs
 
 # The typeface of rims, as the style sheet of tokens sets it.
 TYPEFACE = "SourceSansPro-Bold"
-# The width of a rim, and where the lines of text stand in it from its outer edge, in em.
-WIDTH, _UPPER, _LOWER = 1.65, 1.28, 0.61
-# Degrees that one line may take, and that both together may.
-_LINE, _BOTH = 200, 326
-# Spaces between letters in em, the widest first.
+# The width of a rim in em.
+WIDTH = 1.65
+# How far from the outer edge of the rim the feet of the upper and of the lower letters are, in em.
+_UPPER_FOOT = 1.28
+_LOWER_FOOT = 0.61
+# Degrees that one line may take, and that both lines together may take.
+_MAX_DEGREES = 200
+_MAX_DEGREES_OF_BOTH = 326
+# The spaces between letters that are tried, in em, the widest first.
 _SPACES = (0.05, 0.02, 0.0)
 
 
 @dataclass(frozen=True)
 class Rim:
-    """The words of a rim: ``letters`` is their markup, None where they don't fit; ``upper`` and ``lower`` are the
-    words as they are set, ``width`` is that of the rim in millimetres."""
+    """The words of a rim.
+
+    ``letters`` is their markup, None if they don't fit; ``upper`` and ``lower`` are the words as they are set, and
+    ``width`` is the width of the rim in millimetres.
+    """
 
     letters: Markup | None
     upper: str
@@ -40,6 +47,8 @@ class Rim:
 
 @dataclass(frozen=True)
 class _Type:
+    """A typeface at a size in millimetres, with a space between letters in em."""
+
     glyphs: Glyphs
     size: float
     space: float
@@ -50,23 +59,24 @@ class _Type:
         return (self.glyphs.advances[glyph] / self.glyphs.units + self.space) * self.size
 
     def length(self, text: str) -> float:
+        """Return the length of a text in millimetres."""
         return sum(map(self.advance, text)) - self.space * self.size if text else 0.0
 
 
 def draw_rim(name: str, reminder: str, face: float, points: float, round_: bool, glyphs: Glyphs) -> Rim:
-    """Return the words of a token ``face`` millimetres wide in type of ``points``: the name above, the reminder below.
+    """Return the words round a token that is ``face`` millimetres wide, in type of ``points``.
 
-    On a square token both are straight lines.
+    The name is above and the reminder below. On a square token (not ``round_``) both are straight lines.
     """
     size = points * POINT
     straight = face - 2 * 0.6 * size
-    for (upper, lower), space in product(_ways(name, reminder), _SPACES):
+    for (upper, lower), space in product(_candidates(name, reminder), _SPACES):
         setting = _Type(glyphs, size, space)
         lengths = setting.length(upper), setting.length(lower)
         if round_:
-            radii = face / 2 - _UPPER * size, face / 2 - _LOWER * size
+            radii = face / 2 - _UPPER_FOOT * size, face / 2 - _LOWER_FOOT * size
             angles = [math.degrees(length / radius) for length, radius in zip(lengths, radii, strict=True)]
-            fits = max(angles) <= _LINE and sum(angles) <= _BOTH
+            fits = max(angles) <= _MAX_DEGREES and sum(angles) <= _MAX_DEGREES_OF_BOTH
             letters = [*_arc(upper, setting, face, radii[0], False), *_arc(lower, setting, face, radii[1], True)]
         else:
             fits = max(lengths) <= straight
@@ -76,16 +86,16 @@ def draw_rim(name: str, reminder: str, face: float, points: float, round_: bool,
     return Rim(None, name, reminder, WIDTH * size)
 
 
-def _ways(name: str, reminder: str) -> Iterator[tuple[str, str]]:
-    """Yield the words above and below, in the order in which they are tried."""
+def _candidates(name: str, reminder: str) -> Iterator[tuple[str, str]]:
+    """Yield pairs of the upper and the lower words, in the order in which they are tried."""
     yield name.upper(), reminder.upper()
     if reminder:
         yield name.upper(), reminder
         yield name, reminder
     words = name.split()
-    # A name in two lines is parted where they differ least.
-    parts = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    halves = min(parts, key=lambda both: abs(len(both[0]) - len(both[1])), default=(name, ""))
+    # A name in two lines is split where their lengths differ least.
+    splits = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    halves = min(splits, key=lambda split: abs(len(split[0]) - len(split[1])), default=(name, ""))
     yield name.upper(), ""
     yield name, ""
     yield halves[0].upper(), halves[1].upper()
@@ -93,7 +103,10 @@ def _ways(name: str, reminder: str) -> Iterator[tuple[str, str]]:
 
 
 def _arc(text: str, setting: _Type, face: float, radius: float, below: bool) -> Iterator[Markup]:
-    """Yield the letters of a line round the centre of a token, their feet ``radius`` millimetres from it."""
+    """Yield the letters of a line round the centre of a token; their feet are ``radius`` millimetres from it.
+
+    ``below`` is true for the lower line.
+    """
     at = -setting.length(text) / 2
     for character in text:
         width = setting.advance(character) - setting.space * setting.size
@@ -104,6 +117,8 @@ def _arc(text: str, setting: _Type, face: float, radius: float, below: bool) -> 
 
 
 def _line(text: str, setting: _Type, face: float, foot: float) -> Iterator[Markup]:
+    """Yield the letters of a straight line in the middle of a token; their feet are ``foot`` millimetres below its
+    edge."""
     at = (face - setting.length(text)) / 2
     for character in text:
         width = setting.advance(character) - setting.space * setting.size
@@ -112,11 +127,11 @@ def _line(text: str, setting: _Type, face: float, foot: float) -> Iterator[Marku
 
 
 def _letter(character: str, setting: _Type, width: float, x: float, y: float, angle: float) -> Markup:
-    """Return a letter whose foot's middle stands at (x, y), turned by an angle in radians."""
+    """Return a letter with the middle of its foot at (x, y), turned by an angle in radians."""
     if character.isspace():
         return Markup("")
     units = setting.glyphs.units
-    # Where the foot of a letter stands in a line as high as the type is large, in em.
+    # How far the foot of a letter is below the upper edge of its line, in em; the line is 1 em high.
     foot = 0.5 + (setting.glyphs.ascent + setting.glyphs.descent) / units / 2
     turned = f"; transform: rotate({math.degrees(angle):.2f}deg)" if angle else ""
     return Markup('<i style="left: {}mm; top: {}mm; width: {}mm; transform-origin: 50% {}%{}">{}</i>').format(

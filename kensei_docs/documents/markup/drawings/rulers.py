@@ -1,9 +1,9 @@
 """Pages of rulers and movement templates in true millimetres.
 
-A ruler lies along the page. Words stand in its head, ticks and numbers below them along its lower edge. One that is
-longer than the page is cut into parts; each but the last has a tab that the next part is glued onto. A distance too
-short for words along it is a block at the end of a handle that bears them. Where dice add to a distance, each pip has a
-box of its own.
+A ruler lies along the page, with words in its head, and ticks and numbers along its lower edge. A ruler that is longer
+than the page is cut into parts; each part but the last has a tab that the next part is glued onto. A distance that is
+too short for words is a block at the end of a handle, and the words are on the handle. If dice add to a distance, each
+pip has a box of its own.
 """
 
 from __future__ import annotations
@@ -22,29 +22,48 @@ from kensei_docs.documents.markup.drawings.marks import Mark
 from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
 from kensei_docs.documents.markup.drawings.packing import Packer
 
-# Millimetres: the height of a ruler and of its head, the rule above a head without colour, the tab of a part.
-HEIGHT, HEAD, RULE, TAB = 13.4, 5.6, 1.1, 10.0
-# Millimetres: a single distance shorter than the first has a handle, at least as long as the second, and with it is at
-# least as long as the third; the stretches of a ruler with more distances are no shorter than the fourth.
-_HANDLED, _HANDLE, _WITH_HANDLE, _SHORT = 60.0, 36.0, 58.0, 35.0
-# The length of a tick in millimetres, by the number of parts into which such ticks divide a unit; that of every fifth.
+# Lengths in millimetres. The height of a ruler, and of its head.
+HEIGHT = 13.4
+HEAD = 5.6
+# The height of the rule above a head without a colour.
+RULE = 1.1
+# The length of the tab of a part.
+TAB = 10.0
+# A ruler with one distance that is shorter than this has a handle.
+_HANDLED = 60.0
+# The least length of a handle, and of a block with its handle.
+_MIN_HANDLE = 36.0
+_MIN_WITH_HANDLE = 58.0
+# The least length of a stretch of a ruler with several distances.
+_MIN_STRETCH = 35.0
+# The length of a tick, by the number of parts into which such ticks divide a unit; and that of every fifth tick.
 _TICKS = {1: 2.6, 2: 1.9, 5: 1.2, 10: 1.2, 4: 1.3}
-_FIFTH = 3.2
+_FIFTH_TICK = 3.2
+# The space between words, and from words to an end.
+_SPACE = 1.8
+# The side of a crest.
+_CREST = 4.8
+# If a unit is shorter than this, only every tenth is numbered.
+_NUMBERED = 4.0
+
 # The numbers of parts that ticks divide a unit into.
 _PARTS = {"cm": (1, 2, 10), "in": (1, 2, 4), "mm": (1,), "ft": (1, 2, 4)}
-# Type in points: of numbers, of every fifth, of pips, of a length, of names from the largest, of the game.
-_NUMBER, _BIG, _PIP, _LENGTH, _NAMES, _GAME = 7.5, 11.0, 13.0, 12.0, (9.5, 8.5, 7.5, 7.0), 7.0
-# Millimetres between words, and from them to an end; the side of a crest; units shorter than this aren't all numbered.
-_SPACE, _CREST, _ROOM = 1.8, 4.8, 4.0
-# As many names as stand on a stretch beside its length; a longer list tells a player nothing.
-_MOST = 3
-# Rulers that take this share of a page's width are placed before half discs and arcs, which stand beside them.
+# Sizes of type in points: numbers, every fifth number, pips, lengths, names (the largest that fits), the game.
+_NUMBER_POINTS = 7.5
+_FIFTH_POINTS = 11.0
+_PIP_POINTS = 13.0
+_LENGTH_POINTS = 12.0
+_NAME_POINTS = (9.5, 8.5, 7.5, 7.0)
+_GAME_POINTS = 7.0
+# The most names beside a length; a longer list doesn't help a player.
+_MAX_NAMES = 3
+# Rulers that take this share of a page's width are placed before half discs and arcs, which then fit beside them.
 _LONG = 0.5
 
 
 @dataclass(frozen=True)
 class Ruler:
-    """Marks along one ruler; those of ``banded`` rulers have the looks of bands of distance."""
+    """A ruler with its marks; if it is ``banded``, its stretches look like bands of distance."""
 
     marks: tuple[Mark, ...]
     banded: bool = False
@@ -57,7 +76,7 @@ class Ruler:
 
 @dataclass(frozen=True)
 class Part:
-    """A ruler, or part ``number`` of ``many`` of one, from ``start`` to ``end`` in its unit."""
+    """A part of a ruler, from ``start`` to ``end`` in its unit: part ``number``, from 1, of ``many``."""
 
     ruler: Ruler
     start: float
@@ -67,17 +86,17 @@ class Part:
 
     @property
     def last(self) -> bool:
-        """Whether the ruler ends here, so that the part has no tab."""
+        """Whether this is the end of the ruler, which has no tab."""
         return self.number == self.many
 
     @property
     def scale(self) -> float:
-        """The millimetres of a unit."""
+        """The millimetres in a unit."""
         return MILLIMETRES[self.ruler.unit]
 
     @property
     def measured(self) -> float:
-        """The length in millimetres that measures."""
+        """The length in millimetres that players measure with: without a tab or a handle."""
         return (self.end - self.start) * self.scale
 
     @property
@@ -89,31 +108,31 @@ class Part:
     def width(self) -> float:
         """The length in millimetres, with the tab or the handle."""
         if self.short:
-            return max(_WITH_HANDLE, self.measured + _HANDLE)
+            return max(_MIN_WITH_HANDLE, self.measured + _MIN_HANDLE)
         return self.measured + (0 if self.last else TAB)
 
 
 def split_marks(marks: Sequence[Mark], banded: bool = False) -> list[Ruler]:
-    """Return the rulers that bear some marks: one for all, or one for each where some lie too close for their words."""
+    """Return one ruler with all marks, or a ruler for each mark if some are too close together for their words."""
     ends = sorted(marks, key=lambda mark: mark.millimetres)
     starts = [0.0, *(mark.millimetres for mark in ends)]
-    close = any(
-        0 < mark.millimetres - start < max(_SHORT, _needed(mark)) for mark, start in zip(ends, starts, strict=False)
-    )
-    together = [Ruler(tuple(marks), banded)] if marks else []
-    return [Ruler((mark,), banded) for mark in marks] if close and len(marks) > 1 else together
+    stretches = zip(ends, starts, strict=False)
+    close = any(0 < mark.millimetres - start < max(_MIN_STRETCH, _needed(mark)) for mark, start in stretches)
+    if close and len(marks) > 1:
+        return [Ruler((mark,), banded) for mark in marks]
+    return [Ruler(tuple(marks), banded)] if marks else []
 
 
 def _needed(mark: Mark) -> float:
-    """Return the millimetres that the length and the first name of a mark need beside one another."""
-    name = words_width(mark.names[0], _NAMES[-1]) if mark.names else 0
-    return words_width(mark.says or mark.figure, _LENGTH, True) + name + 2.5 * _SPACE
+    """Return the millimetres that the length of a mark and its first name take on one line."""
+    name = words_width(mark.names[0], _NAME_POINTS[-1]) if mark.names else 0
+    return words_width(mark.says or mark.figure, _LENGTH_POINTS, True) + name + 2.5 * _SPACE
 
 
 def split_into_parts(ruler: Ruler, room: float) -> list[Part]:
-    """Return the parts of a ruler as long as its longest mark, each at most ``room`` millimetres long.
+    """Return the parts of a ruler, each at most ``room`` millimetres long; the ruler is as long as its longest mark.
 
-    All but the last have the same length, in whole units.
+    All parts but the last have the same length, which is a whole number of units.
     """
     long, scale = max(mark.number for mark in ruler.marks), MILLIMETRES[ruler.unit]
     whole = long * scale
@@ -134,11 +153,11 @@ def draw_rulers(
     dress: Dress,
     above: Callable[[Canvas], float] | None = None,
 ) -> list[Markup]:
-    """Return pages of rulers, half discs (``areas``) and ``arcs``, each page ``width`` by ``height`` millimetres.
+    """Return pages of rulers, half discs (``areas``) and ``arcs``; a page is ``width`` by ``height`` millimetres.
 
-    ``words`` are those on a tab (``glue``) and on a half disc (``area``). The parts of a ruler share a page, if one
-    holds them all. Each half disc stands there twice where a page has room. ``above`` draws what stands at the head of
-    the first page, and returns its height. A half disc or arc must not be larger than a page.
+    ``words`` has the words on a tab (``glue``) and on a half disc (``area``). The parts of a ruler are on the same page
+    if they fit on one. Each half disc is drawn twice if a page has room. ``above`` draws what is at the head of the
+    first page, and returns its height in millimetres. A half disc or arc must not be larger than a page.
     """
     packer, canvases = Packer(width, height), list[Canvas]()
 
@@ -152,16 +171,16 @@ def draw_rulers(
     cut = [split_into_parts(ruler, width) for ruler in rulers]
     long = [parts for parts in cut if parts[0].width >= _LONG * width]
 
-    def place_rulers(some: Sequence[Sequence[Part]]) -> None:
-        for parts in some:
+    def place_rulers(rulers_in_parts: Sequence[Sequence[Part]]) -> None:
+        for parts in rulers_in_parts:
             places = packer.place([(part.width, HEIGHT) for part in parts])
             for part, (page, spot) in zip(parts, places, strict=True):
                 _Drawing(canvas_of(page), format_figure, words["glue"], dress).draw_ruler(part, spot.x, spot.y)
 
     place_rulers(long)
     for area in areas:
-        for again in (False, True):
-            for page, spot in packer.place([(area.millimetres, 2 * area.millimetres)], more=not again):
+        for is_second in (False, True):
+            for page, spot in packer.place([(area.millimetres, 2 * area.millimetres)], more=not is_second):
                 draw_half_disc(canvas_of(page), area, format_figure(area.figure), words["area"], dress, spot)
     for arc in arcs:
         for page, spot in packer.place([arc.size]):
@@ -191,17 +210,18 @@ class _Drawing:
         ]
         for low, high, start, end in stretches:
             left, right = x + (low - part.start) * part.scale, x + (high - part.start) * part.scale
-            mark = next(one for one in part.ruler.marks if one.number >= end)
+            mark = next(mark for mark in part.ruler.marks if mark.number >= end)
             head = Rectangle(left, y, right - left, HEAD)
             if mark.sure is not None and start >= mark.sure:
                 self._draw_pips(head, low, mark.sure, part.scale)
             else:
-                longest = (low, high) == max(((one[0], one[1]) for one in stretches), key=lambda one: one[1] - one[0])
-                self._draw_head(part, mark, head, longest)
+                longest = max(stretches, key=lambda stretch: stretch[1] - stretch[0])
+                is_longest = (low, high) == longest[:2]
+                self._draw_head(part, mark, head, is_longest)
             if high < part.end:
-                canvas.line(right, y, right, y + HEIGHT - _FIFTH, 0.35, stroke=ink)
+                canvas.line(right, y, right, y + HEIGHT - _FIFTH_TICK, 0.35, stroke=ink)
         self._draw_ticks(part, x, y + HEIGHT, set(ends))
-        # The edge that measures; the attribute `ruler` says how long it is, for programs that read the SVG.
+        # The edge that players measure with; its attribute `ruler` is its length, for programs that read the SVG.
         canvas.line(
             x,
             y + HEIGHT,
@@ -212,16 +232,19 @@ class _Drawing:
             ruler=f"{part.end - part.start:g} {part.ruler.unit}",
         )
         if not part.last:
-            # The tab lies beyond the end of this part; the beginning of the next part is glued onto it.
+            # The tab is beyond the end of this part; the beginning of the next part is glued onto it.
             tab = Rectangle(x + part.measured, y, TAB, HEIGHT)
             canvas.path(hatch(tab, 45, 2.2), 0.12, stroke=ink)
             canvas.line(tab.x, y, tab.x, y + HEIGHT, 0.2, "1.2 0.8", stroke=ink)
-            canvas.label(self.glue, tab.x + TAB / 2, y + HEIGHT / 2, _GAME, clear=True, turned=True)
+            canvas.label(self.glue, tab.x + TAB / 2, y + HEIGHT / 2, _GAME_POINTS, clear=True, turned=True)
         if part.short:
             self._draw_handle(part.ruler.marks[-1], x + part.measured, y, part.width - part.measured)
 
-    def _draw_head(self, part: Part, mark: Mark, head: Rectangle, longest: bool) -> None:
-        """Draw the head of a stretch, in the look of its band; with its words, if it has room for them."""
+    def _draw_head(self, part: Part, mark: Mark, head: Rectangle, is_longest: bool) -> None:
+        """Draw the head of a stretch, in the colour of its band if the ruler is banded, with the words that fit.
+
+        The longest stretch also has the game and the crest.
+        """
         dress, ground = self.dress, ""
         if part.ruler.banded:
             colour, hatched = dress.paint_band(self.canvas, head, mark.place)
@@ -234,13 +257,13 @@ class _Drawing:
         middle = head.y + HEAD / 2 + (0 if part.ruler.banded else RULE / 2)
         at, room = head.x + _SPACE, head.x + head.width - _SPACE / 2
         at = set_words(
-            self.canvas, mark.says or self.format_figure(mark.figure), at, middle, _LENGTH, colour, True, ground
+            self.canvas, mark.says or self.format_figure(mark.figure), at, middle, _LENGTH_POINTS, colour, True, ground
         )
-        names, at = list(mark.names[:_MOST]), at + _SPACE
+        names, at = list(mark.names[:_MAX_NAMES]), at + _SPACE
         while names:
-            # All names in smaller type rather than one in the largest; the first alone rather than none.
+            # Smaller type rather than fewer names; fewer names rather than none.
             text = " · ".join(names)
-            points = next((size for size in _NAMES if at + words_width(text, size) <= room), None)
+            points = next((size for size in _NAME_POINTS if at + words_width(text, size) <= room), None)
             if points:
                 at = set_words(self.canvas, text, at, middle, points, colour, ground=ground, bold=True) + _SPACE
                 break
@@ -250,31 +273,31 @@ class _Drawing:
         count = f"{part.number}/{part.many}" if part.many > 1 else ""
         game = " · ".join(filter(None, (dress.game, count)))
         for text in (game, count):
-            needed = words_width(text, _GAME) + _CREST + _SPACE if text else 0
-            if longest and text and at + needed <= room:
+            needed = words_width(text, _GAME_POINTS) + _CREST + _SPACE if text else 0
+            if is_longest and text and at + needed <= room:
                 back = dress.bands[mark.place % len(dress.bands)] if part.ruler.banded and not ground else dress.paper
                 end = room - _CREST - _SPACE / 2
                 css = f"{style(colour)}; text-align: right" + (f"; background: {ground}" if ground else "")
-                wide = words_width(text, _GAME)
-                self.canvas.label(text, end - wide / 2, middle, _GAME, width=wide, style=css)
+                wide = words_width(text, _GAME_POINTS)
+                self.canvas.label(text, end - wide / 2, middle, _GAME_POINTS, width=wide, style=css)
                 crest = dress.crest(colour, back)
                 self.canvas.picture(crest, room - _CREST / 2, middle + _CREST / 2, _CREST)
                 break
 
     def _in_lines(self, name: str, x: float, y: float, room: float) -> None:
-        """Set a name that has no room beside its length below it, on two lines at the most."""
+        """Set a name that doesn't fit beside its length below it, on at most two lines."""
         for number, line in enumerate(_in_two(name, room - x)):
-            at = y + (number + 0.5) * text_height(_GAME)
-            set_words(self.canvas, line, x, at, _GAME, self.dress.ink, ground="#fff", bold=True)
+            at = y + (number + 0.5) * text_height(_GAME_POINTS)
+            set_words(self.canvas, line, x, at, _GAME_POINTS, self.dress.ink, ground="#fff", bold=True)
 
     def _draw_pips(self, head: Rectangle, low: float, sure: float, scale: float) -> None:
-        """Draw a box for each pip of the dice that are thrown, from the distance ``low`` on."""
+        """Draw a box for each pip of the dice, from the distance ``low`` on; ``sure`` is the distance without dice."""
         for step in range(round(head.width / scale)):
             x = head.x + step * scale
             fill = self.dress.bands[-1] if step % 2 == 0 else self.dress.paper
             self.canvas.rectangle(x, head.y, scale, HEAD, 0.2, fill=fill, stroke=self.dress.ink)
             pip = f"{round(low - sure) + step + 1}"
-            self.canvas.label(pip, x + scale / 2, head.y + HEAD / 2, _PIP, style=style(self.dress.pip, True))
+            self.canvas.label(pip, x + scale / 2, head.y + HEAD / 2, _PIP_POINTS, style=style(self.dress.pip, True))
 
     def _draw_ticks(self, part: Part, left: float, foot: float, ends: set[float]) -> None:
         """Draw the ticks along the lower edge, and the number of each unit."""
@@ -286,37 +309,41 @@ class _Drawing:
                 if not at_end and all(step % longer for longer in coarser):
                     at = left + (step / parts - part.start) * part.scale
                     fifth = parts == 1 and step % 5 == 0
-                    length = _FIFTH if fifth else _TICKS[parts]
+                    length = _FIFTH_TICK if fifth else _TICKS[parts]
                     self.canvas.line(at, foot - length, at, foot, 0.35 if fifth else 0.2, stroke=ink)
         for step in range(math.floor(low) + 1, math.floor(high) + 1):
-            big = step % 5 == 0 and (part.scale > _ROOM or step % 10 == 0)
-            if not big and part.scale <= _ROOM:
+            big = step % 5 == 0 and (part.scale > _NUMBERED or step % 10 == 0)
+            if not big and part.scale <= _NUMBERED:
                 continue
-            points = _BIG if big else _NUMBER
+            points = _FIFTH_POINTS if big else _NUMBER_POINTS
             at = left + (step - part.start) * part.scale
             if step in ends or step == part.end:
                 # A number must not stand on the line of a mark, nor on a seam.
                 at -= self.canvas.label_size(f"{step}", points)[0] / 2 + 0.2
-            up = (_FIFTH if big else _TICKS[1]) + points * 0.17
+            up = (_FIFTH_TICK if big else _TICKS[1]) + points * 0.17
             self.canvas.label(f"{step}", at, foot - up, points, style=style(ink, big))
 
     def _draw_handle(self, mark: Mark, x: float, y: float, width: float) -> None:
-        """Set the length and the names of a short distance on its handle, and the crest."""
+        """Set the length and the names of a short distance on its handle, with the crest."""
         ink = self.dress.ink
+        length = mark.says or self.format_figure(mark.figure)
         self.canvas.line(x, y, x, y + HEIGHT, 0.35, stroke=ink)
-        set_words(self.canvas, mark.says or self.format_figure(mark.figure), x + _SPACE, y + 3.4, _LENGTH, ink, True)
+        set_words(self.canvas, length, x + _SPACE, y + 3.4, _LENGTH_POINTS, ink, True)
         self.canvas.picture(self.dress.crest(ink, "#fff"), x + width - _CREST / 2 - 0.8, y + 1 + _CREST, _CREST)
-        room, lines = width - _SPACE, [*mark.names[: _MOST - 1]]
-        if lines and words_width(lines[0], _NAMES[-1]) > room:
+        room, lines = width - _SPACE, [*mark.names[: _MAX_NAMES - 1]]
+        if lines and words_width(lines[0], _NAME_POINTS[-1]) > room:
             lines = _in_two(lines[0], room)
         for number, line in enumerate(lines):
-            fitting = next((size for size in _NAMES[1:] if words_width(line, size) <= room), _NAMES[-1])
+            fitting = next((size for size in _NAME_POINTS[1:] if words_width(line, size) <= room), _NAME_POINTS[-1])
             set_words(self.canvas, line, x + _SPACE, y + 7.8 + number * 3.6, fitting, ink, bold=True)
 
 
 def _in_two(name: str, room: float) -> list[str]:
-    """Return a name on two lines at the most, the first no longer than ``room`` millimetres in the smallest type."""
+    """Return a name in at most two lines; the first is at most ``room`` millimetres long in the smallest type.
+
+    A word that is longer than that is a line of its own.
+    """
     words = name.split()
-    fits = (n for n in range(len(words), 0, -1) if words_width(" ".join(words[:n]), _NAMES[-1]) <= room)
+    fits = (n for n in range(len(words), 0, -1) if words_width(" ".join(words[:n]), _NAME_POINTS[-1]) <= room)
     first = next(fits, 1)
     return [line for line in (" ".join(words[:first]), " ".join(words[first:])) if line]

@@ -8,17 +8,22 @@ from random import Random
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle
 
-# The middle of each rise and its size, as parts of the ground.
+# Each rise as (x, y, size): x and y are shares of the ground's width and height, the size is a factor.
 _RISES = ((0.24, 0.38, 1.0), (0.74, 0.62, 1.25))
-_CONTOURS, _POINTS = 4, 36
-# Millimetres between tufts on a ground this wide; a smaller one has them closer, and smaller.
-_WIDE, _STEP, _LEAST = 150.0, 7.0, 4.6
+# The contour lines of a rise, and the points of a contour line.
+_CONTOURS = 4
+_POINTS = 36
+# The width in millimetres of a ground whose tufts are _STEP millimetres apart. On a narrower ground the tufts are
+# smaller and closer together, but at least _MIN_STEP millimetres apart.
+_WIDE = 150.0
+_STEP = 7.0
+_MIN_STEP = 4.6
 # The share of places that have a tuft.
-_SHARE = 0.6
+_TUFT_SHARE = 0.6
 
 
 def draw_terrain(canvas: Canvas, ground: Rectangle, colour: Callable[[str], str]) -> None:
-    """Cover a rectangle of the canvas with open ground; ``colour`` returns a colour by what it is for."""
+    """Cover a rectangle of the canvas with open ground; ``colour`` returns the colour with a name."""
     canvas.rectangle(ground.x, ground.y, ground.width, ground.height, 0, fill=colour("meadow"))
     lines = colour("meadow-line")
     contours = "".join(_contours(ground))
@@ -28,6 +33,7 @@ def draw_terrain(canvas: Canvas, ground: Rectangle, colour: Callable[[str], str]
 
 
 def _contours(ground: Rectangle) -> list[str]:
+    """Return the SVG path of each contour line."""
     paths = []
     for across, down, size in _RISES:
         x, y = ground.x + ground.width * across, ground.y + ground.height * down
@@ -44,13 +50,14 @@ def _contours(ground: Rectangle) -> list[str]:
 
 
 def _tufts(ground: Rectangle) -> str:
+    """Return the SVG path of all tufts; they are the same on every run, as the seed of ``Random`` is fixed."""
     random, data = Random(0), []
-    step = max(_LEAST, _STEP * ground.width / _WIDE)
+    step = max(_MIN_STEP, _STEP * ground.width / _WIDE)
     size = step / _STEP
     rows = int(ground.height / (step * 0.8)) - 1
     for row in range(1, rows + 1):
         for column in range(1, int(ground.width / step)):
-            if random.random() < _SHARE:
+            if random.random() < _TUFT_SHARE:
                 x = ground.x + step * (column + row % 2 / 2) + random.uniform(-1, 1) * size
                 y = ground.y + step * 0.8 * row + 1.5 * size
                 data.append(

@@ -1,7 +1,7 @@
 """A tuck box for a deck of cards, as one flat piece to cut out, fold and glue.
 
-Cut lines are whole, folds dashed and glued areas hatched, so that they differ without colour. Nothing of a fold is seen
-on the folded box: it is drawn on flaps that go inside, and beyond the cut.
+Cut lines are solid, folds dashed and glued areas hatched, so that they differ without colour. No line of a fold can be
+seen on the finished box: folds are drawn on flaps that end up inside it, or outside of the cut line.
 """
 
 from __future__ import annotations
@@ -12,18 +12,29 @@ from markupsafe import Markup
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch
 
+# The dashes of a fold and the gaps between them, in millimetres.
 FOLD = "1.8 1.2"
-# Millimetres: the glued tab of the body, the tuck flap of the lid, the radius of the thumb notch, the taper of
-# flaps (so that they slide in), the radius of the tuck flap's corners, the dust flaps. With flaps no longer than
-# these, a box for tarot cards and one for poker cards share a page of A4.
-_TAB, _TUCK, _NOTCH, _TAPER, _CORNER, _DUST = 10.0, 10.5, 8.0, 1.0, 5.0, 10.0
-# How far from a fold its dashes stand; where ticks begin and end, from the cut.
-_BESIDE, _TICK = 0.35, (0.6, 3.4)
+# Lengths in millimetres. With flaps as short as these, a box for tarot cards and one for poker cards share a page of
+# A4. The glued tab of the body.
+_TAB = 10.0
+# The tuck flap of the lid, and the radius of its corners.
+_TUCK = 10.5
+_CORNER = 5.0
+# The dust flaps.
+_DUST = 10.0
+# The radius of the thumb notch.
+_NOTCH = 8.0
+# By how much flaps are narrower at their ends, so that they slide in.
+_TAPER = 1.0
+# How far from a fold its dashes are drawn.
+_BESIDE = 0.35
+# How far from the cut line the tick of a fold begins and ends.
+_TICK = (0.6, 3.4)
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck, or the inside of its box: the size of the cards and the height of their pile, in millimetres."""
+    """The size of a deck, or of the inside of its box: that of a card, and the height of the pile, in millimetres."""
 
     width: float
     height: float
@@ -32,7 +43,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class TuckBox:
-    """A drawn box: its markup, its size in millimetres, its panels by name, and how many cards it is for."""
+    """A drawn box: its markup, its size in millimetres, its panels by name, and the ``count`` of cards in it."""
 
     drawing: Markup
     width: float
@@ -42,7 +53,7 @@ class TuckBox:
 
 
 def box_size(inside: Deck) -> tuple[float, float]:
-    """Return the width and height in millimetres of a flat box with this inside."""
+    """Return the width and height in millimetres of the flat piece that a box with this inside is folded from."""
     return (
         _TAB + 2 * (inside.width + inside.pile),
         _TUCK + 2 * inside.pile + max(0.0, _DUST - inside.pile) + inside.height,
@@ -85,9 +96,9 @@ def draw_tuck_box(inside: Deck, words: dict[str, str]) -> TuckBox:
 def _draw_folds(
     canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple[float, float, float, float]
 ) -> None:
-    """Draw each fold on the flap that goes inside, ``_BESIDE`` it; an upright one between two sides, by ticks.
+    """Draw each fold: as dashes on a flap that ends up inside the box, or as ticks at the ends of an upright edge.
 
-    The folds of the lid and the foot of the back are in line with those of the flaps beside them.
+    The folds of the lid and of the foot of the back are in line with those of the flaps beside them.
     """
     front, side, back, other = folds
     depth = inside.pile
@@ -99,12 +110,13 @@ def _draw_folds(
     lid = top - depth - _BESIDE
     _fold(canvas, back, lid, other, lid, "across")
     for x in (side, back, other):
-        for end, way in ((top, -1), (foot, 1)):
-            _fold(canvas, x, end + way * _TICK[0], x, end + way * _TICK[1], "upright")
+        for end, sign in ((top, -1), (foot, 1)):
+            _fold(canvas, x, end + sign * _TICK[0], x, end + sign * _TICK[1], "upright")
 
 
 def _fold(canvas: Canvas, x1: float, y1: float, x2: float, y2: float, way: str) -> None:
-    """Draw a fold, a tick or dashes, on a light line that is seen on a dark ground."""
+    """Draw a fold on a white line, so that it can be seen on a dark ground: as a tick if it is ``upright``, else as
+    dashes."""
     canvas.line(x1, y1, x2, y2, 0.5, stroke="#fff")
     canvas.line(x1, y1, x2, y2, 0.2, "" if way == "upright" else FOLD, fold=way)
 
@@ -117,7 +129,7 @@ def _draw_outline(
     depth, right = inside.pile, other + inside.pile
     middle = (front + side) / 2
     lid = top - depth
-    # The thumb notch is cut out of the front, whose pattern goes on to its edge.
+    # The pattern of the front reaches to its edge: the thumb notch is cut out of it.
     notch = f"M{middle - _NOTCH:.3f} {top - 0.6:.3f}V{top:.3f}A{_NOTCH} {_NOTCH} 0 0 0 {middle + _NOTCH:.3f} {top:.3f}"
     canvas.path(f"{notch}v-0.6Z", 0, fill="#fff", stroke="#fff")
     points = [
@@ -137,7 +149,7 @@ def _draw_outline(
         f"L{side - _TAPER / 2:.3f} {foot + depth:.3f}H{front + _TAPER / 2:.3f}",
         f"L{front:.3f} {foot:.3f}L0 {foot - 5:.3f}V{top + 5:.3f}Z",
     ]
-    # It is seen on the dark flap of the lid and on patterns too.
+    # A wide white line first, so that the cut line can be seen on the dark flap of the lid and on patterns.
     canvas.path("".join(points), 0.8, stroke="#fff")
     canvas.path("".join(points), 0.25, marks={"cut": "outline"})
 
