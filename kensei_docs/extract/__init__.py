@@ -1,7 +1,7 @@
-"""A rule document → observations: its figures, each with its record, fact and place.
+"""Extraction: a rule document becomes observations, which are its figures with their record, fact and place.
 
-``pdf`` turns a PDF into lines, ``text`` turns lines into a ``Document`` (decoded, in blocks, repaired), and
-``reading`` reads the figures that the profile of the document's source names.
+``pdf`` turns a PDF into lines, ``text`` turns lines into a ``Document`` (decoded, in blocks, repaired), and ``reading``
+reads the figures that the profiles of the document's source name.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ Progress = Callable[[int, int], None]
 
 
 class Word(NamedTuple):
-    """A word as it stands on the page of a PDF; lengths in points from the left and the top of the page.
+    """A word and its place on the page of a PDF, in points from the left and the top of the page.
 
-    ``sure`` is from 0 to 1 for a word that was recognised in a picture, None for one of a text layer.
+    ``sure`` is how certain the recognition of the word in a picture was, from 0 to 1; it is None for a word of a text
+    layer.
     """
 
     text: str
@@ -42,14 +43,13 @@ class Word(NamedTuple):
 
 
 class PageLine(NamedTuple):
-    """One line as it stands in the document, before anything is repaired.
+    """A line as it is in the document, before repairs.
 
-    ``number`` is its 1-based line in a text file, ``page`` its 1-based page in a PDF. ``gap``
-    says that a blank line or a wider space stands above it, ``turn`` that a page
-    begins with it, ``bold`` that it is set bolder or larger than the text around it.
-    ``lead`` is the number of words at its beginning that are set bold, ``cells`` are the numbers of
-    words of the cells of a table's row, where the page parts them.
-    ``words`` are those of a PDF, where their places were asked for or where they were recognised in a picture.
+    ``number`` is its line in a text file, ``page`` its page in a PDF, both counted from 1. ``gap`` is true if there is
+    a blank line or a wider space above it, ``turn`` if it is the first line of a page, ``bold`` if it is bolder or
+    larger than the text around it. ``lead`` is the number of bold words at its beginning. ``cells`` has the number of
+    words in each cell of a row of a table, if the page shows where the cells are. ``words`` are the words of a PDF, if
+    their places were asked for or if they were recognised in a picture.
     """
 
     text: str
@@ -64,13 +64,12 @@ class PageLine(NamedTuple):
 
 
 class ReadLine(NamedTuple):
-    """One line of repaired text.
+    """A line of repaired text.
 
-    ``first`` and ``last`` are 1-based lines of a text file, None from a PDF; ``page`` is the
-    1-based page of a PDF, None from a text. ``block`` counts paragraphs, headings and tables
-    from 0. ``heading`` says that the line is set bold or larger, or all in capitals. ``words``
-    are those of a PDF before they were repaired, where their places were asked for; ``lead`` and ``cells`` as
-    ``PageLine`` has them.
+    ``first`` and ``last`` are its lines in a text file, counted from 1, or None for a PDF; ``page`` is its page in a
+    PDF, counted from 1, or None for a text file. ``block`` is the number, from 0, of its paragraph, heading or table.
+    ``heading`` is true if the line is bold, larger or all in capitals. ``words`` are the words of a PDF before repair,
+    if their places were asked for; ``lead`` and ``cells`` are those of ``PageLine``.
     """
 
     text: str
@@ -85,7 +84,7 @@ class ReadLine(NamedTuple):
 
 
 class Document:
-    """The repaired lines of a document in reading order, and the one text that they make."""
+    """The repaired lines of a document in reading order, and the text that they form."""
 
     def __init__(self, source: Source, lines: list[ReadLine]) -> None:
         self.source = source
@@ -98,7 +97,7 @@ class Document:
 
     @property
     def is_in_order(self) -> bool:
-        """Whether the lines stand as they are read: those of a text file do, those of a PDF may be read otherwise."""
+        """Whether the lines are certain to be in reading order: true for a text file, not for a PDF."""
         return all(line.page is None for line in self.lines[:1])
 
     @cached_property
@@ -112,13 +111,13 @@ class Document:
         return list(accumulate((len(line.text) + 1 for line in self.lines), initial=0))[:-1]
 
     def line_at(self, offset: int) -> int:
-        """Return the index in ``lines`` of the line that holds a character of ``text``."""
+        """Return the index in ``lines`` of the line with a character of ``text``."""
         return max(0, bisect_right(self.starts, offset) - 1)
 
     def place(self, start: int, end: int) -> tuple[tuple[int, int] | None, int | None]:
         """Return the lines (first, last) and the page of the characters ``start`` to ``end`` of ``text``.
 
-        ``end`` is exclusive. A PDF has no lines, a text file no page; the page is that of ``start``.
+        ``end`` is exclusive. A PDF has no lines and a text file has no page; the page is the one that has ``start``.
         """
         span = self.lines[self.line_at(start) : self.line_at(max(start, end - 1)) + 1]
         firsts = [line.first for line in span if line.first is not None]
@@ -126,10 +125,10 @@ class Document:
         return (min(firsts), max(lasts)) if firsts and lasts else None, span[0].page if span else None
 
     def words_at(self, start: int, end: int) -> list[tuple[int, Word]]:
-        """Return the words of a PDF that hold the characters ``start`` to ``end`` of ``text``, each with its page.
+        """Return the words of a PDF that contain the characters ``start`` to ``end`` of ``text``, each with its page.
 
-        They are known where ``read_document`` was asked for places. A word that repair moved to the
-        line above stands in the next.
+        There are none unless ``read_document`` was asked for places. A word that repair moved to the line above belongs
+        to the line below it.
         """
         found: list[tuple[int, Word]] = []
         for i in range(self.line_at(start), self.line_at(max(start, end - 1)) + 1):
@@ -143,7 +142,7 @@ class Document:
         return found
 
     def sureness(self, start: int, end: int) -> float | None:
-        """Return how sure the words are that hold some characters of ``text``, None where no picture was recognised."""
+        """Return the least certainty of the words with some characters of ``text``; None if none is from a picture."""
         found = [word.sure for _, word in self.words_at(start, end) if word.sure is not None]
         return min(found, default=None)
 
@@ -156,8 +155,8 @@ class Document:
     def find(self, phrase: str, start: int = 0, end: int | None = None) -> tuple[int, int] | None:
         """Return the span of the first ``phrase`` in ``text[start:end]``, or None.
 
-        Only letters count, so a phrase is found over a line end, and a changed figure does not hide
-        it. A phrase of whole words goes before one inside a word.
+        Only letters are compared, so a phrase is found across line ends, and although its figures changed. A match of
+        whole words is preferred to one inside a word.
         """
         wanted = letters_of(phrase)
         if not wanted:
@@ -188,11 +187,11 @@ def read_document(
     placed: bool = False,
     pictures: bool = False,
 ) -> Document:
-    """Read a text file or a PDF, and repair what its text layer lost.
+    """Return a text file or PDF as a document, with what its text layer lost repaired.
 
-    The lines of a PDF are kept in ``cache_folder``, if one is given; ``placed`` asks for the places of
-    their words, ``pictures`` for the text in pictures on pages that have text of their own. Raises
-    Unusable, with one problem that says what is wrong and what to do, if the file can't be read.
+    The lines of a PDF are cached in ``cache_folder``, if one is given. ``placed`` asks for the places of words in a
+    PDF, ``pictures`` for the text in pictures on pages that have text of their own. Raises Unusable, with one problem
+    that says what is wrong and what to do, if the file can't be read.
     """
     # Imported here, because ``pdf`` and ``text`` import this module.
     from kensei_docs.extract.text import document_of
@@ -208,9 +207,9 @@ def read_lines(
     placed: bool = False,
     pictures: bool = False,
 ) -> list[PageLine]:
-    """Return a document's lines in reading order, as they stand; as ``read_document`` otherwise.
+    """Return a document's lines in reading order, not repaired; the other arguments are those of ``read_document``.
 
-    ``page_breaks`` are regular expressions of what stands where a page of a text file begins.
+    ``page_breaks`` are regular expressions for lines at which a page of a text file begins.
     """
     content = content_of(path)
     if is_pdf(content):
@@ -223,7 +222,7 @@ def read_lines(
 
 
 def content_of(path: Path) -> bytes:
-    """Return what is in a document's file; raises Unusable where there is nothing."""
+    """Return the bytes of a document's file; raises Unusable if the file is missing or empty."""
     if path.is_dir():
         raise unreadable(path, "is a folder; name the rulebook's text file or PDF")
     try:
@@ -253,10 +252,11 @@ def letters_of(text: str) -> str:
 
 
 def _words_behind(text: str, start: int, end: int, words: Sequence[Word]) -> list[Word]:
-    """Return those of a line's words, as they were before repair, that hold its characters ``start`` to ``end``.
+    """Return those of a line's words, as they were before repair, that contain its characters ``start`` to ``end``.
 
-    Letters and digits are laid side by side: repair changes some letters and hardly a digit. Where none of them
-    stands between ``start`` and ``end``, as in the dash of a cell, other characters count as well, all as one.
+    Letters and digits before and after repair are compared, as repair changes a few letters and hardly ever a digit. If
+    there is none between ``start`` and ``end``, as in a cell with a dash, other characters are compared as well, all as
+    if they were the same.
     """
     letters = any(map(str.isalnum, text[start:end]))
 

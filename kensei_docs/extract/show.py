@@ -26,11 +26,11 @@ CLEAR = (0, 0, 0, 0)
 def draw_pages(
     path: Path, layouts: list[Layout], document: Document, read: ReadingResult, folder: Path, progress: Progress | None
 ) -> int:
-    """Write a picture of each page into a folder and return their number; ``page-001.png`` is the first.
+    """Write a picture of each page into a folder, the first as ``page-001.png``; return the number of pages.
 
-    Columns are blue and numbered in reading order, cells of tables orange. Figures that became observations
-    are green, those that no reading took red, and what is not a figure of the rules, such as page numbers, is grey.
-    The document is read with places.
+    Columns are blue and numbered in reading order, cells of tables are orange. Figures that became observations are
+    green, figures that no profile reads are red, and figures that aren't rules, such as page numbers, are grey. The
+    document must have been read with places.
     """
     # It takes longer to import than all else that a command does.
     import pdfplumber
@@ -64,9 +64,9 @@ def draw_pages(
 
 
 def cut_out(path: Path, document: Document, spans: Iterable[tuple[int, int]], folder: Path) -> list[str | None]:
-    """Write a picture of the place on its page of each span of a document's text; return the names of the files.
+    """Write a picture of each span of a document's text, cut out of its page; return the names of the files.
 
-    A name is None where the place is not known. The document is read with places.
+    A name is None if the place of the span is unknown. The document must have been read with places.
     """
     names: list[str | None] = []
     with Cutter(path) as cutter:
@@ -102,10 +102,10 @@ class Cutter(AbstractContextManager["Cutter"]):
         marks: Iterable[tuple[tuple[int, int, int], Iterable[Word]]],
         filled: bool = True,
     ) -> bytes:
-        """Return a picture of a part of a page, counted from 1, at twice ``RESOLUTION``.
+        """Return a picture of a part of a page at twice ``RESOLUTION``; pages are counted from 1.
 
-        ``around`` is the part in points from the left and the top of the page (x0, top, x1, bottom), cut at the page's
-        edges; ``marks`` are words to be boxed in a colour, and covered with it where they are ``filled``.
+        ``around`` is the part in points from the left and the top of the page (x0, top, x1, bottom), limited to the
+        page. ``marks`` are words that are boxed in a colour, or covered with it if they are ``filled``.
         """
         sheet = self._pdf.pages[page - 1]
         left, top = sheet.bbox[:2]
@@ -123,7 +123,7 @@ class Cutter(AbstractContextManager["Cutter"]):
 
 
 def _by_page(document: Document, spans: Iterable[tuple[int, int]]) -> dict[int, dict[Word, None]]:
-    """Return the words behind spans of a document's text, by their pages."""
+    """Return the words with spans of a document's text, by page."""
     found: dict[int, dict[Word, None]] = {}
     for span in spans:
         for page, word in document.words_at(*span):
@@ -132,7 +132,7 @@ def _by_page(document: Document, spans: Iterable[tuple[int, int]]) -> dict[int, 
 
 
 def _numbers(document: Document) -> dict[int, list[Word]]:
-    """Return the words of a document that hold a digit, by their pages."""
+    """Return the words of a document that contain a digit, by page."""
     found: dict[int, list[Word]] = {}
     for line in document.lines:
         for word in line.words:
@@ -144,7 +144,7 @@ def _numbers(document: Document) -> dict[int, list[Word]]:
 def _rectangles(
     places: Iterable[Box | Word], origin: tuple[float, float], margin: float = MARGIN
 ) -> Iterator[tuple[float, float, float, float]]:
-    """Yield the edges of places with a margin, where a page's own edges begin at ``origin``."""
+    """Yield the edges of places with a margin around them, in a picture whose upper left corner is ``origin``."""
     for place in places:
         left, top = place.x0 + origin[0], place.top + origin[1]
         yield (left - margin, top - margin, place.x1 + origin[0] + margin, place.bottom + origin[1] + margin)

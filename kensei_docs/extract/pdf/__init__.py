@@ -1,6 +1,6 @@
-"""The lines of a PDF: glyphs → runs of words → columns and ruled tables → lines in reading order.
+"""The lines of a PDF: glyphs become runs of words, then columns and ruled tables, then lines in reading order.
 
-Page numbers and running heads are left out. A PDF that was read before is not parsed again.
+Page numbers and running heads are left out. The lines of a PDF are cached, so it is parsed once.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ LARGER = 1.15  # times the size of the body: what is set larger stands out
 
 
 class _Line(NamedTuple):
-    """A line of a page: its text, its baseline in points from the top, the size and font of its longest run.
+    """A line of a page: its text, its baseline in points from the top, the size and the font of its longest run.
 
-    ``lead`` and ``cells`` as ``PageLine`` has them.
+    ``lead`` and ``cells`` are those of ``PageLine``.
     """
 
     text: str
@@ -63,11 +63,10 @@ def pdf_lines(
     placed: bool = False,
     pictures: bool = False,
 ) -> list[PageLine]:
-    """Return the lines of a PDF in reading order; they are kept in ``cache_folder``, if one is given.
+    """Return the lines of a PDF in reading order; they are cached in ``cache_folder``, if one is given.
 
-    ``placed`` asks for the places of their words, ``pictures`` for the text in pictures on pages that have text.
-
-    Raises Unusable if the PDF is cut off, damaged or encrypted, or has no text.
+    ``placed`` asks for the places of their words, ``pictures`` for the text in pictures on pages that have text. Raises
+    Unusable if the PDF is cut off, damaged or encrypted, or has no text.
     """
     if END not in content[-2048:]:
         raise unreadable(path, "is cut off: its end is missing; fetch the whole file again")
@@ -92,9 +91,9 @@ def pages_of(
     cache_folder: Path | None = None,
     pictures: bool = False,
 ) -> Iterator[Page]:
-    """Yield the pages of a PDF as pdfplumber reads them; a page without text is recognised in its picture.
+    """Yield the pages of a PDF; a page without text is recognised from its picture.
 
-    ``pictures`` asks for the text in the pictures on other pages, too. Raises Unusable where the PDF can't be read.
+    ``pictures`` asks for the text in pictures on other pages, too. Raises Unusable if the PDF can't be read.
     """
     # It takes longer to import than the lines of a known PDF take to read.
     import pdfplumber
@@ -127,7 +126,7 @@ def pages_of(
 
 
 def _with_seen(page: Page, seen: Page, images: list[Box]) -> Page:
-    """Return a page with what was recognised in its pictures, or on all of it where it has no text of its own."""
+    """Return a page with the text that was recognised in its pictures, or on the whole page if it has no text."""
     if page.runs:
         seen = inside(seen, images, [box for run in page.runs for box in run.word_boxes() if not run.turn])
     return page._replace(
@@ -189,7 +188,7 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
 
 
 def _by_line(runs: Iterable[Run]) -> list[list[Run]]:
-    """Return the runs of a column grouped into lines, each sorted from left to right."""
+    """Return the runs of a column grouped by line, each line sorted from left to right."""
     lines: list[list[Run]] = []
     for run in runs:
         if not lines or abs(run.y - lines[-1][0].y) > SAME_LINE * run.size:
@@ -219,7 +218,7 @@ def _line(runs: list[Run], page: Page) -> _Line:
 
 
 def _leading_of(columns: Iterable[list[_Line]]) -> float:
-    """Return the usual distance in points from line to line inside a paragraph."""
+    """Return the usual distance in points between lines of a paragraph."""
     steps = sorted(
         below.y - above.y
         for column in columns
@@ -230,5 +229,5 @@ def _leading_of(columns: Iterable[list[_Line]]) -> float:
 
 
 def _stands_out(line: _Line, body: tuple[str, float]) -> bool:
-    """Return whether a line is set bolder or clearly larger than the document's body."""
+    """Return whether a line is bolder or clearly larger than the body text of the document."""
     return line.size > LARGER * body[1] or (is_heavy(line.font) and not is_heavy(body[0]))

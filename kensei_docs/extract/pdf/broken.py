@@ -1,4 +1,4 @@
-"""What the narrow cells of tables and the ends of columns break: words without a hyphen, and rows."""
+"""Words that narrow cells break without a hyphen, and rows that the end of a column breaks."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Groups = list[list[Run]]
 
 
 def with_words_marked(rows: list[Run]) -> list[Run]:
-    """Return the rows of a table in which words that may be broken off at the edge of a cell say so.
+    """Return the rows of a table, with words marked that may be broken off at the edge of a cell.
 
-    A word that is too wide for its cell is broken where the cell ends: its beginning fills a line of its own.
+    A word that is too wide for its cell is broken at the cell's edge: its beginning fills a line of its own.
     """
     rights = _rights(rows)
     return [_with_marks(row, rights) for row in rows]
@@ -40,7 +40,7 @@ def _with_marks(row: Run, rights: dict[float, float]) -> Run:
 
 
 def with_rows_joined(groups: Groups) -> Groups:
-    """Return columns of text, in reading order, with each row that the end of a column breaks made whole.
+    """Return columns of text, in reading order, with the parts joined of rows that the end of a column breaks.
 
     A head that is repeated above the rest of its table is left out.
     """
@@ -72,7 +72,7 @@ def with_rows_joined(groups: Groups) -> Groups:
 
 
 def _rest_of_row(group: Sequence[Run], table: Sequence[Run], shift: float) -> list[Run]:
-    """Return the first lines of a column that stand in the columns of a table above, but not below its labels."""
+    """Return the first lines of a column that are in the columns of a table above, but not in that of its labels."""
     rights = _rights(table)
     lefts = sorted(rights)
     rest: list[Run] = []
@@ -86,7 +86,7 @@ def _rest_of_row(group: Sequence[Run], table: Sequence[Run], shift: float) -> li
 
 
 def _rows_at_end(group: Sequence[Run]) -> list[Run]:
-    """Return the rows of a table that end a column, from its end."""
+    """Return the rows of a table at the end of a column, the last first."""
     rows: list[Run] = []
     for run in reversed(group):
         if not run.cells:
@@ -96,7 +96,7 @@ def _rows_at_end(group: Sequence[Run]) -> list[Run]:
 
 
 def _joined(above: Run, below: Run, shift: float, rights: dict[float, float]) -> Run | None:
-    """Return two parts of a row as one, or None where they are two rows: each cell has to go on in the other part."""
+    """Return two parts of a row as one, or None if they are two rows; each cell must continue in the other part."""
     upper = {left: (start, stop) for left, start, stop in _cells(above)}
     parts: dict[float, tuple[int, int]] = {}
     unlabelled = min(above.lefts) < min(below.lefts) - shift - NEAR
@@ -141,7 +141,7 @@ def _cells(row: Run) -> Iterator[tuple[float, int, int]]:
 
 
 def _rights(rows: Iterable[Run]) -> dict[float, float]:
-    """Return how far the words of each column reach, by its left edge; what runs over the next one doesn't count."""
+    """Return the right end of the words of each column, by its left edge, without words that overlap the next one."""
     cells = [(left, row.boxes[start:stop]) for row in rows for left, start, stop in _cells(row)]
     columns = [group[0] for group in clusters([left for left, _ in cells])]
     inset = min((boxes[0].x0 - left for left, boxes in cells), default=0.0)

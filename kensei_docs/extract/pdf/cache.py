@@ -1,8 +1,8 @@
-"""A cache of the lines of PDFs, one file a PDF.
+"""A cache of the lines of PDFs, with a file for each PDF.
 
-The file begins with a digest of the PDF, of the code that reads PDFs, of the versions of its parsers
-and of the lines themselves, so a stale or damaged file is never used. The places of the words stand behind the
-lines, and are read only where they are asked for. If a file is missing, or can't be written, the PDF is parsed.
+A file begins with a digest of the PDF, of the code that reads PDFs, of the versions of its parsers and of the lines
+themselves, so that a stale or damaged file is never used. The places of words come after the lines, and are only read
+if they are asked for. If a file is missing or can't be written, the PDF is parsed.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from kensei_docs.files import digest_of, write_whole
 
 
 def cached_lines(file: Path, content: bytes, placed: bool, pictures: bool) -> list[PageLine] | None:
-    """Return the cached lines of a PDF's content, or None, with words if their places are asked for or are not sure.
+    """Return the cached lines of a PDF's content, or None; with words if ``placed`` or if some were recognised.
 
-    ``pictures`` says whether pictures on pages with text were read as well.
+    ``pictures`` is whether pictures on pages with text were read as well.
     """
     with suppress(OSError):
         digest, _, cached = file.read_bytes().partition(b"\n")
@@ -33,7 +33,7 @@ def cached_lines(file: Path, content: bytes, placed: bool, pictures: bool) -> li
 
 
 def keep_lines(file: Path, content: bytes, lines: list[PageLine], pictures: bool) -> None:
-    """Write the lines of a PDF's content into its cache file; a file that can't be written is skipped."""
+    """Write the lines of a PDF's content into its cache file; does nothing if the file can't be written."""
     texts = [line[:-1] for line in lines]
     places = [[round(10 * edge) for word in line.words for edge in word[1:5]] for line in lines]
     sure = [[word.sure for word in line.words] for line in lines]
@@ -44,7 +44,7 @@ def keep_lines(file: Path, content: bytes, lines: list[PageLine], pictures: bool
 
 
 def _with_words(lines: list[PageLine], places: list[list[int]], sure: list[list[float | None]]) -> list[PageLine]:
-    """Return lines with their words; ``places`` are each word's four edges in tenths of a point, line by line."""
+    """Return lines with their words; ``places`` has the four edges of each word in tenths of a point, line by line."""
     return [
         line._replace(
             words=tuple(
@@ -69,7 +69,7 @@ def _digest(content: bytes, lines: bytes, pictures: bool) -> bytes:
 
 @cache
 def _reader() -> str:
-    """Return the digest of the code that reads PDFs and of the versions of its parsers, which determine the lines."""
+    """Return the digest of everything that determines the lines: the code that reads PDFs and its parsers' versions."""
     code = [Path(__file__).parent.parent / "__init__.py", *sorted(Path(__file__).parent.glob("*.py"))]
     versions = (version_of(package) for package in ("pdfplumber", "pdfminer.six"))
     return digest_of(*versions, *(file.read_bytes() for file in code))

@@ -1,4 +1,4 @@
-"""The cells and rows of a table without rules: which lines of a column belong together, and what is beside them."""
+"""The cells and rows of a table without rules: which lines of a column form a cell, and what is beside it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ FEW = 4  # of a column's lines: among fewer, the longest says how wide it is
 
 
 class Cells:
-    """What stands in each column of a table; ``gutters`` are the gaps (x0, x1) between the columns.
+    """What is in each column of a table; ``gutters`` are the gaps (x0, x1) between the columns.
 
-    ``names`` are the lines that are the name of a group of rows: each is a row by itself.
+    ``names`` are the lines with the name of a group of rows; each of them is a row by itself.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Cells:
         self.rights = [_right(column) for column in self.columns]
 
     def extended(self, lines: Sequence[list[Run]], step: int) -> int:
-        """Take in the lines above (``step`` -1) or below (1) that continue a cell; return how many these are."""
+        """Add the lines above (``step`` -1) or below (1) that continue a cell; return their number."""
         for count, line in enumerate(lines):
             parts = list(self._parts(line))
             if len(parts) != 1 or not self.columns[parts[0][0]]:
@@ -69,8 +69,8 @@ class Cells:
     def rows(self) -> list[Run]:
         """Return the rows of the table, cell after cell.
 
-        Lines of a column that are as near as those of a paragraph are one cell. Cells beside one another are a row,
-        whether they stand at its top or in its middle.
+        Lines of a column that are as close as those of a paragraph are one cell. Cells beside one another are a row,
+        both if they are aligned at its top and if they are centred in it.
         """
         # Where one column has a cell's end between two lines, so has another with lines at the same heights.
         ends = {
@@ -109,7 +109,8 @@ class Cells:
         return sorted([*(row_of(row) for row in rows), *self.names], key=lambda row: row.y)
 
     def _with_rests_joined(self, rows: list[list[Run]]) -> list[list[Run]]:
-        """Return rows with each that has no label, and lines of words as near as in a cell, joined to the row above."""
+        """Return rows, with each row that has no label joined to the row above if its lines are as close as in a
+        cell."""
         whole: list[list[Run]] = []
         for row in rows:
             above = {part.x0: part for part in whole[-1]} if whole else {}
@@ -127,18 +128,19 @@ class Cells:
         return whole
 
     def _is_below_a_hole(self, above: Run, below: Run) -> bool:
-        """Return whether lines of other columns, but none of its own, stand between two lines of a column."""
+        """Return whether only lines of other columns are between two lines of a column."""
         return any(above.y + 1 < part.y < below.y - 1 for column in self.columns for part in column)
 
     def _has_long_cells(self) -> bool:
-        """Return whether lines that are equally far apart are those of cells, not rows: most have no label, or cells
-        stand in the middle of their rows.
+        """Return whether lines at equal distances belong to cells of several lines, and not to a row each.
+
+        They do if most of them have no label, or if cells are centred in their rows.
         """
         heights = {round(part.y) for column in self.columns for part in column}
         return not self._is_level() or 2 * len(self.columns[0]) < len(heights)
 
     def _is_level(self) -> bool:
-        """Return whether all cells begin at the top of their rows: no line stands between two of another column.
+        """Return whether all cells begin at the top of their rows, so that no line is between two of another column.
 
         Then a row begins with each cell of the first column.
         """
@@ -147,9 +149,9 @@ class Cells:
         return all(b - a >= MOST * nearest or b - a <= 1 for a, b in pairwise(heights))
 
     def _continues(self, number: int, above: Run, below: Run, most: float) -> bool:
-        """Return whether a line of a column may continue the one above: it is near, and that has no room for its word.
+        """Return whether a line of a column may continue the one above: it is close, and had no room there.
 
-        ``most`` is how far, in ems, near lines are apart.
+        ``most`` is the largest distance of close lines, in ems.
         """
         if _step(above, below) > most or any(above.y < name.y < below.y for name in self.names):
             return False
@@ -159,7 +161,7 @@ class Cells:
         return BROKEN.search(above.words[-1]) is not None or self.firsts[id(below)] + (SPACE + SHORT) * self.em > room
 
     def _parts(self, line: list[Run]) -> list[tuple[int, Run]]:
-        """Return what each cell has of one line, placed at its column's left edge, with its column's number."""
+        """Return the part of one line that each cell has, at the left edge of its column, with the column's number."""
         columns: dict[int, list[Run]] = {}
         for word in line:
             columns.setdefault(sum(x0 < word.x0 for x0, _ in self.gutters), []).append(word)
@@ -173,18 +175,21 @@ class Cells:
 
 
 def _as_one(words: Sequence[Run]) -> Run:
-    """Return words that stand beside one another as one run."""
+    """Return words that are beside one another as one run."""
     boxes = [box for word in words for box in word.word_boxes()]
     return words[0]._replace(x1=words[-1].x1, words=[word.text for word in words], boxes=boxes)
 
 
 def _step(above: Run, below: Run) -> float:
-    """Return how far one line is below another, in ems of its own: columns may be set in different sizes."""
+    """Return the distance from one line to the one below, in ems of its own size, as columns may differ in size."""
     return (below.y - above.y) / below.size
 
 
 def _cut(steps: list[float], leading: float | None) -> float:
-    """Return the step in ems, of sorted ones, above which another cell begins: the first that is clearly wider."""
+    """Return the step, in ems, above which a line begins another cell: less than the first that is clearly wider.
+
+    ``steps`` are sorted.
+    """
     if not steps or (leading and steps[0] > leading + LOOSE):
         return 0.0
     # Beside a cell of one line, the next line of a column may be as far as two lines of text.
@@ -192,6 +197,6 @@ def _cut(steps: list[float], leading: float | None) -> float:
 
 
 def _right(column: list[Run]) -> float:
-    """Return the right edge of a column. The longest line of several may be a head that is wider."""
+    """Return the right edge of a column; if it has several lines, without the longest, which may be a wider head."""
     ends = sorted(part.x1 for part in column)
     return ends[-2 if len(ends) >= FEW else -1] if ends else 0.0

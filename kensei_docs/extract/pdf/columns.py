@@ -1,4 +1,4 @@
-"""The order in which a page's runs are read: columns, what spans them, and ruled tables."""
+"""The order in which a page's runs are read: columns, what extends across them, and ruled tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ INDENT, HEADING, ROOM = 1.5, 2.6, 0.3
 
 
 def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
-    """Return a page's runs in reading order, in groups: columns and what stands between them.
+    """Return a page's runs in reading order, in groups: columns, and what is between them.
 
     ``edges`` are the left edges of columns that the document uses; the page may have more.
     """
@@ -51,10 +51,11 @@ def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
 
 
 def with_columns_parted(page: Page, edges: list[float]) -> Page:
-    """Return a page with the runs cut that hold a line of a column and what touches it from the column before.
+    """Return a page with each run split that contains both a line of a column and text of the column before it.
 
-    A table that is too wide for its column fills the space behind it, so that no gap parts its words from those
-    of the next column. The lines above and below tell: they begin just where a word, or a glyph, of the run does.
+    A table that is too wide for its column fills the space after it, so that no gap separates its words from those of
+    the next column. The lines above and below show where to split: they begin where a word, or a glyph, of the run
+    does.
     """
     runs = page.runs
     for edge in sorted(edges, reverse=True):
@@ -66,7 +67,7 @@ def with_columns_parted(page: Page, edges: list[float]) -> Page:
 
 
 def _cut(runs: list[Run], i: int, edge: float) -> float | None:
-    """Return where one of the runs at a column's edge, sorted from the top, has to be cut, or None."""
+    """Return where one of the runs at a column's edge, sorted from the top, has to be split, or None."""
     x = _seam(runs[i], edge, NEAR) if crosses(runs[i], edge) else None
     if x is None:
         return None
@@ -79,7 +80,7 @@ def _cut(runs: list[Run], i: int, edge: float) -> float | None:
 
 
 def _beside(runs: list[Run], i: int, x: float, step: int) -> Run | None:
-    """Return the next run above (``step`` -1) or below (1) that has no seam at ``x``."""
+    """Return the next run above (``step`` -1) or below (1) without a seam at ``x``."""
     last = runs[i]
     while 0 <= (i := i + step) < len(runs) and abs(runs[i].y - last.y) < FAR * last.size:
         last = runs[i]
@@ -89,23 +90,23 @@ def _beside(runs: list[Run], i: int, x: float, step: int) -> Run | None:
 
 
 def _seam(run: Run, x: float, near: float) -> float | None:
-    """Return where, at most ``near`` points from ``x``, a word or a glyph begins behind a gap, or None."""
+    """Return where, at most ``near`` points from ``x``, a word or a glyph begins after a gap, or None."""
     begin = [*run.starts[1:], *(seam.x1 for seam in run.seams)]
     return min((start for start in begin if abs(start - x) <= near), key=lambda start: abs(start - x), default=None)
 
 
 def _is_spaced(run: Run, x: float) -> bool:
-    """Return whether the gap before the word at ``x`` is like those between the words behind it."""
+    """Return whether the gap before the word at ``x`` is like the gaps between the words after it."""
     gaps = {start: start - end for end, start in zip(run.ends, run.starts[1:], strict=False)}
     behind = [gap for start, gap in gaps.items() if start > x]
     return x in gaps and bool(behind) and abs(gaps[x] - median(behind)) < JUST
 
 
 def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
-    """Return pages on which the short heads that stand over all columns reach over them.
+    """Return pages on which short heads above all columns extend across them.
 
-    Lines of one font and size, larger or bolder than the text, are such heads if all begin in the first column, with
-    nothing beside them.
+    Lines with the same font and size, larger or bolder than the text, are such heads if all of them begin in the first
+    column and have nothing beside them.
     """
     if not edges:
         return pages
@@ -129,7 +130,7 @@ def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
 
 
 def _is_alone(run: Run, page: Page, edge: float) -> bool:
-    """Return whether a run begins before the edge of the second column and stands beside nothing."""
+    """Return whether a run begins before the edge of the second column and has nothing beside it."""
     return (
         run.x0 < edge - NEAR
         and not run.turn
@@ -138,14 +139,14 @@ def _is_alone(run: Run, page: Page, edge: float) -> bool:
 
 
 def tables_on(page: Page, edges: list[float]) -> list[Table]:
-    """Return the tables of a page, ruled or not; ``edges`` as ``in_order`` has them."""
+    """Return the tables of a page, ruled or not; ``edges`` are those of ``in_order``."""
     ruled = tables_of(page.runs, page.rules, page.uprights)
     tables = ruled + _grids(page, ruled, edges)
     return [table._replace(rows=with_words_marked(table.rows)) for table in tables]
 
 
 def _grids(page: Page, tables: list[Table], edges: list[float]) -> list[Table]:
-    """Return the tables without rules in the columns of a page, between its ruled ``tables``."""
+    """Return the tables without rules in the columns of a page, outside of its ruled ``tables``."""
     flow = _outside(page, tables) + [table.whole for table in tables]
     wholes = {id(table.whole) for table in tables}
     leading = _leading_of(page.runs)
@@ -157,7 +158,7 @@ def _grids(page: Page, tables: list[Table], edges: list[float]) -> list[Table]:
 
 
 def _leading_of(runs: Iterable[Run]) -> float | None:
-    """Return how far apart, in ems, the lines of a page's paragraphs are, None where it has hardly any."""
+    """Return the distance of the lines of a page's paragraphs in ems, None if it has hardly any paragraphs."""
     text: dict[tuple[int, float], list[Run]] = {}
     for run in runs:
         if len(run.words) >= PROSE and not run.turn:
@@ -167,7 +168,7 @@ def _leading_of(runs: Iterable[Run]) -> float | None:
 
 
 def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
-    """Return groups of runs in reading order: split at columns first, then at runs that span columns."""
+    """Return groups of runs in reading order: split at columns first, then at runs that extend across columns."""
     for edge in edges:
         over = [run for run in runs if crosses(run, edge)]
         left = [run for run in runs if run.x0 < edge - NEAR and run not in over]
@@ -185,7 +186,7 @@ def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
 
 
 def bands(runs: list[Run], over: list[Run], edges: list[float], edge: float) -> list[list[Run]]:
-    """Return runs in reading order where some of them, ``over``, span the edge of a column."""
+    """Return runs in reading order if some of them, ``over``, extend across the edge of a column."""
     groups: list[list[Run]] = []
     rest = [candidate for candidate in edges if candidate != edge]
     start = float("-inf")
@@ -204,14 +205,14 @@ def bands(runs: list[Run], over: list[Run], edges: list[float], edge: float) -> 
 
 
 def crosses(run: Run, edge: float) -> bool:
-    """Return whether a run lies over a column's left edge."""
+    """Return whether a run extends across a column's left edge."""
     return run.x0 < edge - NEAR and run.x1 > edge
 
 
 def _heading_of(spanning: Run, band: list[Run], edge: float) -> list[Run]:
-    """Return the last line above what spans the columns where it is a heading of that, else nothing.
+    """Return the last line above runs that extend across the columns, if it is their heading, else nothing.
 
-    It stands alone, below all text of both columns, and nearer to what spans them than to the line above it.
+    It is alone, below all text of both columns, and closer to these runs than to the line above it.
     """
     last = max(band, key=lambda run: run.y, default=None)
     if last is None or last.x0 >= edge - NEAR or spanning.y - last.y > HEADING * max(last.size, spanning.size):
@@ -222,9 +223,9 @@ def _heading_of(spanning: Run, band: list[Run], edge: float) -> list[Run]:
 
 
 def is_column(runs: list[Run], edge: float) -> bool:
-    """Return whether runs to the right of an edge are a column that begins there, or a little behind it.
+    """Return whether runs to the right of an edge are a column that begins there, or slightly after it.
 
-    The cells of a centred table begin anywhere; a few lines of paragraphs at the edge tell enough.
+    The cells of a centred table begin anywhere; a few lines of paragraphs at the edge are enough evidence.
     """
     starting = [run for run in runs if abs(run.x0 - edge) <= NEAR]
     indented = sum(NEAR < run.x0 - edge <= INDENT * run.size for run in runs)
@@ -236,21 +237,22 @@ def is_column(runs: list[Run], edge: float) -> bool:
 
 
 def _has_prose(runs: list[Run]) -> bool:
-    """Return whether many runs are lines of paragraphs: a column of those may have more cells of tables than lines."""
+    """Return whether many runs are lines of paragraphs, as a column of text may have more cells of tables than
+    lines."""
     return sum(len(run.words) >= PROSE for run in runs) >= MANY
 
 
 def _outside(page: Page, tables: list[Table]) -> list[Run]:
-    """Return the runs of a page that stand in none of its tables."""
+    """Return the runs of a page that are in none of its tables."""
     inside = {id(run) for table in tables for run in table.runs}
     return [run for run in page.runs if id(run) not in inside]
 
 
 def column_edges(pages: Iterable[Page]) -> list[float]:
-    """Return the left edges of the columns of a document, but the first, from left to right.
+    """Return the left edges of the columns of a document, except the first, from left to right.
 
-    An edge counts where lines begin at it that are longer than a table's cells, with text on its
-    left that hardly ever runs over it: many lines on one page, a few on some others.
+    An edge counts if lines that are longer than a cell of a table begin at it, and the text on its left hardly ever
+    extends across it: many lines on one page, or a few on several.
     """
     votes: Counter[int] = Counter()
     seen: dict[int, list[float]] = {}
@@ -279,7 +281,7 @@ def column_edges(pages: Iterable[Page]) -> list[float]:
 
 
 def edges_of(runs: list[Run], fewest: int) -> list[float]:
-    """Return the left edges on one page that look like those of columns, but the first.
+    """Return the left edges on one page that look like those of columns, except the first.
 
     At least ``fewest`` lines begin at each.
     """
@@ -309,7 +311,7 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
 
 
 def _beginning(group: list[Run], runs: list[Run]) -> int:
-    """Return how many lines begin a column: a ``group`` of runs, and those that stand beside its drop capitals."""
+    """Return how many lines begin a column: those of a ``group`` of runs, and those beside its drop capitals."""
     edge = group[0].x0
     indented = sum(edge - NEAR <= run.x0 < edge + INDENT * run.size for run in runs)
     return indented if FEWEST <= len(group) <= indented <= 2 * len(group) else len(group)

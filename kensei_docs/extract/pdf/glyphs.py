@@ -1,4 +1,4 @@
-"""What is drawn on a page: glyphs, rules, and the runs of words that glyphs make."""
+"""What is drawn on a page: glyphs, rules, and the runs of words that glyphs form."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ HEAVY = re.compile(r"bold|black|heavy|semibd|demi", re.I)
 
 
 class Glyph(NamedTuple):
-    """One character; lengths in points, ``y`` its baseline downward from the page's top.
+    """A character; lengths are in points, ``y`` is its baseline downward from the page's top.
 
-    A glyph that stands on its side is placed as if the page was turned to read it: ``turn`` is 1 where it
-    reads upward, -1 where it reads downward.
+    A glyph that is turned on its side has the place that it would have if the page was turned to read it: ``turn`` is 1
+    if it reads upward, -1 if it reads downward.
     """
 
     y: float
@@ -54,10 +54,7 @@ class Box(NamedTuple):
 
 
 class Seam(NamedTuple):
-    """A gap inside a word, by the word's index: ``length`` characters stand before it.
-
-    It reaches from ``x0`` to ``x1``, in points.
-    """
+    """A gap inside the word with an index; it is after ``length`` characters, from ``x0`` to ``x1`` in points."""
 
     word: int
     length: int
@@ -66,12 +63,12 @@ class Seam(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Words close together on one baseline; lengths in points, ``y`` downward from the top.
+    """Words close together on one baseline; lengths are in points, ``y`` is downward from the page's top.
 
-    A row of a table is a run as well: ``cells`` are the numbers of words of its cells, ``lefts`` the left edges of
-    their columns. ``boxes`` are the places of
-    words that stand in several lines, as in a row, or on a page that was scanned askew. ``turn`` is that of the glyphs,
-    ``heavy`` the number of words at its beginning that are set bold, with the sign of an item before them.
+    A row of a table is a run as well: ``cells`` has the number of words in each of its cells, ``lefts`` the left edges
+    of their columns. ``boxes`` are the places of words if these are in several lines, as in a row, or on a page that
+    was scanned askew. ``turn`` is that of its glyphs. ``heavy`` is the number of bold words at its beginning, with the
+    sign of a list item before them.
     """
 
     x0: float
@@ -91,11 +88,11 @@ class Run(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The words, spaced."""
+        """The words, separated by spaces."""
         return " ".join(self.words)
 
     def part(self, places: Sequence[int]) -> Run:
-        """Return the words at some ``places`` among the words of a run, as a run."""
+        """Return the words with these indices (``places``) as a run."""
         return self._replace(
             x0=self.starts[places[0]],
             x1=self.ends[places[-1]],
@@ -108,7 +105,7 @@ class Run(NamedTuple):
         )
 
     def parted(self, x: float) -> tuple[Run, Run]:
-        """Return what stands before and behind ``x``, where a word but the first begins, or a seam ends."""
+        """Return the parts of a run before and after ``x``, where a word begins or a seam ends."""
         if x in self.starts:
             whole, at = self, self.starts.index(x)
         else:
@@ -123,7 +120,7 @@ class Run(NamedTuple):
         return before._replace(seams=[seam for seam in self.seams if seam.x1 < x]), behind
 
     def word_boxes(self) -> list[Box]:
-        """Return the place of each word, as the run is turned."""
+        """Return the place of each word; if the run is turned, on the turned page."""
         top, bottom = self.y - ASCENT * self.size, self.y + DESCENT * self.size
         return self.boxes or [Box(x0, top, x1, bottom) for x0, x1 in zip(self.starts, self.ends, strict=True)]
 
@@ -145,9 +142,9 @@ class Upright(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: its size in points, its runs of words, its horizontal rules and its vertical ones, its shaded panels.
+    """A page: its size in points, its runs of words, its horizontal and vertical rules, its shaded panels.
 
-    ``sure`` is how sure the words are that were recognised in a picture, from 0 to 1, by their places.
+    ``sure`` has, by place, the certainty of words that were recognised in a picture, from 0 to 1.
     """
 
     width: float
@@ -187,7 +184,7 @@ def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule], list[Upright], list
 
 
 def _glyph(char: LTChar, height: float) -> Glyph:
-    """Return a character's glyph, one on its side as if the page was turned to read it."""
+    """Return a character's glyph; one on its side is placed as if the page was turned to read it."""
     _, slope, _, _, right, up = char.matrix
     if char.upright:
         return Glyph(height - up, char.x0, char.x1, char.get_text(), char.size, char.fontname)
@@ -197,7 +194,7 @@ def _glyph(char: LTChar, height: float) -> Glyph:
 
 
 def unturned(box: Box, turn: int, height: float) -> Box:
-    """Return the place on a page, of so much ``height``, of what was placed as if the page was turned."""
+    """Return the place on a page, with this ``height``, of what was placed as if the page was turned."""
     if turn > 0:
         return Box(box.top, height - box.x1, box.bottom, height - box.x0)
     if turn < 0:
@@ -206,7 +203,7 @@ def unturned(box: Box, turn: int, height: float) -> Box:
 
 
 def is_item_sign(words: Sequence[str]) -> bool:
-    """Return whether words are the sign of an item of a list, such as a bullet: it is set as the text is."""
+    """Return whether words are the sign of a list item, such as a bullet, which is bold if the text is."""
     return len(words) == 1 and len(words[0]) == 1 and not words[0].isalnum()
 
 
@@ -217,7 +214,7 @@ def is_heavy(font: str) -> bool:
 
 
 def runs_of(glyphs: Iterable[Glyph]) -> list[Run]:
-    """Return the runs of a page from top to bottom; text on its side comes after all other."""
+    """Return the runs of a page from top to bottom; text on its side is last."""
     upright: list[Glyph] = []
     aside: list[Glyph] = []
     for glyph in glyphs:
@@ -227,7 +224,7 @@ def runs_of(glyphs: Iterable[Glyph]) -> list[Run]:
 
 
 def with_capitals_raised(glyphs: list[Glyph]) -> list[Glyph]:
-    """Return glyphs with each drop capital on the baseline of the line that it begins, joined to the first word."""
+    """Return glyphs with each drop capital on the baseline of the line that it begins, as part of its first word."""
     sizes = Counter(round(glyph.size, 1) for glyph in glyphs if glyph.text.strip())
     usual = sizes.most_common(1)[0][0] if sizes else 0.0
     large = [glyph for glyph in glyphs if glyph.size > DROPPED * usual and glyph.text.isupper()]
@@ -260,7 +257,7 @@ def baselines(glyphs: list[Glyph]) -> list[list[Glyph]]:
 
 
 def runs_in(line: list[Glyph]) -> list[Run]:
-    """Return the runs of one baseline's glyphs. A glyph drawn twice at one place counts once."""
+    """Return the runs of one baseline's glyphs; a glyph that is drawn twice at one place counts once."""
     runs: list[Run] = []
     rights: list[float] = []
     heavy: list[int] = []  # of each run, the words at its beginning that are set bold
@@ -302,7 +299,7 @@ def runs_in(line: list[Glyph]) -> list[Run]:
 
 
 def with_signs_moved(lines: list[Run]) -> list[Run]:
-    """Return the lines of a text with each sign that was broken off its figure on the line of the figure."""
+    """Return the lines of a text, with each sign that was separated from its figure moved to the figure's line."""
     moved = list(lines)
     for i, below in enumerate(moved[1:], 1):
         above = moved[i - 1]

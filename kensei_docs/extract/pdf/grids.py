@@ -1,4 +1,4 @@
-"""Tables without rules: lines whose words stand below one another beside whitespace that no word crosses."""
+"""Tables without rules: lines with words in columns, beside whitespace that no word crosses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COUNTER = re.compile(r"\W*(?:\w{1,3}[.)])?\W*")
 
 
 class _Gutter(NamedTuple):
-    """Whitespace from ``x0`` to ``x1`` that no word of some lines crosses; ``cells`` begin behind it."""
+    """Whitespace from ``x0`` to ``x1`` that no word of some lines crosses; ``cells`` begin after it."""
 
     x0: float
     x1: float
@@ -42,10 +42,10 @@ class _Gutter(NamedTuple):
 
 
 def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
-    """Return the tables without rules in one column of a page that have a cell of several lines.
+    """Return the tables without rules in one column of a page that have a cell with several lines.
 
-    Where every row is one line, it is read row by row as it stands. ``leading``, in ems, is how far apart the lines
-    of a paragraph are, where that is known.
+    If each row is one line, the text is read row by row anyway. ``leading`` is the distance between lines of a
+    paragraph in ems, or None if it is unknown.
     """
     sources = lines_of(list(runs))
     lines = [sorted(word for run in line for word in _words(run)) for line in sources]
@@ -72,14 +72,14 @@ def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
 
 
 def _words(run: Run) -> list[Run]:
-    """Return each word of a run as a run; a run that doesn't say where its words stand is one."""
+    """Return each word of a run as a run; a run without the places of its words stays as it is."""
     return [run.part([i]) for i in range(len(run.words))] if run.starts else [run]
 
 
 def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
-    """Return the tables among lines, as (first line, line behind the last, gutters), from top to bottom.
+    """Return the tables among lines as (first line, line after the last, gutters), from top to bottom.
 
-    Of runs of lines that overlap, the one with the most cells that begin at a gutter is the table, if it leaves space
+    If runs of lines overlap, the table is the one with the most cells that begin at a gutter, if it leaves space
     between its columns.
     """
     if not lines:
@@ -117,9 +117,10 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
 
 
 def _names_of_groups(lines: Sequence[list[Run]], em: float) -> set[int]:
-    """Return which lines name the rows below them: a few words by themselves, in a font that these don't begin with.
+    """Return which lines are names of the rows below them: a few words by themselves, in a font that no row begins
+    with.
 
-    They may run over the columns.
+    They may extend over several columns.
     """
     found = set()
     for i, (line, below) in enumerate(pairwise(lines)):
@@ -142,12 +143,12 @@ def _names_of_groups(lines: Sequence[list[Run]], em: float) -> set[int]:
 
 
 def _are_beside(lines: list[list[Run]], em: float) -> bool:
-    """Return whether some lines are nearer than those of a text: then cells stand in the middle of their rows."""
+    """Return whether some lines are closer than lines of a text, as they are if cells are centred in their rows."""
     return any(below[0].y - above[0].y < BESIDE * em for above, below in pairwise(lines))
 
 
 def _gutters(lines: list[list[Run]], em: float) -> list[_Gutter]:
-    """Return the whitespace that parts the columns of lines."""
+    """Return the whitespace that separates the columns of lines."""
     found: list[_Gutter] = []
     wide: list[tuple[float, float]] = []
     right = None
@@ -170,7 +171,8 @@ def _gutters(lines: list[list[Run]], em: float) -> list[_Gutter]:
 
 
 def _parts(lines: list[list[Run]], beginning: list[list[Run]], gap: tuple[float, float], em: float) -> bool:
-    """Return whether a gap parts two columns: cells begin behind it, some of them clear of the cells before it."""
+    """Return whether a gap separates two columns: cells begin after it, some of them well clear of the cells before
+    it."""
     clear = 0
     count = _lines_high(lines, em)
     before = BEFORE if gap[1] - gap[0] < WIDE * em else BEFORE_WIDE
@@ -185,18 +187,18 @@ def _parts(lines: list[list[Run]], beginning: list[list[Run]], gap: tuple[float,
 
 
 def _lines_high(lines: list[list[Run]], em: float) -> int:
-    """Return how many lines of text are as high; where cells stand in the middle of their rows, lines are nearer."""
+    """Return how many lines of text would have this height; lines are closer if cells are centred in their rows."""
     return min(len(lines), 1 + round((lines[-1][0].y - lines[0][0].y) / (LINE * em)))
 
 
 def _spacing(line: list[Run]) -> float:
-    """Return how wide the spaces between the words of a line of text are, 0 for a line of cells of few words."""
+    """Return the width of the spaces between words of a line of text, 0 for a line of cells with few words."""
     gaps = sorted(b.x0 - a.x1 for a, b in pairwise(line) if WORD.search(a.text) and WORD.search(b.text))
     return gaps[len(gaps) // 4] if len(gaps) >= TEXT else 0.0
 
 
 def _centred(lines: list[list[Run]], found: list[_Gutter], wide: list[tuple[float, float]], em: float) -> list[_Gutter]:
-    """Return the gaps among wide ones behind which the cells have their middles below one another."""
+    """Return those of some wide gaps after which the cells are centred below one another."""
     gaps = sorted({*((gutter.x0, gutter.x1) for gutter in found), *wide})
     more: list[_Gutter] = []
     for gap, after in zip(gaps, [*(gap[0] for gap in gaps[1:]), float("inf")], strict=True):
@@ -212,7 +214,7 @@ def _centred(lines: list[list[Run]], found: list[_Gutter], wide: list[tuple[floa
 
 
 def _is_table(lines: list[list[Run]], gutters: list[_Gutter], em: float) -> bool:
-    """Return whether lines with gutters are a table, not text whose spaces happen to stand below one another."""
+    """Return whether lines with gutters are a table, and not text whose spaces are below one another by chance."""
     few = len(lines) < FEW_LINES
     labels = ["".join(word.text for word in line if word.x1 <= gutters[0].x0 + 0.5) for line in lines]
     # Where cells stand in the middle of their rows, the lines of one column are between those of another.

@@ -1,4 +1,4 @@
-"""How the pages of a PDF were read: columns, tables cell by cell, and what was left out; for a person to look at."""
+"""How the pages of a PDF were read, for a person to check: columns, cells of tables, and what was left out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPACE = 4.0  # points between cells at least; words of a text that is cut at a c
 
 
 class Cell(NamedTuple):
-    """A cell of a table: its words, those of several lines joined, and its place on the page."""
+    """A cell of a table: its words, with several lines joined, and its place on the page."""
 
     text: str
     box: Box
@@ -54,9 +54,9 @@ def layouts_of(pages: list[Page]) -> list[Layout]:
 
 
 def grid_of(table: list[list[Cell]]) -> list[list[str]]:
-    """Return the texts of a table's cells, every row with as many as the fullest has.
+    """Return the texts of a table's cells; every row has as many as the row with the most cells.
 
-    A cell stands in the column of the fullest row in which its middle lies.
+    A cell is in the column of that row's cell above or below its middle.
     """
     fullest = max(table, key=len)
     borders = [(left.box.x1 + right.box.x0) / 2 for left, right in pairwise(fullest)]
@@ -80,7 +80,7 @@ def _layout(page: Page, kept: Page, parted: Page, order: list[list[Run]], edges:
 
 
 def _tables(rows: list[list[Cell]]) -> list[list[list[Cell]]]:
-    """Return the tables among rows that stand between rules: lines of text, which run over columns, part them."""
+    """Return the tables among rows between rules; lines of text that extend over columns separate them."""
     lefts = [cell.box.x0 for cell in max(rows, key=len)]
     tables: list[list[list[Cell]]] = [[]]
     for row in rows:

@@ -1,4 +1,4 @@
-"""Letters that a picture shows like digits: the other cells of a column decide which they are."""
+"""Letters and digits that look alike in a picture: the other cells of the column decide which of them they are."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def as_its_column(table: Table, page: Page) -> Table:
 
 
 def as_figure(text: str) -> str | None:
-    """Return the figure that a text looks like, or None where it looks like none."""
+    """Return the figure that a text looks like, or None if it looks like none."""
     for digits in (text, text.translate(DIGITS), text.translate(DIGITS).translate(MORE_DIGITS)):
         if FIGURE.fullmatch(digits):
             return digits
@@ -53,7 +53,7 @@ def as_figure(text: str) -> str | None:
 
 
 def with_digits(text: str) -> str:
-    """Return a word with letters right beside digits written as the digits that they look like."""
+    """Return a word in which letters directly beside digits are replaced by the digits that they look like."""
     return BESIDE_DIGIT.sub(lambda found: found.group().translate(DIGITS), text)
 
 

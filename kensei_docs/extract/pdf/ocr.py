@@ -1,7 +1,7 @@
-"""Text recognition (OCR): a picture of a page → its words, each with its place and how sure it is, and its lines.
+"""Text recognition (OCR): a picture of a page becomes words, with their places and certainty, and lines.
 
-RapidOCR reads the text lines; the ink of the picture says where their words stand, how large they are and
-whether they are bold. A page that was scanned askew is turned upright first.
+RapidOCR reads the text lines; the ink of the picture shows where their words are, how large they are and whether they
+are bold. A page that was scanned askew is turned upright first.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ Stroke = tuple[float, float, float, float]  # a line's left, top, right and bott
 
 
 class Seen(NamedTuple):
-    """A word of a picture; lengths in pixels of the upright picture, ``place`` in pixels of the picture as given.
+    """A word of a picture; lengths are in pixels of the upright picture, ``place`` in pixels of the original picture.
 
-    ``y`` is its baseline, ``size`` that of its letters, ``stroke`` how thick they are in parts of the size, 0 where
-    it can't be told. ``sure`` is 1 where the engine has no doubt.
+    ``y`` is its baseline, ``size`` the size of its letters, ``stroke`` the thickness of its strokes as a share of the
+    size, 0 if it is unknown. ``sure`` is the certainty of the engine, 1 at most.
     """
 
     text: str
@@ -57,7 +57,7 @@ class Seen(NamedTuple):
 
 
 class Recognised(NamedTuple):
-    """What a picture shows: words, and lines as (x0, y0, x1, y1), in pixels of the upright picture."""
+    """What a picture contains: words, and lines as (x0, y0, x1, y1), in pixels of the upright picture."""
 
     words: list[Seen]
     across: list[Stroke]
@@ -65,7 +65,7 @@ class Recognised(NamedTuple):
 
 
 def is_installed() -> bool:
-    """Return whether RapidOCR is installed, with what runs its models."""
+    """Return whether RapidOCR and the library that runs its models are installed."""
     return find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
 
 
@@ -78,7 +78,7 @@ def _engine() -> Any:
 
 
 def recognise(picture: Picture) -> Recognised:
-    """Return the words and lines of a grey picture of shape (height, width), RESOLUTION dots an inch."""
+    """Return the words and lines of a grey picture with the shape (height, width), at RESOLUTION dots per inch."""
     engine = _engine()
     import cv2
     import numpy as np
@@ -106,7 +106,7 @@ def recognise(picture: Picture) -> Recognised:
 
 
 def _ink(picture: Picture) -> Any:
-    """Return which pixels of a picture are ink, without specks."""
+    """Return which pixels of a picture are ink, except specks."""
     import cv2
 
     _, dark = cv2.threshold(cv2.GaussianBlur(picture, (3, 3), 0), 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
@@ -114,9 +114,9 @@ def _ink(picture: Picture) -> Any:
 
 
 def _askew(picture: Picture) -> float:
-    """Return by how many degrees a picture has to be turned for its text lines to lie level.
+    """Return by how many degrees a picture has to be turned so that its text lines are level.
 
-    They do where the sums of ink along the rows differ most from one row to the next.
+    They are level when the sums of ink along the rows of pixels differ most from one row to the next.
     """
     import cv2
     import numpy as np
@@ -135,7 +135,7 @@ def _askew(picture: Picture) -> float:
 
 
 def _lines(picture: Picture, level: bool) -> list[Stroke]:
-    """Return the lines of a picture, level or upright ones: long, thin, and with blank paper on both sides."""
+    """Return the horizontal or vertical lines of a picture: long, thin, and with blank paper on both sides."""
     import cv2
     import numpy as np
 
@@ -167,9 +167,9 @@ def _mask(shape: tuple[int, int], strokes: list[Stroke]) -> Any:
 
 
 def _words(box: Any, text: str, score: float, parts: Any, letters: Any) -> list[Seen]:
-    """Return the words of a text line; ``parts`` are the engine's (text, sureness, corners).
+    """Return the words of a text line; ``parts`` are (text, certainty, corners) as the engine returns them.
 
-    The engine parts a word at a wide letter, too: such a gap is narrow, and its text has no space there.
+    The engine also splits a word at a wide letter: such a gap is narrow, and there is no space in the text.
     """
     import numpy as np
 
@@ -201,7 +201,7 @@ def _words(box: Any, text: str, score: float, parts: Any, letters: Any) -> list[
 
 
 def _parted(word: Seen, gaps: list[float]) -> list[Seen]:
-    """Return the words of which the engine passed over the spaces, where a wide gap in the ink is near."""
+    """Return the words, with those split in which the engine missed a space: there is a wide gap in the ink."""
     width = (word.x1 - word.x0) / len(word.text)
     cuts = [
         cut
@@ -229,7 +229,7 @@ def _is_end(before: str, after: str) -> bool:
 
 
 def _overlooked(engine: Any, picture: Picture, letters: Any, words: list[Seen]) -> list[Seen]:
-    """Return short words that stand alone, such as the figure or the dash of a cell, which the engine passes over."""
+    """Return short words that stand alone, such as a figure or a dash in a cell, which the engine misses."""
     import cv2
     import numpy as np
 
@@ -261,7 +261,7 @@ def _overlooked(engine: Any, picture: Picture, letters: Any, words: list[Seen]) 
 def _read_alone(
     engine: Any, picture: Picture, place: tuple[int, int, int, int], usual: float
 ) -> tuple[str, float] | None:
-    """Return the text at a place and how sure it is, or None where the engine reads nothing."""
+    """Return the text at a place and its certainty, or None if the engine reads nothing there."""
     import cv2
 
     x0, y0, x1, y1 = place
@@ -279,7 +279,7 @@ def _frame(box: Any, shape: tuple[int, int]) -> tuple[int, int, int, int]:
 
 
 def _band(crop: Any) -> tuple[int, int]:
-    """Return the rows of a text line's picture that hold its ink, without what reaches in from other lines."""
+    """Return the rows of pixels with the ink of a text line, without ink of the lines above and below."""
     rows = crop.sum(axis=1)
     middle = crop.shape[0] // 4
     densest = middle + int(rows[middle : crop.shape[0] - middle].argmax()) if crop.shape[0] > 4 else 0
@@ -300,7 +300,8 @@ def _band(crop: Any) -> tuple[int, int]:
 
 
 def _spans(columns: Any, guessed: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return where each word of a text line begins and ends: at gaps in its ink near where the engine sees them."""
+    """Return where each word of a text line begins and ends: at gaps in its ink near the places that the engine
+    returned."""
     import numpy as np
 
     inked = np.flatnonzero(columns)
@@ -319,8 +320,10 @@ def _spans(columns: Any, guessed: list[tuple[float, float]]) -> list[tuple[float
 
 
 def _measures(text: str, height: float, bottom: float) -> tuple[float, float]:
-    """Return the size of the letters of a text line and its baseline, in pixels. The size is 0 where all letters are
-    flat, such as dashes, and show no height."""
+    """Return the size of the letters of a text line and its baseline, in pixels.
+
+    The size is 0 if all characters are flat, such as dashes, and have no height.
+    """
     if FLAT.fullmatch(text):
         return 0.0, bottom
     below = BELOW if DESCENDS.search(text) else 0.0
@@ -329,7 +332,7 @@ def _measures(text: str, height: float, bottom: float) -> tuple[float, float]:
 
 
 def _stroke(crop: Any) -> float:
-    """Return how thick the strokes of letters are, in pixels: their ink over half of its outline."""
+    """Return the thickness of the strokes of letters in pixels: their ink divided by half of their outline."""
     import cv2
     import numpy as np
 

@@ -1,6 +1,6 @@
-"""Pages that are pictures: what text recognition sees on them, as the runs and rules that other pages have.
+"""Pages that are pictures: what text recognition finds on them, as the runs and rules that other pages have.
 
-What was recognised is kept by the PDF's content, because it takes seconds a page.
+The result is cached by the PDF's content, because recognition takes seconds per page.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ INSTALL = "install text recognition (OCR) with: pip install 'kensei-docs[ocr]'"
 
 
 class Pictures:
-    """Recognises the pages of one PDF; what was recognised is kept in ``folder``, if one is given."""
+    """Recognises the pages of one PDF; results are cached in ``folder``, if one is given."""
 
     def __init__(self, path: Path, content: bytes, folder: Path | None) -> None:
         self.path, self.content = path, content
@@ -61,7 +61,7 @@ class Pictures:
         return pypdfium2.PdfDocument(self.content)
 
     def page(self, number: int, width: float, height: float) -> Page | None:
-        """Return what is recognised on the page of a 1-based number, None where nothing is there to recognise with."""
+        """Return what is recognised on a page, counted from 1; None if text recognition isn't installed."""
         pages = self._known["pages"]
         if str(number) not in pages:
             if not ocr.is_installed():
@@ -77,7 +77,7 @@ class Pictures:
         return page_of(ocr.Recognised(seen, across, upright), width, height)
 
     def finish(self, any_text: bool) -> None:
-        """Keep what was recognised; say which pages could not be, or raise Unusable where no page has text."""
+        """Cache what was recognised; report the pages that couldn't be, or raise Unusable if no page has text."""
         if self.lacking and not any_text:
             raise unreadable(self.path, f"has no text: its pages are pictures; {INSTALL}")
         if self.lacking:
@@ -95,7 +95,7 @@ class Pictures:
 
 
 def _recogniser() -> str:
-    """Return the digest of the code that recognises and of the versions of its libraries."""
+    """Return the digest of the code that recognises text and of the versions of its libraries."""
     versions: list[str] = []
     with suppress(PackageNotFoundError):
         versions += (version_of(package) for package in ("pypdfium2", "onnxruntime", "rapidocr"))
@@ -119,7 +119,7 @@ def page_of(seen: ocr.Recognised, width: float, height: float) -> Page:
 
 
 def inside(page: Page, pictures: Iterable[Box], taken: Iterable[Box]) -> Page:
-    """Return what was recognised in the pictures of a page, where none of its own words, ``taken``, stand."""
+    """Return what was recognised in the pictures of a page, except where its own words (``taken``) are."""
     large = [box for box in pictures if min(box.x1 - box.x0, box.bottom - box.top) > LEAST]
     own = list(taken)
 
@@ -138,7 +138,7 @@ def inside(page: Page, pictures: Iterable[Box], taken: Iterable[Box]) -> Page:
 
 
 def _with_sizes(words: list[ocr.Seen]) -> list[ocr.Seen]:
-    """Return words with sizes that are nearly the same made the same; one that can't be told is the commonest."""
+    """Return words, with sizes that are nearly the same made equal; an unknown size becomes the most common one."""
     sizes = sorted(word.size for word in words for _ in word.text if word.size)
     usual = sizes[len(sizes) // 2] if sizes else 1.0
     steps = [usual]
@@ -151,7 +151,7 @@ def _with_sizes(words: list[ocr.Seen]) -> list[ocr.Seen]:
 
 
 def _with_size(word: ocr.Seen, steps: list[float], usual: float) -> ocr.Seen:
-    """Return a word with the nearest of some sizes, and in capitals where only its height shows that they are."""
+    """Return a word with the nearest of some sizes; it is in capitals if only its height shows that."""
     if SAME_SHAPE.fullmatch(word.text) and TALLER < word.size / usual < 1 / ocr.SMALL:
         return word._replace(text=word.text.upper(), size=usual)
     return word._replace(size=min(steps, key=lambda step: abs(step - word.size)) if word.size else usual)
@@ -169,7 +169,7 @@ def _lines(words: list[ocr.Seen]) -> list[list[ocr.Seen]]:
 
 
 def _runs(line: list[ocr.Seen]) -> list[list[ocr.Seen]]:
-    """Return the words of a line in runs, which wide gaps part."""
+    """Return the words of a line in runs, which wide gaps separate."""
     cuts = [i for i, (a, b) in enumerate(pairwise(line), 1) if b.x0 - a.x1 > RUN_GAP * max(a.size, b.size)]
     return [line[i:j] for i, j in zip([0, *cuts], [*cuts, len(line)], strict=True)]
 

@@ -1,4 +1,4 @@
-"""Sidebars: framed or shaded boxes that the lines of a text stand beside, each read by itself."""
+"""Sidebars: framed or shaded boxes with lines of text beside them; each is read by itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Sidebar(NamedTuple):
 
 
 def body_of(pages: Iterable[Page]) -> tuple[str, float]:
-    """Return the font and the size in points that most of the text is set in."""
+    """Return the font and the size in points of most of the text."""
     used: Counter[tuple[str, float]] = Counter()
     for page in pages:
         for run in page.runs:
@@ -34,7 +34,7 @@ def body_of(pages: Iterable[Page]) -> tuple[str, float]:
 
 
 def sidebars_of(page: Page) -> tuple[Page, list[Sidebar]]:
-    """Return a page without its sidebars, and these, from top to bottom."""
+    """Return a page without its sidebars, and the sidebars from top to bottom."""
     found: list[Sidebar] = []
     runs = page.runs
     for box in sorted(set(_boxes(page)), key=lambda box: (box.top, box.x0)):
@@ -51,9 +51,9 @@ def sidebars_of(page: Page) -> tuple[Page, list[Sidebar]]:
 
 
 def with_sidebars(groups: Sequence[list[Run]], sidebars: Iterable[Sidebar], body: tuple[str, float]) -> list[list[Run]]:
-    """Return the groups of a page's runs in reading order with each sidebar before the first heading below it.
+    """Return groups of a page's runs in reading order, with each sidebar before the first heading below it.
 
-    The section that it stands beside is read to its end. ``body`` are the font and the size of the text.
+    So the section beside a sidebar is read to its end. ``body`` is the font and the size of the text.
     """
     found = [list(group) for group in groups]
     for sidebar in sidebars:
@@ -73,7 +73,7 @@ def _is_heading_below(run: Run, box: Box, body: tuple[str, float]) -> bool:
 
 
 def _boxes(page: Page) -> Iterator[Box]:
-    """Yield what may be a sidebar: a shaded panel, or four lines with no other between them."""
+    """Yield what may be a sidebar: a shaded panel, or four lines with no other line between them."""
     yield from page.panels
     for stack in stacks(page.rules, float("inf")):
         for above, below in pairwise(stack):
@@ -84,7 +84,7 @@ def _boxes(page: Page) -> Iterator[Box]:
 
 
 def _is_sidebar(box: Box, within: list[Run], outside: list[Run]) -> bool:
-    """Return whether a box has text in it, and text beside it that runs over its edge above or below it."""
+    """Return whether a box has text in it, and text beside it that extends across its edge above or below it."""
     if box.x1 - box.x0 < NARROWEST or box.bottom - box.top < LOWEST or len(lines_of(within)) < INSIDE:
         return False
     beside = [run for run in outside if box.top < run.y < box.bottom + run.size and not run.turn]
@@ -99,7 +99,7 @@ def _is_sidebar(box: Box, within: list[Run], outside: list[Run]) -> bool:
 
 
 def _parted(run: Run, box: Box) -> list[Run]:
-    """Return a run as it is, or cut where it runs over the edge of a box that some of its words stand in."""
+    """Return a run, split if it extends across the edge of a box that contains some of its words."""
     if not run.starts or run.turn or not box.top <= run.y <= box.bottom:
         return [run]
     places = [box.x0 <= (start + end) / 2 <= box.x1 for start, end in zip(run.starts, run.ends, strict=True)]

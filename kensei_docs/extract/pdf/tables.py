@@ -1,4 +1,4 @@
-"""Tables ruled by lines: each row becomes one run, its cells joined by a space."""
+"""Tables with rules: each row becomes one run, its cells separated by a space."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Table(NamedTuple):
 
 
 def joined(pieces: Iterable[Rule]) -> list[Rule]:
-    """Return rules with adjoining pieces joined; pieces shorter than SHORTEST are dropped."""
+    """Return rules with adjoining pieces joined, without those that are shorter than SHORTEST."""
     rules: list[Rule] = []
     for piece in sorted(pieces, key=lambda rule: (round(rule.y), rule.x0)):
         last = rules[-1] if rules else None
@@ -46,9 +46,9 @@ def joined(pieces: Iterable[Rule]) -> list[Rule]:
 def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = ()) -> list[Table]:
     """Return the ruled tables of a page.
 
-    Where vertical lines part the cells, they are the columns. Elsewhere rules of one width below one
-    another belong to one table. Its head may stand above the first rule. Rules with nothing but
-    paragraphs between them are a frame, no table.
+    If vertical lines separate the cells, they determine the columns. Otherwise, rules of the same width below one
+    another belong to one table. Its head may be above the first rule. Rules with nothing but paragraphs between them
+    are a frame, not a table.
     """
     tables: list[Table] = []
     plain = list(rules)
@@ -83,8 +83,8 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
 def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights: Sequence[Upright]) -> list[Table]:
     """Return the tables of a stack of rules whose cells are boxes: each band between two rules is a row.
 
-    A band without vertical lines parts two tables. Where a shorter rule parts a band, as beside a
-    cell of several rows, the stack has no such tables.
+    A band without vertical lines separates two tables. If a shorter rule divides a band, as beside a cell of several
+    rows, the stack has no such tables.
     """
     x0, x1 = stack[0].x0 - NEAR, stack[0].x1 + NEAR
     beside = [upright for upright in uprights if x0 < upright.x < x1]
@@ -111,9 +111,9 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
 
 
 def with_open_ends(stack: list[Rule], beside: Sequence[Upright], rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules of a table with one where its vertical lines end: a row that a page's end breaks has none.
+    """Return the rules of a table, with one added where its vertical lines end, as the end of a page leaves a row open.
 
-    Among the page's ``rules`` there may be those of another table there, to which the lines belong.
+    Nothing is added if one of the page's ``rules`` belongs to another table there, which the lines may be part of.
     """
     first, last = stack[0], stack[-1]
     top = min((upright.y0 for upright in beside if upright.y0 < first.y <= upright.y1 + NEAR), default=first.y)
@@ -129,7 +129,7 @@ def with_open_ends(stack: list[Rule], beside: Sequence[Upright], rules: Sequence
 
 
 def edges_between(uprights: Iterable[Upright], top: float, foot: float) -> list[float]:
-    """Return the places of the vertical lines that stand beside most of what is between two rules."""
+    """Return the places of the vertical lines along most of the height between two rules."""
     lengths: dict[float, float] = {}
     for group in clusters([upright.x for upright in uprights if upright.y0 < foot and upright.y1 > top]):
         pieces = [upright for upright in uprights if group[0] <= upright.x <= group[-1]]
@@ -138,7 +138,7 @@ def edges_between(uprights: Iterable[Upright], top: float, foot: float) -> list[
 
 
 def boxes_of(run: Run, edges: list[float]) -> list[Run]:
-    """Return the parts of a run by the box that each stands in, placed at the left edge of it."""
+    """Return the parts of a run by the box that each is in, placed at the left edge of the box."""
     parts: dict[float, list[int]] = {}
     for i, (start, end) in enumerate(zip(run.starts, run.ends, strict=True)):
         parts.setdefault(max((edge for edge in edges if edge < (start + end) / 2), default=edges[0]), []).append(i)
@@ -146,7 +146,7 @@ def boxes_of(run: Run, edges: list[float]) -> list[Run]:
 
 
 def head_of(above: list[Run], rule: float, edges: list[float]) -> list[Run]:
-    """Return the row that stands above a table's first rule: lines that fit its cells."""
+    """Return the row above a table's first rule: lines that fit its cells."""
     head: list[Run] = []
     bottom, step = rule, ABOVE_RULE
     for line in lines_of(above)[::-1]:
@@ -160,7 +160,7 @@ def head_of(above: list[Run], rule: float, edges: list[float]) -> list[Run]:
 
 
 def fits(line: list[Run], edges: list[float], size: float) -> bool:
-    """Return whether all of a line stands in a table's cells and is set in the table's size."""
+    """Return whether all of a line is in the cells of a table and has the table's size of type."""
     return all(
         any(abs(run.x0 - edge) < NEAR for edge in edges)
         and abs(run.size - size) < OTHER_SIZE * size
@@ -184,10 +184,10 @@ def stacks(rules: list[Rule], tallest: float) -> list[list[Rule]]:
 
 
 def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
-    """Return the left edges of a table's cells: several runs begin at each.
+    """Return the left edges of a table's cells, which at least ``least`` runs begin at.
 
-    ``least`` runs are several. Where cells are so full that no gap parts them, the words that
-    begin a cell stand below one another in most lines, with spaces of different widths before.
+    If cells are so full that no gap separates them, the words that begin a cell are below one another in most lines,
+    after spaces of different widths.
     """
     edges = [group[0] for group in clusters([run.x0 for run in runs]) if len(group) >= least]
     many = max(3, len(lines_of(runs)) // 2 + 1)
@@ -206,7 +206,7 @@ def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
 
 
 def clusters(values: list[float], near: float = NEAR) -> list[list[float]]:
-    """Return sorted values in groups; all values of a group are within ``near`` of its smallest."""
+    """Return sorted values in groups; all values of a group are at most ``near`` larger than its smallest."""
     groups: list[list[float]] = []
     for value in sorted(values):
         if not groups or value - groups[-1][0] > near:
@@ -216,7 +216,7 @@ def clusters(values: list[float], near: float = NEAR) -> list[list[float]]:
 
 
 def cells_of(run: Run, edges: list[float]) -> list[Run]:
-    """Return a run cut at the words that begin cells, because narrow gaps don't separate runs."""
+    """Return a run split before the words that begin cells, because narrow gaps don't separate runs."""
     cuts = [i for i, start in enumerate(run.starts) if i and any(-1.0 < start - edge < NEAR for edge in edges)]
     parts = [(i, j) for i, j in zip([0, *cuts], [*cuts, len(run.words)], strict=True) if i < j]
     return [run.part(range(i, j)) for i, j in parts]
@@ -235,8 +235,8 @@ def lines_of(runs: list[Run]) -> list[list[Run]]:
 def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
     """Return the rows between two rules: one, whose cells may have several lines, or more.
 
-    They are more where a wider space parts them, where a line is a paragraph's that runs over the
-    cells, or, in a table that isn't ``ruled`` row by row, where all lines begin in the first cell.
+    There are more if a wider space separates them, if a line is part of a paragraph that extends over the cells, or, in
+    a table that isn't ``ruled`` row by row, if all lines begin in the first cell.
     """
     rows: list[list[list[Run]]] = []
     last = None
@@ -258,7 +258,7 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
 
 
 def row_of(cells: list[Run]) -> Run:
-    """Return the parts of one row's cells as one run, cell after cell."""
+    """Return the parts of the cells of one row as one run, cell after cell."""
     columns: list[list[Run]] = []
     for cell in sorted(cells, key=lambda cell: cell.x0):
         if not columns or cell.x0 - columns[-1][0].x0 > NEAR:
@@ -279,7 +279,7 @@ def row_of(cells: list[Run]) -> Run:
 
 
 def _words_of(cell: list[Run]) -> list[str]:
-    """Return the words of a cell's lines; a hyphen at a line's end becomes the one that may be taken out (U+2010)."""
+    """Return the words of a cell's lines; a hyphen at the end of a line becomes one that may be removed (U+2010)."""
     words: list[str] = []
     for line in cell:
         words += line.words

@@ -1,7 +1,7 @@
-"""A document × the profile of its source → observations.
+"""Reading: a document and the profile of its source give observations.
 
-A profile (``sources/<id>/reading/*.yaml``) is a list of entries a kind of record; each entry is read by
-the recipe that it names.
+A profile (``sources/<id>/reading/*.yaml``) is a list of entries for a kind of record; each entry is read by the recipe
+that it names.
 """
 
 from __future__ import annotations
@@ -38,14 +38,13 @@ _MIN_CONFIDENCE = 0.6
 
 @dataclass(frozen=True)
 class ReadingResult:
-    """The result of reading a document: observations and unresolved figures in the order of the document, problems.
+    """The result of reading a document: observations and unresolved figures in the order of the document, and problems.
 
-    ``passages`` are the passages read for each record, in the order of the readings.
-    ``expected`` are the facts that the profile looks for, as record and pattern of facts
-    (``rows.*.points``); ``renamed`` are records that the document has under another heading than before,
-    ``reordered`` tables whose columns are in another order. ``wording`` has the document's words by sentence.
-    ``doubted`` are (record, fact) of figures that were recognised in a picture with too little confidence to be
-    observations: they are among the unresolved.
+    ``passages`` are the passages that were read for each record, in the order of the readings. ``expected`` are the
+    facts that the profile looks for, as pairs of a record and a pattern of facts (``rows.*.points``). ``renamed`` are
+    records that the document has under another heading than before, ``reordered`` tables whose columns are in another
+    order. ``wording`` has the document's words by sentence. ``doubted`` are (record, fact) of figures that were
+    recognised in a picture with too little certainty to be observations: they are unresolved.
     """
 
     observations: tuple[Observation, ...]
@@ -60,7 +59,7 @@ class ReadingResult:
 
 
 def read_figures(document: Document, source: Source) -> ReadingResult:
-    """Read all entries of a source's profile, and return the result; an invalid entry becomes a problem of it."""
+    """Return the result of reading all entries of a source's profile; an invalid entry becomes a problem of it."""
     observer = Observer(document, source)
     for entry, recipe in entries_of(source, observer.problems):
         recipe.read(entry, observer)
@@ -87,7 +86,7 @@ def read_figures(document: Document, source: Source) -> ReadingResult:
 
 
 def entries_of(source: Source, problems: list[Problem]) -> Iterator[tuple[ProfileEntry, Any]]:
-    """Yield the entries of a source's profile with the modules of their recipes; those with faults become problems."""
+    """Yield the entries of a source's profile with the modules of their recipes; invalid entries become problems."""
     by_key = {recipe.KEY: recipe for recipe in modules_of(recipes)}
     for entry in _entries(source, problems):
         keys = [key for key in by_key if key in entry.content]
@@ -129,7 +128,7 @@ def _is_doubted(observation: Observation) -> bool:
 
 
 def _as_unresolved(document: Document, observation: Observation) -> Unresolved:
-    """Return an observation of too little confidence as an unresolved figure."""
+    """Return an observation with too little certainty as an unresolved figure."""
     reason = f"may be {observation.fact} of {observation.record}; it is not sure what the picture shows"
     context = _context(document.text, *observation.span)
     return Unresolved(
@@ -173,12 +172,12 @@ def _why_unresolved(observer: Observer, headings: list[int], start: int, end: in
 
 
 def _heading_starts(document: Document) -> list[int]:
-    """Return the numbers of the lines that are headings with at least three letters."""
+    """Return the indices of the lines that are headings with at least three letters."""
     return [i for i, line in enumerate(document.lines) if line.heading and sum(c.isalpha() for c in line.text) > 2]
 
 
 def _context(text: str, start: int, end: int) -> str:
-    """Return ``start:end`` of a text with whole words around it, on one line."""
+    """Return ``start:end`` of a text with the whole words around it, on one line."""
     before = text[max(0, start - _CONTEXT) : start]
     if start > _CONTEXT:
         before = before.partition(" ")[2]

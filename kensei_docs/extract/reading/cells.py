@@ -1,4 +1,4 @@
-"""The cells of tables: figures, dashes, letters of outcomes; and whose cells those behind a label are."""
+"""The cells of tables (figures, dashes, letters of outcomes), and which row and column each belongs to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WORD = re.compile(r"\S+")
 
 @dataclass(frozen=True)
 class Cell:
-    """The value of a cell, ``none`` for a dash, and where it stands in the document."""
+    """The value of a cell, ``none`` for a dash, and its span in the document."""
 
     value: str
     start: int
@@ -24,7 +24,7 @@ class Cell:
 
 
 def parts_of(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
-    """Yield the cells, and the spans of words between them, in order."""
+    """Yield the cells and the spans of words between them, in order."""
     text = observer.document.text
     # A dash with space around it is an empty cell between two others, not a range of them.
     apart = [
@@ -48,9 +48,9 @@ def parts_of(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[
 
 
 def places_of(observer: Observer, labels: Mapping[str, str], start: int, end: int) -> dict[str, tuple[int, int]]:
-    """Return where the label of each row stands, by its key: at the beginning of a line, if it does there.
+    """Return the place of the label of each row, by the row's key: at the beginning of a line, if possible.
 
-    Where a label doesn't stand there as it is, other numbers may stand in it.
+    If a label isn't there as it is, it is searched for with other numbers in it.
     """
     text, starts = observer.document.text, set(observer.document.starts)
     found: dict[str, tuple[int, int]] = {}
@@ -71,7 +71,8 @@ def places_of(observer: Observer, labels: Mapping[str, str], start: int, end: in
 
 
 def whole_parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
-    """Yield the cells, and the spans of words between them; a figure that touches letters, as in 9lb, is a word."""
+    """Yield the cells and the spans of words between them; a figure that touches letters, as in 9lb, is part of a
+    word."""
     text = observer.document.text
     at = start
     for part in parts_of(observer, start, end):
@@ -86,10 +87,10 @@ def whole_parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tup
 def fits_of(
     parts: Sequence[Cell | tuple[int, int]], figured: Sequence[bool], at: int
 ) -> Iterator[tuple[int, list[Cell]]]:
-    """Yield each way in which all parts from ``at`` on are the cells of columns: how unlikely it is, and the cells of
-    those that are ``figured``.
+    """Yield each way to assign all parts from ``at`` on to columns: how unlikely it is, and the cells of ``figured``
+    ones.
 
-    A column of words takes any number of parts; it is unlikely to have none, and to begin with a figure.
+    A column of words takes any number of parts; it is unlikely that it has none, and that it begins with a figure.
     """
     if not figured:
         yield from [(0, [])] if at == len(parts) else []

@@ -1,9 +1,9 @@
-"""Cues: a few words of a document with a slot, and which found figure belongs to which of them.
+"""Cues: a few words of a document with a slot for a figure, which tell the figures of a passage apart.
 
-The figures that a passage should give stand in its reading in the order in which the document
-gives them. They are aligned with the figures that were found so that both keep their order and the
-words around fit best. A figure that has changed keeps its words and so its fact; one that has gone
-leaves its fact without a figure; one that was put in between belongs to no fact.
+The entry of a passage lists its facts in the order in which the document gives the figures. These facts are aligned
+with the figures in the passage so that both keep their order and the words around the figures fit best. A figure that
+has changed still has its words, and so its fact; if a figure was removed, its fact has none; a figure that was added
+belongs to no fact.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ _SURE_EVIDENCE = 0.9
 
 @dataclass(frozen=True)
 class Cue:
-    """The words before and after a slot, folded to letters; nearest to the slot comes first.
+    """The words before and after a slot, reduced to letters; the word nearest to the slot is first.
 
-    ``others`` are the words of the same slot where the document is set otherwise: a table puts a figure before its
-    row, a text layer somewhere inside of it.
+    ``others`` are other words for the same slot, for documents that are laid out differently: a table has a figure
+    before its row, a text layer somewhere inside of it.
     """
 
     slot: str
@@ -71,7 +71,7 @@ class Cue:
 
 @dataclass(frozen=True)
 class Expected:
-    """A fact that a passage should give, and the cue that it is known by."""
+    """A fact that a passage should give, and its cue."""
 
     fact: str
     cue: Cue
@@ -102,10 +102,10 @@ def parse_cue(text: str) -> Cue | None:
 def align(
     text: str, found: Sequence[Occurrence], expected: Sequence[Expected], units: str, spoken: str
 ) -> dict[int, Occurrence]:
-    """Return the occurrence for each expected fact that has one, by its index in ``expected``.
+    """Return the occurrences of the expected facts that have one, by their index in ``expected``.
 
-    ``found`` is in the order of the text. A length without a unit (``+2D6 cm or +3D6``) takes
-    the document's own ``units``; ``spoken`` is the code of its language.
+    ``found`` is in the order of the text. A length without a unit (``+2D6 cm or +3D6``) has the document's own
+    ``units``; ``spoken`` is the code of its language.
     """
     around = Surroundings(text, found, language(spoken).at_least)
     fits = [[_fit(want.cue, occurrence, around) for occurrence in found] for want in expected]
@@ -124,10 +124,10 @@ def align(
 class Surroundings:
     """The words of a text around its figures.
 
-    ``words`` are those outside of figures in digits: each folded to letters, and its span. ``barriers``
-    are the offsets of figures and sentence ends, and what is left of the weight of a word behind one.
-    ``at_least`` are the phrases that make a number the least of several ("or more"), ``leasts`` the
-    offsets before those in the text.
+    ``words`` are those outside of figures in digits: each reduced to letters, with its span. ``barriers`` are pairs of
+    the offset of a figure or sentence end and the factor by which it reduces the weight of the words beyond it.
+    ``at_least`` are the phrases that make a number a minimum ("or more"), ``leasts`` the offsets before these phrases
+    in the text.
     """
 
     def __init__(self, text: str, found: Sequence[Occurrence], at_least: Sequence[str]) -> None:
@@ -187,7 +187,7 @@ class Surroundings:
         return points
 
     def _weight_between(self, start: int, end: int) -> float:
-        """Return what is left of a word's weight over the figures and sentence ends between."""
+        """Return the factor for a word's weight after the figures and sentence ends between it and a figure."""
         weight = 1.0
         first = bisect_right(self.barrier_starts, start - 1)
         for place, factor in self.barriers[first:]:
@@ -206,9 +206,9 @@ def _weight(off: int) -> float:
 
 
 def akin(word: str, wanted: str) -> bool:
-    """Return whether two words are one, but for an ending (``roll``, ``rolls``) or a slip.
+    """Return whether two words are the same except for an ending (``roll``, ``rolls``) or a typing error.
 
-    A slip is one letter too many or another, behind the first, in a word of six or more.
+    A typing error is one additional or wrong letter, not the first, in a word of at least six letters.
     """
     if word == wanted:
         return True
@@ -223,13 +223,13 @@ def akin(word: str, wanted: str) -> bool:
 
 
 def _common_start(one: str, other: str) -> int:
-    """Return how many letters two words have in common before they part."""
+    """Return how many letters at their beginning two words have in common."""
     pairs = zip(one, other, strict=False)
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def _fit(cue: Cue, occurrence: Occurrence, around: Surroundings) -> float:
-    """Return how well a figure fits a cue, 0 where it can't be that cue's."""
+    """Return how well a figure fits a cue, 0 if it can't belong to it."""
     kind = occurrence.figure.kind
     lacks_unit = cue.slot == "length" and kind in ("count", "dice") and occurrence.written
     if kind not in SLOTS[cue.slot] and not lacks_unit:
@@ -246,7 +246,7 @@ def _fit(cue: Cue, occurrence: Occurrence, around: Surroundings) -> float:
 
 
 def _in_order(found: Sequence[Occurrence], fits: list[list[float]]) -> dict[int, int]:
-    """Return the pairs (expected, found) of the greatest sum that keep the order of both."""
+    """Return the pairs (expected, found) with the greatest sum that keep the order of both."""
     by_end = sorted(range(len(found)), key=lambda j: found[j].end)
     ends = [found[j].end for j in by_end]
     free = [bisect_right(ends, found[j].start) for j in by_end]
@@ -273,7 +273,7 @@ def _in_order(found: Sequence[Occurrence], fits: list[list[float]]) -> dict[int,
 def _add_exchanged(
     pairs: dict[int, int], found: Sequence[Occurrence], expected: Sequence[Expected], around: Surroundings
 ) -> None:
-    """Give a fact that is left over a figure of another kind, where all its words stand there."""
+    """Give each fact that is left over a figure of another kind that has all the words of its cue."""
     for i, want in enumerate(expected):
         if i in pairs or not (want.cue.before or want.cue.after):
             continue

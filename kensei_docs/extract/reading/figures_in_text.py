@@ -1,8 +1,8 @@
 """Every figure in running text: its kind, its place and its canonical spelling.
 
-Some spots can be read in two ways: ``200 to 399`` is one range or two counts, ``4,5`` one length
-before ``cm`` and two counts elsewhere. Every way is found; a cue chooses. The words for numbers and
-units are those of the document's language.
+Some spans can be read in two ways: ``200 to 399`` is one range or two counts; ``4,5`` is one length before ``cm`` and
+two counts elsewhere. All ways are returned; a cue chooses one. The words for numbers and units are those of the
+document's language.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _SYSTEMS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Occurrence:
-    """A figure as it stands at ``start:end`` of a text.
+    """A figure at ``start:end`` of a text.
 
-    ``written`` is false for a number word. ``whole`` is false for a part of a larger figure
-    (the 399 of ``200 to 399``) and for a second way of reading the same spot.
+    ``written`` is false for a number word. ``whole`` is false for a part of a larger figure (the 399 of ``200 to 399``)
+    and for a second way to read the same span.
     """
 
     figure: Figure
@@ -55,10 +55,10 @@ class Occurrence:
 
 
 def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
-    """Return every figure in ``text`` in the order of their places, and all ways to read each.
+    """Return every figure in ``text`` in the order of their places, with all ways to read each.
 
-    ``units`` is the document's own unit of length: where it is centimetres, a quotation mark after a
-    number is not an inch mark. ``spoken`` is the code of its language.
+    ``units`` is the document's own unit of length: if it is centimetres, a quotation mark after a number is not an inch
+    mark. ``spoken`` is the code of its language.
     """
     plain = text.translate(_DASHES)
     found = list(_in_digits(plain, _shape(units, spoken), _units(units, language(spoken))))
@@ -68,7 +68,7 @@ def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
 
 
 def _in_words(text: str, spoken: Language) -> Iterator[tuple[int, int, Figure]]:
-    """Yield (start, end, figure) for every number word, for *half* and its like, and for every divisor."""
+    """Yield (start, end, figure) for every number word, for *half* and similar words, and for every divisor."""
     counts, fractions = spoken.numbers, spoken.fractions
     for found in _any_of(counts).finditer(text) if counts else ():
         yield *found.span(), Figure("count", str(counts[found.group().casefold()]))
@@ -87,13 +87,13 @@ def _any_of(words: Iterable[str]) -> re.Pattern[str]:
 
 
 def _units(units: str, spoken: Language) -> dict[str, str]:
-    """Return the words and signs for the units of length that a document has, each with the unit's own sign."""
+    """Return the words and signs for the units of length in a document, each with the sign of the unit."""
     return {word: sign for sign in _SYSTEMS[units] for word in (sign, *spoken.units.get(sign, ()))}
 
 
 @lru_cache
 def unit_words(units: str, code: str) -> re.Pattern[str]:
-    """Return the pattern of a unit of length as a word of its own, without units that are other words too."""
+    """Return the pattern of a unit of length as a separate word, without units that are other words, too."""
     spoken = language(code)
     words = [word for word in _units(units, spoken) if word not in spoken.function_words]
     return _any_of(words)
@@ -101,9 +101,9 @@ def unit_words(units: str, code: str) -> re.Pattern[str]:
 
 @lru_cache
 def _shape(units: str, code: str) -> re.Pattern[str]:
-    """Return the pattern of a figure in digits; its last group that matched is the kind.
+    """Return the pattern of a figure in digits; the last of its groups that matched is the kind.
 
-    The order of the kinds is that of preference.
+    Kinds are in the order of preference.
     """
     spoken = language(code)
     # A unit that is a preposition too ("3 in a row") is none before an article.
@@ -143,7 +143,7 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
 
 
 def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> Iterator[Occurrence]:
-    """Yield the figures written in digits, and each way to read one."""
+    """Yield the figures written in digits, and each way to read them."""
 
     def occurrence(spelling: str, start: int, end: int, whole: bool = True) -> Occurrence:
         return Occurrence(_figure(spelling, units), start, end, whole=whole)

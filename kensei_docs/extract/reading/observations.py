@@ -1,6 +1,6 @@
 """Observations: the figures of a document, each with its record, fact and place.
 
-The recipes of a profile report to an ``Observer``, which collects what reading a document gives.
+The recipes of a profile report to an ``Observer``, which collects the results of reading a document.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ _FOLLOWING = 3
 
 @dataclass(frozen=True)
 class Observation:
-    """One figure (or name) of a record, as a document gives it.
+    """A figure (or name) of a record, as a document gives it.
 
-    ``lines`` are 1-based lines (first, last) of the document's text file, ``page`` its page if it is a PDF.
-    ``digest`` is computed from the words around the figure; text file and PDF give the same. ``span`` is (start, end)
-    in the document's text. ``confidence`` is from 0 to 1; None if the figure was not recognised in a picture.
+    ``lines`` are the first and last line of the document's text file, counted from 1; ``page`` is the page of a PDF.
+    ``digest`` is computed from the words around the figure; it is the same for a text file and a PDF. ``span`` is
+    (start, end) in the document's text. ``confidence`` is from 0 to 1; None if the figure was not recognised in a
+    picture.
     """
 
     record: str
@@ -57,7 +58,7 @@ class Observation:
 class Passage:
     """The part ``start:end`` of a document's text that was read for one record.
 
-    ``figures`` counts the facts that it is read for: a passage of none is read for its words.
+    ``figures`` is the number of facts that it is read for; if there are none, it is read for its words.
     """
 
     record: str
@@ -68,7 +69,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Covered:
-    """A passage by its place: which record it was read for, and a digest of all its words.
+    """A passage, with the record that it was read for and a digest of all its words.
 
     ``start`` and ``end`` are its span in the document's text.
     """
@@ -103,7 +104,7 @@ class Unresolved:
 
 @dataclass(frozen=True)
 class Reordered:
-    """A table whose columns stand in another order than its reading has them: the keys of both orders."""
+    """A table whose columns are in another order than in its reading, with the keys in both orders."""
 
     record: str
     before: tuple[str, ...]
@@ -116,11 +117,11 @@ class Reordered:
 class Observer:
     """Collects what the recipes observe in a document.
 
-    ``observations`` are in the order in which they were read. ``expected`` are (record, pattern of facts) that the
-    profile looks for, such as ``rows.*``: a fact of the database that fits a pattern, and that no observation gives,
-    is gone from the document. ``faults`` are, by the span of a figure, the reasons why it is no observation. ``names``
-    are the spans of names that contain numbers, which are no rules. ``renamed`` are records that the document has
-    under another heading than before.
+    ``observations`` are in the order in which they were read. ``expected`` are pairs (record, pattern of facts, such as
+    ``rows.*``) that the profile looks for: a fact of the database that matches a pattern, and that no observation
+    gives, is gone from the document. ``faults`` are the reasons why figures are no observations, by the span of the
+    figure. ``names`` are the spans of names that contain numbers, which aren't rules. ``renamed`` are records that the
+    document has under another heading than before.
     """
 
     document: Document
@@ -149,15 +150,15 @@ class Observer:
         return [occurrence.start for occurrence in self.occurrences]
 
     def between(self, start: int, end: int) -> list[Occurrence]:
-        """Return the figures that stand wholly in ``start:end``."""
+        """Return the figures that are entirely in ``start:end``."""
         first = bisect_left(self._occurrence_starts, start)
         last = bisect_left(self._occurrence_starts, end)
         return [o for o in self.occurrences[first:last] if o.end <= end]
 
     def locate(self, entry: ProfileEntry, record: str) -> Passage | None:
-        """Return the passage that an entry's ``from``, ``to`` and ``after`` mark out.
+        """Return the passage that an entry's ``from``, ``to`` and ``after`` delimit.
 
-        A phrase that isn't there becomes a problem that names the profile's file and the phrase.
+        A phrase that isn't in the document becomes a problem that names the profile's file and the phrase.
         """
         start = begun = 0
         after = entry.get("after") or []
@@ -181,9 +182,9 @@ class Observer:
         return self.cover(record, start, end, len(entry.get("read") or {}))
 
     def _next_reading(self, entry: ProfileEntry, start: int, begun: int) -> tuple[int, int] | None:
-        """Return the first words of the next reading of the same file, where a passage ends if its ``to`` has gone.
+        """Return the first words of the next reading in the same file, where a passage ends if its ``to`` is gone.
 
-        In a PDF, words that are not found may stand somewhere else: there, all figures must stand before that end.
+        In a PDF, words that aren't found may be somewhere else: then all figures must be before that end.
         """
         following = self.source.reading[entry.stem][entry.index + 1 :][:_FOLLOWING]
         phrases = [other.get("from") for other in following if isinstance(other, dict)]
@@ -208,7 +209,7 @@ class Observer:
         return found
 
     def read(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
-        """Find the expected facts in a passage, observe them, and return what was found."""
+        """Find the expected facts in a passage and observe them; return their occurrences."""
         pairs = self.found(passage, expected)
         self.expected += [(passage.record, want.fact) for want in expected]
         for i in sorted(pairs):
@@ -216,7 +217,7 @@ class Observer:
         return pairs
 
     def found(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
-        """Return the occurrence of each expected fact that stands in a passage, by its index."""
+        """Return the occurrences of the expected facts that are in a passage, by their index."""
         text = self.document.text[passage.start : passage.end]
         there = [_shift(occurrence, -passage.start) for occurrence in self.between(passage.start, passage.end)]
         return {
@@ -248,9 +249,9 @@ class Observer:
         )
 
     def before_number(self, start: int) -> int:
-        """Step back over the number of a heading (``4. Tide cards``) to the beginning of its line.
+        """Return the offset before the number of a heading (``4. Tide cards``), at the beginning of its line.
 
-        A number without a point counts where the line is set as a heading.
+        A number without a point counts if the line is a heading.
         """
         line = self.document.line_at(start)
         begins = self.document.starts[line]
@@ -258,9 +259,9 @@ class Observer:
         return begins if shape.fullmatch(self.document.text, begins, start) else start
 
     def _with_figure_before(self, start: int, phrase: Any) -> int:
-        """Step back over a figure that stands right before the first letter of a phrase.
+        """Return the offset before a figure that is directly before the first letter of a phrase.
 
-        A passage that begins "+1 if the troop" is found by its letters, and the figure is its.
+        A passage that begins "+1 if the troop" is found by its letters, but the figure is part of it.
         """
         words = str(phrase or "")
         if not words[:1] or words[0].isalpha():
@@ -277,9 +278,9 @@ def _shift(occurrence: Occurrence, by: int) -> Occurrence:
 
 
 def digest(text: str, start: int, end: int, value: str) -> str:
-    """Return 16 hexadecimal digits for a value at ``start:end`` of a text and the words around.
+    """Return 16 hexadecimal digits for a value at ``start:end`` of a text and the words around it.
 
-    Only letters and digits count, so line ends, hyphens and typography change nothing.
+    Only letters and digits count, so line ends, hyphens and typography don't change it.
     """
     before = _letters_and_digits(text[max(0, start - 4 * _AROUND) : start])[-_AROUND:]
     after = _letters_and_digits(text[end : end + 4 * _AROUND])[:_AROUND]

@@ -1,7 +1,7 @@
-"""The wording of a document: its letters without its figures, in sentences, and the figures that no reading took.
+"""The wording of a document: its letters without its figures, in sentences, and the figures that no profile reads.
 
-Two prints of one text have the same letters, wherever lines, columns and pages end and however figures changed.
-A sentence is known by a digest of its letters; the words themselves are nobody's but the document's owner's.
+Two prints of a text have the same letters, wherever lines, columns and pages end and however figures changed. A
+sentence is identified by a digest of its letters, as the words themselves belong to the owner of the document.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _ONE = "1"
 
 @dataclass(frozen=True)
 class Sentence:
-    """The part ``start:end`` of a document's text: a sentence, or a line of a table or a heading (``prose`` is false).
+    """The part ``start:end`` of a document's text: a sentence, or (not ``prose``) a line of a table or a heading.
 
-    ``first`` and ``last`` are the letters of the wording that it has, the last exclusive; ``figures`` are those
-    that belong to no fact. ``record`` is the one that the sentence was read for.
+    It has the letters ``first`` to ``last``, exclusive, of the wording; ``figures`` are those that belong to no fact.
+    ``record`` is the one that the sentence was read for.
     """
 
     start: int
@@ -52,7 +52,7 @@ def _number_of(letter: str) -> int:
 
 
 class Wording:
-    """The letters of a document, without those of its figures, and where each stands in its text."""
+    """The letters of a document, without those of its figures, and the offset of each in its text."""
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer
@@ -63,7 +63,7 @@ class Wording:
 
     @cached_property
     def _figures(self) -> list[Occurrence]:
-        """All figures; the word for one is a word, for it is an article or a pronoun as often."""
+        """All figures; the word for one counts as a word, because it is as often an article or a pronoun."""
         return [f for f in self._observer.occurrences if f.written or f.value != _ONE]
 
     @cached_property
@@ -79,7 +79,7 @@ class Wording:
 
     @property
     def letters(self) -> str:
-        """All letters outside of figures, small and without accents."""
+        """All letters outside of figures, in small letters without accents."""
         return self._stream[0]
 
     @property
@@ -89,29 +89,29 @@ class Wording:
 
     @cached_property
     def starts(self) -> list[int]:
-        """The letters, by number, that begin a word."""
+        """The indices of the letters that begin a word."""
         text, places = self.document.text, self.places
         return [i for i, at in enumerate(places) if not at or not text[at - 1].isalpha()]
 
     @cached_property
     def line_starts(self) -> list[int]:
-        """The letters, by number, that begin a line which has any."""
+        """The indices of the first letter of each line that has any."""
         firsts = dict.fromkeys(bisect_left(self.places, start) for start in self.document.starts)
         return [first for first in firsts if first < len(self.places)]
 
     def digest(self, *spans: tuple[int, int]) -> str:
-        """Return 12 hexadecimal digits for the letters of spans (first, last), joined."""
+        """Return 12 hexadecimal digits for the letters of the spans (first, last), joined."""
         letters = "".join(self.letters[first:last] for first, last in spans)
         return hashlib.blake2b(letters.encode(), digest_size=6).hexdigest()
 
     def mixture(self, first: int, last: int) -> int:
-        """Return a number for the letters ``first:last`` that is the same in whatever order they stand."""
+        """Return a number for the letters ``first:last`` that doesn't depend on their order."""
         counts = Counter(self.letters[first:last])
         return sum(_number_of(letter) * count for letter, count in counts.items()) % 2**32
 
     @cached_property
     def facts(self) -> int:
-        """How many figures were read as facts, in digits or in words."""
+        """The number of figures, in digits or in words, that were read as facts."""
         in_words = {(o.start, o.end) for o in self._observer.occurrences if not o.written}
         spans = {observation.span for observation in self._observer.observations if observation.fact != "name"}
         return sum(
@@ -120,12 +120,12 @@ class Wording:
 
     @cached_property
     def loose(self) -> list[Occurrence]:
-        """The figures, in digits or in words, that were not read as facts and that the source does not set apart."""
+        """The figures, in digits or in words, that were not read as facts and that the source doesn't exclude."""
         return [figure for figure in self._left if not self._is_apart(figure)]
 
     @property
     def apart(self) -> int:
-        """How many figures the source says are not rules."""
+        """The number of figures that the source excludes because they aren't rules."""
         return len(self._left) - len(self.loose)
 
     @cached_property
@@ -156,11 +156,11 @@ class Wording:
         return all(self._apart[figure.start : figure.end])
 
     def figures_around(self, first: int, last: int) -> list[Occurrence]:
-        """Return the figures, however they can be read, between the letters before and behind ``first:last``."""
+        """Return the figures, with all ways to read them, between the letters before and after ``first:last``."""
         return self._observer.between(*self._room(first, last))
 
     def loose_around(self, first: int, last: int) -> list[Occurrence]:
-        """Return the figures that belong to nothing between the letters before and behind ``first:last``."""
+        """Return the figures that belong to no fact between the letters before and after ``first:last``."""
         start, end = self._room(first, last)
         return [figure for figure in self.loose if start <= figure.start and figure.end <= end]
 
@@ -170,7 +170,7 @@ class Wording:
 
     @cached_property
     def sentences(self) -> list[Sentence]:
-        """The sentences of the document in its order; together they have all its letters and loose figures."""
+        """The sentences of the document in its order, which together have all its letters and loose figures."""
         found = []
         for start, end in self._parts():
             first, last = bisect_left(self.places, start), bisect_left(self.places, end)
@@ -187,13 +187,13 @@ class Wording:
         return found
 
     def record_at(self, start: int, end: int) -> str | None:
-        """Return the record of the shortest passage that has the middle of ``start:end``."""
+        """Return the record of the shortest passage with the middle of ``start:end``."""
         number = self._passage_at[(start + end) // 2] if start < end else -1
         return self._observer.passages[number].record if number >= 0 else None
 
     @cached_property
     def _passage_at(self) -> array[int]:
-        """For each offset in the text the number of the shortest passage there, -1 for none."""
+        """For each offset in the text the index of the shortest passage with it, -1 if there is none."""
         found = array("i", [-1]) * len(self.document.text)
         passages = self._observer.passages
         for number in sorted(range(len(passages)), key=lambda n: passages[n].start - passages[n].end):
@@ -203,7 +203,7 @@ class Wording:
         return found
 
     def _parts(self) -> Iterator[tuple[int, int]]:
-        """Yield the spans of sentences; where none ends, each line is a part of its own."""
+        """Yield the spans of sentences; lines that don't end a sentence, as in a table, are parts of their own."""
         document = self.document
         cuts = {0, len(document.text)} | {m.end() for m in _SENTENCE_END.finditer(document.text)}
         for i, (line, start) in enumerate(zip(document.lines, document.starts, strict=True)):

@@ -1,6 +1,6 @@
-"""Raw lines of a document → a ``Document``: lines in blocks, with repaired text.
+"""Raw lines of a document become a ``Document``: lines in blocks, with repaired text.
 
-Faults that any document may have are repaired by rules; losses of one document are declared in its ``source.yaml``.
+Faults that any document may have are repaired by rules; the losses of one document are declared in its ``source.yaml``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
 def document_of(lines: Iterable[PageLine], source: Source) -> Document:
-    """Return the document made from lines, repaired as its source declares."""
+    """Return the document with these lines, repaired as its source declares."""
     names = frozenset(part.lower() for name in source.names for part in name.replace("-", " ").split())
     spoken = language(source.language)
     lexicon = Lexicon(spoken.dictionary, names, spoken.function_words)
@@ -34,7 +34,7 @@ def document_of(lines: Iterable[PageLine], source: Source) -> Document:
 
 
 def text_lines(path: Path, content: bytes, page_breaks: Iterable[str] = ()) -> list[PageLine]:
-    """Return the lines of a text file. A form feed begins a page, and so does what ``page_breaks`` match.
+    """Return the lines of a text file; pages begin at form feeds and at lines that match ``page_breaks``.
 
     Raises Unusable if the content is not UTF-8 text, or empty.
     """
@@ -56,7 +56,7 @@ def text_lines(path: Path, content: bytes, page_breaks: Iterable[str] = ()) -> l
 
 
 def _decoded(path: Path, content: bytes) -> str:
-    """Return a text file's content; raises Unusable that names the first place that isn't UTF-8."""
+    """Return a text file's content; raises Unusable, with the first place that isn't UTF-8, if it can't be decoded."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise _in_another_encoding(path, "is UTF-16", "UTF-16", 1, 1)
     try:
@@ -77,10 +77,7 @@ def _in_another_encoding(path: Path, what: str, encoding: str, line: int, column
 
 
 def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> list[ReadLine]:
-    """Return the lines without page furniture, each with the number of its block.
-
-    Broken words are not yet repaired.
-    """
+    """Return the lines without page furniture, each with the number of its block; broken words aren't repaired yet."""
     found = lines_without_furniture(lines, source.furniture)
     texts = map(plain, without_soft_hyphens([line.text for line in found]))
     kept = [line._replace(text=text) for line, text in zip(found, texts, strict=True) if text]
@@ -104,9 +101,9 @@ def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> li
 
 
 def lines_without_furniture(lines: Iterable[PageLine], furniture: Iterable[str]) -> list[PageLine]:
-    """Return the lines without page numbers and without lines that ``furniture`` matches whole.
+    """Return the lines without page numbers, and without lines that ``furniture`` matches as a whole.
 
-    The space above a dropped line stays above the next.
+    If there is a space above a removed line, the next line has it.
     """
     patterns = [PAGE_NUMBER, *(re.compile(pattern) for pattern in furniture)]
     kept: list[PageLine] = []
@@ -122,7 +119,7 @@ def lines_without_furniture(lines: Iterable[PageLine], furniture: Iterable[str])
 
 
 def _in_paragraphs(lines: list[PageLine]) -> Iterator[tuple[PageLine, PageLine | None, PageLine | None]]:
-    """Yield each line with the lines above and below it that belong to the same paragraph."""
+    """Yield each line with the lines directly above and below it in the same paragraph."""
     for above, line, below in zip([None, *lines], lines, [*lines[1:], None], strict=False):
         yield (
             line,

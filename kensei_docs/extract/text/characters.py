@@ -45,9 +45,9 @@ LOST_PERCENT = re.compile(rf"(?<![\d.,])(\d{{1,3}})\.(?=\s+[{SMALLS}])")
 
 
 def plain(line: str) -> str:
-    """Return a line with its ligatures expanded, markup dropped and spaces made single.
+    """Return a line with ligatures expanded, without markup, and with single spaces.
 
-    A hyphen before a figure becomes the minus sign ``-`` that it is.
+    A hyphen before a figure is a minus sign, which is written ``-``.
     """
     text = MAY_END.sub("", line)
     text = UNMAPPED.sub(" ", MARKUP.sub("", text).translate(LIGATURES))
@@ -56,15 +56,15 @@ def plain(line: str) -> str:
 
 
 def without_soft_hyphens(lines: list[str]) -> list[str]:
-    """Return a document's lines without the soft hyphens inside of words.
+    """Return a document's lines without soft hyphens inside words.
 
-    Where soft hyphens stand before figures too, they are the document's only hyphens, and stay.
+    If there are soft hyphens before figures, too, the document has no other hyphens, and they are kept.
     """
     return lines if any(map(AS_HYPHEN.search, lines)) else [SOFT.sub("", line) for line in lines]
 
 
 def undoubled(line: str) -> str:
-    """Return a line whose every glyph stands twice (``SShhoooott``) with each standing once."""
+    """Return a line in which each glyph is doubled (``SShhoooott``) with single glyphs."""
     words = line.split()
     if not words or not all(_is_doubled(word) for word in words):
         return line
@@ -74,9 +74,9 @@ def undoubled(line: str) -> str:
 
 
 def with_inches(line: str) -> str:
-    """Return a line with its marks of inches, lost or not, and of feet written as the units: ``10 in``, ``6 ft``.
+    """Return a line in which marks of inches, even lost ones, and of feet are units: ``10 in``, ``6 ft``.
 
-    A mark that closes a quotation opened in the line stays.
+    A mark that closes a quotation of the same line is kept.
     """
     quoted = False
 
@@ -95,10 +95,10 @@ def with_inches(line: str) -> str:
 
 
 def with_percent(line: str, above: str = "", below: str = "") -> str:
-    """Return a line with the lost sign of ``lose 25. movement`` put back: ``lose 25 % movement``.
+    """Return a line with a lost per cent sign restored: ``lose 25. movement`` becomes ``lose 25 % movement``.
 
-    ``above`` and ``below`` are the lines of the same paragraph next to it. A number that begins a
-    line is one of a list, unless it is as round as percentages are and goes on a sentence.
+    ``above`` and ``below`` are the neighbouring lines of its paragraph. A number at the beginning of a line is the
+    number of a list item, unless it is round, as percentages are, and continues a sentence.
     """
 
     def percent(found: re.Match[str]) -> str:
@@ -114,7 +114,7 @@ def _is_doubled(word: str) -> bool:
 
 
 def lost_pairs(text: str, dictionary: Dictionary | None) -> tuple[str, ...]:
-    """Return the pairs of letters that a text has so seldom, beside the words of its language, that they were lost."""
+    """Return the pairs of letters that are so rare in a text, compared with its language, that they must be lost."""
     if dictionary is None:
         return ()
     words = re.findall(r"[^\W\d_]+", text)

@@ -35,11 +35,11 @@ RAREST, LONGEST = -12.0, 7  # no token without a gap is repaired to a rarer word
 
 
 class Token(NamedTuple):
-    """A run of letters, and the characters (``gap``) between it and the one before.
+    """A run of letters, and the characters (``gap``) between it and the token before it.
 
-    ``glue`` is ``space``, ``hyphen`` or ``break`` (at the edge of a narrow cell), or empty if the two can't be one
-    word. ``opening``: a pair may have been lost before the token; ``closing``: after it; ``whole``: nowhere, as in
-    an abbreviation (``e.g.``) or before a hyphen.
+    ``glue`` is ``space``, ``hyphen`` or ``break`` (at the edge of a narrow cell), or empty if the two tokens can't be
+    one word. ``opening`` is true if a pair of letters may be lost before the token, ``closing`` if one may be lost
+    after it; ``whole`` is true if nothing is lost, as in an abbreviation (``e.g.``) or before a hyphen.
     """
 
     text: str
@@ -57,8 +57,8 @@ class Token(NamedTuple):
 class Origin:
     """A word that a broken form comes from.
 
-    ``opens``, ``closes``: the word lost its beginning, its end. ``sound`` counts the pairs that were not lost,
-    or that left no space.
+    ``opens`` is true if the word lost its beginning, ``closes`` if it lost its end. ``sound`` is the number of pairs
+    that were not lost, or that left no space.
     """
 
     word: str
@@ -81,9 +81,8 @@ class Candidate(NamedTuple):
 class Words:
     """The dictionaries in which the words of a document are looked up.
 
-    ``own`` are words that only the document has. They may be recurring fragments, so they only show which
-    halves belong together. ``index`` has the words with a lost pair by their
-    broken forms: fragments and spaces.
+    ``own`` are words that only the document has. These may be fragments that recur, so they only show which halves
+    belong together. ``index`` has the words with a lost pair of letters by their broken forms: fragments and spaces.
     """
 
     lexicon: Lexicon
@@ -108,9 +107,9 @@ class Words:
 
 
 class Change(NamedTuple):
-    """``start`` to ``end`` of the text, which may lie in several lines, become ``word``.
+    """The replacement of the characters ``start`` to ``end`` of the text, in one line or several, by ``word``.
 
-    ``closes`` says that the word lost its end, so that a space before punctuation goes with it.
+    ``closes`` is true if the word lost its end, so that a space before punctuation goes as well.
     """
 
     start: int
@@ -120,10 +119,10 @@ class Change(NamedTuple):
 
 
 def repair(lines: list[ReadLine], lexicon: Lexicon, lost: Sequence[str]) -> list[ReadLine]:
-    """Return the lines with broken words repaired; a word goes to the line in which it begins.
+    """Return the lines with broken words repaired; a word is moved to the line in which it begins.
 
-    ``lost`` are the pairs of letters that the text layer lost; where it lost none, only hyphens at
-    line ends are mended.
+    ``lost`` are the pairs of letters that the text layer lost; if there are none, only hyphens at line ends are
+    repaired.
     """
     own = own_words(tokens_of(lines), lexicon, lost)
     # A word of the document's own with a pair in it is whole, and may be broken elsewhere.
@@ -167,9 +166,9 @@ def tokens_of(lines: list[ReadLine]) -> list[Token]:
 
 
 def own_words(tokens: list[Token], lexicon: Lexicon, lost: Sequence[str]) -> set[str]:
-    """Return words that only the document knows and that it writes whole, hyphens apart.
+    """Return words that are in no dictionary and that the document has as a whole, apart from hyphens.
 
-    One that has a pair that the text layer loses elsewhere is not a fragment, though it stands but once.
+    A word with a pair that the text layer loses elsewhere is no fragment, even if it occurs only once.
     """
     counts = Counter(
         token.text.lower()
@@ -224,9 +223,9 @@ def _spellings(word: str, start: int, lost: Sequence[str]) -> Iterator[tuple[lis
 
 
 def untangled(lines: list[ReadLine], words: Words) -> list[ReadLine]:
-    """Return the lines with two exchanged where a word breaks off and goes on after a foreign line.
+    """Return the lines with two of them exchanged if a word breaks off and continues after a line in between.
 
-    Such a line comes from a column beside, and begins with a capital.
+    Such a line comes from a neighbouring column, and begins with a capital letter.
     """
     whole = list(lines)
     for i in range(len(whole) - 2):
@@ -246,7 +245,7 @@ def untangled(lines: list[ReadLine], words: Words) -> list[ReadLine]:
 
 
 def likeliest(tokens: list[Token], words: Words) -> list[Candidate]:
-    """Return the words that all tokens most likely stand for, in their order."""
+    """Return the words that all tokens together most likely stand for, in their order."""
     # best[i]: for each last word, the best score of the tokens before i and the way to it.
     best: list[dict[str, tuple[float, Candidate | None, str]]] = [{} for _ in range(len(tokens) + 1)]
     best[0][""] = (0.0, None, "")
@@ -271,7 +270,7 @@ def likeliest(tokens: list[Token], words: Words) -> list[Candidate]:
 
 
 def candidates(tokens: list[Token], here: int, words: Words) -> Iterator[Candidate]:
-    """Yield the words that the tokens from ``here`` on may stand for."""
+    """Yield the words that the tokens beginning with ``here`` may stand for."""
     first = tokens[here]
     apart = 0.0
     if first.glue == "hyphen":
@@ -309,16 +308,14 @@ def candidates(tokens: list[Token], here: int, words: Words) -> Iterator[Candida
 
 
 def _is_compound(parts: Sequence[Sequence[str]], key: str, words: Words) -> bool:
-    """Return whether two usual words make none together, as *two* and *handed* do."""
+    """Return whether two usual words, such as *two* and *handed*, may be a compound that no dictionary has."""
     halves = [part[0] for part in parts[::2]]
     return len(halves) == 2 and key not in words and all(words.lexicon.likelihood(half) > RAREST for half in halves)
 
 
 def _between_names(tokens: list[Token], here: int, lexicon: Lexicon) -> bool:
-    """Return whether a token stands between two of the document's names, as in ``Aperos de ...``.
-
-    What stands there is a word of their language.
-    """
+    """Return whether a token is between two names of the document, as in ``Aperos de ...``; it is then a foreign
+    word."""
     around = tokens[max(0, here - 1) : here + 2]
     return (
         len(around) == 3
@@ -343,7 +340,7 @@ def _cost(origin: Origin, parts: int) -> float:
 
 
 def change_of(candidate: Candidate, tokens: list[Token]) -> Change | None:
-    """Return the change that a word makes to the text, or None where it makes none."""
+    """Return the change that a word makes to the text, or None if it makes none."""
     first, last = tokens[candidate.start], tokens[candidate.stop - 1]
     if candidate.stop == candidate.start + 1 and candidate.origin is None:
         before = tokens[candidate.start - 1]
@@ -365,10 +362,9 @@ def change_of(candidate: Candidate, tokens: list[Token]) -> Change | None:
 
 
 def rewritten(lines: list[ReadLine], changes: list[Change]) -> list[ReadLine]:
-    """Return the lines with the changes made; a line of which nothing is left goes.
+    """Return the lines after some changes, without lines of which nothing is left.
 
-    The changes are in order and don't overlap; their offsets are those of the lines' texts
-    joined by newlines.
+    The changes are in order and don't overlap; their offsets are those of the lines' texts joined by newlines.
     """
     text = "\n".join(line.text for line in lines)
     written: list[list[str]] = [[] for _ in lines]

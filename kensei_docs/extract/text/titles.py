@@ -1,6 +1,6 @@
-"""Titles in capitals: spaced small capitals, headings in several lines, and titles that stand upright.
+"""Titles in capitals: spaced small capitals, headings in several lines, and titles that are turned upright.
 
-A title set upright beside a table arrives as one letter a line.
+A title that is turned upright beside a table arrives as one letter a line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ REACH = 30
 
 
 def is_heading(text: str) -> bool:
-    """Return whether a line is set all in capitals: a heading, where the document has such."""
+    """Return whether a line is all in capitals; documents with such lines use them as headings."""
     letters = [c for c in text if c.isalpha()]
     return (
         len(letters) > 2
@@ -50,12 +50,11 @@ def joined_capitals(text: str, lexicon: Lexicon) -> str:
 def whole_headings(
     lines: list[ReadLine], turns: set[int], lexicon: Lexicon, unfinished: Collection[str]
 ) -> list[ReadLine]:
-    """Return the lines with words and headings in capitals made whole.
+    """Return the lines with the words and the headings in capitals joined.
 
-    A heading set in small capitals often comes in several lines (``A BOUT`` and, a blank line
-    below, ``THIS VERSION``), but never over a page: ``turns`` are the blocks that begin one. A
-    large initial begins another heading, unless the line above has one too or ends in one of the words
-    that are ``unfinished``.
+    A heading in small capitals often arrives in several lines (``A BOUT`` and, after a blank line, ``THIS VERSION``),
+    but never across pages: ``turns`` are the blocks that begin a page. A large initial begins another heading, unless
+    the line above has a large initial, too, or ends in one of the words that are ``unfinished``.
     """
     whole: list[ReadLine] = []
     spaced_above = False
@@ -81,16 +80,16 @@ def whole_headings(
 
 
 def _goes_on(text: str) -> bool:
-    """Return whether a line may be the rest of a heading: capitals, more than a single letter."""
+    """Return whether a line may continue a heading: it is in capitals and more than a single letter."""
     return sum(c.isalpha() for c in text) > 1 and text == text.upper() and not any(c.isdigit() for c in text)
 
 
 def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> list[ReadLine]:
-    """Return the lines with runs of single capitals that spell words made one line each.
+    """Return the lines with single capitals that spell words joined into one line.
 
-    ``turns`` are the blocks that begin a page. Where letters are missing, as at a
-    page turn inside a title, the title is the document's own commonest word that fits. A run that
-    spells nothing stays as it is: such letters are labels in a picture.
+    ``turns`` are the blocks that begin a page. If letters are missing, as in a title across two pages, the title is the
+    most common word of the document that fits. Capitals that spell nothing are kept as they are: they are labels in a
+    picture.
     """
     own = Counter(word for line in lines for word in re.findall(rf"[{SMALLS}]{{4,}}", line.text.lower()))
     whole: list[ReadLine | None] = list(lines)
@@ -122,7 +121,7 @@ def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> 
 
 
 def _runs(lines: list[ReadLine]) -> Iterator[tuple[int, int]]:
-    """Yield (start, stop) of each run of lines that hold nothing but single capitals."""
+    """Yield (start, stop) of each run of lines that contain only single capitals."""
     start = None
     for i, line in enumerate([*lines, None]):
         if line is not None and LETTERS.fullmatch(line.text):
@@ -146,9 +145,9 @@ def _spell(letters: str, initials: list[str], lexicon: Lexicon) -> tuple[list[st
 
 
 def _fill(letters: str, holes: Iterable[int], own: Counter[str]) -> str | None:
-    """Return the document's commonest word that has the letters, and more of them in one hole.
+    """Return the most common word of the document that has the letters, and further letters in only one hole.
 
-    ``holes`` are the places, counted in letters, at which some may have gone missing.
+    ``holes`` are the places, counted in letters, at which some letters may be missing.
     """
     ends = [(letters[:hole], letters[hole:]) for hole in holes if 2 <= hole <= len(letters) - 2]
     fitting = [

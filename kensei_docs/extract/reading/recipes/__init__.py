@@ -1,8 +1,7 @@
-"""How a document sets its figures: one recipe a module, named after the shape of the page.
+"""How a document presents its figures: each recipe is a module, named after what the page looks like.
 
-The file is the registration. A recipe has ``KEY``, the key that names it in an entry of a profile
-(``passage``), ``KEYS``, what may stand under each key, and ``read(entry, observer)``, which observes
-what it finds.
+A module is registered by its file. It has ``KEY``, the key of a profile's entry that names the recipe (``passage``),
+``KEYS``, what may be under each key of an entry, and ``read(entry, observer)``, which observes what it finds.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _BRACES = re.compile(r"\{(?:row|column)\}")
 
 @dataclass(frozen=True)
 class ProfileEntry:
-    """One entry of a source's reading profile and where it stands."""
+    """An entry of a source's reading profile and its place."""
 
     source: Source
     stem: str
@@ -49,20 +48,20 @@ class ProfileEntry:
         return self.content.get(key, default)
 
     def place(self, key: str = "") -> Place:
-        """Return where a part of the entry stands (``read.base``)."""
+        """Return the place of a part of the entry (``read.base``)."""
         return self.source.trees[self.stem].place(f"{self.index}.{key}" if key else str(self.index))
 
     def problem(self, key: str, message: str, record: str | None = None) -> Problem:
-        """Return the problem that a part of the entry has."""
+        """Return a problem with a part of the entry."""
         return Problem(self.place(key), message, CHECK, edition=self.source.edition, record=record)
 
     def cues(self, content: Any) -> list[Expected]:
-        """Return the cues of a mapping fact → cue; without those that are none, which ``faults_of`` reports."""
+        """Return the cues of a mapping from fact to cue, without invalid ones, which ``faults_of`` reports."""
         return [Expected(fact, cue) for fact, text in (content or {}).items() if (cue := parse_cue(str(text)))]
 
 
 def faults_of(entry: ProfileEntry, recipe: str, keys: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield what keeps an entry from being read: a key that its recipe hasn't, or other content."""
+    """Yield the problems of an entry: keys that its recipe doesn't have, and wrong content."""
     for key, content in entry.content.items():
         if key not in keys:
             yield entry.problem(

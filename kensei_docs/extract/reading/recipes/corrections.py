@@ -1,6 +1,6 @@
-"""Corrections: what a person read where the text gives no figure, with the reason.
+"""Corrections: what a person read where the text doesn't give a figure, with the reason.
 
-They stand in ``sources/<id>/corrections.yaml``, so that reading the document again repeats them.
+They are in ``sources/<id>/corrections.yaml``, so that they are still there when the document is read again.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Headed entries: a list of headings, each on a line of its own, with a text about one record.
 
-Headings that the profile knows are found in whatever order they come. Others are recognised by their
-shape: an entry that is new in a document is not a part of the one before it, and a line of text that
-happens to be short is not a heading.
+Headings that the profile knows are found in any order. Others are recognised by their shape, so that a new entry is not
+a part of the one before it, and a short line of text is not a heading.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _BEGINS = re.compile(rf"\s*[\"'(\u201c\u2018•+\u2010\u2212-]*\s*[{CAPITALS}\d]
 
 @dataclass(frozen=True)
 class Heading:
-    """The text of a heading and where it stands in the document."""
+    """The text of a heading and its span in the document."""
 
     text: str
     start: int
@@ -117,7 +116,7 @@ def _entries(observer: Observer, passage: Passage, known: Mapping[str, str], ski
 def _with_renamed_entries(
     observer: Observer, entries: list[_Entry], cues: Mapping[str, Sequence[Expected]]
 ) -> list[_Entry]:
-    """Give an unknown entry the record of the one missing entry whose place and figures it has."""
+    """Give an unknown entry the record of the only missing entry with the same place and figures."""
     order = list(cues)
     there = {entry.slug for entry in entries}
     named = []
@@ -156,10 +155,10 @@ def _read_unknown(observer: Observer, body: Passage) -> None:
 
 
 def headings_in(document: Document, start: int, end: int, known: Collection[str]) -> list[Heading]:
-    """Return the headings that stand in ``start:end`` after its first line, in order.
+    """Return the headings in ``start:end`` after its first line, in order.
 
-    ``known`` are headings' letters; of several lines that could be one of them, the likeliest
-    is. Any other line must look like a heading in every way.
+    ``known`` are the letters of known headings; if several lines could be one of them, the most likely line is. Any
+    other line must have all signs of a heading.
     """
     lines = [
         _Line(document.lines[i].text, document.starts[i], document.lines[i].heading)
@@ -192,7 +191,7 @@ def headings_in(document: Document, start: int, end: int, known: Collection[str]
 
 
 def _likelihood(lines: list[_Line], i: int) -> int:
-    """Return how many signs there are that a line with a known heading's words is that heading."""
+    """Return the number of signs that a line with the words of a known heading is that heading."""
     text = lines[i].text.strip()
     # Before its first letter may stand a number or a quotation mark.
     if not next((letter for letter in text if letter.isalpha()), "").isupper():
@@ -225,7 +224,7 @@ def _looks_like_heading(lines: list[_Line], i: int) -> bool:
 
 
 def _is_broken_off(lines: list[_Line], i: int) -> bool:
-    """Return whether the line before was ended although this line's first word had room on it."""
+    """Return whether the line above was ended although it had room for the first word of this line."""
     if i == 0 or i >= len(lines):
         return False
     near = lines[max(0, i - _NEIGHBOURS) : i + _NEIGHBOURS]

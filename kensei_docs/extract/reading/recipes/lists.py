@@ -1,7 +1,7 @@
-"""Lists of names and numbers: in rows, or a block of names, then one block for each column of numbers; and a total.
+"""Lists of names and numbers, with a total: in rows, or a block of names, then a block for each column of numbers.
 
-A page may give the numbers of a list before its names, and leave its heading out. So each list
-is known by the first of its names, and the columns of numbers belong to the lists in order.
+A page may give the numbers of a list before its names, and leave out its heading. So each list is identified by the
+first of its names, and the columns of numbers belong to the lists in order.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BESIDE = re.compile(r"(?:\s+\d+)+$")
 
 @dataclass
 class _Name:
-    """A name with its place, and the numbers that stand beside it, where the page gives a list row by row."""
+    """A name with its span, and the numbers beside it if the page gives the list row by row."""
 
     text: str
     start: int
@@ -34,7 +34,7 @@ class _Name:
 
 @dataclass
 class _List:
-    """One list: the slug of its record, its names, and the total that stands in a row of it."""
+    """A list: the slug of its record, its names, and the total that is in a row of it."""
 
     slug: str
     start: int
@@ -44,11 +44,12 @@ class _List:
 
     @property
     def in_rows(self) -> bool:
-        """Whether numbers stand beside the names, not in blocks of their own."""
+        """Whether the numbers are beside the names, and not in separate blocks."""
         return any(name.cells for name in self.names)
 
     def join_wrapped(self) -> None:
-        """Join a name that its cell wraps, with the numbers beside its last line; lines below the last row are none."""
+        """Join a name that its cell wraps, with the numbers beside its last line; lines below the last row aren't
+        names."""
         while not self.names[-1].cells:
             self.names.pop()
         whole: list[_Name] = []
@@ -107,8 +108,11 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
 def _parts(
     observer: Observer, passage: Passage, columns: int
 ) -> tuple[list[_Name], list[Occurrence], list[list[Occurrence]]]:
-    """Return the names, with as many numbers as there are ``columns`` beside them or none; the numbers that
-    stand behind a label in capitals, totals; and the numbers that stand alone, by block."""
+    """Return the names, the totals, and the blocks of numbers that stand alone.
+
+    A name has as many numbers beside it as there are ``columns``, or none. Totals are the numbers after a label in
+    capitals.
+    """
     document = observer.document
     names: list[_Name] = []
     totals: list[Occurrence] = []
@@ -142,7 +146,7 @@ def _lines(observer: Observer, passage: Passage) -> Iterator[tuple[int, int]]:
 
 
 def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[_Name]) -> list[_List]:
-    """Cut the names into lists, each at its record's heading or the first name that is known."""
+    """Split the names into lists, each at its record's heading or its first known name."""
     firsts = {str(name): letters_of(str(first)) for name, first in (entry.get("records") or {}).items()}
     lists: list[_List] = []
     announced = None
@@ -169,10 +173,10 @@ def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[_Name]) -> l
 
 
 def _groups(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> list[list[Occurrence]]:
-    """Share out blocks of numbers to groups of known sizes, in order.
+    """Assign blocks of numbers to groups with known sizes, in order.
 
-    Where all numbers are there they are simply counted out, for a page end may cut a block.
-    Where some are missing or too many, each group gets the whole blocks that fit its size best.
+    If no number is missing, the numbers are counted out, as the end of a page may split a block. Otherwise each group
+    gets the whole blocks that fit its size best.
     """
     numbers = [number for block in blocks for number in block]
     if len(numbers) == sum(sizes):
@@ -185,7 +189,8 @@ def _groups(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> lis
 
 
 def _best_fit(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> list[list[Occurrence]]:
-    """Return the neighbouring blocks, up to three, of each group; the differences in size are the least in sum."""
+    """Return the neighbouring blocks, at most three, of each group, so that the sum of differences in size is
+    smallest."""
     most = 3
     cost = [[float("inf")] * (len(blocks) + 1) for _ in range(len(sizes) + 1)]
     took = [[0] * (len(blocks) + 1) for _ in range(len(sizes) + 1)]
@@ -207,7 +212,7 @@ def _best_fit(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> l
 
 
 def _distinct(slugs: list[str]) -> list[str]:
-    """Number the slugs that come again, so that each row keeps a name of its own."""
+    """Add numbers to slugs that recur, so that each row has a name of its own."""
     seen: dict[str, int] = {}
     distinct = []
     for name in slugs:

@@ -1,4 +1,4 @@
-"""A passage about one record: its figures stand in running text, in a known order."""
+"""A passage about one record, with figures in running text, in a known order."""
 
 from __future__ import annotations
 

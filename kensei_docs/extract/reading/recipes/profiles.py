@@ -1,7 +1,7 @@
-"""Profiles: a table of numbers whose cells the text layer ran together, as in ``10 / 153 / 3 242``.
+"""Profiles: a table of numbers whose cells the text layer merged, as in ``10 / 153 / 3 242``.
 
-What a row's cells look like is known: how many there are and how many digits each has. Where a
-row keeps its cells apart, a changed number may have more digits or fewer.
+It is known how many cells a row has and how many digits each cell has. In a row whose cells are still separate, a
+changed number may have more or fewer digits.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _numbers(text: str, start: int, end: int) -> Iterator[_Cell]:
 
 
 def _cells(printed: Sequence[_Cell], widths: Sequence[int]) -> list[_Cell] | None:
-    """Return one cell for each width, or None where the digits are too many or too few."""
+    """Return a cell for each width, or None if there are too many or too few digits."""
     if len(printed) == len(widths):
         return list(printed)
     if sum(len(run.digits) for run in printed) != sum(widths):

@@ -35,7 +35,7 @@ _WORD = re.compile(r"\S+")
 
 @dataclass
 class Row:
-    """The label of a row, where the row begins, and its cells; ``head`` is a label's figure."""
+    """The label of a row, where the row begins, and its cells; ``head`` is a label that is a figure."""
 
     label: str
     start: int
@@ -82,7 +82,7 @@ class _Table:
         return record.format(row=row, column=column), fact.format(row=row, column=column)
 
     def with_headings_there(self) -> ProfileEntry:
-        """Return the entry; if its first words have a heading that stands elsewhere now, then with the one there."""
+        """Return the entry; if the heading in its first words has moved, with the heading that is there now."""
         first, document = str(self.entry.get("from") or ""), self.observer.document
         if not first or document.find(first):
             return self.entry
@@ -123,7 +123,7 @@ class _Table:
                 self.observer.expected.append(self.where("label", key))
 
     def _columns(self, passage: Passage) -> tuple[list[str], int]:
-        """Return the columns whose headings are there, and where the body begins."""
+        """Return the columns whose headings are in the document, and where the body begins."""
         changed = self._changed_columns(passage)
         if changed:
             return changed
@@ -149,9 +149,9 @@ class _Table:
         return list(self.headings), passage.start
 
     def _changed_columns(self, passage: Passage) -> tuple[list[str], int] | None:
-        """Return the columns where all headings are there in another order or with a new one among them, else None.
+        """Return the columns if their headings are in another order or if there is a new heading among them, else None.
 
-        A new column has the key that its heading's words give; its rows must have a cell more.
+        The key of a new column comes from the words of its heading; its rows must have a cell more.
         """
         spans = self._heading_spans(passage)
         if spans is None:
@@ -175,9 +175,9 @@ class _Table:
         return order, end
 
     def _heading_spans(self, passage: Passage) -> list[tuple[str, int, int]] | None:
-        """Return the key and the span of each heading of the table's head in its order; the key of a new one is empty.
+        """Return the key and span of each heading in the table's head, in order; the key of a new one is empty.
 
-        Return None where a heading is not there, or something else than words between two.
+        Returns None if a heading is missing, or if there is something other than words between two of them.
         """
         text = self.observer.document.text
         words = {key: r"\s+".join(map(re.escape, heading.split())) for key, heading in self.headings.items()}
@@ -219,9 +219,9 @@ class _Table:
         ]
 
     def _labelled_rows(self, columns: Sequence[str], start: int, end: int) -> list[tuple[str, Row]]:
-        """Return the rows, each with its key, where the labels that are known tell where each begins.
+        """Return the rows, each with its key, if known labels show where each begins.
 
-        What stands behind the cells of one, and isn't the words of its last column, is more rows.
+        Text after the cells of a row that doesn't belong to the words of its last column is further rows.
         """
         begin = places_of(self.observer, self.labels, start, end)
         first = min((place[0] for place in begin.values()), default=end)
@@ -239,7 +239,7 @@ class _Table:
         return [(key, row) for key, row in rows if key in begin or letters_of(row.label) not in skipped]
 
     def _labelled_cells(self, behind: int, stop: int, figured: Sequence[bool]) -> tuple[list[Cell], int]:
-        """Return the cells behind a label, and where they end: with its line, where all of them stand there."""
+        """Return the cells after a label, and where they end; if all cells are on its line, at the end of that line."""
         document = self.observer.document
         line = document.line_at(behind - 1)
         line_end = min(stop, document.starts[line] + len(document.lines[line].text))
@@ -261,7 +261,7 @@ class _Table:
 
 
 def _numbered_keys(labels: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
-    """Return the key of each row; a label that has changed is known by its neighbours."""
+    """Return the key of each row; a label that has changed is identified by the rows next to it."""
     keys = [slug_of(row.label) for row in rows]
     printed = [str(parse(label)) for label in labels.values()]
     known = list(labels)
@@ -273,9 +273,9 @@ def _numbered_keys(labels: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
 
 
 def _worded_rows(observer: Observer, start: int, end: int, known: Collection[str]) -> Iterator[Row]:
-    """Yield rows whose label is words: the cells that follow the words are the row's.
+    """Yield rows with words as their label; the cells after the words belong to the row.
 
-    ``known`` are labels' letters: words before a known label are a caption, and cut off.
+    ``known`` are the letters of labels: words before a known label are a caption, and cut off.
     """
     row: Row | None = None
     text = observer.document.text
@@ -294,9 +294,9 @@ def _worded_rows(observer: Observer, start: int, end: int, known: Collection[str
 
 
 def _numbered_rows(observer: Observer, start: int, end: int, columns: int) -> Iterator[Row]:
-    """Yield rows whose label is a figure: the first of the row's cells, of which there is then one more.
+    """Yield rows with a figure as their label, which is the first of a row's cells, so that a row has one cell more.
 
-    Where cells are missing somewhere, each line of the document is a row.
+    If cells are missing somewhere, each line of the document is a row.
     """
     cells = [part for part in parts_of(observer, start, end) if isinstance(part, Cell)]
     size = columns + 1
