@@ -30,3 +30,15 @@ def test_the_troops_of_an_army_stand_in_a_table_with_their_numbers_and_points(la
     tables = re.findall(r'<table class="parts tally">(.*?)</table>', page.html, re.DOTALL)
     rows = [re.findall("<td>(.*?)</td>", one) for table in tables for one in table.split("<tr>")]
     assert row in ["|".join(cells).replace("\u00a0", " ") for cells in rows]
+
+
+def test_a_table_names_what_its_rows_and_columns_are_and_is_not_parted_from_the_meaning_of_its_letters():
+    project = Project((shipped(),), shipped() / "build")
+    database, _ = load(project, ["samurai-skirmish"])
+    kind = load_kinds(project)[0]["reference"]
+    templates = Templates(project, kind, Translator(project, database, "en"), Theme(), kind.face_on("a4"))
+    templates.fill(rows_of(kind, database.editions["samurai-skirmish"])[0][0])
+    [page] = templates.fragments.values()
+    [table] = [block for block in page.html.split("<!--block-->") if "Lead of the shooter</th>" in block]
+    assert "Armour of the target</td>" in table
+    assert "Dead or disabled" in table and "Wounded" in table
