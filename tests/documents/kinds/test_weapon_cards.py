@@ -1,4 +1,4 @@
-"""Weapon and armour cards."""
+"""Equipment cards: weapons, armour, and shields that are set up."""
 
 import pytest
 
@@ -18,13 +18,13 @@ def test_a_weapon_shows_what_it_adds_and_when(cards):
     assert "Hits on it get −1." in words
 
 
-def test_types_of_weapon_whose_effects_the_document_leaves_out_share_a_card(cards):
+def test_types_of_weapon_whose_effects_the_document_leaves_out_share_a_card_with_room_to_write_them(cards):
     weapons = cards.folder / "data/editions/herons/weapons.yaml"
     weapons.write_text(weapons.read_text().replace("weapons: [claw],", "weapons: [claw], text: For herons that stand,"))
     cards.print("weapon-cards")
     words = cards.text("weapon-cards")
-    assert "Types of weapon Melee weapons 5 Claws. For herons that stand" in words
-    assert "The rulebook leaves what a type adds to the army builder." in words
+    assert "Types of weapon Melee weapons 5 Claws For herons that stand" in words
+    assert "Write in the boxes what the army builder gives." in words
 
 
 def test_what_a_text_changes_stands_above_it_in_large_figures(cards):
