@@ -119,3 +119,10 @@ def test_many_rules_on_a_back_are_numbered(cards):
     )
     assert cards.print("order-cards") == []
     assert {"1", "2", "3"} <= set(cards.text("order-cards", 1).split())
+
+
+def test_the_back_of_an_attack_has_all_that_changes_its_roll(cards):
+    cards.edit("data/editions/herons/orders.yaml", "It gets wet.", "It gets wet and then it dries. " * 25)
+    cards.edit("data/editions/herons/orders.yaml", "applies: ['roll", "applies: [roll/peck, 'roll")
+    cards.print("order-cards")
+    assert "+2D6 Diving" in cards.text("order-cards", 1)
