@@ -292,11 +292,17 @@ def test_a_condition_that_two_modifiers_share_stands_once(sheets):
     assert "Charge,mounted(both:startingoutside" in words
 
 
-def test_figures_that_take_away_are_marked_as_such(sheets):
+def test_figures_that_harm_the_roller_are_marked_as_such(sheets):
     sheets.page("kensei-2e", "en")
-    markup = sheets.markup["kensei-2e", "en", ""]
-    assert re.findall('<th class="less">(.)', markup) == ["−"] * markup.count('<th class="less">')
-    assert '<th class="">−' not in markup
+    markup = re.sub(r"\s*\n\s*", "", sheets.markup["kensei-2e", "en", ""])
+    for figure, words, harm in [
+        ("+1", "Enemy in armour", True),
+        ("−2", "Attack on the rearguard", False),
+        ("−1D6", "Out of cohesion", True),
+        ("+1D6", "Strengthened", False),
+    ]:
+        row = re.search(rf'<th class="(less)?">{re.escape(figure)}</th><td>{words}', markup)
+        assert row and bool(row[1]) == harm
 
 
 def test_a_group_of_orders_has_the_seal_of_their_cards(sheets):
