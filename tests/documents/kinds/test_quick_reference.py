@@ -77,7 +77,8 @@ class Sheets:
 
 
 def pressed(text: str) -> str:
-    return "".join(text.replace("'", "’").replace("\ufffe", "").split())
+    """Return a text without white space and hyphens; a hyphen that keeps a word on its line is read as U+FFFE."""
+    return "".join(text.replace("'", "’").replace("\ufffe", "").replace("-", "").split())
 
 
 def questions(edition: str) -> dict[str, list[str]]:
