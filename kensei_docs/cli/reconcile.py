@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
@@ -87,9 +88,11 @@ def command(
     gone = [] if compared is None else gone_records(edition, read.problems, compared.gone())
     problems = [problem for problem in read.problems if problem.record not in {d.record for d in gone}]
     before, differing = [*before, *gone], [*differing, *gone]
-    words = [] if compared is None else compared.changes([*before, *differing])
+    unsure = [] if compared is None else compared.unsure([*before, *differing])
+    before, differing = ([d for d in some if d not in unsure] for some in (before, differing))
+    words = [] if compared is None else compared.changes([*before, *differing, *unsure])
     counts = count_figures(read.wording, recorded)
-    doubts = _doubts(file, read)
+    doubts = [*_doubts(file, read), *_passages_out_of_order(file, unsure)]
     print_problems([*problems, *doubts])
     every: list[Difference | WordChange] = [*dict.fromkeys((*before, *differing)), *words]
     for difference in every:
@@ -117,6 +120,20 @@ def _doubts(file: Path, read: ReadingResult) -> list[Problem]:
         "'kensei-docs extract' lists in unresolved.jsonl what to look at"
     )
     return [Problem(Place(str(file)), message, "reconcile")]
+
+
+def _passages_out_of_order(file: Path, unsure: Sequence[Difference]) -> list[Problem]:
+    """Return a problem for each record of a PDF whose words stand in another order than those that were recorded."""
+    return [
+        Problem(
+            Place(str(file)),
+            f"a passage of {record} could not be read: its words stand in another order than in the accepted wording; "
+            "compare its figures by eye",
+            "reconcile",
+            record=record,
+        )
+        for record in dict.fromkeys(difference.record for difference in unsure)
+    ]
 
 
 def _line(file: Path, difference: Difference | WordChange) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from kensei_docs.database import Edition
@@ -58,6 +59,23 @@ class Comparison:
             if change.record not in told and not any(_is_at(change, other) for other in differing)
         ]
 
+    def unsure(self, found: Sequence[Difference]) -> list[Difference]:
+        """Return the differences of a PDF that may be due to the order in which its words were read.
+
+        A figure whose words stand as they were recorded is sure, and so is one in a text that was edited. Where the
+        words of a table, or all words around, stand in another order, the figure may belong to another fact.
+        """
+        match = self._match
+        if match.wording.document.is_in_order:
+            return []
+        edited = {i for one in self._missing for i in one.sentences}
+        missing = [i for run in match.missing() for i in run]
+        doubtful = {i for i in missing if i not in edited or not match.is_sure([i])}
+        # Where two sentences have changed places, so may have what stands between them.
+        places = [(i, place) for i, place in enumerate(match.places) if place]
+        doubtful |= {i for (a, here), (b, after) in pairwise(places) if after < here for i in (a, b)}
+        return [d for d in found if any(_is_of(match.before[i], d) for i in doubtful)]
+
     def gone(self) -> dict[str, Recorded]:
         """Return the records of which no recorded sentence or line is left, nor anything in its place."""
         lost = {i for one in self._missing if not any(one.has(*span) for span in self._free) for i in one.sentences}
@@ -66,6 +84,13 @@ class Comparison:
             if sentence.record and sentence.letters:
                 own.setdefault(sentence.record, []).append(i)
         return {name: self._match.before[all_of[0]] for name, all_of in own.items() if lost.issuperset(all_of)}
+
+
+def _is_of(sentence: Recorded, difference: Difference) -> bool:
+    """Return whether a recorded sentence is one of those that a differing fact was read from."""
+    if sentence.lines is None or difference.lines is None:
+        return sentence.record == difference.record
+    return sentence.lines[0] <= difference.lines[1] and difference.lines[0] <= sentence.lines[1]
 
 
 def _is_at(change: WordChange, other: Difference) -> bool:
@@ -85,7 +110,8 @@ def _new_words(
     for first, last in free:
         lost = [i for one in missing if one.has(first, last) for i in one.sentences]
         loose = wording.loose_around(first, last)
-        if not match.is_sure(lost, first, last) and not any(f.written for f in loose):
+        # Words in whose place others are missing may be those, in another order.
+        if not match.is_sure(lost, first, last) and (lost or not any(f.written for f in loose)):
             continue
         figures = Counter(f.value for f in loose)
         unread = figures - Counter(f for i in lost for f in match.before[i].figures)

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract import read_document
+from kensei_docs.extract import Document, read_document
 from kensei_docs.extract.reading import read_figures
 from kensei_docs.extract.reading.wording import Wording
 from kensei_docs.project import Project
+from kensei_docs.reconcile import Difference
+from kensei_docs.reconcile.recorded import sentences_of
+from kensei_docs.reconcile.wording import Comparison
 from kensei_docs.sources import load_source
 
 ACCEPTED = "Lanterns and Tides: 37 of 38 figures are read as facts, 0 are not rules, 1 belong to nothing"
@@ -168,3 +171,17 @@ def test_sentences_together_have_all_letters_of_the_document(lanterns: Path, acc
     ends = [0, *(one.last for one in wording.sentences)]
     assert [one.first for one in wording.sentences] == ends[:-1] and ends[-1] == len(wording.letters)
     assert wording.letters.startswith("lanternsandtidesabookletforkeepersofthemarshlights")
+
+
+@pytest.mark.parametrize(("order", "sure"), [((7, 8, 9, 10), True), ((7, 9, 8, 10), False)])
+def test_a_figure_among_words_of_a_pdf_in_another_order_is_not_sure(
+    lanterns: Path, order: tuple[int, ...], sure: bool
+) -> None:
+    file = lanterns / "lantern-booklet.txt"
+    source = load_source(Project.open(lanterns), "lantern-booklet")
+    lines = {line.first: line for line in read_document(file, source).lines}
+    turned = dict(zip((7, 8, 9, 10), order, strict=True))
+    pages = [lines[turned.get(number, number)]._replace(first=None, last=None, page=1) for number in lines]
+    read = read_figures(Document(source, pages), source)
+    gone = Difference("gone", "roll/pull", "figures.leak", "-1", None, (9, 9), 1)
+    assert Comparison(sentences_of(wording_of(lanterns, file)), read.wording).unsure([gone]) == ([] if sure else [gone])

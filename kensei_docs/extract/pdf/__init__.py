@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kensei_docs.extract import PageLine, Progress, Word, unreadable
-from kensei_docs.extract.pdf.broken import with_rows_joined
+from kensei_docs.extract.pdf.broken import with_rows_joined, with_words_joined
 from kensei_docs.extract.pdf.cache import cache_file, cached_lines, keep_lines
 from kensei_docs.extract.pdf.columns import column_edges, in_order, with_columns_parted, with_heads_across
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
@@ -171,7 +171,7 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     groups = with_rows_joined([group for _, group in numbered])
     columns: list[list[list[_Line]]] = [[] for _ in pages]
     for (number, _), group in zip(numbered, groups, strict=True):
-        columns[number].append([_line(runs, pages[number]) for runs in _by_line(group)])
+        columns[number].append([_line(runs, pages[number]) for runs in with_words_joined(_by_line(group))])
     wide = WIDE * _leading_of(column for page in columns for column in page)
     lines: list[PageLine] = []
     for number, page in enumerate(columns, 1):

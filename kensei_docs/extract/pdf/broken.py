@@ -12,6 +12,9 @@ from kensei_docs.extract.pdf.tables import BROKEN, NEAR, OTHER_SIZE, STEP, clust
 MAY_BE_ONE = "\u200b"  # at the end of a word: the next one may be the rest of it
 WORD, MAY_GO_ON = re.compile(r"[^\W\d_]{2}"), re.compile(r"[^\W\d_]$")
 LETTERS, GOES_ON = re.compile(r"[^\W\d_]+"), re.compile(r"[^\W\d_A-Z]+[^\w\s]*")
+FEW_LETTERS = re.compile(r"[^\W\d_A-Z]{1,3}")
+BESIDE = 0.76  # ems: lines nearer than this stand beside one another
+FULL = 1.5  # ems: the next cell begins nearer to a word that fills its cell
 SPACE = 0.2  # ems: the space that a word takes besides itself at a line's end
 
 Groups = list[list[Run]]
@@ -37,6 +40,47 @@ def _with_marks(row: Run, rights: dict[float, float]) -> Run:
             if alone and full and LETTERS.fullmatch(words[i]) and GOES_ON.fullmatch(words[i + 1]):
                 words[i] += MAY_BE_ONE
     return row._replace(words=words)
+
+
+def with_words_joined(lines: list[list[Run]]) -> list[list[Run]]:
+    """Return the lines of a column with the rest of a word that the edge of a cell breaks behind its beginning.
+
+    Such a rest stands by itself below the first cell of a row that is read as a line, as a table's head may be.
+    """
+    whole: list[list[Run]] = []
+    right = max((run.x1 for line in lines for run in line), default=0.0)
+    for line in lines:
+        # Where cells stand in the middle of their rows, that beside it is a line between the two.
+        between = whole[-1] if len(whole) > 1 and whole[-1][0].y - whole[-2][0].y < BESIDE * line[0].size else []
+        for above in [whole[-2] + between] if between else whole[-1:]:
+            if len(line) == 1 and _is_rest(line[0], above, right):
+                first = above[0]
+                words = [first.words[0] + MAY_BE_ONE, *line[0].words, *first.words[1:]]
+                boxes = first.word_boxes()
+                boxes = [boxes[0], *line[0].word_boxes(), *boxes[1:]]
+                whole[-2 if between else -1][0] = first._replace(words=words, boxes=boxes, starts=[], ends=[], seams=[])
+                break
+        else:
+            whole.append(list(line))
+    return whole
+
+
+def _is_rest(run: Run, above: Sequence[Run], right: float) -> bool:
+    """Return whether a run is the rest of the word that begins a row, not the next word of a text: that had room."""
+    first = above[0]
+    starts = [x for other in above for x in other.starts]
+    return (
+        len(run.words) == 1
+        and len(starts) > 1
+        and bool(first.ends)
+        and (abs(run.x0 - first.x0) < NEAR or abs(run.x0 + run.x1 - first.x0 - first.ends[0]) < NEAR)
+        and run.y - first.y < STEP * first.size
+        and run.x1 < first.ends[0] < starts[1]
+        and (above[-1].y > first.y + 1 or starts[1] < first.ends[0] + FULL * first.size)
+        and above[-1].x1 + first.size + run.x1 - run.x0 < right
+        and LETTERS.fullmatch(first.words[0]) is not None
+        and FEW_LETTERS.fullmatch(run.words[0]) is not None
+    )
 
 
 def with_rows_joined(groups: Groups) -> Groups:

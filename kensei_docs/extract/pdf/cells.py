@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import median
 
 from kensei_docs.extract.pdf.glyphs import Run
-from kensei_docs.extract.pdf.tables import BROKEN, NEAR, row_of
+from kensei_docs.extract.pdf.tables import BROKEN, row_of
 
 # In ems: by how much the space between rows is wider than that between the lines of a cell; by how much the latter may
 # be wider than that of a paragraph; how far below all other
@@ -17,6 +17,7 @@ from kensei_docs.extract.pdf.tables import BROKEN, NEAR, row_of
 JUMP, LOOSE, LEVEL, SPACE, SHORT = 0.12, 0.3, 0.4, 0.2, 0.15
 MOST = 0.8  # of the distance of a cell's lines: less far apart, lines of two columns don't stand on one height
 WORD = re.compile(r"[^\W\d_]{2}")
+FINE, SAME = 0.03, 0.01  # ems: a difference between two steps that tells, and one that doesn't
 FEW = 4  # of a column's lines: among fewer, the longest says how wide it is
 
 
@@ -35,6 +36,7 @@ class Cells:
     ) -> None:
         self.gutters = gutters
         self.em = median(word.size for line in lines for word in line)
+        self.left = min((word.x0 for line in lines for word in line if word.x1 <= gutters[0][0]), default=gutters[0][0])
         self.firsts: dict[int, float] = {}  # how wide the first word of each line of a cell is
         self.columns: list[list[Run]] = [[] for _ in range(len(gutters) + 1)]
         self.names = [row_of([_as_one(line)]) for i, line in enumerate(lines) if i in names]
@@ -49,6 +51,11 @@ class Cells:
         # The heights of lines that were taken in, each with that of its neighbour in the cell.
         self.taken: set[tuple[int, int]] = set()
         self.rights = [_right(column) for column in self.columns]
+        fine = self._fine_cut(sorted(steps))
+        if fine:
+            self.cut = self.nearest = fine
+        # Space that parts rows tells of each line whether it is another row's.
+        self.spaced = fine > 0
 
     def extended(self, lines: Sequence[list[Run]], step: int) -> int:
         """Add the lines above (``step`` -1) or below (1) that continue a cell; return their number."""
@@ -148,6 +155,26 @@ class Cells:
         nearest = min((b.y - a.y for column in self.columns for a, b in pairwise(column)), default=0.0)
         return all(b - a >= MOST * nearest or b - a <= 1 for a, b in pairwise(heights))
 
+    def _fine_cut(self, steps: Sequence[float]) -> float:
+        """Return the step, in ems, that parts rows hardly farther apart than the lines of their cells, 0 if none does.
+
+        There are only two steps then, and a line in the first column wherever a row begins, but hardly any elsewhere.
+        """
+        sizes = {round(part.size, 1) for column in self.columns for part in column}
+        few = [step for step in steps if step <= self.cut or not self.cut]
+        jumps = [(b - a, (a + b) / 2) for a, b in pairwise(few)]
+        jump, cut = max(jumps, default=(0.0, 0.0))
+        lines, rows = ([step for step in few if (step > cut) is above] for above in (False, True))
+        if len(sizes) > 1 or jump < FINE or any(len(some) < FEW or some[-1] - some[0] > SAME for some in (lines, rows)):
+            return 0.0
+        labels = {round(part.y, 1) for part in self.columns[0]}
+        labelled: dict[bool, list[bool]] = {True: [], False: []}
+        for column in self.columns:
+            for above, below in pairwise(column):
+                if _step(above, below) <= rows[-1]:
+                    labelled[_step(above, below) > cut].append(round(below.y, 1) in labels)
+        return cut if all(labelled[True]) and 2 * sum(labelled[False]) < len(labelled[False]) else 0.0
+
     def _continues(self, number: int, above: Run, below: Run, most: float) -> bool:
         """Return whether a line of a column may continue the one above: it is close, and had no room there.
 
@@ -155,6 +182,8 @@ class Cells:
         """
         if _step(above, below) > most or any(above.y < name.y < below.y for name in self.names):
             return False
+        if self.spaced and most == self.cut:
+            return True
         if not any(WORD.search(word) for line in (above, below) for word in line.words):
             return False  # each is a figure or a dash
         room = self.rights[number] - above.x1
@@ -167,7 +196,7 @@ class Cells:
             columns.setdefault(sum(x0 < word.x0 for x0, _ in self.gutters), []).append(word)
         parts = []
         for number, words in columns.items():
-            x0 = self.gutters[number - 1][1] if number else self.gutters[0][0] - 2 * NEAR
+            x0 = self.gutters[number - 1][1] if number else self.left
             part = _as_one(words)._replace(x0=x0)
             self.firsts[id(part)] = words[0].x1 - words[0].x0
             parts.append((number, part))

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from statistics import median
 
 from kensei_docs.extract.pdf.broken import with_words_marked
-from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
+from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
 from kensei_docs.extract.pdf.grids import grids_of
 from kensei_docs.extract.pdf.lookalikes import as_its_column
 from kensei_docs.extract.pdf.tables import Table, tables_of
@@ -21,6 +21,7 @@ FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
 # The least number of lines in one typeface that are heads over all columns, and the distance of each from others (em).
 HEADS, ALONE = 4, 0.8
 THINNEST = 50.0  # points: no column is as narrow
+THIN = 0.3  # of the first column's width: no other column of the document is as narrow
 PROSE = 6  # words: a run with as many is a line of a paragraph
 # Lines of a column begin within JUST points of one place, are less than FAR ems apart, and are of one size, but for the
 # share OTHER_SIZE.
@@ -225,9 +226,12 @@ def _heading_of(spanning: Run, band: list[Run], edge: float) -> list[Run]:
 def is_column(runs: list[Run], edge: float) -> bool:
     """Return whether runs to the right of an edge are a column that begins there, or slightly after it.
 
-    The cells of a centred table begin anywhere; a few lines of paragraphs at the edge are enough evidence.
+    The cells of a centred table begin anywhere; a few lines of paragraphs at the edge are enough evidence. The items of
+    a list begin slightly behind it.
     """
-    starting = [run for run in runs if abs(run.x0 - edge) <= NEAR]
+    starting = [
+        run for run in runs if abs(run.x0 - edge) <= (INDENT * run.size if is_item_sign(run.words[:1]) else NEAR)
+    ]
     indented = sum(NEAR < run.x0 - edge <= INDENT * run.size for run in runs)
     return (
         3 * len(starting) >= len(runs) > 0
@@ -275,9 +279,15 @@ def column_edges(pages: Iterable[Page]) -> list[float]:
     # An edge that lies a whole number of column widths from the first is kept, too: the last column may be used on so
     # few pages that it gets too few votes.
     left = begin.most_common(1)[0][0] if begin else 0
-    if kept and (step := min(edges[key] for key in kept) - left) > 0:
+    step = min((edges[key] for key in kept), default=left) - left
+    if step > 0:
         kept |= {key for key in votes if abs((edges[key] - left + step / 2) % step - step / 2) <= NEAR}
-    return sorted(edges[key] for key in kept)
+    # A bullet's words or the cells of a table may begin just behind a column's edge: no column is as thin.
+    main: list[int] = []
+    for key in sorted(kept, key=lambda key: -votes[key]):
+        if all(abs(edges[key] - edges[other]) > max(THINNEST, THIN * step) for other in main):
+            main.append(key)
+    return sorted(edges[key] for key in main)
 
 
 def edges_of(runs: list[Run], fewest: int) -> list[float]:

@@ -261,6 +261,7 @@ def runs_in(line: list[Glyph]) -> list[Run]:
     runs: list[Run] = []
     rights: list[float] = []
     heavy: list[int] = []  # of each run, the words at its beginning that are set bold
+    space: Glyph | None = None
     spaced = True
     last: Glyph | None = None
     for glyph in line:
@@ -272,8 +273,11 @@ def runs_in(line: list[Glyph]) -> list[Run]:
             continue
         last = glyph
         if not glyph.text.strip():
-            spaced = True
+            spaced, space = True, glyph
             continue
+        if runs and space and _takes_no_room(space, rights[-1], glyph):
+            spaced = False
+        space = None
         gap = glyph.x0 - rights[-1] if runs else 0.0
         if not runs or gap > RUN_GAP * max(glyph.size, runs[-1].size):
             first = [glyph.text], [glyph.x0], [glyph.x1]
@@ -296,6 +300,11 @@ def runs_in(line: list[Glyph]) -> list[Run]:
             rights[-1] = max(rights[-1], glyph.x1)
         spaced = False
     return [run._replace(x1=right, heavy=bold) for run, right, bold in zip(runs, rights, heavy, strict=True)]
+
+
+def _takes_no_room(space: Glyph, before: float, after: Glyph) -> bool:
+    """Return whether glyphs touch over a space: a font may have one for a place where a word may be broken."""
+    return after.x0 - space.x0 < TWICE * (space.x1 - space.x0) and after.x0 - before < SEAM * after.size
 
 
 def with_signs_moved(lines: list[Run]) -> list[Run]:

@@ -25,6 +25,7 @@ BEGIN, BEFORE, BEFORE_WIDE, FILLED, MOST_CLEAR, CENTRED = 0.15, 0.2, 0.1, 0.4, 0
 LONGEST = 6  # lines of a row of two or three cells, on average: what has more is text in columns
 # The name of a group has no more words than this, and is set no larger than so many times the table.
 NAME, LARGER = 5, 1.1
+HEADS = 1.3  # times as large as a table's words: then those of a column are mostly heads
 ENDS = re.compile(r"[.!?;,]$")
 # The least number of spaces between words in a line of text; how many times as wide a space between cells is.
 TEXT, WIDER = 4, 1.4
@@ -87,6 +88,8 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
     em = median(word.size for line in lines for word in line)
     names = _names_of_groups(lines, em)
     found = []
+    # A column may have more words in its heads than in its tables.
+    whole, ems = em, [median(word.size for word in line) for line in lines]
     # Lines that stand beside one another, as those of a cell do beside one of a single line, are not parted.
     parted = [not 0 < i < len(lines) or lines[i][0].y - lines[i - 1][0].y >= BESIDE * em for i in range(len(lines) + 1)]
     for first in range(len(lines)):
@@ -98,6 +101,8 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
             if not parted[first] or not parted[stop]:
                 continue
             inside = [lines[i] for i in range(first, stop) if i not in names or i in (first, stop - 1)]
+            own = median(ems[first:stop])
+            em = own if whole > HEADS * own else whole
             gutters = _gutters(inside, em)
             if not gutters and not (
                 _lines_high(lines[first:stop], em) < FEW_LINES

@@ -10,8 +10,9 @@ import pytest
 
 from kensei_docs.extract import read_document
 from kensei_docs.extract.pdf import lines_of
-from kensei_docs.extract.pdf.columns import edges_of, in_order
-from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Upright, runs_of
+from kensei_docs.extract.pdf.broken import with_words_joined
+from kensei_docs.extract.pdf.columns import column_edges, edges_of, in_order, is_column, split
+from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Upright, runs_in, runs_of
 from kensei_docs.extract.pdf.grids import grids_of
 from kensei_docs.sources import Source
 
@@ -253,3 +254,66 @@ def test_given_widths_of_a_standard_font_hold(tmp_path: Path) -> None:
     page.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F=font))
     pdf.save(tmp_path / "set.pdf")
     assert read_document(tmp_path / "set.pdf", source_of()).text == "A long-boat waits."
+
+
+def test_spaces_over_which_glyphs_touch_are_none() -> None:
+    places = [
+        ("r", 0, 4),
+        ("o", 4, 8),
+        (" ", 8, 10),
+        ("w", 8, 13),
+        ("s", 13, 16),
+        (" ", 16, 18),
+        ("o", 18, 22),
+        ("n", 22, 26),
+    ]
+    glyphs = [Glyph(10.0, float(x0), float(x1), text, 9.0, "Serif") for text, x0, x1 in places]
+    assert [found.words for found in runs_in(glyphs)] == [["rows", "on"]]
+
+
+def words_at(y: float, *words: tuple[str, float, float]) -> Run:
+    names, starts, ends = (list(column) for column in zip(*words, strict=True))
+    return Run(starts[0], ends[-1], y, 10.0, "Serif", names, starts, ends)
+
+
+@pytest.mark.parametrize("middle", [False, True])
+def test_the_rest_of_a_word_that_begins_the_head_of_a_table_stands_behind_its_beginning(middle: bool) -> None:
+    cell = ("Pies", 60.0, 78.0)
+    head = (
+        [[words_at(10, ("Steeri", 0.0, 27.0))], [words_at(16, cell)]]
+        if middle
+        else [[words_at(10, ("Steeri", 0.0, 27.0), ("Pies", 34.0, 52.0))]]
+    )
+    lines = [*head, [words_at(22, ("ng", 0.0, 11.0))], [words_at(36, ("Nobody", 0.0, 40.0), ("attacks", 44.0, 200.0))]]
+    found = [" ".join(run.text for run in line) for line in with_words_joined(lines)]
+    assert found == (
+        ["Steeri\u200b ng", "Pies", "Nobody attacks"] if middle else ["Steeri\u200b ng Pies", "Nobody attacks"]
+    )
+
+
+def test_the_next_word_of_a_short_line_is_no_rest_of_its_first() -> None:
+    lines = [[words_at(10, ("Nobody", 0.0, 40.0), ("sings", 44.0, 190.0))], [words_at(22, ("here", 0.0, 20.0))]]
+    assert with_words_joined([*lines, [words_at(50, ("Punts", 0.0, 200.0))]])[1] == lines[1]
+
+
+def test_the_cells_of_a_table_at_the_edge_of_a_column_begin_no_column() -> None:
+    prose = ["A line of eight words of a text", "that goes on for quite some words more"]
+    pages = [
+        Page(500, 800, [run(prose[i % 2], x, 20 + 12 * i, 200) for x in (40, 260) for i in range(20)]) for _ in range(3)
+    ]
+    cells = [run("two buns for", 300, 20 + 12 * i, 60) for i in range(10)]
+    labels = [run("Pole now", 260, 20 + 12 * i, 36) for i in range(10)]
+    left = [run(prose[i % 2], 40, 20 + 12 * i, 200) for i in range(20)]
+    assert column_edges([*pages, Page(500, 800, [*left, *labels, *cells])]) == [260]
+
+
+def test_a_column_of_nothing_but_items_is_a_column() -> None:
+    left = [run("A line of eight words of a text", 40, 20 + 12 * i, 200) for i in range(4)]
+    right = [
+        run("• an item", 266, 20, 60),
+        run("• another item of more words", 266, 32, 150),
+        run("that goes on", 272, 44, 90),
+    ]
+    assert is_column(right, 260) and [
+        len(group) for group in split(sorted([*left, *right], key=lambda r: r.y), [260])
+    ] == [4, 3]

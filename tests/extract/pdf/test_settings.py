@@ -272,3 +272,20 @@ def test_spaces_of_justified_text_below_one_another_part_no_columns() -> None:
         words = ["word"] * len(starts)
         lines.append(Run(0, ends[-1], y, 9.0, "Serif", words, starts, ends))
     assert grids_of(lines) == []
+
+
+WEIRS = [
+    ["Weir", "Steering"],
+    ["Upper weir (mill)", "+1 by day"],
+    ["Nether weir (inn)", "-2 by day, and 1 bun for the keeper of the sluice, who sings"],
+    ["Old weir (ruined)", "+3 by day"],
+    ["Long weir (stone)", "+4 by night, and 3 buns for whoever is found asleep below it"],
+    ["Low weir (timber)", "+5 by day"],
+    ["New weir (closed)", "+6 by night, and 2 hymns before the captain may pole again"],
+]
+
+
+def test_rows_hardly_farther_apart_than_the_lines_of_their_cells_are_told(read_as: ReadAs) -> None:
+    more = "table { width: 62mm } td { padding: 0.25pt 6pt; vertical-align: top } td:first-child { width: 24mm }"
+    found = lines_of(read_as(prose() + table_of(WEIRS), rule="none", more=more))
+    assert [line for line in found if line in {" ".join(row) for row in WEIRS}] == [" ".join(row) for row in WEIRS]
