@@ -95,7 +95,8 @@ class StepSchema(Schema):
 
     ``joined`` are records, or parts of them (``record:path``), that are printed in the box of a record of the step, by
     its id; ``ruled`` are records that are printed with the rulings about them. ``adds`` are the facts (``record:path``)
-    that are added to the dice of the step's first record, each with its caption.
+    that are added to the dice of the step's first record, each with its caption; ``more`` names other parts of the turn
+    that have more of what is added.
     """
 
     of: list[str] = Field(min_length=1)
@@ -103,6 +104,7 @@ class StepSchema(Schema):
     joined: dict[str, list[str]] = Field(default_factory=dict)
     ruled: list[str] = Field(default_factory=list)
     adds: list[str] = Field(default_factory=list)
+    more: list[str] = Field(default_factory=list)
     details: list[str] = Field(default_factory=list)
     name: str | None = None
     text: str | None = None

@@ -21,6 +21,8 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
         told:
           turn: [phase, order, roll]
 
+    ``more`` of a step names other parts of the turn that have more of what is added to a roll.
+
     A record of these kinds that another page describes is listed under ``apart``, with the reason. An edition without
     ``turn.yaml`` isn't checked.
 
@@ -34,6 +36,10 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
                 described.add(name)
                 if name not in edition.records:
                     message = f"names '{name}', which isn't there{closest(name, edition.records)}; mend the id"
+                    yield finding_at(part, path, message)
+            for path, name in _more(part):
+                if name not in edition.turn:
+                    message = f"names '{name}', which is no part of the turn{closest(name, edition.turn)}; mend it"
                     yield finding_at(part, path, message)
             facts = {f"figures.{name}": fact for name, fact in (part.get("figures") or {}).items()}
             for key, step in (part.get("steps") or {}).items():
@@ -63,3 +69,9 @@ def _named(part: Record) -> Iterator[tuple[str, str]]:
             for number, name in enumerate(others):
                 yield f"steps.{key}.joined.{record}.{number}", name.partition(":")[0]
     yield from ((f"apart.{name}", name) for name in part.get("apart") or {})
+
+
+def _more(part: Record) -> Iterator[tuple[str, str]]:
+    """Yield the other parts to which the steps of a part point, each with its path."""
+    for key, step in (part.get("steps") or {}).items():
+        yield from ((f"steps.{key}.more.{number}", name) for number, name in enumerate(step.get("more") or ()))

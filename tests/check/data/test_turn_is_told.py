@@ -52,3 +52,9 @@ def test_a_figure_that_names_nothing_is_found(found):
     assert found("name: The day", "name: The day\n  figures: {far: 'rule/morning:figures.far'}") == [
         "turn/day: rule/morning has no 'figures.far'"
     ]
+
+
+def test_a_step_that_points_to_no_part_of_the_turn_is_found(found):
+    assert found("{of: [rule/morning]}", "{of: [rule/morning], more: [turn/dya]}") == [
+        "turn/day: names 'turn/dya', which is no part of the turn; did you mean 'turn/day'?; mend it"
+    ]
