@@ -1,4 +1,4 @@
-"""Changes entries of a YAML file as text: they are renamed, added or removed; every other byte stays.
+"""Changes entries of a YAML file as text: they are renamed, added or removed; every other line stays as it is.
 
 A YAML library would rewrap lines and move comments to the entry above them. Here an entry is its
 lines, with the comments right above it, and the text after each change is parsed and compared with the expected value.
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.save import content_end, scalar
-from kensei_docs.database.yamlfile import Tree, parse
+from kensei_docs.database.yamlfile import Tree, line_ends_of, parse
 from kensei_docs.problems import Unusable, say, unusable
 
 CHECK = "edit"
@@ -32,12 +32,19 @@ class YamlText:
         YAML."""
         self.file = file
         try:
-            content = file.read_text(encoding="utf-8") if text is None and file.is_file() else text or ""
+            content = file.read_bytes().decode("utf-8") if text is None and file.is_file() else text or ""
         except (OSError, UnicodeDecodeError):
             raise unusable(
                 file, say("can't be read as %(encoding)s text; see what stands there", encoding="UTF-8"), CHECK
             ) from None
-        self.text, self.tree = content, self._parsed(content)
+        # Changes are made with LF at the end of each line.
+        self.text, self._line_end = line_ends_of(content)
+        self.tree = self._parsed(self.text)
+
+    @property
+    def content(self) -> str:
+        """The text in the line ends of the file that it was read from."""
+        return self.text.replace("\n", self._line_end)
 
     @property
     def value(self) -> Any:

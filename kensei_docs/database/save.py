@@ -1,15 +1,16 @@
-"""Replaces values of records at their exact places in a file, and leaves the rest of the file unchanged.
+"""Replaces values and citations of loaded records at their exact places in a file; the rest of the file is unchanged.
 
-This is the only module that does so; drafts, catalogues and wording have writers of their own.
+``edit.py`` changes single entries of any YAML file; drafts, catalogues and wording have writers of their own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
-from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.database.yamlfile import Tree, line_ends_of, parse
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable, unusable
 
@@ -38,13 +39,37 @@ def citation_line(entry: Mapping[str, Any]) -> str:
     return "{" + ", ".join(parts) + "}"
 
 
-def splice(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> str:
-    """Return the text of a file with some scalars and ``from`` blocks replaced.
+def updated(
+    tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str, Iterable[Mapping[str, Any]]]
+) -> bytes:
+    """Return the content of a file with some scalars and ``from`` blocks replaced, in the file's own line ends.
 
-    ``values`` maps dotted paths (``leader.figures.range``) to their new value; ``provenance``
-    maps slugs to all entries of their ``from``. Raises Unusable if a path doesn't exist.
+    ``values`` maps dotted paths (``leader.figures.range``) to their new value; ``provenance`` maps slugs to all entries
+    of their ``from``. Raises Unusable if a path doesn't exist, or if the new content would read as anything else.
     """
-    text = tree.file.read_text(encoding="utf-8")
+    text, line_end = line_ends_of(tree.file.read_bytes().decode("utf-8"))
+    # The spots of a tree are those of the file's own line ends, and of the file as it was read.
+    tree, problems = parse(tree.file, text.encode())
+    if problems:
+        raise Unusable(*problems)
+    cited = {slug: list(entries) for slug, entries in provenance.items()}
+    new = _splice(tree, text, values, cited)
+    after, problems = parse(tree.file, new.encode())
+    if problems:
+        raise Unusable(*problems)
+    if _plain(after.value) != _plain(_expected(tree.value, values, cited)):
+        raise unusable(tree.file, "could not be updated; it was left as it was", "data")
+    return new.replace("\n", line_end).encode()
+
+
+def update(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> None:
+    """Write new values and citations into a file; raises Unusable as ``updated`` does, and then writes nothing."""
+    write_whole(tree.file, updated(tree, values, provenance))
+
+
+def _splice(
+    tree: Tree, text: str, values: Mapping[str, str | None], provenance: Mapping[str, Sequence[Mapping[str, Any]]]
+) -> str:
     edits: list[tuple[int, int, str]] = []
     for path, value in values.items():
         spot = tree.spots.get(path)
@@ -58,22 +83,29 @@ def splice(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str
     return text
 
 
-def update(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> None:
-    """Write new values and citations into a file; raises Unusable, and leaves the file unchanged, if they can't be read
-    back."""
-    text = splice(tree, values, provenance)
-    old_text = tree.file.read_text(encoding="utf-8")
-    if text == old_text:
-        return
-    write_whole(tree.file, text)
-    new_tree, problems = read(tree.file)
-    if problems or any(_value_at(new_tree.value, path) != value for path, value in values.items()):
-        write_whole(tree.file, old_text)
-        raise (
-            Unusable(*problems)
-            if problems
-            else unusable(tree.file, "could not be updated; it was left as it was", "data")
-        )
+def _expected(
+    value: Any, values: Mapping[str, str | None], provenance: Mapping[str, Sequence[Mapping[str, Any]]]
+) -> Any:
+    """Return the value of a file with the new values and citations."""
+    expected = deepcopy(value)
+    for path, new in values.items():
+        holder, _, key = path.rpartition(".")
+        around = _value_at(expected, holder) if holder else expected
+        around[int(key) if isinstance(around, list) else key] = new
+    for slug, entries in provenance.items():
+        expected[slug]["from"] = [
+            {key: entry[key] for key in entry if entry[key] is not None and entry[key] != []} for entry in entries
+        ]
+    return expected
+
+
+def _plain(value: Any) -> Any:
+    """Return a value for comparison: a file has texts alone."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return None if value is None else str(value)
 
 
 def _provenance_edit(tree: Tree, text: str, slug: str, entries: Iterable[Mapping[str, Any]]) -> tuple[int, int, str]:

@@ -66,6 +66,12 @@ def read(file: Path) -> tuple[Tree, list[Problem]]:
         return Tree(file), [_problem(file, f"cannot be read ({error.strerror}); check the file")]
 
 
+def line_ends_of(text: str) -> tuple[str, str]:
+    """Return a text with LF at the end of each line, and the line end that most of its lines have (LF or CRLF)."""
+    is_crlf = 2 * text.count("\r\n") > text.count("\n")
+    return text.replace("\r\n", "\n"), "\r\n" if is_crlf else "\n"
+
+
 def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
     """Read the content of a file as ``read`` does."""
     from ruamel.yaml import YAML

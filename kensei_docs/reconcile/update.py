@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Citation, Edition, Record
-from kensei_docs.database.save import update
+from kensei_docs.database.save import updated
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.extract.reading.observations import Covered, Observation
 from kensei_docs.figures import same
+from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 from kensei_docs.reconcile.differences import Difference
 
@@ -69,13 +70,12 @@ def write(
         )
         if cited:
             provenance[record.slug] = [_as_mapping(c) for c in cited]
-    files = []
-    for file, (tree, values, provenance) in edits.items():
-        before = file.read_bytes()
-        update(tree, values, provenance)
-        if file.read_bytes() != before:
-            files.append(file)
-    return Written(written, tuple(files))
+    # No file is written before all of them are known to be right.
+    contents = {file: updated(*edit) for file, edit in edits.items()}
+    files = tuple(file for file, content in contents.items() if file.read_bytes() != content)
+    for file in files:
+        write_whole(file, contents[file])
+    return Written(written, files)
 
 
 def _new_values(record: Record, observations: Sequence[Observation]) -> dict[str, str]:

@@ -53,7 +53,7 @@ class Edit:
 
     def files(self) -> dict[Path, str | None]:
         """Return the new text of each file that changes; None for a file that is to be deleted."""
-        changed = {file: yaml.text if yaml.value else None for file, yaml in self._yaml.items()}
+        changed = {file: yaml.content if yaml.value else None for file, yaml in self._yaml.items()}
         return {**changed, **self._catalogues.texts, **self._new}
 
     @cached_property

@@ -126,3 +126,14 @@ def test_whatever_the_words_an_entry_that_goes_and_comes_back_is_as_it_was(
     one.remove(name, field)
     one.add(field, records[name][field], name)
     assert one.value == records
+
+
+def test_a_file_with_windows_line_ends_keeps_them(tmp_path: Path) -> None:
+    file = tmp_path / "boats.yaml"
+    file.write_bytes(BOATS.replace("\n", "\r\n").encode())
+    yaml = YamlText(file)
+    yaml.set("3", "punt", "figures", "oars")
+    yaml.add("planks", "7", "gig", "figures")
+    assert yaml.content == (
+        BOATS.replace("oars: 2", "oars: 3").replace("hull: 5+\n", "hull: 5+\n    planks: 7\n").replace("\n", "\r\n")
+    )

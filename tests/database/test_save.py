@@ -56,6 +56,27 @@ def test_a_record_on_one_line_keeps_it(reeds: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("slug", ["ferryman", "silent-paddle"])
+def test_a_file_with_windows_line_ends_keeps_them(reeds: Path, slug: str) -> None:
+    file = abilities(reeds)
+    values, cited = {"ferryman.figures.range": "20 cm"}, {slug: [{"document": "reeds-booklet", "lines": (3, 3)}]}
+    before = file.read_bytes()
+    update(read(file)[0], values, cited)
+    expected = file.read_bytes().replace(b"\n", b"\r\n")
+    file.write_bytes(before.replace(b"\n", b"\r\n"))
+    update(read(file)[0], values, cited)
+    assert file.read_bytes() == expected
+
+
+def test_a_file_that_was_changed_since_it_was_read_is_changed_at_the_right_place(reeds: Path) -> None:
+    file = abilities(reeds)
+    tree = read(file)[0]
+    file.write_text("# A note that somebody has just written.\n" + file.read_text())
+    before = file.read_text()
+    update(tree, {"ferryman.figures.range": "20 cm"}, {})
+    assert file.read_text() == before.replace("range: 15 cm", "range: 20 cm")
+
+
 def test_a_place_that_is_not_there_is_said_and_nothing_is_written(reeds: Path) -> None:
     file = abilities(reeds)
     before = file.read_text()

@@ -111,7 +111,8 @@ def pages_of(
     for number, page in enumerate(pages, 1):
         with _damage_as_problem(path, f" on page {number}"):
             glyphs, rules, uprights, panels = drawn_on(page.layout)
-            read = Page(page.width, page.height, runs_of(glyphs), joined(rules), uprights, panels=panels)
+        read = Page(page.width, page.height, runs_of(glyphs), joined(rules), uprights, panels=panels)
+        with _damage_as_problem(path, f" on page {number}"):
             images = page.images if pictures or not read.runs else []
             places = [Box(*(float(image[edge]) for edge in EDGES)) for image in images]
             # Without this every page's objects stay in memory: 488 MB for 143 pages.
@@ -152,7 +153,7 @@ def _damage_as_problem(path: Path, where: str = "") -> Iterator[None]:
         if "Password" in name or "Encryption" in name:
             raise unreadable(path, "is encrypted; save a copy of it without a password") from None
         why = "".join(c for c in str(error) if c.isprintable()).rstrip(".!?")[:80] or name
-        raise unreadable(path, f"is damaged{where} ({why}); fetch it again") from None
+        raise unreadable(path, f"is damaged{where} ({why}); fetch it again") from error
 
 
 def lines_of(pages: list[Page]) -> list[PageLine]:
