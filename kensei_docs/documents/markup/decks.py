@@ -23,7 +23,8 @@ class CardDeck:
 
     ``contents`` are (name of a record, or the value on a card; number of cards). Cards of parts of records, such as the
     troops of sample armies, are counted for their owner, such as a clan. ``looks`` are the looks of its cards, if no
-    card has the look of the deck.
+    card has the look of the deck. ``groups`` are (name, number of cards) of what its cards are told apart by, such as
+    the elements of strategies, if each belongs to one.
     """
 
     kind: str
@@ -34,6 +35,7 @@ class CardDeck:
     look: Identity
     contents: tuple[tuple[str, int], ...] = ()
     looks: tuple[Identity, ...] = ()
+    groups: tuple[tuple[str, int], ...] = ()
 
 
 def decks_of(
@@ -56,7 +58,9 @@ def decks_of(
             contents = _contents(rows, kind.owner, translator)
             is_round = kind.outline == "round"
             looks = _looks(rows, drawer) if kind.look.get("by") else ()
-            yield CardDeck(kind.name, title, count, size, is_round, replace(look, art=art), contents, looks)
+            groups = _groups(rows, kind.look.get("by") or "", translator)
+            identity = replace(look, art=art)
+            yield CardDeck(kind.name, title, count, size, is_round, identity, contents, looks, groups)
 
 
 def _contents(rows: Sequence[Row], owner: str | None, translator: Translator) -> tuple[tuple[str, int], ...]:
@@ -70,6 +74,18 @@ def _contents(rows: Sequence[Row], owner: str | None, translator: Translator) ->
             record = _owner(row, grouped) or row.record
             counts[translator.name(record) if value is None else translator.figure(str(value))] += row.copies
     return tuple(counts.items())
+
+
+def _groups(rows: Iterable[Row], by: str, translator: Translator) -> tuple[tuple[str, int], ...]:
+    """Return (name of a group, number of cards); nothing if a card belongs to none, or all to one."""
+    counts: Counter[str] = Counter()
+    for row in rows:
+        if row.record and row.copies:
+            group = _owner(row, by)
+            if group is None:
+                return ()
+            counts[translator.name(group)] += row.copies
+    return tuple(counts.items()) if len(counts) > 1 else ()
 
 
 def _owner(row: Row, kind: str | None) -> Record | None:

@@ -34,3 +34,8 @@ def test_contents_are_named_in_the_language_of_the_print() -> None:
     english, spanish = (dict(decks("kensei-2e", language)["order-cards"].contents) for language in ("en", "es"))
     assert "Charge" in english and "Cargar" in spanish
     assert list(english.values()) == list(spanish.values())
+
+
+def test_a_deck_whose_cards_all_belong_to_a_group_counts_each_group() -> None:
+    assert decks("heroic-2002")["strategy-cards"].groups == (("Water", 15), ("Fire", 8), ("Wind", 9))
+    assert decks("heroic-2002")["weapon-cards"].groups == ()

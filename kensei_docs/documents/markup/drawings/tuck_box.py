@@ -28,6 +28,8 @@ _NOTCH = 8.0
 _TAPER = 1.0
 # How far from a fold its dashes are drawn.
 _BESIDE = 0.35
+# The lines of the legend are so close that it ends above the bleed of the front of the thinnest box.
+_LEGEND = 3.4
 # How far from the cut line the tick of a fold begins and ends.
 _TICK = (0.6, 3.4)
 
@@ -157,7 +159,7 @@ def _draw_outline(
 def _draw_legend(canvas: Canvas, words: dict[str, str]) -> None:
     """Draw the legend of lines in the free corner at the upper left."""
     for number, name in enumerate(("cut", "fold", "glue")):
-        y = 2.2 + number * 4.2
+        y = 1.6 + number * _LEGEND
         if name == "glue":
             canvas.path(hatch(Rectangle(0.2, y - 1.4, 9, 2.8), 45, 1.4), 0.12)
             canvas.rectangle(0.2, y - 1.4, 9, 2.8, 0.12)

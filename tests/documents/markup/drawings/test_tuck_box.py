@@ -141,3 +141,9 @@ def test_the_box_of_troops_counts_those_of_a_clan_wherever_they_stand(shipped):
     [units] = [deck for deck in decks if deck.kind == "unit-cards"]
     assert dict(units.contents)["Sohei"] == 8, "six of the sample army and two of the examples"
     assert sum(many for _, many in units.contents) == units.count
+
+
+def test_the_legend_ends_above_what_the_front_of_the_thinnest_box_bleeds():
+    box = draw_tuck_box(Deck(64, 89, 4), WORDS)
+    [(top, high)] = re.findall(r'd="M0.200 ([\d.]+)h[\d.]+v([\d.]+)', box.drawing)
+    assert float(top) + float(high) < box.panels["front"].y - 2.6
