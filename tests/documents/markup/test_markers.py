@@ -15,7 +15,7 @@ DATABASE, _ = load(PROJECT)
 MARKERS = load_kinds(PROJECT)[0]["markers"]
 
 
-def test_used_stunned_and_wounded_units_are_told_apart_by_the_ground_of_their_markers():
+def test_used_stunned_and_wounded_units_are_told_apart_by_the_ground_and_teeth_of_their_markers():
     templates = Templates(
         PROJECT,
         MARKERS,
@@ -27,5 +27,5 @@ def test_used_stunned_and_wounded_units_are_told_apart_by_the_ground_of_their_ma
     for row in rows_of(MARKERS, DATABASE.editions["kensei-2e"])[0]:
         if row.record.slug in ("used-unit", "stunned-unit", "wounded-troop"):
             art = templates.fragments[templates.fill(row).art].html
-            grounds.add(re.search(r'<circle[^>]*fill="([^"]+)"', art)[1])
+            grounds.add((re.search(r'<circle[^>]*fill="([^"]+)"', art)[1], "<path" in art))
     assert len(grounds) == 3
