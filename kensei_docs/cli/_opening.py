@@ -39,7 +39,7 @@ def open_translated(
 
 @contextmanager
 def refusing_in(where: ProjectOptions | None, language: str) -> Iterator[None]:
-    """Raise what is refused inside (Unusable) with its messages in a language, as far as they have translations."""
+    """Translate the messages of an Unusable raised in the block into ``language``, where translations exist."""
     try:
         yield
     except Unusable as refused:
@@ -88,8 +88,10 @@ def translators(project: Project, database: Database) -> dict[str, Translator]:
 
 
 def names_among(sort: str, asked: Iterable[str], names: Sequence[str], all_: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the names in words and lists with commas, each once; "all" means those of ``all_``, where there are any.
-    Raises Unusable for a name that is not ``names``."""
+    """Split the words at commas and return each name once; "all" stands for ``all_``, if it is given.
+
+    Raises Unusable for a name that is not in ``names``.
+    """
     chosen: list[str] = []
     for name in (part.strip().lower() for words in asked for part in words.split(",")):
         if name == "all" and all_:

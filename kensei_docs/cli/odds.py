@@ -64,7 +64,7 @@ def command(
 
     A few words describe a side: "10 samurai katana, attack 2, charging" vs "8 ashigaru yari,
     samurai-armour, honour 3". With --army, it is the name of a row and whatever is to be added
-    after a comma. Without --edition, the first one counts that knows all the words.
+    after a comma. Without --edition, the first edition that knows all the words is used.
     """
     with refusing_in(where, language):
         if chart and chart.suffix.lower() not in CHARTS:

@@ -24,10 +24,10 @@ from kensei_docs.drafting.detection import (
     numbers_of_headings,
     units_of_text,
 )
-from kensei_docs.drafting.draft import Draft
 from kensei_docs.drafting.examples import patterns_of
-from kensei_docs.drafting.files import draft_document, draft_files
+from kensei_docs.drafting.model import Draft
 from kensei_docs.drafting.outline import Section, outline_of
+from kensei_docs.drafting.project_files import draft_document, draft_files
 from kensei_docs.extract import Document, content_of, is_pdf, read_document, read_lines
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.extract.text.characters import lost_pairs

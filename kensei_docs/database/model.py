@@ -120,7 +120,7 @@ class Record:
         while rest:
             ends = [i for i, letter in enumerate(rest) if letter == "."] + [len(rest)]
             keys = [rest[:end] for end in ends if isinstance(part, dict) and rest[:end] in part]
-            # A key that isn't there is one word; the atom of a condition is all that is left.
+            # An unknown key ends at the next dot; after ``when`` the whole rest is one key, the name of a condition.
             step = keys[0] if keys else rest if steps[-1:] == ["when"] else rest[: ends[0]]
             part = part[step] if keys else None
             steps.append(step)
@@ -194,8 +194,8 @@ class Record:
     def facts(self) -> tuple[Fact, ...]:
         """Every fact of the record, in the order of the file.
 
-        A formula has its figures filled in (those beside it, else the record's), with their citations. The figures of
-        an example that cites no document are what it supposes, and no facts.
+        A formula has its figures filled in (those beside it, else the record's), with their citations. Figures
+        of an example without citations are assumptions, not facts.
         """
         facts = []
         supposed = "figures" if "asks" in self.data and not self.citations else ""
@@ -268,12 +268,13 @@ class Edition:
     records: dict[str, Record] = field(default_factory=dict)
     rulings: dict[str, Record] = field(default_factory=dict)
     statements: dict[str, Record] = field(default_factory=dict)
-    turn: dict[str, Record] = field(default_factory=dict)  # the parts of its turn, each with the records that tell it
+    # The phases of its turn, each with the records that describe it.
+    turn: dict[str, Record] = field(default_factory=dict)
     headlines: dict[str, Record] = field(default_factory=dict)  # summaries of its changes since another one
     errata: dict[str, Erratum] = field(default_factory=dict)  # those in force, the oldest first
     errata_to_come: dict[str, Erratum] = field(default_factory=dict)  # those of later days
     withdrawn: dict[str, Record] = field(default_factory=dict)  # the records that they withdrew
-    base_version: str = "1"  # what its documents as printed are called in short
+    base_version: str = "1"  # the short version name of the printed documents, before any erratum
     look: dict[str, Any] = field(default_factory=dict)  # in print
     written_in: str = "en"
 
@@ -300,7 +301,7 @@ class Edition:
         return rulings
 
     def errata_on(self, record: Record) -> list[Erratum]:
-        """Return the errata in force that changed a record, but those that carry out one of its rulings."""
+        """Return the errata in force that changed a record, except those that carry out one of its rulings."""
         settled = {ruling.get("erratum") for ruling in self.rulings_on(record)}
         return [self.errata[name] for name in dict.fromkeys(record.errata.values()) if name not in settled]
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.drafting.cues import LONG_CUE, SHORT_CUE, DraftedFigure, excluded_words, figures_in, is_separate
-from kensei_docs.drafting.draft import Draft, Proposal, ReadSection
 from kensei_docs.drafting.examples import examples_of
 from kensei_docs.drafting.kind_names import singular_of
 from kensei_docs.drafting.marks import Marks
+from kensei_docs.drafting.model import Draft, Proposal, ReadSection
 from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.prices import Prices
 from kensei_docs.drafting.results import add_results

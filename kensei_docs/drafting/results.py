@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kensei_docs.drafting.cues import LONG_CUE, SHORT_CUE, DraftedFigure, key_of
-from kensei_docs.drafting.draft import Proposal
+from kensei_docs.drafting.model import Proposal
 from kensei_docs.drafting.outline import Section
 from kensei_docs.drafting.tables import Row, Table
 from kensei_docs.slugs import slug_of

@@ -1,4 +1,4 @@
-"""Figures that a record has no use for: which nothing prints, and how they go from it with their cues."""
+"""Unused figures of a drafted record: finds the figures that nothing prints and removes them with their cues."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def spare_figures(database: Database, record: Record) -> list[str]:
 
 
 def take_away(edit: Edit, record: Record, figures: Sequence[str]) -> None:
-    """Take figures away from a record: they are no rules, and go with their cues, and their names in the glossary.
+    """Remove figures that state no rule from a record, with their cues and their glossary terms.
 
     Raises Unusable for the column of a table, and for a figure that the words of the record name.
     """

@@ -32,8 +32,8 @@ def worked_example_replay(database: Database) -> Iterator[Finding]:
           printed: {days: 5}
           asks: {days: {value: road.days}}
 
-    Where a project of one's own lies over the edition, an example that comes with the edition is not judged by its
-    house rules: it is a note that such an example is stale.
+    If a project changes the rules of the edition, a failing example that shipped with the edition is reported as a
+    note (stale), not as an error.
 
     Wrong: an example that expects another answer than the rules give, expects something that nothing computes, or is
     printed with another answer. Right: an example of status ``prose``, of which nothing can be computed.
@@ -118,7 +118,8 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
     def is_read(name: str) -> bool:
         container = next((other for other in read if name.startswith(f"{other}.")), None)
         if container is not None:
-            # A mapping that is handed over as a whole has names of its own; the values under these have keys again.
+            # Where an expression reads a whole mapping, its first-level keys are free names; only the
+            # keys below them must be read.
             below, _, key = name.removeprefix(f"{container}.").rpartition(".")
             return not below or f"each.{key}" in read or key in words
         return name in read or any(other.startswith(f"{name}.") for other in read)
@@ -143,7 +144,7 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
         if isinstance(ask, dict)
         for name in ask.get("with") or ()
     ]
-    # Details of the scene may be quoted, though nothing depends on them.
+    # A given value that is cited is accepted, even if nothing reads it.
     quoted = {covered for citation in record.citations for covered in citation.covers}
     for group, path in given:
         if not is_used(path) and f"{group}.{path}" not in quoted:

@@ -25,8 +25,9 @@ def known_fields(database: Database) -> Iterator[Finding]:
     """A record has no field that its kind doesn't know, and no mapping in it a key that nothing reads.
 
     ``vocabulary.yaml`` declares the fields of each kind, and under ``any`` those of all kinds. A kind that isn't
-    declared may have any field. ``within`` declares the keys inside of fields, of all kinds or of one; its
-    ``vocabulary`` those of these files themselves. A field that isn't declared there may hold anything:
+    declared may have any field. ``within`` declares the keys inside fields, for one kind or
+    under ``any`` for all kinds; under ``vocabulary``, the keys of vocabulary.yaml itself. A field that ``within`` does
+    not name may hold any value:
 
         fields:
           any: [name, text, figures, effects, status, from]
@@ -130,7 +131,7 @@ def _keys_meant(name: str, database: Database, record: Record | None) -> Iterabl
 
 @check("error")
 def figures_are_figures(database: Database) -> Iterator[Finding]:
-    """What stands where a figure belongs is one.
+    """A value in a place for figures is a figure.
 
     Figures belong among a record's ``figures``, in its effects, and in fields in which at least three values of an
     edition's records of that kind are figures, and at least three times as many as are none. A figure is a number, a

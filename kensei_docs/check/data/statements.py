@@ -60,7 +60,7 @@ def comparator_consistent(database: Database) -> Iterator[Finding]:
 
 @check("warning")
 def exclusive_claim(database: Database) -> Iterator[Finding]:
-    """What the rules say happens only, always or never so has no instance that is otherwise.
+    """Where the rules say "only", "always" or "never", no place and no figure contradicts them.
 
     ``statements.yaml`` notes such claims, and the places that speak of the same thing. Whatever a claim doesn't name
     contradicts it, unless ``exceptions`` has it. A fact with another value (``values``, with * for any record or part)

@@ -45,7 +45,7 @@ def is_text(end: End) -> bool:
 
 
 def named_path(end: End) -> str:
-    """Return the path of the part after which a line is named.
+    """Return the path of the part that gives a change line its label.
 
     A line about whether a band includes its end is named after the end, a line about the text of a step after the step.
     """

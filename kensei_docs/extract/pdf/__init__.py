@@ -30,8 +30,8 @@ from kensei_docs.extract.pdf.glyphs import (
     with_signs_moved,
 )
 from kensei_docs.extract.pdf.pictures import Pictures, inside
+from kensei_docs.extract.pdf.ruled_tables import joined
 from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, with_sidebars
-from kensei_docs.extract.pdf.tables import joined
 
 END = b"%%EOF"
 SAME_LINE = 0.35  # in ems: runs whose baselines differ by less stand in one line

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from kensei_docs.extract.pdf.glyphs import Box, Run
-from kensei_docs.extract.pdf.tables import BROKEN, NEAR, OTHER_SIZE, STEP, clusters, row_of
+from kensei_docs.extract.pdf.ruled_tables import BROKEN, NEAR, OTHER_SIZE, STEP, clusters, row_of
 
 MAY_BE_ONE = "\u200b"  # at the end of a word: the next one may be the rest of it
 WORD, MAY_GO_ON = re.compile(r"[^\W\d_]{2}"), re.compile(r"[^\W\d_]$")
@@ -84,7 +84,7 @@ def _is_rest(run: Run, above: Sequence[Run], right: float) -> bool:
 
 
 def with_rows_joined(groups: Groups) -> Groups:
-    """Return columns of text, in reading order, with the parts joined of rows that the end of a column breaks.
+    """Return columns of text, in reading order, with each table row that is split at the end of a column joined again.
 
     A head that is repeated above the rest of its table is left out.
     """
@@ -116,7 +116,10 @@ def with_rows_joined(groups: Groups) -> Groups:
 
 
 def _rest_of_row(group: Sequence[Run], table: Sequence[Run], shift: float) -> list[Run]:
-    """Return the first lines of a column that are in the columns of a table above, but not in that of its labels."""
+    """Return the lines at the top of a column that continue a row of the table above.
+
+    They start in one of its columns, but not in the first one, which has the labels.
+    """
     rights = _rights(table)
     lefts = sorted(rights)
     rest: list[Run] = []

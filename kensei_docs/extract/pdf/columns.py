@@ -9,9 +9,9 @@ from statistics import median
 
 from kensei_docs.extract.pdf.broken import with_words_marked
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
-from kensei_docs.extract.pdf.grids import grids_of
 from kensei_docs.extract.pdf.lookalikes import as_its_column
-from kensei_docs.extract.pdf.tables import Table, tables_of
+from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
+from kensei_docs.extract.pdf.unruled_tables import grids_of
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # At least FEWEST lines of a page begin at a column's left edge; MANY, if no other page has that edge. Their median is

@@ -56,7 +56,7 @@ def layouts_of(pages: list[Page]) -> list[Layout]:
 def grid_of(table: list[list[Cell]]) -> list[list[str]]:
     """Return the texts of a table's cells; every row has as many as the row with the most cells.
 
-    A cell is in the column of that row's cell above or below its middle.
+    A cell belongs to the column of the fullest row's cell that is above or below the cell's centre.
     """
     fullest = max(table, key=len)
     borders = [(left.box.x1 + right.box.x0) / 2 for left, right in pairwise(fullest)]
@@ -80,7 +80,7 @@ def _layout(page: Page, kept: Page, parted: Page, order: list[list[Run]], edges:
 
 
 def _tables(rows: list[list[Cell]]) -> list[list[list[Cell]]]:
-    """Return the tables among rows between rules; lines of text that extend over columns separate them."""
+    """Split the rows between rules into tables; a line of text that spans several columns ends a table."""
     lefts = [cell.box.x0 for cell in max(rows, key=len)]
     tables: list[list[list[Cell]]] = [[]]
     for row in rows:

@@ -6,7 +6,7 @@ import re
 from itertools import accumulate, pairwise
 
 from kensei_docs.extract.pdf.glyphs import Page, Run
-from kensei_docs.extract.pdf.tables import Table
+from kensei_docs.extract.pdf.ruled_tables import Table
 
 DIGITS = str.maketrans({"l": "1", "I": "1", "i": "1", "|": "1", "!": "1", "O": "0", "o": "0", "Q": "0"})
 MORE_DIGITS = str.maketrans({"S": "5", "s": "5", "Z": "2", "z": "2", "B": "8", "t": "+"})

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run, is_heavy
-from kensei_docs.extract.pdf.tables import NEAR, edges_between, lines_of, stacks
+from kensei_docs.extract.pdf.ruled_tables import NEAR, edges_between, lines_of, stacks
 
 # Points: no sidebar is narrower, or lower; the share of the page's width that it has at most.
 NARROWEST, LOWEST, WIDEST = 80.0, 30.0, 0.7

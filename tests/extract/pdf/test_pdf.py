@@ -13,7 +13,7 @@ from kensei_docs.extract.pdf import lines_of
 from kensei_docs.extract.pdf.broken import with_words_joined
 from kensei_docs.extract.pdf.columns import column_edges, edges_of, in_order, is_column, split
 from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Upright, runs_in, runs_of
-from kensei_docs.extract.pdf.grids import grids_of
+from kensei_docs.extract.pdf.unruled_tables import grids_of
 from kensei_docs.sources import Source
 
 from ..conftest import source_of

@@ -19,7 +19,7 @@ from kensei_docs.extract.pdf import ocr, pictures
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run
 from kensei_docs.extract.pdf.lookalikes import as_figure, as_its_column, with_digits
 from kensei_docs.extract.pdf.pictures import Pictures, inside, page_of
-from kensei_docs.extract.pdf.tables import Table
+from kensei_docs.extract.pdf.ruled_tables import Table
 
 from ..conftest import source_of
 

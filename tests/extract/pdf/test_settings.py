@@ -11,7 +11,7 @@ import weasyprint
 
 from kensei_docs.extract import Document, read_document
 from kensei_docs.extract.pdf.glyphs import Run
-from kensei_docs.extract.pdf.grids import grids_of
+from kensei_docs.extract.pdf.unruled_tables import grids_of
 from tests.extract.conftest import source_of
 
 PROSE = {

@@ -11,7 +11,7 @@ from kensei_docs.database.save import scalar
 from kensei_docs.database.starter import template_files
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yamlfile import parse
-from kensei_docs.drafting.draft import Draft, Proposal
+from kensei_docs.drafting.model import Draft, Proposal
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.proposals import Drafter
 from kensei_docs.extract import Document

@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import median
 
 from kensei_docs.extract.pdf.glyphs import Run
-from kensei_docs.extract.pdf.tables import BROKEN, row_of
+from kensei_docs.extract.pdf.ruled_tables import BROKEN, row_of
 
 # In ems: by how much the space between rows is wider than that between the lines of a cell; by how much the latter may
 # be wider than that of a paragraph; how far below all other

@@ -8,9 +8,9 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.cells import Cells
 from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run
-from kensei_docs.extract.pdf.tables import Table, lines_of
+from kensei_docs.extract.pdf.ruled_tables import Table, lines_of
+from kensei_docs.extract.pdf.unruled_cells import Cells
 
 ALIGNED = 1.2  # points by which the words that begin the cells of a column, or the middles of its cells, may differ
 # In ems: the least space between columns, and between columns of centred cells; what stands clear of the cell before
