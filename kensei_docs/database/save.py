@@ -11,7 +11,6 @@ from copy import deepcopy
 from typing import Any
 
 from kensei_docs.database.yamlfile import Tree, line_ends_of, parse
-from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable, unusable
 
 # Scalars that YAML would read as something else, or not at all, unless they are quoted.
@@ -60,11 +59,6 @@ def updated(
     if _plain(after.value) != _plain(_expected(tree.value, values, cited)):
         raise unusable(tree.file, "could not be updated; it was left as it was", "data")
     return new.replace("\n", line_end).encode()
-
-
-def update(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> None:
-    """Write new values and citations into a file; raises Unusable as ``updated`` does, and then writes nothing."""
-    write_whole(tree.file, updated(tree, values, provenance))
 
 
 def _splice(

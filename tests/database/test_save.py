@@ -1,15 +1,20 @@
 """Writing changes what it is asked to change, and not one character more."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kensei_docs.database.save import scalar, update
-from kensei_docs.database.yamlfile import read
+from kensei_docs.database.save import scalar, updated
+from kensei_docs.database.yamlfile import Tree, read
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable
+
+
+def update(tree: Tree, values: dict[str, str | None], provenance: dict[str, list[dict[str, Any]]]) -> None:
+    write_whole(tree.file, updated(tree, values, provenance))
 
 
 def abilities(reeds: Path) -> Path:
