@@ -39,8 +39,8 @@ from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
 CHECK = "templates"
-# A placeholder of a message that was printed without its figure.
-_PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s")
+# A placeholder of a message, or the name of a figure, that was printed without its value.
+_PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s|(?<=[ >])\$[a-z][\w-]*(?=[ ,.;<])")
 # The shared template with the names of kinds of record.
 CHANGE_WORDS = "change-words.txt.j2"
 # The shared template with the words of effects.
@@ -310,7 +310,7 @@ class Templates:
             templates = [place for place in frames if place[0].endswith(".j2")]
             name, line = templates[-1] if templates else (str(self.kind.folder / file), None)
             raise _template_fault(name, line, row, str(fault)) from fault
-        if "%(" in html and (left := _PLACEHOLDER.search(html)):
+        if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
             what = row.record.id if row.record else row.edition.id
             message = f"prints '{left[0]}' of {what} without its figure; print the message with 'text(record, path)'"
             self.problems.append(Problem(Place(str(self.kind.folder / file)), message, CHECK, edition=row.edition.id))

@@ -209,3 +209,8 @@ def test_a_message_that_is_printed_without_its_figure_is_told(herons):
         "templates/frogs/face.html.j2: prints '%(depth)s' of ability/wade without its figure; print the message with "
         "'text(record, path)'  [templates]"
     ]
+
+
+def test_the_name_of_a_figure_that_is_printed_without_its_value_is_told(herons):
+    own_kind(herons, face='<p>{{ record.get("effects.deep.add") or "$depth" }}</p>')
+    assert "prints '$depth' of ability/" in shown(herons, herons.print())[0]
