@@ -23,7 +23,8 @@ from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
 from kensei_docs.slugs import slug_of
 
-# Sections below a heading are a list if there are so many, and their median length in words is not above this.
+# The sections below a heading are a list of entries if there are at least _MIN_ENTRIES of them and their median length
+# is at most _MAX_ENTRY_WORDS.
 _MIN_ENTRIES = 2
 _MAX_ENTRY_WORDS = 70
 # A cell of words is kept as text up to this number of words.

@@ -9,7 +9,7 @@ from kensei_docs.database import Database, Record
 from kensei_docs.problems import say
 from kensei_docs.review.catalogue_edits import remove_terms
 from kensei_docs.review.edits import Edit
-from kensei_docs.review.readings import ENTRIES, PASSAGE, readings_of
+from kensei_docs.review.readings import ENTRIES, PASSAGE, TABLE, readings_of
 from kensei_docs.review.refusals import refused
 
 
@@ -28,15 +28,21 @@ def take_away(edit: Edit, record: Record, figures: Sequence[str]) -> None:
     """
     data, own = edit.data_of(record), record.data.get("figures") or {}
     cues: dict[str, tuple[str, tuple[str | int, ...]]] = {}
-    for reading in readings_of(edit.source, record.id):
+    read_as = readings_of(edit.source, record.id)
+    for reading in read_as:
         if reading.recipe in (PASSAGE, ENTRIES):
             steps: tuple[str | int, ...] = (reading.index, "read", *([reading.key] if reading.key else []))
             read = edit.profile_of(reading.stem).get(*steps) or {}
             cues |= {fact.partition(".")[2]: (reading.stem, (*steps, fact)) for fact in read}
     for figure in figures:
         if figure not in own or figure not in cues:
-            said = say("'%(name)s' is a column of a table, which stays whole; change it by hand", name=figure)
-            raise refused(said)
+            if any(reading.recipe == TABLE for reading in read_as):
+                raise refused(
+                    say("'%(name)s' is a column of a table, which stays whole; change it by hand", name=figure)
+                )
+            raise refused(
+                say("'%(name)s' has no cue of its own in the reading profile; remove it by hand", name=figure)
+            )
         if any(_names(text, figure) for _, text in record.messages):
             said = say("the words of %(id)s name %(names)s; change them first", id=record.id, names=figure)
             raise refused(said)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-import pdfplumber
 import pytest
 
 from tests.conftest import ROOT
@@ -163,20 +162,6 @@ def test_a_pdf_is_written_to_the_build_folder(run: Callable, boats: Path) -> Non
     file = boats / "build/changes-old--new-en.pdf"
     assert result.out.endswith("changes-old--new-en.pdf: 1 change, 2 added, 1 removed, 1 not compared\n")
     assert file.read_bytes().startswith(b"%PDF-")
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_what_matters_most_has_the_first_page_of_the_pdf_to_itself(
-    run: Callable, tmp_path: Path, language: str
-) -> None:
-    said = run("diff", "kensei-2e", "kensei-lr-2020", "-l", language).out
-    names = [match[1] for match in re.finditer(r"^ ?\d+\. (.+?)\. Kensei,", said, re.M)]
-    run("diff", "kensei-2e", "kensei-lr-2020", "-l", language, "--format", "pdf", "--out", tmp_path / "changes.pdf")
-    with pdfplumber.open(tmp_path / "changes.pdf") as pdf:
-        first = " ".join(pdf.pages[0].extract_text().split())
-        assert len(names) == 20 and not [name for name in names if name not in first]
-        assert len(pdf.pages) <= 12
-        assert min(letter["size"] for page in pdf.pages for letter in page.chars) > 6.99
 
 
 def test_an_edition_does_not_differ_from_itself(run: Callable, boats: Path) -> None:

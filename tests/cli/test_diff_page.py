@@ -1,4 +1,4 @@
-"""The page of ``kensei-docs diff --format html``: what a reader does with it in a browser, in two languages."""
+"""``kensei-docs diff --format html`` in a browser, and ``--format pdf`` on paper, in two languages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pdfplumber
 import pytest
 
 from tests.browser import Chromium, Page, faults_of_access, needs_chromium
@@ -127,3 +128,17 @@ def test_a_page_has_the_languages_that_its_editions_are_in(run: Callable, knots:
     assert len(ids) == len(set(ids))
     (knots / "data/locale/es/old.po").unlink()
     assert "data-setlang=" not in run(*asked).out.partition("</header>")[0].partition("<header")[2]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_what_matters_most_has_the_first_page_of_the_pdf_to_itself(
+    run: Callable, tmp_path: Path, language: str
+) -> None:
+    said = run("diff", "kensei-2e", "kensei-lr-2020", "-l", language).out
+    names = [match[1] for match in re.finditer(r"^ ?\d+\. (.+?)\. Kensei,", said, re.M)]
+    run("diff", "kensei-2e", "kensei-lr-2020", "-l", language, "--format", "pdf", "--out", tmp_path / "changes.pdf")
+    with pdfplumber.open(tmp_path / "changes.pdf") as pdf:
+        first = " ".join(pdf.pages[0].extract_text().split())
+        assert len(names) == 20 and not [name for name in names if name not in first]
+        assert len(pdf.pages) <= 12
+        assert min(letter["size"] for page in pdf.pages for letter in page.chars) > 6.99

@@ -87,6 +87,8 @@ def test_figures_that_are_no_rules_go_from_a_record_and_the_rulebook_still_agree
         pack_ice.change("rule/weather", lambda edit, one: take_away(edit, one, [first]))
     with pytest.raises(Unusable, match="'range' is a column of a table, which stays whole"):
         pack_ice.change("gun/flare", lambda edit, one: take_away(edit, one, ["range"]))
+    with pytest.raises(Unusable, match="'tides' has no cue of its own in the reading profile; remove it by hand"):
+        pack_ice.change("rule/weather", lambda edit, one: take_away(edit, one, ["tides"]))
     assert ("reconcile", "0 ") in pack_ice.findings()
     pack_ice.review.undo()
     assert pack_ice.files() == before

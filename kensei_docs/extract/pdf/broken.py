@@ -10,8 +10,10 @@ from kensei_docs.extract.pdf.glyphs import Box, Run
 from kensei_docs.extract.pdf.ruled_tables import BROKEN, NEAR, OTHER_SIZE, STEP, clusters, row_of
 
 MAY_BE_ONE = "\u200b"  # at the end of a word: the next one may be the rest of it
-WORD, MAY_GO_ON = re.compile(r"[^\W\d_]{2}"), re.compile(r"[^\W\d_]$")
-LETTERS, GOES_ON = re.compile(r"[^\W\d_]+"), re.compile(r"[^\W\d_A-Z]+[^\w\s]*")
+WORD = re.compile(r"[^\W\d_]{2}")
+MAY_GO_ON = re.compile(r"[^\W\d_]$")
+LETTERS = re.compile(r"[^\W\d_]+")
+GOES_ON = re.compile(r"[^\W\d_A-Z]+[^\w\s]*")
 FEW_LETTERS = re.compile(r"[^\W\d_A-Z]{1,3}")
 BESIDE = 0.76  # ems: lines nearer than this stand beside one another
 FULL = 1.5  # ems: the next cell begins nearer to a word that fills its cell

@@ -14,21 +14,32 @@ from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.unruled_tables import grids_of
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
-# At least FEWEST lines of a page begin at a column's left edge; MANY, if no other page has that edge. Their median is
-# at least WORDY words. Of the words that begin to the left of the edge, at most the share CROSSING stands in lines that
-# run over it.
-FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
-# The least number of lines in one typeface that are heads over all columns, and the distance of each from others (em).
-HEADS, ALONE = 4, 0.8
+# The least number of a page's lines that begin at a column's left edge, and the same if no other page has that edge.
+FEWEST = 3
+MANY = 8
+# The least median of the number of words in these lines.
+WORDY = 2.0
+# The largest share of the words to the left of a column's edge that are in lines which extend across it.
+CROSSING = 0.34
+# The least number of lines in one typeface that are headings over all columns.
+HEADS = 4
+# Ems: the least distance of such a heading from other lines.
+ALONE = 0.8
 THINNEST = 50.0  # points: no column is as narrow
 THIN = 0.3  # of the first column's width: no other column of the document is as narrow
 PROSE = 6  # words: a run with as many is a line of a paragraph
-# Lines of a column begin within JUST points of one place, are less than FAR ems apart, and are of one size, but for the
-# share OTHER_SIZE.
-JUST, FAR, OTHER_SIZE = 0.5, 2.5, 0.1
-# In ems: by how much the lines of bullets and boxes, and those beside a drop capital, are indented at most; how far
-# above a table its heading stands at most, and by how much more room stands above a heading than below.
-INDENT, HEADING, ROOM = 1.5, 2.6, 0.3
+# Points: the lines of a column begin at most this far from one place.
+JUST = 0.5
+# Ems: the lines of a column are nearer to one another than this.
+FAR = 2.5
+# The largest share of a column's lines that are of another size.
+OTHER_SIZE = 0.1
+# Ems: the largest indent of lines of bullets and boxes, and of lines beside a drop capital.
+INDENT = 1.5
+# Ems: the largest distance of a heading above its table.
+HEADING = 2.6
+# Ems: the space above a heading is larger than that below it by this, or more.
+ROOM = 0.3
 
 
 def in_order(page: Page, edges: list[float]) -> list[list[Run]]:

@@ -10,11 +10,16 @@ from typing import NamedTuple
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run, is_heavy
 from kensei_docs.extract.pdf.ruled_tables import NEAR, edges_between, lines_of, stacks
 
-# Points: no sidebar is narrower, or lower; the share of the page's width that it has at most.
-NARROWEST, LOWEST, WIDEST = 80.0, 30.0, 0.7
-# A run of so many words is a line of a paragraph; so many of them run over the edge that a sidebar has elsewhere, and
-# so many lines stand beside it, and in it.
-PROSE, CROSSING, BESIDE, INSIDE = 5, 2, 2, 2
+# The least width and height of a sidebar, in points.
+MIN_WIDTH = 80.0
+MIN_HEIGHT = 30.0
+# A run with this number of words, or more, is a line of a paragraph.
+PROSE_WORDS = 5
+# The least number of lines of paragraphs above or below a sidebar that extend across its edge.
+MIN_LINES_ACROSS = 2
+# The least number of lines beside a sidebar, and of lines in it.
+MIN_LINES_BESIDE = 2
+MIN_LINES_INSIDE = 2
 
 
 class Sidebar(NamedTuple):
@@ -85,17 +90,17 @@ def _boxes(page: Page) -> Iterator[Box]:
 
 def _is_sidebar(box: Box, within: list[Run], outside: list[Run]) -> bool:
     """Return whether a box has text in it, and text beside it that extends across its edge above or below it."""
-    if box.x1 - box.x0 < NARROWEST or box.bottom - box.top < LOWEST or len(lines_of(within)) < INSIDE:
+    if box.x1 - box.x0 < MIN_WIDTH or box.bottom - box.top < MIN_HEIGHT or len(lines_of(within)) < MIN_LINES_INSIDE:
         return False
     beside = [run for run in outside if box.top < run.y < box.bottom + run.size and not run.turn]
-    if len(beside) < BESIDE or max(map(len, (run.words for run in beside))) < PROSE // 2:
+    if len(beside) < MIN_LINES_BESIDE or max(map(len, (run.words for run in beside))) < PROSE_WORDS // 2:
         return False
     left = all(run.x1 <= box.x0 + NEAR for run in beside)
     edge = box.x0 if left else box.x1
     if not left and not all(run.x0 >= box.x1 - NEAR for run in beside):
         return False
-    over = [run for run in outside if run.x0 < edge - NARROWEST / 2 and run.x1 > edge + NARROWEST / 2]
-    return sum(len(run.words) >= PROSE for run in over) >= CROSSING
+    over = [run for run in outside if run.x0 < edge - MIN_WIDTH / 2 and run.x1 > edge + MIN_WIDTH / 2]
+    return sum(len(run.words) >= PROSE_WORDS for run in over) >= MIN_LINES_ACROSS
 
 
 def _parted(run: Run, box: Box) -> list[Run]:

@@ -10,15 +10,25 @@ from statistics import median
 from kensei_docs.extract.pdf.glyphs import Run
 from kensei_docs.extract.pdf.ruled_tables import BROKEN, row_of
 
-# In ems: by how much the space between rows is wider than that between the lines of a cell; by how much the latter may
-# be wider than that of a paragraph; how far below all other
-# cells of its row one may begin; the space that a word takes besides itself at a line's end; how much narrower a
-# column may be than its longest lines.
-JUMP, LOOSE, LEVEL, SPACE, SHORT = 0.12, 0.3, 0.4, 0.2, 0.15
-MOST = 0.8  # of the distance of a cell's lines: less far apart, lines of two columns don't stand on one height
+# Ems: the space between rows is wider than that between the lines of a cell by this, or more.
+JUMP = 0.12
+# Ems: the space between the lines of a cell is wider than that of a paragraph by this at most.
+LOOSE = 0.3
+# Ems: a cell begins at most this far below the other cells of its row.
+LEVEL = 0.4
+# Ems: the space that a word needs before it at the end of a line.
+SPACE = 0.2
+# Ems: a column is at most this much narrower than its longest lines.
+SHORT = 0.15
+# A share of the distance between a cell's lines: lines of two columns that are nearer than this, but not at one height,
+# belong to different rows.
+MOST = 0.8
 WORD = re.compile(r"[^\W\d_]{2}")
-FINE, SAME = 0.03, 0.01  # ems: a difference between two steps that tells, and one that doesn't
-FEW = 4  # of a column's lines: among fewer, the longest says how wide it is
+# Ems: the least difference between the steps within rows and those between rows, and the largest among equal steps.
+FINE = 0.03
+SAME = 0.01
+# A column with fewer lines than this is as wide as its longest line.
+FEW = 4
 
 
 class Cells:

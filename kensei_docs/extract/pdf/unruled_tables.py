@@ -13,22 +13,47 @@ from kensei_docs.extract.pdf.ruled_tables import Table, lines_of
 from kensei_docs.extract.pdf.unruled_cells import Cells
 
 ALIGNED = 1.2  # points by which the words that begin the cells of a column, or the middles of its cells, may differ
-# In ems: the least space between columns, and between columns of centred cells; what stands clear of the cell before
-# it; the widest space between the columns of a table of few lines, and of more; how far lines are apart at most; lines
-# nearer than this stand beside one another; how high a line is.
-NARROW, BETWEEN, CLEAR, WIDE, LESS_WIDE, FAR, BESIDE, LINE = 0.03, 0.55, 0.5, 0.75, 0.45, 2.2, 0.76, 1.15
-# In eight lines of text, spaces hardly ever stand below one another twice by chance.
-FEW_LINES, MANY_LINES = 4, 8
-# Shares: of a table's lines that begin a cell in a column, of those with a cell before it, and before a wide space, of
-# its cells that are filled, of a column's cells that stand clear, of a column's cells that are centred.
-BEGIN, BEFORE, BEFORE_WIDE, FILLED, MOST_CLEAR, CENTRED = 0.15, 0.2, 0.1, 0.4, 0.3, 0.6
-LONGEST = 6  # lines of a row of two or three cells, on average: what has more is text in columns
-# The name of a group has no more words than this, and is set no larger than so many times the table.
-NAME, LARGER = 5, 1.1
-HEADS = 1.3  # times as large as a table's words: then those of a column are mostly heads
+# Ems: the least space between two columns.
+NARROW = 0.03
+# Ems: the least space between two columns of centred cells.
+BETWEEN = 0.55
+# Ems: a cell with this space, or more, before it stands clear of the cell before it.
+CLEAR = 0.5
+# Ems: the least space between the columns of a table of few lines (FEW_LINES), and of one of more lines.
+WIDE = 0.75
+LESS_WIDE = 0.45
+# Ems: the largest distance from one line of a table to the next.
+FAR = 2.2
+# Ems: lines nearer than this are beside one another.
+BESIDE = 0.76
+# Ems: the height of a line.
+LINE = 1.15
+# Lines. In eight lines of text, spaces are hardly ever below one another twice by chance.
+FEW_LINES = 4
+MANY_LINES = 8
+# The least share of a table's lines that begin a cell in a column.
+BEGIN = 0.15
+# The least share of the lines that have a cell before that one, and the same where a wide space is before the column.
+BEFORE = 0.2
+BEFORE_WIDE = 0.1
+# The least share of a table's cells that are filled.
+FILLED = 0.4
+# The least share of a column's cells that stand clear, and of those that are centred.
+MOST_CLEAR = 0.3
+CENTRED = 0.6
+# Lines of a row of two or three cells, on average; a passage with more is text in columns.
+LONGEST = 6
+# The name of a group of rows has at most this number of words.
+NAME = 5
+# The name of a group is at most this many times as large as the words of the table.
+LARGER = 1.1
+# Where the words of a column of the page are this many times as large as those of a table, most of them are headings.
+HEADS = 1.3
 ENDS = re.compile(r"[.!?;,]$")
-# The least number of spaces between words in a line of text; how many times as wide a space between cells is.
-TEXT, WIDER = 4, 1.4
+# The least number of spaces between words in a line of text.
+TEXT = 4
+# A space between cells is this many times as wide as one between words, or wider.
+WIDER = 1.4
 WORD = re.compile(r"[^\W\d_]{2}")
 TIGHT = 3.0  # cells: what an em of space between columns is worth; a paragraph's words leave hardly any
 COUNTER = re.compile(r"\W*(?:\w{1,3}[.)])?\W*")

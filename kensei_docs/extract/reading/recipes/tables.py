@@ -82,7 +82,11 @@ class _Table:
         return record.format(row=row, column=column), fact.format(row=row, column=column)
 
     def with_headings_there(self) -> ProfileEntry:
-        """Return the entry; if the heading in its first words has moved, with the heading that is there now."""
+        """Return the entry, with the heading of another column in ``from`` where columns were swapped.
+
+        ``from`` holds the first words of the table, among them a column's heading. If the document doesn't have these
+        words, but has them with the heading of another column in its place, that heading replaces it.
+        """
         first, document = str(self.entry.get("from") or ""), self.observer.document
         if not first or document.find(first):
             return self.entry
