@@ -127,6 +127,18 @@ def test_a_text_in_spanish_is_drafted_in_its_language(
     assert (built.status, built.err) == (0, "") and not Path("build/mareas-y-faroles/en").exists()
     printed = words_of(Path("build/mareas-y-faroles/es/barca-cards-a4.pdf")).replace("\u00a0", " ")
     assert "Esquife Remo 4 Casco 2 Carga 1" in printed and "Garza Remo 3 Casco 4 Lleva 3." in printed
+    # The figures that no text names are columns of one table, beside the texts.
+    boats.write_text(named.replace("carga: 1}", "carga: 1}\n  text: Lleva %(carga)s."), encoding="utf-8")
+    assert run("build", "quick-reference", "-e", "mareas-y-faroles", "--paper", "a4").status == 0
+    printed = words_of(Path("build/mareas-y-faroles/es/quick-reference-a4.pdf"))
+    assert "Remo Casco Esquife. Lleva 1. 4 2 Garza. Lleva 3. 3 4" in printed
+    # Of three figures and more the texts stand below.
+    boats.write_text(
+        named.replace("%(carga)s", "poco").replace("carga: 1}", "carga: 1}\n  text: Rápida."), encoding="utf-8"
+    )
+    assert run("build", "quick-reference", "-e", "mareas-y-faroles", "--paper", "a4").status == 0
+    printed = words_of(Path("build/mareas-y-faroles/es/quick-reference-a4.pdf"))
+    assert "Remo Casco Carga Esquife 4 2 1 Rápida. Garza 3 4 3 Lleva poco." in printed
 
 
 def test_the_words_of_a_game_in_spanish_are_checked_as_spanish_and_translated_into_english(
