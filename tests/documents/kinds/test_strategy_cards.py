@@ -34,3 +34,12 @@ def test_captions_stand_beside_their_figures_in_place_of_the_text(cards):
     words = cards.text("strategy-cards")
     assert "It may be used 2 times. −1 Enemy’s Combat dice on its first attack 3 cm from its wings" in words
     assert "Within 3 cm" not in words
+
+
+def test_levels_that_replace_what_the_weapon_does_say_so(cards):
+    cards.print("strategy-cards")
+    assert "In place of the weapon’s own effects" not in cards.text("strategy-cards")
+    effect = "effects: {beat: {hook: combat.pool, add: +1, replaces: weapon/beak}}"
+    cards.edit("data/editions/herons/strategies.yaml", "level: 1,", f"level: 1, {effect},")
+    cards.print("strategy-cards")
+    assert "In place of the weapon’s own effects Tick the levels learned" in cards.text("strategy-cards")
