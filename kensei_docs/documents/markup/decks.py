@@ -64,16 +64,22 @@ def decks_of(
 
 
 def _contents(rows: Sequence[Row], owner: str | None, translator: Translator) -> tuple[tuple[str, int], ...]:
-    """Return (name of a record, or value of a card; number of cards), in the order of the rows."""
+    """Return (name of a record, or value of a card; number of cards), in the order of the rows; owners are last."""
     # Parts of records that have an owner are too many for a list.
     grouped = owner if any(row.path and row.record and row.record.get(owner) for row in rows if owner) else None
     counts: Counter[str] = Counter()
+    of_owners: Counter[str] = Counter()
     for row in rows:
-        if row.record and row.copies:
+        if owned := _owner(row, grouped):
+            of_owners[translator.name(owned)] += row.copies
+        elif row.record and row.copies:
             value = row.item.get("value") if row.path else None
-            record = _owner(row, grouped) or row.record
-            counts[translator.name(record) if value is None else translator.figure(str(value))] += row.copies
-    return tuple(counts.items())
+            counts[translator.name(row.record) if value is None else translator.figure(str(value))] += row.copies
+        elif row.item.get("records") and row.copies:
+            # A card that several records share.
+            names = [translator.name(record) for record in row.item["records"]]
+            counts[" – ".join(dict.fromkeys((names[0], names[-1])))] += row.copies
+    return (*counts.items(), *of_owners.items())
 
 
 def _groups(rows: Iterable[Row], by: str, translator: Translator) -> tuple[tuple[str, int], ...]:

@@ -22,12 +22,25 @@ def test_the_contents_of_a_deck_count_all_its_cards_and_name_each_once(edition: 
     for deck in decks(edition).values():
         names = [name for name, _ in deck.contents]
         assert len(names) == len(set(names))
-        # A card for the whole game, such as a cover, is of no record.
-        assert 0 < sum(many for _, many in deck.contents) <= deck.count
+        # Forms to be filled in by pen are of no record.
+        forms = 2 if deck.kind == "character-cards" else 0
+        assert sum(many for _, many in deck.contents) == deck.count - forms
 
 
 def test_a_deck_of_values_lists_its_values_with_the_cards_of_each() -> None:
     assert decks("kensei-2e")["command-deck"].contents == (("0", 7), ("1", 8), ("2", 6), ("3", 3))
+
+
+def test_a_card_that_records_share_is_named_by_the_first_and_the_last_of_them() -> None:
+    contents = dict(decks("kensei-lr-2020")["weapon-cards"].contents)
+    assert contents["Basic Weapons – Bladed Polearms"] == 1 and len(contents) == 6
+
+
+def test_what_has_no_owner_comes_before_the_cards_of_each_owner() -> None:
+    names = [name for name, _ in decks("kensei-2e")["unit-cards"].contents]
+    owners = [record.name for record in DATABASE.editions["kensei-2e"].records_of("clan")]
+    owned = [name in owners for name in names]
+    assert owned == sorted(owned) and True in owned and False in owned
 
 
 def test_contents_are_named_in_the_language_of_the_print() -> None:
