@@ -131,3 +131,13 @@ def test_a_troop_without_figures_has_its_size_and_points_at_its_foot(cards):
     words = cards_of(cards)
     assert "2 Miniatures 17 Points Crane" in words, "of the sample army, whose class nobody gives"
     assert "wounds" not in words[words.index("17 Points") :].partition("Grey herons")[0]
+
+
+def test_who_has_a_ranged_weapon_has_a_box_for_the_dice_of_shooting_and_what_its_reach_changes(cards):
+    cards.print("unit-cards")
+    assert "Shooting" not in cards_of(cards)
+    cards.edit("data/editions/herons/units.yaml", "weapons: [beaks]", "weapons: [beak]")
+    cards.edit("data/editions/herons/ranged-weapons.yaml", "reach: 30 cm,", "reach: 30 cm, range: near-water,")
+    cards.print("unit-cards")
+    words = cards_of(cards)
+    assert "Shooting" in words and "30 cm reach" in words.replace("30cm", "30 cm")
