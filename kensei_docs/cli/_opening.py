@@ -99,5 +99,10 @@ def names_among(sort: str, asked: Iterable[str], names: Sequence[str], all_: Seq
         elif name in names:
             chosen.append(name)
         else:
-            raise unknown("build", sort, name, names)
+            raise unknown(_command(), sort, name, names)
     return tuple(dict.fromkeys(chosen))
+
+
+def _command() -> str:
+    """Return the command that runs, without the name of the program: "build", "army pack"."""
+    return click.get_current_context().command_path.partition(" ")[2]

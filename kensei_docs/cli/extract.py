@@ -163,7 +163,7 @@ def _report_tables(set_pages: list[Page], out: Path | None) -> None:
 def _pages(project: Project, file: Path, pictures: bool) -> list[Page]:
     """Return the pages of a PDF as they are set; raises Unusable if the file is not a PDF, or can't be read."""
     from kensei_docs.extract import content_of, is_pdf
-    from kensei_docs.extract.pdf import pages_of
+    from kensei_docs.extract.pdf.pages import pages_of
 
     content = content_of(file)
     if not is_pdf(content):

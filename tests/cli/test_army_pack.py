@@ -114,4 +114,4 @@ def test_a_list_is_only_a_list(run, own):
 def test_an_unknown_paper_is_refused(run, own):
     result = run("--project", own, "army", "pack", own / "reeds.yaml", "--paper", "b5")
     assert result.status == 2
-    assert "there is no paper 'b5'" in result.err
+    assert result.err.startswith("army pack: there is no paper 'b5'")

@@ -48,8 +48,6 @@ def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
     ``edges`` are the left edges of columns that the document uses; the page may have more.
     """
     tables = tables_on(page, edges)
-    if page.sure:
-        tables = [as_its_column(table, page) for table in tables]
     flow = _outside(page, tables)
     own = [edge for edge in edges_of(flow, MANY) if all(abs(edge - known) > NEAR for known in edges)]
     edges = sorted([*edges, *own])
@@ -153,8 +151,9 @@ def _is_alone(run: Run, page: Page, edge: float) -> bool:
 def tables_on(page: Page, edges: list[float]) -> list[Table]:
     """Return the tables of a page, ruled or not; ``edges`` are those of ``in_order``."""
     ruled = tables_of(page.runs, page.rules, page.uprights)
-    tables = ruled + _grids(page, ruled, edges)
-    return [table._replace(rows=with_words_marked(table.rows)) for table in tables]
+    tables = [table._replace(rows=with_words_marked(table.rows)) for table in ruled + _grids(page, ruled, edges)]
+    # In a recognised cell the type of its column decides between letters and digits that look alike.
+    return [as_its_column(table, page) for table in tables] if page.sure else tables
 
 
 def _grids(page: Page, tables: list[Table], edges: list[float]) -> list[Table]:

@@ -6,17 +6,9 @@ from collections.abc import Iterable
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.columns import (
-    NEAR,
-    column_edges,
-    in_order,
-    tables_on,
-    with_columns_parted,
-    with_heads_across,
-)
-from kensei_docs.extract.pdf.furniture import pages_without_furniture
+from kensei_docs.extract.pdf.columns import NEAR
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run, unturned
-from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, with_sidebars
+from kensei_docs.extract.pdf.reading_order import OrderedPage, in_reading_order
 
 SPACE = 4.0  # points between cells at least; words of a text that is cut at a cell's edge are nearer
 
@@ -40,17 +32,11 @@ class Layout(NamedTuple):
 
 
 def layouts_of(pages: list[Page]) -> list[Layout]:
-    """Return the layout of each page."""
-    kept = pages_without_furniture(pages)
-    body = body_of(kept)
-    outside = [sidebars_of(page) for page in kept]
-    edges = column_edges(page for page, _ in outside)
-    parted = with_heads_across([with_columns_parted(page, edges) for page, _ in outside], edges)
-    orders = [
-        with_sidebars(in_order(page, edges), sidebars, body)
-        for page, (_, sidebars) in zip(parted, outside, strict=True)
-    ]
-    return [_layout(*each, edges) for each in zip(pages, kept, parted, orders, strict=True)]
+    """Return the layout of each page, as its lines are read.
+
+    A row that the end of a column or page breaks has two parts here, each at its place.
+    """
+    return [_layout(*each) for each in zip(pages, in_reading_order(pages)[1], strict=True)]
 
 
 def grid_of(table: list[list[Cell]]) -> list[list[str]]:
@@ -70,12 +56,11 @@ def grid_of(table: list[list[Cell]]) -> list[list[str]]:
     return rows
 
 
-def _layout(page: Page, kept: Page, parted: Page, order: list[list[Run]], edges: list[float]) -> Layout:
-    columns = [_around(box for run in group for box in _boxes(run, page)) for group in order]
-    found = [[_cells(row, page) for row in table.rows] for table in tables_on(parted, edges)]
+def _layout(page: Page, ordered: OrderedPage) -> Layout:
+    columns = [_around(box for run in group for box in _boxes(run, page)) for group in ordered.groups]
+    found = [[_cells(row, page) for row in table.rows] for table in ordered.tables]
     tables = [table for rows in found for table in _tables(rows)]
-    known = {id(run) for run in kept.runs}
-    left_out = [_around(_boxes(run, page)) for run in page.runs if id(run) not in known]
+    left_out = [_around(_boxes(run, page)) for run in ordered.furniture]
     return Layout(columns, sorted(tables, key=lambda table: table[0][0].box.top), left_out)
 
 

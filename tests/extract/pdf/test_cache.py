@@ -9,8 +9,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from kensei_docs.extract import pdf, read_lines
-from kensei_docs.extract.pdf import cache
+from kensei_docs.extract import read_lines
+from kensei_docs.extract.pdf import cache, pages
 
 
 @pytest.fixture
@@ -40,13 +40,13 @@ def rewrite(book: Path, number: int, old: bytes, new: bytes) -> None:
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the glyphs of each page that is parsed."""
     found: list[int] = []
-    real = pdf.runs_of
+    real = pages.runs_of
 
     def noted(glyphs: list) -> list:
         found.append(len(glyphs))
         return real(glyphs)
 
-    monkeypatch.setattr(pdf, "runs_of", noted)
+    monkeypatch.setattr(pages, "runs_of", noted)
     return found
 
 

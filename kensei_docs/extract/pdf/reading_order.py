@@ -1,0 +1,48 @@
+"""The reading order of pages: page numbers and heads go out, sidebars are read by themselves, columns one by one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kensei_docs.extract.pdf.columns import column_edges, in_order, tables_on, with_columns_parted, with_heads_across
+from kensei_docs.extract.pdf.furniture import pages_without_furniture
+from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.ruled_tables import Table
+from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, with_sidebars
+
+
+class OrderedPage(NamedTuple):
+    """A page in reading order.
+
+    ``page`` has its runs without page numbers, running heads and sidebars; a run is split where a column begins in it.
+    ``groups`` are its runs in reading order, those of its sidebars too: columns, and what is between them.
+    ``furniture`` is its page number and running heads, ``edges`` the left edges of the document's columns in points.
+    """
+
+    page: Page
+    groups: list[list[Run]]
+    furniture: list[Run]
+    edges: list[float]
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables of the page, as its groups have them."""
+        return tables_on(self.page, self.edges)
+
+
+def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[OrderedPage]]:
+    """Return the font and size in points of the body text of a document, and its pages in reading order."""
+    kept = pages_without_furniture(pages)
+    body = body_of(kept)
+    outside, sidebars = zip(*(sidebars_of(page) for page in kept), strict=True) if kept else ((), ())
+    edges = column_edges(outside)
+    parted = with_heads_across([with_columns_parted(page, edges) for page in outside], edges)
+    return body, [
+        OrderedPage(page, with_sidebars(in_order(page, edges), beside, body), _removed(whole, without), edges)
+        for page, beside, whole, without in zip(parted, sidebars, pages, kept, strict=True)
+    ]
+
+
+def _removed(page: Page, without: Page) -> list[Run]:
+    known = {id(run) for run in without.runs}
+    return [run for run in page.runs if id(run) not in known]
