@@ -160,6 +160,7 @@ class Language:
     determiners: frozenset[str] = frozenset()  # two of them never follow one another
     conjunctions: frozenset[str] = frozenset()  # join two names: "and", "or"
     name_articles: frozenset[str] = frozenset()  # may stand inside of a name: "Protect the Leader"
+    index_articles: frozenset[str] = frozenset()  # an index sorts a name by the word behind them
     term_links: frozenset[str] = frozenset()  # may stand inside of a term: "order of march"
     unfinished: frozenset[str] = frozenset()  # no heading ends in one of them
     versus: frozenset[str] = frozenset()  # between two sides of a fight

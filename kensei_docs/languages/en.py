@@ -76,6 +76,7 @@ LANGUAGE = Language(
     determiners=words("a an the its their your he they every"),
     conjunctions=words("and or"),
     name_articles=words("the"),
+    index_articles=words("a an the"),
     term_links=words("of in into"),
     unfinished=words("a an and by for from in of on or the to with"),
     versus=words("vs vs. v v. versus against"),

@@ -80,6 +80,7 @@ LANGUAGE = Language(
     determiners=words("el la los las"),
     conjunctions=words("y o"),
     name_articles=words("el los"),
+    index_articles=words("el la los las un una unos unas"),
     term_links=words("de del la en"),
     unfinished=words("a al con de del el en la las los o para por un una y"),
     versus=words("contra vs versus"),

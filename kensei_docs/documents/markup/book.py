@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -20,7 +20,7 @@ from kensei_docs.documents.markup.environment import BLANK_MARKUP
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.documents.markup.terms import Terms
 from kensei_docs.figures import parse
-from kensei_docs.languages import singulars
+from kensei_docs.languages import language, singulars
 
 # A figure that is more than a number.
 _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
@@ -87,21 +87,21 @@ class Book(ForTemplates):
     def _terms(self) -> Terms:
         return Terms((record for chapter in self.chapters for record in chapter.records), self._translator)
 
-    def index(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """Return the names of all records that have one, by first letter: (letter, [(name, anchor)])."""
-        names = sorted(
-            {
-                (self._translator.name(record), self.anchor(record))
-                for chapter in self.chapters
-                for record in chapter.records
-                if "name" in record.data
-            },
-            key=lambda entry: (_sort_key(entry[0]), entry),
-        )
+    def index(self) -> list[tuple[str, list[tuple[str, list[str]]]]]:
+        """Return the names of all records that have one, by first letter: (letter, [(name, anchors)]).
+
+        A name is sorted by the word behind its article. A name that several records share stands once, with the
+        anchors of all.
+        """
+        anchors: dict[str, list[str]] = {}
+        for record in (record for chapter in self.chapters for record in chapter.records if "name" in record.data):
+            anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))
+        articles = language(self._translator.language).index_articles
+        entries = sorted((_sort_key(name, articles), name, places) for name, places in anchors.items())
         return [
-            (letter, list(entries))
-            for letter, entries in groupby(
-                names, key=lambda entry: next((sign.upper() for sign in _sort_key(entry[0]) if sign.isalnum()), "#")
+            (letter, [(name, places) for _, name, places in group])
+            for letter, group in groupby(
+                entries, key=lambda entry: next((sign.upper() for sign in entry[0] if sign.isalnum()), "#")
             )
         ]
 
@@ -248,10 +248,13 @@ class Book(ForTemplates):
         return Markup(", ").join(self.describe(member) for member in (value if isinstance(value, list) else [value]))
 
 
-def _sort_key(text: str) -> str:
-    """Return the sort key of a name in an index: without accents and capitals, from its first letter or digit on."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFD", text).casefold() if not unicodedata.combining(sign))
-    return re.sub(r"^\W+", "", plain)
+def _sort_key(name: str, articles: Collection[str]) -> str:
+    """Return the sort key of a name in an index: without accents and capitals, from its first letter or digit on, and
+    without an article in front."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", name).casefold() if not unicodedata.combining(sign))
+    plain = re.sub(r"^\W+", "", plain)
+    first, _, rest = plain.partition(" ")
+    return rest if rest and first in articles else plain
 
 
 def _format_spans(spans: Sequence[tuple[int, int]]) -> str:

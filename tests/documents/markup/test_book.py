@@ -1,5 +1,7 @@
 """An edition as a book: what is said of a record besides its words."""
 
+from unicodedata import normalize
+
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
@@ -24,6 +26,24 @@ def test_an_index_sorts_as_readers_do_and_puts_each_name_under_its_letter():
     letters = [letter for letter, _ in index]
     assert letters == sorted(letters)
     assert all(letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" for letter in letters)
+
+
+def test_an_index_passes_over_articles_and_names_what_several_records_are_called_once():
+    book, _database = book_of("kensei-2e")
+    entries = [entry for _, group in book.index() for entry in group]
+    names = [name for name, _ in entries]
+    assert len(set(names)) == len(names)
+    assert sum(len(anchors) for _, anchors in entries) == sum(
+        "name" in record.data for chapter in book.chapters for record in chapter.records
+    )
+    assert any(len(anchors) > 1 for _, anchors in entries)
+    by_letter = {name: letter for letter, group in book.index() for name, _ in group}
+    behind_articles = {
+        name: letter for name, letter in by_letter.items() if name.split()[0] in {"El", "La", "Los", "Las"}
+    }
+    assert behind_articles and all(
+        normalize("NFD", name.split()[1])[0].upper() == letter for name, letter in behind_articles.items()
+    )
 
 
 def test_a_value_is_called_by_its_record_of_the_kind_that_is_meant():
