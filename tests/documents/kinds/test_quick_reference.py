@@ -356,7 +356,7 @@ def test_distances_are_bars_that_end_as_far_as_they_reach(sheets):
 
 def test_what_is_added_to_a_roll_by_other_records_stands_with_it_and_not_among_its_rules(sheets):
     words = sheets.words("heroic-2002", "en")
-    assert "−2Arquebus−2Shootingfromhorsebackaftermorethanhalf" in words
+    assert "−2Arquebus§−2Shootingfromhorseback§aftermorethanhalf" in words
     assert "−1Attackingadefendedwall,barricadeorthelike" in words
     assert pressed(sheets.message("heroic-2002", "en", "roll/close-combat.rules.barricade")) not in words
 
