@@ -85,8 +85,6 @@ SAYS = [
     ("kensei-2e/marker/sheltered-unit.text", "the tables give as", "que las tablas dan como"),
     ("samurai-skirmish/morale/results.results.routed.text", "Anything lower", "Cualquier resultado inferior"),
     ("samurai-skirmish/movement/cavalry.text", "changes direction", "cambia de dirección"),
-    ("samurai-skirmish/roll/to-hit.modifiers.volley.name", "Die of the shooters", "Dado de quien dispara"),
-    ("samurai-skirmish/roll/to-hit.modifiers.long-range.name", "Die of the target", "Dado del objetivo"),
 ]
 
 

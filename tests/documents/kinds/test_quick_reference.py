@@ -351,7 +351,7 @@ def test_distances_are_bars_that_end_as_far_as_they_reach(sheets):
         ("4", "60.0", "15.0"),
     ]
     assert re.findall(r'part-(\d)"', pistols) == ["1", "3", "4"]
-    assert re.findall(r"<b[^>]*>(.*?)</b></span>", bars.partition("</tr>")[0]) == ["−1", "+0", "+1", "+2"]
+    assert re.findall(r"<b[^>]*>(.*?)</b></span>", bars.partition("</tr>")[0]) == ["−1", "0", "+1", "+2"]
 
 
 def test_what_is_added_to_a_roll_by_other_records_stands_with_it_and_not_among_its_rules(sheets):

@@ -39,6 +39,6 @@ def test_a_table_names_what_its_rows_and_columns_are_and_is_not_parted_from_the_
     templates = Templates(project, kind, Translator(project, database, "en"), Theme(), kind.face_on("a4"))
     templates.fill(rows_of(kind, database.editions["samurai-skirmish"])[0][0])
     [page] = templates.fragments.values()
-    [table] = [block for block in page.html.split("<!--block-->") if "Lead of the shooter</th>" in block]
+    [table] = [block for block in page.html.split("<!--block-->") if "Lead</th>" in block]
     assert "Armour of the target</td>" in table
     assert "Dead or disabled" in table and "Wounded" in table

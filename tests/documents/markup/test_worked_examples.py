@@ -33,14 +33,14 @@ def test_each_figure_stands_with_its_reason_and_what_it_leads_to():
     [lead] = told("samurai-skirmish", "en")["volley-at-long-range"].answers
     assert lead == (
         Line("given", "6", "shooter"),
-        Line("changed", "2 × −1", "Die of the shooters: each of them fewer than 6", "4", (1,)),
-        Line("changed", "+2", "Die of the shooters: firing a volley", "6", (1,)),
+        Line("changed", "2 × −1", "Each shooter fewer than 6", "4", (1,)),
+        Line("changed", "+2", "Firing a volley", "6", (1,)),
         Line("given", "2", "target"),
-        Line("changed", "+1", "Die of the target: long range", "3", (1,)),
+        Line("changed", "+1", "Long range", "3", (1,)),
         Line("reckoned", "3", "6 − 3", "3"),
         Line("result", "3", "lead of the shot"),
         Line("given", "light armour", "armour"),
-        Line("read", "W", "Hits from shooting: Light armour\u00a0· Lead of the shooter +3", "", (1,)),
+        Line("read", "W", "Hits from shooting: Light armour\u00a0· Lead +3", "", (1,)),
         Line("result", "W", "hit", means="Wounded"),
     )
 
