@@ -1,15 +1,15 @@
-"""The grid of faces on a sheet: centred, within the margins, never scaled; and the grids of booklets.
+"""The grid of faces on a sheet: centred or a little higher, within the margins, never scaled; and grids of booklets.
 
 Lengths are millimetres from the sheet's lower left corner.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, prod
 
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind
-from kensei_docs.documents.kinds.paper import Flip, Size
+from kensei_docs.documents.kinds.paper import SAFE_MARGIN, Flip, Size
 from kensei_docs.problems import unusable
 
 # The end of the file name of a booklet, whose pages are in the order for folding and stapling.
@@ -21,6 +21,12 @@ _TOLERANCE_MM = 1e-3
 # The grid is moved to the left by this distance, in millimetres: the edges of an exactly centred column could be
 # rounded to different tenths on front and back.
 _SHIFT_MM = 0.005
+
+# The upper edge of the line of text in the lower margin, and the air between it and the bleed of the lowest faces.
+_TEXT_TOP = SAFE_MARGIN + 2.15
+_AIR = 3.0
+# A lower margin that is narrower than this may have no line of text: the grid stays in the middle.
+_TEXT_MARGIN = 10.0
 
 
 class DoesNotFit(ValueError):
@@ -56,7 +62,8 @@ class Grid:
     """Columns and rows of faces of one size, with a gap between them.
 
     With a ``gutter``, the faces are on the left half of the sheet and their backs on the right half. The sheet is
-    folded in the middle of the gutter, whose width is given in millimetres.
+    folded in the middle of the gutter, whose width is given in millimetres. The grid is ``lift`` millimetres above the
+    middle of the sheet, on its back as well.
     """
 
     sheet: Size
@@ -65,6 +72,7 @@ class Grid:
     rows: int
     gap: float
     gutter: float | None = None
+    lift: float = 0
 
     @property
     def count(self) -> int:
@@ -90,15 +98,22 @@ class Grid:
 
     @property
     def end_margin(self) -> float:
-        """The margin above and below the grid."""
+        """The margin above and below a grid in the middle."""
         return (self.sheet.height - self.height) / 2
+
+    def lifted(self, bleed: float) -> Grid:
+        """Return the grid so high that there is air above the line of text, as far as the upper margin allows it."""
+        if self.end_margin < _TEXT_MARGIN:
+            return self
+        room = self.end_margin - bleed - SAFE_MARGIN
+        return replace(self, lift=max(0.0, min(bleed + _TEXT_TOP + _AIR - self.end_margin, room)))
 
     def box(self, index: int) -> Box:
         """Return the box of a face; faces are counted from 0 at the upper left, row by row."""
         row, column = divmod(index, self.columns)
         return Box(
             self.side_margin - _SHIFT_MM + column * (self.face.width + self.gap),
-            self.end_margin + (self.rows - 1 - row) * (self.face.height + self.gap),
+            self.end_margin + self.lift + (self.rows - 1 - row) * (self.face.height + self.gap),
             self.face.width,
             self.face.height,
         )
@@ -222,6 +237,7 @@ def grids_on(kind: Kind, paper: str, gutter: float) -> dict[str, Grid]:
     try:
         if kind.booklet:
             return {"": leaf_grid(size, face, kind.margin), BOOKLET: spread_grid(size, face, kind.margin)}
-        return {"": fit(size, face, kind.margin, kind.gap, kind.least_gap, kind.grid, not kind.is_page, fold)}
+        grid = fit(size, face, kind.margin, kind.gap, kind.least_gap, kind.grid, not kind.is_page, fold)
+        return {"": grid if kind.is_page else grid.lifted(kind.bleed)}
     except DoesNotFit as fault:
         raise unusable(kind.folder / MANIFEST, f"{kind.name} on {paper}: {fault}", "grid") from fault

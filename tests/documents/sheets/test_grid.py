@@ -244,3 +244,21 @@ def test_a_kind_that_fits_on_no_paper_is_refused_with_the_file_that_says_its_siz
     with pytest.raises(Unusable) as refused:
         grids_on(kind(face="300x300", booklet=booklet), "a4", 0)
     assert str(refused.value).startswith(f"cards/kind.yaml: cards on a4: {said} 300x300 mm")
+
+
+@pytest.mark.parametrize(
+    ("paper", "face", "bleed", "lowest"),
+    [
+        # Nine poker cards leave little at the foot of A4: 3 mm of air, 8.5 mm with the line of text, 3 mm of bleed.
+        ("a4", "63x88", 3, 14.5),
+        # Where there is room enough, and where the line stands at the left, they stay in the middle.
+        ("a4", "70x120", 3, 25.5),
+        ("letter", "63x88", 3, SAFE_MARGIN),
+    ],
+)
+def test_cards_stand_so_high_that_there_is_air_above_the_line_of_text(paper, face, bleed, lowest):
+    grid = grids_on(kind(face=face, margin=SAFE_MARGIN, gap=6, bleed=bleed), paper, 0)[""]
+    boxes = [grid.box(place) for place in range(grid.count)]
+    assert min(box.y for box in boxes) == pytest.approx(lowest, abs=0.02)
+    assert max(box.top for box in boxes) + bleed <= grid.sheet.height - (SAFE_MARGIN if grid.lift else 0)
+    assert [grid.mirrored(place).y for place in range(grid.count)] == [box.y for box in boxes]

@@ -101,6 +101,8 @@ def text_height(points: float) -> float:
     return points * POINT * _LINE_HEIGHT
 
 
+# The air between a picture and a label beside it, in millimetres.
+_AIR = 0.6
 # A straight line: x and y of one end, x and y of the other.
 Line = tuple[float, float, float, float]
 
@@ -287,7 +289,8 @@ class Canvas:
 
     def picture(self, picture: str, x: float, y: float, side: float, turned: bool = False) -> None:
         """Set a picture (HTML) in a square that has the middle of its lower edge at (x, y)."""
-        self.reserved.append(Rectangle(x - side / 2, y - side, side, side))
+        around = side + 2 * _AIR
+        self.reserved.append(Rectangle(x - around / 2, y - side - _AIR, around, around))
         self._labels.append(
             f'<figure style="{_LABEL_CSS}left: {x - side / 2:.3f}mm; top: {y - side:.3f}mm; '
             f'width: {side:.3f}mm; height: {side:.3f}mm{"; transform: rotate(-90deg)" * turned}">{picture}</figure>'

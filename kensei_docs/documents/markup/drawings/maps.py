@@ -44,8 +44,14 @@ _LIMIT_WIDTH = 0.8
 # The largest and smallest side of the picture of a piece, in millimetres.
 _MAX_PICTURE = 8.0
 _MIN_PICTURE = 2.6
+# The air between the limit of a strip and the name of the strip outside of it, in millimetres.
+_ASIDE = 1.3
+# The factor for the gaps between lines that cross.
+_CROSSED = 1.5
 # The shortest row of bases that a small map shows as it is, in millimetres; shorter ones are enlarged.
 _MIN_ROW = 4.0
+# The side of an area in which both armies deploy.
+_SHARED = "both"
 # The number of strips that face one another.
 _FACING = 2
 
@@ -54,7 +60,7 @@ Say = Callable[..., str]
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """A line of a map's key: a swatch and what it stands for; ``area`` is true for a deployment area."""
+    """A line of a map's key: a swatch and what it stands for; ``area`` is true for the deployment area of one side."""
 
     swatch: Markup
     text: str
@@ -261,7 +267,7 @@ class _Drawing:
             areas = [frame.scale_shape(area.shape).bounds for area in self.ground.areas if area.shape != shape]
             places.sort(key=lambda place: any(area.holds(*place) for area in areas))
             # Pieces may fill a strip: its name is then outside, towards the middle of the table.
-            aside = text_height(frame.points) / 2 + 0.5
+            aside = text_height(frame.points) / 2 + _ASIDE
             inner, away = (shape.y + shape.height, aside) if shape.y < half else (shape.y, -aside)
             x, y = frame.at(shape.x + shape.width / 2, inner)
             places += [(x + part * shape.width * frame.scale, y + away) for part in (0, -1 / 6, 1 / 6)]
@@ -277,7 +283,8 @@ class _Drawing:
         ground, words = self.ground, self.words
         for side in dict.fromkeys(zone.side for zone in ground.zones):
             swatch = _swatch(words.say(f"hatching-{side}"), colour=self._side_colour(side))
-            yield LegendEntry(swatch, words.say(f"zone-{side}"), True)
+            # An area that both sides share has a hatching that no other map explains.
+            yield LegendEntry(swatch, words.say(f"zone-{side}"), side != _SHARED)
         # A piece with a place and without a picture is shown as an outline.
         placed = [piece for piece in ground.pieces if piece.width and piece.depth and "in" not in piece.entry]
         outlined = [piece for piece in placed if not words.picture(piece.entry)]
@@ -306,8 +313,9 @@ class _Drawing:
         if "owner" in entry:
             text.append(words.say(f"side-{entry['owner']}"))
         if piece.width:
-            size = " × ".join(self._length(side) for side in (piece.width, piece.depth))
-            text.append(f"{piece.bases} × {size}" if piece.bases > 1 else size)
+            width, depth = self._length(piece.width), self._length(piece.depth)
+            size = words.say("square", side=width) if width == depth else f"{width} × {depth}"
+            text.append(words.say("bases", bases=piece.bases, size=size) if piece.bases > 1 else size)
         if "in" in entry:
             text.append(words.say("anywhere", area=words.name(f"areas.{entry['in']}")))
         if piece.apart:
@@ -324,11 +332,11 @@ class _Drawing:
 def _draw_hatching(canvas: Canvas, shape: Shape, hatching: str, colour: str, thin: float) -> None:
     """Hatch a shape; ``hatching`` lists the angle in degrees of each set of lines, with ``dashed`` at the end if they
     are dashed."""
-    angles = hatching.split()
-    gap, weight, dash = _DASHED if angles[-1] == "dashed" else _SOLID
+    angles = [angle for angle in hatching.split() if angle != "dashed"]
+    gap, weight, dash = _DASHED if hatching.endswith("dashed") else _SOLID
+    gap *= _CROSSED if len(angles) > 1 else 1
     for angle in angles:
-        if angle != "dashed":
-            canvas.path(hatch(shape, float(angle), gap * thin), weight * thin, dash, stroke=colour)
+        canvas.path(hatch(shape, float(angle), gap * thin), weight * thin, dash, stroke=colour)
 
 
 def _outline_of(piece: Piece, scale: float) -> Markup:

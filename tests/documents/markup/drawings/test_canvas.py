@@ -124,7 +124,8 @@ def test_a_border_is_six_tenths_of_a_millimetre_wide_around_its_line():
 def test_a_picture_stands_on_its_place_and_a_label_is_centred_on_it():
     canvas = Canvas(100, 50)
     canvas.picture("<svg/>", 30, 20, 8)
-    assert canvas.reserved == [Rectangle(26, 12, 8, 8)]
+    # Labels keep away from it by a little more than its own square.
+    assert canvas.reserved == [Rectangle(25.4, 11.4, 9.2, 9.2)]
     assert "left: 26.000mm; top: 12.000mm; width: 8.000mm; height: 8.000mm" in canvas.markup()
     width, height = canvas.label_size("flock", 8)
     spot = canvas.label("flock", 50, 25, 8)
