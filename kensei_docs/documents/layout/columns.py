@@ -11,8 +11,10 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id;
 - ``<!--wide-->`` in a block: it extends across all columns, between the blocks before it and those after it;
 - ``<!--keep-->`` in a wide block: it is never the last on a page, but is moved to the next page with the next block;
-- ``<!--even-->`` in the last blocks: if they don't all fit below the others, they begin a page, and are divided evenly
-  among the pages that they need;
+- ``<!--even-->`` in the last blocks: if they don't all fit below the others, they are divided evenly among the pages
+  that they need, which begin with the last page of the others if much of it is free;
+- ``<!--inner-->`` in a block: it continues the one before it. In one column, pages then end where least is cut apart
+  and least is left empty (see page_breaks.py);
 - ``<!--section-->`` in a block: it begins a section. If a wide block does not fit on a page, later sections without
   wide blocks that fit there as a whole are put in its place.
 
@@ -26,11 +28,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
+from kensei_docs.documents.layout.page_breaks import Piece, best_breaks
 
 _BLOCK = "<!--block-->"
 _RUNNING = "<!--running-->"
@@ -38,6 +41,7 @@ _WIDE = "<!--wide-->"
 _SECTION = "<!--section-->"
 _KEEP = "<!--keep-->"
 _EVEN = "<!--even-->"
+_INNER = "<!--inner-->"
 _NUMBER = "<!--number-->"
 _ABOUT = "<!--about-->"
 _SIDE = "<!--side-->"
@@ -55,6 +59,8 @@ _WRAPPED = '<div style="display: flow-root"{}>{}</div>'
 
 # The height of the page on which all blocks are measured in one column.
 _MEASURED_HEIGHT_MM = 20000
+# The last blocks begin on the last page of the others if so much of it is free.
+_MUCH_FREE = 0.3
 # The accuracy of the height of even columns.
 _ACCURACY_MM = 0.5
 
@@ -64,7 +70,7 @@ class Block:
     """The markup of a block, and its height in millimetres, with and without the margin below it.
 
     ``wide``: it extends across all columns; ``begins`` a section; ``keeps`` to the next block; ``even``: it is one of
-    the last blocks, which are divided evenly among their pages.
+    the last blocks, which are divided evenly among their pages; ``continues`` the block before it.
     """
 
     html: str
@@ -74,6 +80,7 @@ class Block:
     begins: bool = False
     keeps: bool = False
     even: bool = False
+    continues: bool = False
 
 
 # The blocks of one column.
@@ -141,6 +148,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             _SECTION in text,
             _KEEP in text,
             _EVEN in text,
+            _INNER in text,
         )
         for text, box, below in zip(texts, boxes, boxes[1:], strict=False)
     ]
@@ -208,6 +216,10 @@ def fill_panels(
     end = [block for block in blocks if block.even]
     used = top
     rest = [block for block in blocks if not block.even]
+    if count == 1 and any(block.continues for block in rest) and not any(block.wide for block in rest):
+        panels = _divide(rest, height, top, top_of_others)
+        used = (top_of_others if panels[1:] else top) + sum(block.height for block in panels[-1][0].columns[0])
+        rest = []
     while rest:
         wide = rest[0].wide
         room = height - used
@@ -240,6 +252,13 @@ def fill_panels(
     return panels
 
 
+def _divide(blocks: list[Block], height: float, top: float, top_of_others: float) -> list[list[Band]]:
+    """Return pages of one column that end where least is cut apart and least is left empty."""
+    pieces = [Piece(block.height, block.height_at_foot, block.continues) for block in blocks]
+    starts = [0, *best_breaks(pieces, height - top, height - top_of_others), len(blocks)]
+    return [[Band(top_of_others if start else top, [blocks[start:end]])] for start, end in pairwise(starts)]
+
+
 def _add_end(
     panels: list[list[Band]],
     end: list[Block],
@@ -249,20 +268,29 @@ def _add_end(
     top_of_others: float,
     panels_a_page: int,
 ) -> None:
-    """Add the last blocks to the last panel or, if they don't fit there, divided evenly among further panels."""
+    """Add the last blocks below the others or, if they don't fit there, divided evenly among panels.
+
+    The first of these is the last panel of the others, if much of it is free.
+    """
     columns, left = _fill(end, height - used, count, below=bool(panels[-1]))
     if not left and columns:
         panels[-1].append(Band(used, _balance(end, height - used, count)))
         return
 
+    free = height - used if panels[-1] else 0
+    begun = free > _MUCH_FREE * height
+
     def spread(room: float) -> list[list[Column]]:
         """Return the columns of each panel if columns may be so high."""
-        panels: list[list[Column]] = []
+        spread_panels: list[list[Column]] = []
         rest = end
+        if begun:
+            columns, rest = _fill(rest, min(room, free), count, below=True)
+            spread_panels.append(columns)
         while rest:
             columns, rest = _fill(rest, room, count)
-            panels.append(columns)
-        return panels
+            spread_panels.append(columns)
+        return spread_panels
 
     low = 0.0
     high = height - top_of_others
@@ -270,7 +298,11 @@ def _add_end(
     while high - low > _ACCURACY_MM:
         middle = (low + high) / 2
         low, high = (low, middle) if len(spread(middle)) == fewest else (middle, high)
-    for columns in spread(high):
+    for number, columns in enumerate(spread(high)):
+        if begun and number == 0:
+            if columns:
+                panels[-1].append(Band(used, columns))
+            continue
         if panels[-1]:
             panels.append([])
         panels[-1].append(Band(0 if (len(panels) - 1) % panels_a_page else top_of_others, columns))

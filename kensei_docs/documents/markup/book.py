@@ -193,6 +193,36 @@ class Book(ForTemplates):
                     bearers.setdefault((key, value), []).append(record)
         return bearers
 
+    def rulings(self, record: Record) -> list[tuple[Record, Record]]:
+        """Return the rulings to be told at a record, each with the record at which it is told in full.
+
+        That is the first in the book that the ruling is about, without those whose own words say it.
+        """
+        return [
+            (ruling, self._homes[ruling.id])
+            for ruling in self._edition.rulings_on(record)
+            if record.id not in (ruling.get("unmarked") or ()) and ruling.id in self._homes
+        ]
+
+    def home(self, ruling: Record) -> Record | None:
+        """Return the record at which a ruling is told in full; None for one that is told in a chapter of its own."""
+        return self._homes.get(ruling.id)
+
+    @property
+    def told_elsewhere(self) -> set[str]:
+        """The ids of the rulings that are told with another record."""
+        return set(self._homes)
+
+    @cached_property
+    def _homes(self) -> dict[str, Record]:
+        """The records at which rulings are told, by the id of the ruling."""
+        homes: dict[str, Record] = {}
+        for record in (record for chapter in self.chapters for record in chapter.records):
+            for ruling in self._edition.rulings_on(record):
+                if record.id not in (ruling.get("unmarked") or ()):
+                    homes.setdefault(ruling.id, record)
+        return homes
+
     def place(self, record: Record) -> str:
         """Return the place of a record as a text: the pages of each document if they are known, else the lines."""
         places = []

@@ -145,6 +145,7 @@ class Templates:
             heading_of=self._heading_of,
             decks=lambda edition: list(decks_of(project, edition, translator, theme, self.problems)),
             ruling_marks=lambda edition, record: vars(shared.get_template(RULINGS).module)["marks"](edition, record),
+            remarks=lambda edition, record: vars(shared.get_template(RULINGS).module)["remarks"](edition, record),
             effects=lambda: shared.get_template(EFFECTS).module,
             kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
             draw=Drawings(

@@ -87,8 +87,30 @@ def ends(*heights):
 
 
 def test_an_end_that_has_no_room_below_is_spread_evenly_over_pages_of_its_own():
-    found = fill_panels([*blocks(60), *ends(30, 30, 30, 30)], height=100, top=0, count=1)
+    found = fill_panels([*blocks(75), *ends(30, 30, 30, 30)], height=100, top=0, count=1)
     assert filled(found) == [["0"], ["ee"], ["ee"]]
+
+
+def test_an_end_begins_where_much_of_a_page_is_free_and_is_spread_evenly_over_the_pages_after_it():
+    found = fill_panels([*blocks(60), *ends(30, 30, 30, 30)], height=100, top=0, count=1)
+    assert filled(found) == [["0", "e"], ["eee"]]
+    found = fill_panels([*blocks(60), *ends(30, 30, 30, 30, 30)], height=100, top=0, count=1, top_of_others=20)
+    assert filled(found) == [["0", "e"], ["ee"], ["ee"]]
+
+
+def parts(*heights):
+    """A block, and those that continue it."""
+    return [Block(str(i), height, height, continues=i > 0) for i, height in enumerate(heights)]
+
+
+def test_what_continues_a_heading_is_not_cut_off_it():
+    found = fill_panels([*blocks(70), *parts(20, 20, 20)], height=100, top=0, count=1)
+    assert filled(found) == [["0"], ["012"]]
+
+
+def test_a_part_is_cut_where_its_page_would_be_left_half_empty():
+    found = fill_panels([*blocks(40), *parts(20, 20, 30, 30)], height=100, top=0, count=1)
+    assert filled(found) == [["001"], ["23"]]
 
 
 def test_an_end_that_fits_stands_below_the_other_blocks():
