@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from statistics import median
 
 from kensei_docs.extract.pdf.broken import with_words_marked
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
 from kensei_docs.extract.pdf.lookalikes import as_its_column
-from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
+from kensei_docs.extract.pdf.ruled_tables import Table, lines_of, tables_of
 from kensei_docs.extract.pdf.unruled_tables import grids_of
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
@@ -36,28 +36,37 @@ FAR = 2.5
 OTHER_SIZE = 0.1
 # Ems: the largest indent of lines of bullets and boxes, and of lines beside a drop capital.
 INDENT = 1.5
+# Ems: rows whose baselines differ by more are not level.
+LEVEL = 0.05
 # Ems: the largest distance of a heading above its table.
 HEADING = 2.6
 # Ems: the space above a heading is larger than that below it by this, or more.
 ROOM = 0.3
 
 
-def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
+def in_order(page: Page, edges: list[float], boxes: Sequence[tuple[Run, list[list[Run]]]] = ()) -> list[list[Run]]:
     """Return a page's runs in reading order, in groups: columns, and what is between them.
 
-    ``edges`` are the left edges of columns that the document uses; the page may have more.
+    ``edges`` are the left edges of columns that the document uses; the page may have more. ``boxes`` are runs, each for
+    the whole of a box, with the groups of runs in it.
     """
     tables = tables_on(page, edges)
     flow = _outside(page, tables)
     own = [edge for edge in edges_of(flow, MANY) if all(abs(edge - known) > NEAR for known in edges)]
     edges = sorted([*edges, *own])
-    # A table is a single run for finding the columns around it.
-    flow += [table.whole for table in tables]
-    groups = split(sorted(flow, key=lambda run: run.y), edges)
+    # A table is a single run for finding the columns around it, and so is a box.
+    within = {id(whole): groups for whole, groups in boxes}
+    flow += [table.whole for table in tables] + [whole for whole, _ in boxes]
     rows = {id(table.whole): table for table in tables}
-    return [
-        [run for item in group for run in (rows[id(item)].rows if id(item) in rows else [item])] for group in groups
-    ]
+    found: list[list[Run]] = []
+    for group in split(sorted(flow, key=lambda run: run.y), edges):
+        found.append([])
+        for item in group:
+            if id(item) in within:
+                found += [*within[id(item)], []]
+            else:
+                found[-1] += rows[id(item)].rows if id(item) in rows else [item]
+    return [group for group in found if group]
 
 
 def with_columns_parted(page: Page, edges: list[float]) -> Page:
@@ -184,7 +193,7 @@ def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
         over = [run for run in runs if crosses(run, edge)]
         left = [run for run in runs if run.x0 < edge - NEAR and run not in over]
         right = [run for run in runs if run.x0 >= edge - NEAR]
-        if not left or not is_column(right, edge):
+        if not left or not (is_column(right, edge) or (not over and stand_beside(left, right, edge, edges))):
             continue
         if not over:
             return split(left, edges) + split(right, edges)
@@ -206,7 +215,11 @@ def bands(runs: list[Run], over: list[Run], edges: list[float], edge: float) -> 
         band = [run for run in runs if start < run.y < stop and run not in over]
         heading = _heading_of(spanning, band, edge) if spanning is not None else []
         band = [run for run in band if run not in heading]
-        has_columns = is_column([run for run in band if run.x0 >= edge - NEAR], edge)
+        left: list[Run] = []
+        right: list[Run] = []
+        for run in band:
+            (right if run.x0 >= edge - NEAR else left).append(run)
+        has_columns = is_column(right, edge) or stand_beside(left, right, edge, edges)
         groups += split(band, edges if has_columns else rest)
         groups.append(heading)
         if spanning is not None:
@@ -248,6 +261,35 @@ def is_column(runs: list[Run], edge: float) -> bool:
         or (6 * len(starting) >= len(runs) > 0 and 3 * (len(starting) + indented) >= len(runs))
         or sum(len(run.words) >= PROSE for run in starting) >= FEWEST
     )
+
+
+def stand_beside(left: list[Run], right: list[Run], edge: float, edges: Iterable[float]) -> bool:
+    """Return whether what begins at, or slightly after, the edge of a column has lines of its own.
+
+    So the cells of a table that goes on in the next column are told from those of a table over both columns. The rows
+    of that are level, and the cells of the one are equally far from one another in both columns.
+    """
+    before = max((other for other in edges if other < edge), default=float("-inf"))
+    after = min((other for other in edges if other > edge), default=float("inf"))
+    lines = lines_of([run for run in right if run.x0 < after - NEAR and not run.turn])
+    tables = [not all(run.starts for run in line) for line in lines]
+    level = [
+        not table and any(abs(run.y - line[0].y) < LEVEL * run.size for run in left)
+        for table, line in zip(tables, lines, strict=True)
+    ]
+    cells = [_steps(line) for line in lines_of([run for run in left if run.x0 >= before - NEAR])]
+    alike = all(any(_steps(line) == other != [] for other in cells) for line in lines)
+    return (
+        bool(lines)
+        and (alike or ((len(lines) > 1 or tables[0]) and 2 * sum(level) < len(lines)))
+        and all(min(run.x0 for run in line) - edge < INDENT * line[0].size for line in lines)
+    )
+
+
+def _steps(line: list[Run]) -> list[int]:
+    """Return how far the runs of a line are behind the first of them, in points."""
+    first, *others = sorted(run.x0 for run in line)
+    return [round(x - first) for x in others]
 
 
 def _has_prose(runs: list[Run]) -> bool:

@@ -17,6 +17,9 @@ WORD_GAP, RUN_GAP = 0.2, 1.0
 SEAM = 0.05  # in ems: the glyphs of one word are nearer, so a word with a wider gap may be two that touch
 SAME_BASELINE = 1.0  # points; also what a glyph drawn twice, to look bold, is shifted by
 TWICE = 0.3  # of its width: an equal glyph nearer than this is the same one drawn twice
+# A justified line that few words have to fill has equal spaces, up to EVEN points, between FEWEST_STRETCHED parts or
+# more; they are narrower than WIDEST ems.
+EVEN, FEWEST_STRETCHED, WIDEST = 0.15, 3, 4.0
 THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a line
 # A drop capital is at least DROPPED times as large as the page's text; the rest of its word begins at most BESIDE ems
 # to its right.
@@ -271,9 +274,11 @@ def runs_in(line: list[Glyph]) -> list[Run]:
             and glyph.x0 - last.x0 < TWICE * max(last.x1 - last.x0, WORD_GAP * last.size)
         ):
             continue
-        last = glyph
+        before, last = last, glyph
         if not glyph.text.strip():
-            spaced, space = True, glyph
+            # A space of no room may come behind the glyph that begins where it does.
+            if not (before and before.text.strip() and glyph.x0 - before.x0 < TWICE * (glyph.x1 - glyph.x0)):
+                spaced, space = True, glyph
             continue
         if runs and space and _takes_no_room(space, rights[-1], glyph):
             spaced = False
@@ -299,7 +304,60 @@ def runs_in(line: list[Glyph]) -> list[Run]:
                 run.ends[-1] = glyph.x1
             rights[-1] = max(rights[-1], glyph.x1)
         spaced = False
-    return [run._replace(x1=right, heavy=bold) for run, right, bold in zip(runs, rights, heavy, strict=True)]
+    return with_stretched_joined(
+        [run._replace(x1=right, heavy=bold) for run, right, bold in zip(runs, rights, heavy, strict=True)]
+    )
+
+
+def with_stretched_joined(runs: list[Run]) -> list[Run]:
+    """Return the runs of one baseline; those that one justified line was stretched into are one run.
+
+    The spaces of such a line are wide, but all equal, and its words are of different lengths. The cells of a row have
+    equal spaces between them only if they are equal in width.
+    """
+    found: list[Run] = []
+    i = 0
+    while i < len(runs):
+        j = i + 1
+        space = runs[j].x0 - runs[i].x1 if j < len(runs) else 0.0
+        while j < len(runs) and abs(runs[j].x0 - runs[j - 1].x1 - space) < EVEN:
+            j += 1
+        line = runs[i:j]
+        stretched = len(line) >= FEWEST_STRETCHED and space < WIDEST * line[0].size and is_stretched(line)
+        if stretched:
+            found.append(_as_one(line))
+        else:
+            # The run that ends one even stretch may begin the next.
+            j = max(i + 1, j - 1) if j < len(runs) else j
+            found += runs[i:j]
+        i = j
+    return found
+
+
+def is_stretched(line: Sequence[Run]) -> bool:
+    """Return whether the words of some runs have equal spaces between them, and are of different lengths."""
+    starts = [start for run in line for start in run.starts]
+    ends = [end for run in line for end in run.ends]
+    spaces = [start - end for end, start in zip(ends, starts[1:], strict=False)]
+    lengths = [end - start for start, end in zip(starts, ends, strict=True)]
+    return len(spaces) > 1 and max(spaces) - min(spaces) < EVEN and max(lengths) - min(lengths) > line[0].size
+
+
+def _as_one(line: list[Run]) -> Run:
+    words = [len(run.words) for run in line]
+    heavy = 0
+    for run in line:
+        heavy += run.heavy
+        if run.heavy < len(run.words):
+            break
+    return line[0]._replace(
+        x1=line[-1].x1,
+        words=[word for run in line for word in run.words],
+        starts=[start for run in line for start in run.starts],
+        ends=[end for run in line for end in run.ends],
+        seams=[seam._replace(word=seam.word + sum(words[:i])) for i, run in enumerate(line) for seam in run.seams],
+        heavy=heavy,
+    )
 
 
 def _takes_no_room(space: Glyph, before: float, after: Glyph) -> bool:

@@ -9,25 +9,29 @@ from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Page, Run
 from kensei_docs.extract.pdf.ruled_tables import Table
 from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, with_sidebars
+from kensei_docs.extract.pdf.wide_boxes import WideBox, wide_boxes_of
 
 
 class OrderedPage(NamedTuple):
     """A page in reading order.
 
-    ``page`` has its runs without page numbers, running heads and sidebars; a run is split where a column begins in it.
-    ``groups`` are its runs in reading order, those of its sidebars too: columns, and what is between them.
-    ``furniture`` is its page number and running heads, ``edges`` the left edges of the document's columns in points.
+    ``page`` has its runs without page numbers, running heads, sidebars and ``boxes`` over several columns; a run is
+    split where a column begins in it. ``groups`` are its runs in reading order, those of its sidebars and boxes too:
+    columns, and what is between them. ``furniture`` is its page number and running heads, ``edges`` the left edges of
+    the document's columns in points.
     """
 
     page: Page
     groups: list[list[Run]]
     furniture: list[Run]
     edges: list[float]
+    boxes: list[WideBox]
 
     @property
     def tables(self) -> list[Table]:
         """The tables of the page, as its groups have them."""
-        return tables_on(self.page, self.edges)
+        inside = [table for box in self.boxes for table in tables_on(box.page, [])]
+        return tables_on(self.page, self.edges) + inside
 
 
 def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[OrderedPage]]:
@@ -36,11 +40,13 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     body = body_of(kept)
     outside, sidebars = zip(*(sidebars_of(page) for page in kept), strict=True) if kept else ((), ())
     edges = column_edges(outside)
-    parted = with_heads_across([with_columns_parted(page, edges) for page in outside], edges)
-    return body, [
-        OrderedPage(page, with_sidebars(in_order(page, edges), beside, body), _removed(whole, without), edges)
-        for page, beside, whole, without in zip(parted, sidebars, pages, kept, strict=True)
-    ]
+    flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
+    parted = with_heads_across([with_columns_parted(page, edges) for page in flow], edges)
+    ordered: list[OrderedPage] = []
+    for page, over, beside, whole, without in zip(parted, boxes, sidebars, pages, kept, strict=True):
+        groups = in_order(page, edges, [(box.whole, in_order(box.page, [])) for box in over])
+        ordered.append(OrderedPage(page, with_sidebars(groups, beside, body), _removed(whole, without), edges, over))
+    return body, ordered
 
 
 def _removed(page: Page, without: Page) -> list[Run]:

@@ -42,16 +42,16 @@ def sidebars_of(page: Page) -> tuple[Page, list[Sidebar]]:
     """Return a page without its sidebars, and the sidebars from top to bottom."""
     found: list[Sidebar] = []
     runs = page.runs
-    for box in sorted(set(_boxes(page)), key=lambda box: (box.top, box.x0)):
+    for box in sorted(set(boxes_on(page)), key=lambda box: (box.top, box.x0)):
         parts = [part for run in runs for part in _parted(run, box)]
-        within = [run for run in parts if _is_in(run, box)]
-        outside = [run for run in parts if not _is_in(run, box)]
+        within = [run for run in parts if is_in(run, box)]
+        outside = [run for run in parts if not is_in(run, box)]
         if _is_sidebar(box, within, outside):
             found.append(Sidebar(box, within))
             runs = outside
     boxes = [sidebar.box for sidebar in found]
-    rules = [rule for rule in page.rules if not any(_lies_in(rule.x0, rule.y, box) for box in boxes)]
-    uprights = [one for one in page.uprights if not any(_lies_in(one.x, one.y0, box) for box in boxes)]
+    rules = [rule for rule in page.rules if not any(lies_in(rule.x0, rule.y, box) for box in boxes)]
+    uprights = [one for one in page.uprights if not any(lies_in(one.x, one.y0, box) for box in boxes)]
     return page._replace(runs=runs, rules=rules, uprights=uprights) if found else page, found
 
 
@@ -77,8 +77,8 @@ def _is_heading_below(run: Run, box: Box, body: tuple[str, float]) -> bool:
     return run.y > box.bottom and (larger or (is_heavy(run.font) and run.heavy == len(run.words)))
 
 
-def _boxes(page: Page) -> Iterator[Box]:
-    """Yield what may be a sidebar: a shaded panel, or four lines with no other line between them."""
+def boxes_on(page: Page) -> Iterator[Box]:
+    """Yield what may be a box with text in it: a shaded panel, or four lines with no other line between them."""
     yield from page.panels
     for stack in stacks(page.rules, float("inf")):
         for above, below in pairwise(stack):
@@ -112,9 +112,11 @@ def _parted(run: Run, box: Box) -> list[Run]:
     return [run.part(range(i, j)) for i, j in pairwise([0, *cuts, len(places)])] if cuts else [run]
 
 
-def _is_in(run: Run, box: Box) -> bool:
-    return not run.turn and _lies_in((run.x0 + run.x1) / 2, run.y, box)
+def is_in(run: Run, box: Box) -> bool:
+    """Return whether the middle of a run is in a box."""
+    return not run.turn and lies_in((run.x0 + run.x1) / 2, run.y, box)
 
 
-def _lies_in(x: float, y: float, box: Box) -> bool:
+def lies_in(x: float, y: float, box: Box) -> bool:
+    """Return whether a place is in a box, or at its edge."""
     return box.x0 - NEAR <= x <= box.x1 + NEAR and box.top - NEAR <= y <= box.bottom + NEAR

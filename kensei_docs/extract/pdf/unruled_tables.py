@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run
+from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run, is_stretched
 from kensei_docs.extract.pdf.ruled_tables import Table, lines_of
 from kensei_docs.extract.pdf.unruled_cells import Cells
 
@@ -223,6 +223,8 @@ def _lines_high(lines: list[list[Run]], em: float) -> int:
 
 def _spacing(line: list[Run]) -> float:
     """Return the width of the spaces between words of a line of text, 0 for a line of cells with few words."""
+    if len(line) > TEXT and is_stretched(line):
+        return line[1].x0 - line[0].x1
     gaps = sorted(b.x0 - a.x1 for a, b in pairwise(line) if WORD.search(a.text) and WORD.search(b.text))
     return gaps[len(gaps) // 4] if len(gaps) >= TEXT else 0.0
 

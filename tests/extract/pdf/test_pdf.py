@@ -229,6 +229,27 @@ def test_lines_of_cells_in_smaller_type_are_nearer_without_being_other_rows() ->
     ]
 
 
+def _line(*words: tuple[str, float]) -> list[Glyph]:
+    """The glyphs of words, each from its left edge, five points a letter."""
+    return [
+        Glyph(100, x + 5 * i, x + 5 * i + 5, letter, 8.0, "Serif") for word, x in words for i, letter in enumerate(word)
+    ]
+
+
+def test_a_line_that_few_words_have_to_fill_is_one_run() -> None:
+    apart = _line(("+1D6", 10), ("cm", 45), ("of", 70), ("distance,", 95), ("two", 200), ("columns", 230))
+    assert [run.text for run in runs_in(apart)] == ["+1D6 cm of distance,", "two", "columns"]
+    cells = _line(("4", 10), ("5", 30), ("6", 50), ("-", 70))
+    assert [run.text for run in runs_in(cells)] == ["4", "5", "6", "-"]
+    uneven = _line(("oars", 10), ("4", 45), ("steer", 62))
+    assert [run.text for run in runs_in(uneven)] == ["oars", "4", "steer"]
+
+
+def test_a_space_over_a_letter_parts_no_words() -> None:
+    word = [*_line(("oar", 10)), Glyph(100, 25, 32, " ", 8.0, "Serif"), *_line(("lock", 25), ("two", 49))]
+    assert [run.text for run in runs_in(sorted(word))] == ["oarlock two"]
+
+
 def test_the_words_that_a_line_begins_with_in_bold_are_counted() -> None:
     glyphs = [
         Glyph(100, 10 + 6 * i, 15 + 6 * i, letter, 8.0, "Serif-Bold" if i < 9 else "Serif")

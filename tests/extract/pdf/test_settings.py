@@ -198,6 +198,32 @@ def test_short_heads_over_balanced_columns_part_them(read_as: ReadAs) -> None:
     assert " ".join(document.text.split()) == " ".join(f"Round {i} {text}" for i, text in enumerate(texts, 1))
 
 
+FRAME = "border: 0.7pt solid; padding: 4pt 6pt"
+PANEL = "background: #ddd; padding: 4pt 6pt"
+NOTICE = "A notice over all of the columns counts 4 swans, and is read where its box stands, between what is around it."
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+@pytest.mark.parametrize("look", [FRAME, PANEL], ids=["frame", "panel"])
+@pytest.mark.parametrize("rule", ["0.5pt solid", "none"], ids=["ruled", "no rules"])
+def test_a_box_over_all_columns_is_read_by_itself(read_as: ReadAs, columns: int, look: str, rule: str) -> None:
+    before, behind = "".join(f"<p>{2 * text}</p>" for text in PROSE["Punting"]), prose()
+    body = f"{prose()}{before}<div>{table_of(CREWS)}</div><p>Between boxes.</p><div><p>{NOTICE}</p></div>{behind}"
+    more = f"div {{ column-span: all; margin: 6pt 0; {look} }} td {{ padding: 3pt 8pt }}"
+    settings = {"columns": columns, "paper": "A4 landscape", "rule": rule, "more": more}
+    text = " ".join(read_as(f"<h1>Punt Duel</h1>{body}", **settings).text.split())
+    rows = " ".join(" ".join(row) for row in CREWS)
+    after = " ".join(" ".join([head, *texts]) for head, texts in PROSE.items())
+    assert f"{rows} Between boxes. {NOTICE} {after}" in text
+    assert text.index(2 * PROSE["Punting"][1]) < text.index(rows)
+
+
+def test_a_shaded_row_of_a_table_over_all_columns_stays_in_it(read_as: ReadAs) -> None:
+    more = "table { column-span: all } tr:nth-child(odd) td { background: #ddd }"
+    found = lines_of(read_as(f"{3 * prose()}{table()}{3 * prose()}", columns=2, rule="none", more=more))
+    assert [line for line in found if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
+
+
 def test_a_sign_at_the_end_of_a_line_stays_with_its_figure(read_as: ReadAs) -> None:
     cut = "A crew whose pole is stuck in the mud takes -<br>2D6 to its steering, and so does its club."
     rows = [["Mud", "The crew takes -<br>2 to steer"], ["Reeds", "+1 to steer"], ["Weir", "+2 to steer"]]
