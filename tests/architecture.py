@@ -30,13 +30,16 @@ ARROWS = {
     "extract": BASE | {"sources"},
     "drafting": BASE | {"catalogues", "database", "extract", "sources"},
     "reconcile": BASE | {"database", "extract", "sources"},
-    "check": BASE | {"army", "database", "engine"},
+    "check": BASE | {"army", "catalogues", "database", "documents", "engine", "extract", "sources", "versions"},
     "versions": BASE | {"database", "engine"},
     "documents": BASE | {"army", "catalogues", "database", "engine", "versions"},
     "serving": BASE | {"catalogues", "database", "documents"},
     "preview": BASE | {"catalogues", "database", "documents", "serving"},
-    "review": BASE | {"catalogues", "database", "drafting", "extract", "reconcile", "serving", "sources"},
+    "review": BASE | {"catalogues", "check", "database", "drafting", "extract", "reconcile", "serving", "sources"},
 }
+# What only one package inside check may import: it holds the files of a project against the stages that read them.
+CHECK_OF_FILES = "project"
+ONLY_FOR_FILES = {"documents", "extract", "sources", "versions"}
 # Inside documents: the steps, in the order in which data pass them. A step imports earlier ones only.
 STEPS = ["kinds", "markup", "layout", "cache", "pdf", "sheets", "plan", "build", "targets", "reprint", "release"]
 # The cli composes, and may import everything.
@@ -79,6 +82,15 @@ def test_a_module_imports_only_what_its_package_may(file: Path) -> None:
         return
     assert package in ARROWS, f"'{package}' is a new package: draw its arrows here and in docs/"
     assert {parts[0] for parts in modules_imported_by(file)} - {package} <= ARROWS[package]
+
+
+CHECKS = PACKAGE / "check"
+
+
+@pytest.mark.parametrize("file", sorted(CHECKS.rglob("*.py")), ids=lambda f: str(f.relative_to(CHECKS)))
+def test_only_the_checks_of_files_know_the_stages_that_read_them(file: Path) -> None:
+    if file.relative_to(CHECKS).parts[0] != CHECK_OF_FILES:
+        assert {parts[0] for parts in modules_imported_by(file)}.isdisjoint(ONLY_FOR_FILES)
 
 
 DOCUMENTS = PACKAGE / "documents"

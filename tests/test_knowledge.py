@@ -33,7 +33,7 @@ OWN = {
     "broken": "how an army stands to a limit",
     "centimetres": "a unit, written out",
     "check": "a key of a finding",
-    "clan": "a key of JSON; the option of 'army pack' of that name",
+    "clan": "a key of JSON",
     "commander-level": "a key of JSON",
     "cost": "what a limit may count",
     "deck": "an object of Tabletop Simulator",
@@ -47,7 +47,6 @@ OWN = {
     "headlines": "a file of an edition",
     "limit": "a key of JSON; a field of a scenario's map",
     "limits": "a field of any record",
-    "melee": "an option of 'odds'",
     "miniatures": "what a limit may count; a column of a list",
     "name": "a field of any record",
     "opponent": "a side of a situation",
@@ -61,8 +60,6 @@ OWN = {
     "rules": "a field of any record; a key of SARIF",
     "ruling": "a key of a finding",
     "rulings": "a file of an edition",
-    "run": "a function of a module",
-    "shooting": "an option of 'odds'",
     "sides": "a key of JSON; a count of progress",
     "statements": "a file of an edition",
     "steps": "a field of any record",
@@ -80,7 +77,7 @@ OWN = {
 
 
 # Modules that name letters for what they are, not for what a language does with them.
-LETTERS = {"findings.py": "what UTF-8 looks like where it was read as Latin-1"}
+LETTERS = {"translations.py": "what UTF-8 looks like where it was read as Latin-1"}
 
 
 @cache

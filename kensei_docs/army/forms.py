@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
+from kensei_docs.army.cost import cost_of_army
 from kensei_docs.army.limits import NumberSpan
 from kensei_docs.army.model import ARMED, PROFILE, Army, ArmyEntry, Troop, declared_musters
 from kensei_docs.army.pack import declared_pack
@@ -76,10 +77,11 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
     - ``limits``: for each limit its ``name``, ``counts``, ``status``, the spans ``have``, ``least`` and ``most`` as
     text, and ``bar`` (see ``_bar``).
     """
+    cost = f"{cost_of_army(army.muster):g}"
     return {
         "army": {
             "name": army.name,
-            "points": translator.figure(f"{army.cost:g}"),
+            "points": translator.figure(cost),
             **({army.faction.kind: translator.name(army.faction)} if army.faction else {}),
             "faction": army.faction.id if army.faction else None,
             "level-record": army.level.id if army.level else None,
@@ -89,7 +91,10 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
         "rows": [
             _roster_row(army, entry, troop, translator) for entry, troop in zip(army.entries, army.troops, strict=True)
         ],
-        "sum": {"miniatures": str(sum(entry.miniatures for entry in army.entries)), "points": f"{army.cost:g}"},
+        "sum": {
+            "miniatures": str(sum(entry.miniatures for entry in army.entries)),
+            "points": f"{cost_of_army(army.muster):g}",
+        },
         "limits": [
             {
                 "name": translator.text(result.limit.record, result.limit.named)

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from kensei_docs.army.cost import cost_of_level, cost_of_troops
 from kensei_docs.army.model import Muster, Troop, declared_musters
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.paths import record_and_path
@@ -255,7 +256,7 @@ class _Judgement:
             trait = str(self.limit.stated("by")[1])
             # A troop whose value is unknown may have a value that no other troop has.
             return len({value for troop in troops for value in troop.traits.get(trait, {troop.path})})
-        return sum(troop.points or 0.0 for troop in troops) + (self.muster.level_cost if counts == "cost" else 0.0)
+        return cost_of_troops(troops) + (cost_of_level(self.muster) if counts == "cost" else 0.0)
 
     def _troops_of(self, troops: Sequence[Troop], of: Any) -> tuple[list[Troop], list[Troop]]:
         """Return the troops that match ``of``, and those for which it is unknown; note the latter in ``missing``."""
@@ -303,7 +304,7 @@ class _Judgement:
             per = number_in(self._read_figure(owner, schema.per))
             if not per:
                 raise limit.unusable(f"'{schema.per}' gives no number to divide by")
-            points = self.muster.size if schema.against == "size" else sum(troop.points or 0.0 for troop in counted)
+            points = self.muster.size if schema.against == "size" else cost_of_troops(counted)
             times = (ceil if limit.schema.round == "up" else floor)(points / per)
             span = NumberSpan(span.low * times, span.high * times)
         if schema.for_each is not None:

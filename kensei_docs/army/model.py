@@ -127,11 +127,6 @@ class Army:
         return Muster(self.edition, self.faction.slug if self.faction else None, self.size, self.troops, self.level)
 
     @property
-    def cost(self) -> float:
-        """The total cost in points with the commander level; rows without points count 0."""
-        return self.muster.points
-
-    @property
     def battle(self) -> Record | None:
         """The record of the smallest named size of battle that is not below the army's size, or None."""
         sizes = [
@@ -215,18 +210,6 @@ class Muster:
     troops: tuple[Troop, ...]
     level: Record | None = None
     level_points: float | None = None
-
-    @property
-    def level_cost(self) -> float:
-        """The cost of the commander level in points: as the list states it, else its record's."""
-        if self.level_points is not None:
-            return self.level_points
-        return (self.level and number_in(self.level.figure("cost"))) or 0.0
-
-    @property
-    def points(self) -> float:
-        """The points of all troops and the commander level; troops without points count 0."""
-        return sum(troop.points or 0.0 for troop in self.troops) + self.level_cost
 
 
 def trait_value(value: Any) -> str:

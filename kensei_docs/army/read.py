@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.army.cost import usual_cost
 from kensei_docs.army.model import Army, ArmyEntry, declared_musters, profile_of
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, folded
@@ -241,7 +242,6 @@ class _Reader:
             )
             self._add_problem(places["profile"], message)
         name = str(name or (profile.name if profile else named))
-        unit_points = number_in(profile.figure("points")) if profile else None
         if "miniatures" not in stated:
             if not any(column.name == "miniatures" for column in fields):
                 self._add_problem(place, say("%(name)s has no number of miniatures; write one", name=name))
@@ -256,7 +256,7 @@ class _Reader:
             self._add_problem(places["miniatures"], message)
             return None
         points = number_in(stated.pop("points", None))
-        expected = unit_points * miniatures if unit_points is not None else None
+        expected = usual_cost(profile, miniatures)
         if points is None:
             points = expected
         elif expected is not None and expected != points and profile:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import isinf
 from typing import Any
 
+from kensei_docs.army.cost import cost_of_army, cost_of_level
 from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
 from kensei_docs.army.model import Army, ArmyEntry, Muster
 from kensei_docs.database import Edition, Record
@@ -37,8 +38,8 @@ def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, An
         "size": army.size,
         "battle": army.battle.id if army.battle else None,
         "commander-level": army.level.id if army.level else None,
-        "commander-level-cost": army.muster.level_cost,
-        "cost": army.cost,
+        "commander-level-cost": cost_of_level(army.muster),
+        "cost": cost_of_army(army.muster),
         "legal": verdict(results),
         "rows": [_row_as_json(entry) for entry in army.entries],
         "limits": [_limit_as_json(result, named) for result in results],

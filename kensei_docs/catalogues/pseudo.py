@@ -14,10 +14,14 @@ from kensei_docs.problems import Place
 from kensei_docs.project import Project
 
 # The pseudo language: English with accents, two fifths longer, for testing templates. It shows whether a layout has
-# room for longer words, and which words don't come from a catalogue: those without accents. A message of more than 70
-# letters is three tenths longer: the longer a text, the less its translations grow (W3C, "Text size in translation").
+# room for longer words, and which words don't come from a catalogue: those without accents. A long message is three
+# tenths longer: the longer a text, the less its translations grow (W3C, "Text size in translation").
 PSEUDO = "pseudo"
-_EXTRA_LETTERS, _EXTRA_LETTERS_OF_LONG, _LONG_FROM = 0.4, 0.3, 70
+# The letters that a message gets besides, as a share of its own; and those of a long message.
+_EXTRA_LETTERS = 0.4
+_EXTRA_LETTERS_OF_LONG = 0.3
+# A message of more letters is long.
+_LONG_FROM = 70
 _ACCENTS = str.maketrans(
     {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
 )

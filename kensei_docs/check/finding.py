@@ -29,7 +29,7 @@ class Finding(Problem):
 
 
 def finding_at(record: Record, path: str, message: str, beside: Iterable[tuple[Record, str]] = ()) -> Finding:
-    """Return a finding about the fact at ``path``; ``check.run`` sets the check's name and severity.
+    """Return a finding about the fact at ``path``; the check (``problems.Check``) sets its name and severity.
 
     ``beside`` are the facts that it was compared with; the finding cites where those were read, too.
     """

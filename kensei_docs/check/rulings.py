@@ -65,7 +65,7 @@ def ruling_without_finding(
     Wrong: a ruling on the size of a hand whose two figures agree by now; one that names a check that doesn't exist.
     Right: one that settles a finding, or several alike.
     """
-    # These are the findings of the checks in "ran"; "known" are all checks.
+    # The findings are those of ``checks_run``; ``checks`` are the names of all checks.
     for edition in database.editions.values():
         ours = [finding for finding in findings if finding.edition == edition.id]
         for record in edition.rulings.values():

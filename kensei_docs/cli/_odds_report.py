@@ -22,8 +22,16 @@ MAX_COUNT = 6
 _BAR_WIDTH = 40
 # A chance below this is not drawn: its bar would have no length.
 _MIN_CHANCE = 0.0005
-# The characters of a line over the charts of a picture.
-_LINE_WIDTH = 96
+# The most characters of a line over the charts of a picture.
+_LINE_LENGTH = 96
+
+
+# Of a picture, in CSS pixels: its width, its outer margin, where bars begin, the longest bar, and the height of a line.
+_PICTURE_WIDTH = 680
+_MARGIN = 16
+_BARS_AT = 240
+_LONGEST_BAR = 330
+_LINE_HEIGHT = 20
 
 
 @dataclass(frozen=True)
@@ -60,38 +68,38 @@ class Drawing:
 
 def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[Chart]) -> Drawing:
     """Return the charts as a picture: text as text, bars in black on white."""
-    row, left, long, wide = 20, 240, 330, 680
     parts: list[str] = []
     y = 34
 
     def text(x: float, words: str, extra: str = "") -> None:
         parts.append(f'<text x="{x:g}" y="{y:g}"{extra}>{escape(words)}</text>')
 
-    text(16, title, ' font-size="17" font-weight="bold"')
-    for line in (line for remark in remarks for line in wrap(remark, _LINE_WIDTH)):
-        y += row
-        text(16, line)
+    text(_MARGIN, title, ' font-size="17" font-weight="bold"')
+    for line in (line for remark in remarks for line in wrap(remark, _LINE_LENGTH)):
+        y += _LINE_HEIGHT
+        text(_MARGIN, line)
     for chart in charts:
-        y += 2 * row
-        text(16, chart.title, ' font-weight="bold"')
+        y += 2 * _LINE_HEIGHT
+        text(_MARGIN, chart.title, ' font-weight="bold"')
         for label, length, written in chart.bars:
-            y += row
-            drawn = length / chart.top * long
-            text(left - 8, label, ' text-anchor="end"')
+            y += _LINE_HEIGHT
+            drawn = length / chart.top * _LONGEST_BAR
+            text(_BARS_AT - 8, label, ' text-anchor="end"')
             parts.append(
-                f'<rect x="{left}" y="{y - 12}" width="{drawn:.1f}" height="14" '
+                f'<rect x="{_BARS_AT}" y="{y - 12}" width="{drawn:.1f}" height="14" '
                 'fill="#444" stroke="#000" stroke-width="0.5"/>'
             )
-            text(left + drawn + 6, written)
-        parts.append(f'<line x1="{left}" y1="{y + 6 - row * len(chart.bars)}" x2="{left}" y2="{y + 4}" stroke="#000"/>')
-    height = y + row
+            text(_BARS_AT + drawn + 6, written)
+        top = y + 6 - _LINE_HEIGHT * len(chart.bars)
+        parts.append(f'<line x1="{_BARS_AT}" y1="{top}" x2="{_BARS_AT}" y2="{y + 4}" stroke="#000"/>')
+    height = y + _LINE_HEIGHT
     return Drawing(
         f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" role="img" '
-        f'viewBox="0 0 {wide} {height}" width="{wide}" height="{height}" '
+        f'viewBox="0 0 {_PICTURE_WIDTH} {height}" width="{_PICTURE_WIDTH}" height="{height}" '
         'font-family="sans-serif" font-size="13">\n'
         f"<title>{escape(title)}</title>\n"
-        f'<rect width="{wide}" height="{height}" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n",
-        wide,
+        f'<rect width="{_PICTURE_WIDTH}" height="{height}" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n",
+        _PICTURE_WIDTH,
         height,
     )
 

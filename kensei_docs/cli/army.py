@@ -12,10 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from kensei_docs.army import Army, Contents, as_json, contents, judged, read_army
+from kensei_docs.army.cost import cost_of_army, cost_of_level
 from kensei_docs.army.forms import roster, troop_cards
 from kensei_docs.army.limits import NumberSpan, Result
 from kensei_docs.army.report import share, verdict
 from kensei_docs.catalogues import Translator
+from kensei_docs.cli._declared_options import CommandWithDeclaredOptions, columns_of_army
 from kensei_docs.cli._opening import names_among, open_database, refusing_in, require_language, translators
 from kensei_docs.cli._printing import Progress, options_of, report_printed
 from kensei_docs.cli._terminal import (
@@ -57,9 +59,7 @@ def _army_options(function: Callable[..., None]) -> Callable[..., None]:
         (
             file_argument,
             click.option("-e", "--edition", metavar="EDITION", help="The edition it is for."),
-            click.option("--clan", metavar="CLAN", help="Its clan."),
             click.option("--size", metavar="POINTS", help="The size of the battle in points."),
-            click.option("--level", "commander_level", metavar="LEVEL", help="The level of its commander."),
             language_option(),
             format_option("text", "json"),
         )
@@ -68,7 +68,7 @@ def _army_options(function: Callable[..., None]) -> Callable[..., None]:
     return function
 
 
-@command.command()
+@command.command(cls=CommandWithDeclaredOptions, declared=columns_of_army)
 @_army_options
 @click.option("--explain", is_flag=True, help="Say where each figure of a limit was read.")
 @click.pass_obj
@@ -98,7 +98,7 @@ def check(
     sys.exit(1 if verdict(results) is False else 0)
 
 
-@command.command()
+@command.command(cls=CommandWithDeclaredOptions, declared=columns_of_army)
 @_army_options
 @paper_option("a4, letter or a3; by default your printer's, or a4.")
 @printer_option
@@ -234,10 +234,9 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
     for entry in army.entries:
         troops.add_row(Text(entry.name), str(entry.miniatures), amount(entry.points))
     if army.level:
-        troops.add_row(Text(translator.name(army.level)), "", amount(army.muster.level_cost))
-    troops.add_row(
-        Text(term("army-cost"), style="bold"), "", Text(f"{amount(army.cost)} / {amount(army.size)}", style="bold")
-    )
+        troops.add_row(Text(translator.name(army.level)), "", amount(cost_of_level(army.muster)))
+    total = f"{amount(cost_of_army(army.muster))} / {amount(army.size)}"
+    troops.add_row(Text(term("army-cost"), style="bold"), "", Text(total, style="bold"))
     console.print(troops)
     console.print()
     table = Table(box=None, pad_edge=False)

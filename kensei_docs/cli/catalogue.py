@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from kensei_docs.catalogues.findings import findings
 from kensei_docs.catalogues.localised import is_wanted
 from kensei_docs.catalogues.maintenance import compile_catalogues, language_status, update_language
 from kensei_docs.catalogues.messages import languages
+from kensei_docs.check.run import check_words
 from kensei_docs.cli._opening import open_database
 from kensei_docs.cli._terminal import format_option, out_folder_option, print_written
 from kensei_docs.files import write_whole
@@ -65,7 +65,7 @@ def compile_(where: ProjectOptions, out: Path | None) -> None:
     has other placeholders than its message.
     """
     project, database = open_database(where)
-    if wrong := list(findings(project, database, ["placeholders"])):
+    if wrong := list(check_words(project, database, ["placeholders"])):
         raise Unusable(*wrong)
     into = out or project.output / "locale"
     for language, domain, data, many in compile_catalogues(project):

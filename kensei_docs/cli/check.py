@@ -12,11 +12,12 @@ import click
 
 from kensei_docs import __version__
 from kensei_docs.check.finding import as_json, as_sarif, ruling_of
-from kensei_docs.cli._checks import pages_of_checks, run_checks
+from kensei_docs.check.run import check_project, pages
 from kensei_docs.cli._documents import proofread_document
+from kensei_docs.cli._opening import require_editions
 from kensei_docs.cli._terminal import counted, editions_argument, format_option, print_json, source_option
 from kensei_docs.problems import SEVERITIES, Problem, Severity, by_place, closest, short_path
-from kensei_docs.project import ProjectOptions
+from kensei_docs.project import Project, ProjectOptions
 
 _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -72,29 +73,31 @@ def command(
     Exit status 1 where there are findings of the asked severity or a graver one that no ruling
     settles.
     """
-    pages = pages_of_checks()
-    ignored = _checks_named(ignore, pages)
-    names = [name for name in _checks_named(select or pages, pages) if name not in ignored]
+    manual = pages()
+    ignored = _checks_named(ignore, manual)
+    names = [name for name in _checks_named(select or manual, manual) if name not in ignored]
     if explain:
-        click.echo("\n\n".join(pages[name] for name in _checks_named([explain], pages)))
+        click.echo("\n\n".join(manual[name] for name in _checks_named([explain], manual)))
         return
     if listing:
-        click.echo("\n".join(f"{name}: {page.splitlines()[0]}" for name, page in pages.items()))
+        click.echo("\n".join(f"{name}: {page.splitlines()[0]}" for name, page in manual.items()))
         return
     asked = SEVERITIES[: SEVERITIES.index(severity) + 1]
     if document:
         findings: list[Problem] = list(proofread_document(where, document, source_id, language, editions, names))
     else:
-        findings = by_place(run_checks(where, editions, names))
-    counted = [problem for problem in findings if problem.severity in asked]
-    standing = [problem for problem in counted if not ruling_of(problem)]
+        project = Project.open(where)
+        require_editions(project, editions)
+        findings = by_place(check_project(project, editions, names, with_errata_to_come=where.as_of is None))
+    shown = [problem for problem in findings if problem.severity in asked]
+    standing = [problem for problem in shown if not ruling_of(problem)]
     if form == "json":
-        print_json([as_json(problem) for problem in counted])
+        print_json([as_json(problem) for problem in shown])
     elif form == "sarif":
-        print_json(as_sarif(counted, pages, __version__))
+        print_json(as_sarif(shown, manual, __version__))
     else:
-        settled = 0 if ruled else len(counted) - len(standing)
-        _print_findings(counted if ruled else standing, hidden=len(findings) - len(counted), ruled=settled)
+        settled = 0 if ruled else len(shown) - len(standing)
+        _print_findings(shown if ruled else standing, hidden=len(findings) - len(shown), ruled=settled)
     sys.exit(1 if standing else 0)
 
 

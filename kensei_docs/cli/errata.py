@@ -12,11 +12,11 @@ from typing import Any
 import click
 from babel.dates import format_date
 
-from kensei_docs import check
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.localised import localised_messages
 from kensei_docs.check.finding import ruling_of
+from kensei_docs.check.run import check_database
 from kensei_docs.cli._documents import figures_of, open_document
 from kensei_docs.cli._opening import open_database, require_editions, require_language
 from kensei_docs.cli._terminal import (
@@ -271,7 +271,9 @@ def _write(project: Project, edition: Edition, name: str, text: str) -> None:
 
 
 def _names_nothing_unknown(database: Database) -> Iterator[Problem]:
-    return (problem for problem in check.run(database, ["entity-reference", "known-fields"]) if not ruling_of(problem))
+    return (
+        problem for problem in check_database(database, ["entity-reference", "known-fields"]) if not ruling_of(problem)
+    )
 
 
 def _untranslated(project: Project, edition_id: str) -> set[tuple[str, str, bool]]:

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kensei_docs.army import read_army
+from kensei_docs.cli._declared_options import CommandWithDeclaredOptions, ways_to_attack
 from kensei_docs.cli._odds_report import MAX_COUNT, Drawing, OddsReport, as_svg, as_text
 from kensei_docs.cli._opening import open_database, refusing_in, require_language, translators
 from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
@@ -30,11 +31,9 @@ _WIDTH = 120
 CHARTS = (".svg", ".png")
 
 
-@click.command()
+@click.command(cls=CommandWithDeclaredOptions, declared=ways_to_attack)
 @click.argument("words", metavar="ATTACKER vs DEFENDER", nargs=-1, required=True)
 @click.option("-e", "--edition", metavar="EDITION", help="The edition to play by.")
-@click.option("--melee", "attack", flag_value="melee", help="They fight hand to hand.")
-@click.option("--shooting", "attack", flag_value="shooting", help="The attacker shoots.")
 @click.option("--distance", metavar="LENGTH", help="How far apart they are, such as 20cm.")
 @click.option("--army", metavar="FILE", type=click.Path(path_type=Path), help="The attacker is a row of this army.")
 @click.option("--against", metavar="FILE", type=click.Path(path_type=Path), help="The defender is a row of this army.")
@@ -50,7 +49,6 @@ def command(
     where: ProjectOptions | None,
     words: tuple[str, ...],
     edition: str | None,
-    attack: str | None,
     distance: str | None,
     army: Path | None,
     against: Path | None,
@@ -59,6 +57,7 @@ def command(
     chart: Path | None,
     form: str,
     out: Path | None,
+    attack: str | None = None,
 ) -> None:
     """Tell the exact odds of ATTACKER against DEFENDER. Changes nothing.
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import click
 
-from kensei_docs import check
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.rulings import is_about
+from kensei_docs.check.run import check_database
 from kensei_docs.cli._opening import open_database
 from kensei_docs.cli._terminal import edition_id_option, print_written
 from kensei_docs.database import Edition
@@ -62,7 +62,7 @@ def new(
     project, database = open_database(where, [edition_id])
     edition = database.editions[edition_id]
     entries = [_parse_finding(entry) for entry in settled]
-    findings = [finding for finding in check.run(database) if finding.edition == edition_id]
+    findings = [finding for finding in check_database(database) if finding.edition == edition_id]
     for entry in entries if not erratum else ():
         _require_finding(entry, findings, edition)
     for record in applies:

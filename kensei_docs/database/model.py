@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.database.forms import PLACEHOLDER
+from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES
 from kensei_docs.database.scope import is_named
 from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yamlfile import Tree
@@ -17,16 +18,6 @@ from kensei_docs.problems import Place
 
 if TYPE_CHECKING:
     from kensei_docs.database.errata import Erratum
-
-# Keys whose string is a message to the reader, at any depth of a record.
-MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decision", "reason"})
-# Keys that hold a mapping of messages.
-MESSAGE_GROUPS = frozenset({"rules", "columns", "captions"})
-# Keys that say how a record is stored or applied; they are not facts of the rulebook.
-NOT_FACTS = frozenset(
-    {"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack", "per", "of", "restates", "replaces"}
-    | {"look", "includes", "does", "named", "asks", "supposes", "should", "limits", "troop", "says", "todo"}
-)
 
 
 @dataclass(frozen=True)
@@ -225,7 +216,7 @@ def _facts(part: Any, path: str, when: Any) -> Iterator[tuple[str, str | None, A
     if isinstance(part, dict):
         when = part.get("when", when)
         for key, inner in part.items():
-            if key in NOT_FACTS or key in MESSAGE_GROUPS or (key in MESSAGES and _is_text(inner)):
+            if key in FORMAT_KEYS or key in MESSAGE_GROUPS or (key in MESSAGES and _is_text(inner)):
                 continue
             yield from _facts(inner, f"{path}.{key}" if path else key, when)
     elif isinstance(part, list):
@@ -242,7 +233,7 @@ def _messages(part: Any, path: str, group: bool) -> Iterator[tuple[str, str]]:
             inner_path = f"{path}.{key}" if path else key
             if isinstance(inner, str) and (group or key in MESSAGES):
                 yield inner_path, inner
-            elif isinstance(inner, dict) and (key == "limits" or key not in NOT_FACTS):  # limits have messages
+            elif isinstance(inner, dict) and (key == "limits" or key not in FORMAT_KEYS):  # limits have messages
                 yield from _messages(inner, inner_path, key in MESSAGE_GROUPS)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from kensei_docs.database.model import MESSAGE_GROUPS, MESSAGES, NOT_FACTS
+from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.cues import SLOTS
 from kensei_docs.extract.reading.figures_in_text import Occurrence
@@ -124,7 +124,7 @@ def _candidates(
 def key_of(words: str) -> str:
     """Return the key of a figure with a name in words; a key with a meaning in records gets ``-value`` at its end."""
     key = slug_of(words)
-    return f"{key}-value" if key in NOT_FACTS | MESSAGES | MESSAGE_GROUPS else key
+    return f"{key}-value" if key in FORMAT_KEYS | MESSAGES | MESSAGE_GROUPS else key
 
 
 def excluded_words(language: Language) -> frozenset[str]:

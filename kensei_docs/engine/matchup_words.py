@@ -24,13 +24,14 @@ WAY = "way"
 class WaySchema(Schema):
     """A way to attack: the kind of its weapons' records, the field that lists weapons, the key that brings them.
 
-    ``measured``: the distance matters.
+    ``measured``: the distance matters; ``help`` is what the help of ``odds`` says of the option of this name.
     """
 
     kind: str
     lists: str = ""
     brings: str = ""
     measured: bool = False
+    help: str = ""
 
 
 class MatchupSchema(Schema):

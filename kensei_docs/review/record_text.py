@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kensei_docs.catalogues.findings import findings
 from kensei_docs.catalogues.typed import with_forms, with_one_counted
+from kensei_docs.check.run import check_words
 from kensei_docs.database import Database, Record
 from kensei_docs.database.forms import PLACEHOLDER
 from kensei_docs.problems import Place, Unusable, say
@@ -64,7 +64,7 @@ def require_valid_text(project: Project, database: Database, record: Record) -> 
     subject = f"'{record.context('text')}' "
     errors = [
         replace(problem, place=Place(NO_FILE), message=problem.message.removeprefix(subject))
-        for problem in findings(project, database)
+        for problem in check_words(project, database)
         if problem.severity == "error" and problem.record == record.id and problem.message.startswith(subject)
     ]
     if errors:

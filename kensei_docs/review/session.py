@@ -26,7 +26,6 @@ from kensei_docs.reconcile.recorded import record as record_wording
 from kensei_docs.reconcile.recorded import recorded_at
 from kensei_docs.reconcile.update import write
 from kensei_docs.reconcile.wording import Comparison
-from kensei_docs.review.accepted import FILE, accepted_digests, digest_of_record, review_file
 from kensei_docs.review.edits import Edit
 from kensei_docs.review.history import History
 from kensei_docs.review.kinds import kinds_of
@@ -35,6 +34,7 @@ from kensei_docs.review.record_text import require_valid_text, write_text
 from kensei_docs.review.refusals import CHECK, refused
 from kensei_docs.review.split import figures_inside, places_in, split
 from kensei_docs.sources import load_source
+from kensei_docs.sources.accepted import FILE, accepted_digests, digest_of_record, review_file
 
 # The messages for a difference that an action would make, by its kind.
 _NEW_DIFFERENCES = {

@@ -14,12 +14,13 @@ from kensei_docs.figures import parse
 from kensei_docs.versions.changes import Relation
 from kensei_docs.versions.lineage import UNCOMPARED, Lineage
 
-# The weights of similarities in a suggestion, and the sum from which it is made; the same kind alone is not enough.
-_KIND = 1.0
-_ID = 4.0
-_NAME = 2.0
-_TERM = 1.5
-_FIGURES = 2.0
+# What each similarity of two records weighs in a suggestion.
+_WEIGHT_OF_KIND = 1.0
+_WEIGHT_OF_ID = 4.0
+_WEIGHT_OF_NAME = 2.0
+_WEIGHT_OF_TERM = 1.5
+_WEIGHT_OF_FIGURES = 2.0
+# The sum of weights from which a suggestion is made; the same kind alone is not enough.
 _MIN_WEIGHT = 2.0
 
 
@@ -154,11 +155,11 @@ def _candidate(a: Record, b: Record, glossary: Mapping[str, Mapping[str, str]]) 
     terms = _terms(a, glossary) & _terms(b, glossary)
     ours, theirs = _figures(a), _figures(b)
     signs = {
-        "kind": _KIND * (a.kind == b.kind),
-        "id": _ID * (a.slug == b.slug),
-        "name": _NAME * (a.name.casefold() == b.name.casefold()),
-        f"terms {'/'.join(sorted(terms))}": _TERM * bool(terms),
-        "figures": _FIGURES * len(ours & theirs) / max(len(ours | theirs), 1),
+        "kind": _WEIGHT_OF_KIND * (a.kind == b.kind),
+        "id": _WEIGHT_OF_ID * (a.slug == b.slug),
+        "name": _WEIGHT_OF_NAME * (a.name.casefold() == b.name.casefold()),
+        f"terms {'/'.join(sorted(terms))}": _WEIGHT_OF_TERM * bool(terms),
+        "figures": _WEIGHT_OF_FIGURES * len(ours & theirs) / max(len(ours | theirs), 1),
     }
     return Candidate(a, b, sum(signs.values()), tuple(sign for sign, weight in signs.items() if weight))
 

@@ -9,6 +9,7 @@ import pytest
 from openpyxl import Workbook
 
 from kensei_docs.army import Army, read_army
+from kensei_docs.army.cost import cost_of_army
 from kensei_docs.database import Database
 from kensei_docs.problems import Unusable
 
@@ -44,7 +45,7 @@ def test_an_army_in_yaml(army_of: Callable[..., Army]) -> None:
     army = army_of(REEDS)
     assert (army.name, army.faction and army.faction.id, army.size) == ("Wind of the reeds", "clan/sohei", 200)
     assert army.level and army.level.id == "commander-level/taisho"
-    assert army.cost == 80
+    assert cost_of_army(army.muster) == 80
     assert army.battle and army.battle.name == "Vanguard"
     hero, spears = army.entries
     assert (hero.get("class"), hero.names("weapons")) == ("hero", ["naginata"])
@@ -63,7 +64,7 @@ def test_rows_may_go_by_their_names(army_of: Callable[..., Army]) -> None:
 
 def test_a_spreadsheet_in_spanish(army_of: Callable[..., Army]) -> None:
     army = army_of(CANAS, "ejercito.csv")
-    assert (army.name, army.size, army.cost) == ("Cañas", 200, 80)
+    assert (army.name, army.size, cost_of_army(army.muster)) == ("Cañas", 200, 80)
     hero, spears = army.entries
     assert (hero.stated["leader"], spears.stated["leader"]) == (True, False)
     assert (spears.get("class"), spears.get("profile.attack"), spears.names("weapons")) == (

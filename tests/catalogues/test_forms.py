@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.findings import findings
-from kensei_docs.catalogues.maintenance import update_language
 from kensei_docs.catalogues.number_words import number_in_words
 from kensei_docs.catalogues.translations import Translation
 from kensei_docs.database import load
@@ -155,89 +153,6 @@ def test_a_word_that_begins_a_sentence_has_a_capital(said: Callable[..., str]) -
 def test_no_message_is_too_odd_for_forms(message: str) -> None:
     forms = forms_of(message)
     assert forms.one == message or forms.many
-
-
-def _checked(reeds: Path, cases: Sequence[tuple[str, str]], spanish: str = "") -> list[list[str]]:
-    """Return what is found of each message with its figures, as abilities of one game; the first may be translated."""
-    file = reeds / "data" / "editions" / "reeds-1e" / "abilities.yaml"
-    entries = [
-        ABILITY.replace("reload", f"reload-{number}").format(figures=figures, text=text)
-        for number, (text, figures) in enumerate(cases)
-    ]
-    file.write_text(file.read_text() + "".join(entries))
-    project = Project.open(reeds)
-    database, _ = load(project, ["reeds-1e"])
-    list(update_language(project, database, "es"))
-    if spanish:
-        catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
-        one = forms_of(cases[0][0]).one
-        catalogue.write_text(
-            catalogue.read_text().replace(f'msgid "{one}"\nmsgstr ""', f'msgid "{one}"\nmsgstr "{spanish}"')
-        )
-    found = list(findings(project, database, ["counted-words-have-forms", "forms-agree-with-one-figure"]))
-    return [
-        [problem.message for problem in found if problem.record == f"ability/reload-{number}"]
-        for number in range(len(cases))
-    ]
-
-
-def test_a_figure_before_a_noun_without_forms_is_found_with_what_to_write(reeds: Path) -> None:
-    cases = {
-        ("Take %(n)s markers.", "n: 1"): "%(n)s {marker|markers}",
-        ("Take %(n)s unloaded weapon.", "n: 1"): "%(n)s unloaded {weapon|weapons}",
-        ("Take %(n|words)s markers.", "n: 2"): "%(n|words)s {marker|markers}",
-        ("Up to %(n)s berries.", "n: 2"): "%(n)s {berry|berries}",
-    }
-    for number, (found, written) in enumerate(zip(_checked(reeds, list(cases)), cases.values(), strict=True)):
-        [message] = found
-        assert f"'reeds-1e/ability/reload-{number}.text' in en has %(n)s before '" in message
-        assert message.partition("; write '")[2].partition("'")[0] == written
-
-
-def test_figures_that_count_nothing_raise_no_alarm(reeds: Path) -> None:
-    cases = [
-        ("Moves %(n)s further.", "n: 10 cm"),
-        ("Moves %(n)s further.", "n: 6 in"),
-        ("Apply %(n)s Strength.", "n: +1"),
-        ("Roll %(n)s dice.", "n: 2D6"),
-        ("A loss of %(n)s casualties.", "n: 50 %"),
-        ("Choose %(n)s of your units.", "n: 2"),
-        ("On %(n)s or more, it succeeds.", "n: 4"),
-        ("A natural %(n)s always fails.", "n: 1"),
-        ("Take %(n)s {marker|markers}.", "n: 1"),
-        ("Take %(n)s unloaded {weapon|weapons}.", "n: 2"),
-        ("Moves %(n|times)s its rate.", "n: 2"),
-        # Verbs and small words count nothing.
-        ("Needs %(n)s to hit.", "n: 5"),
-        ("On a %(n)s hits.", "n: 6"),
-        ("With %(n)s within range, roll again.", "n: 2"),
-        ("Costs %(n)s per model.", "n: 2"),
-        ("If it rolls %(n)s when charging, it stops.", "n: 2"),
-        ("Score %(n)s, hits count.", "n: 2"),
-    ]
-    alarms = dict(zip(cases, _checked(reeds, cases), strict=True))
-    assert {case: found for case, found in alarms.items() if found} == {}
-
-
-def test_a_translation_needs_forms_where_the_message_has_none(reeds: Path) -> None:
-    [[found]] = _checked(reeds, [("Orders: %(n)s.", "n: 1")], "Recibe %(n)s orden.")
-    assert found == (
-        "'reeds-1e/ability/reload-0.text' in es has %(n)s before 'orden', and has one form only; "
-        "write %(n)s {word for one|word for several} in the message"
-    )
-
-
-def test_a_message_counts_with_one_figure(reeds: Path) -> None:
-    [both] = _checked(reeds, [("Take %(a)s {unit|units} and %(b)s {card|cards}.", "a: 1, b: 2")])
-    assert (
-        "'reeds-1e/ability/reload-0.text' has words in braces for %(a)s and %(b)s; a message has forms for one figure"
-        in both
-    )
-    assert any(
-        "in en has %(b)s before 'cards', and its forms agree with %(a)s; say this figure otherwise, "
-        "such as 'cards: %(b)s'" in one
-        for one in both
-    )
 
 
 @pytest.mark.parametrize(

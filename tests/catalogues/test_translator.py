@@ -13,7 +13,7 @@ from kensei_docs.catalogues.translations import Translation
 from kensei_docs.catalogues.translator import misplaced
 from kensei_docs.database import Record, load
 from kensei_docs.database.forms import PLACEHOLDER, forms_of
-from kensei_docs.project import Project
+from kensei_docs.project import Project, shipped
 
 
 def speaking(
@@ -347,3 +347,12 @@ def test_only_the_pseudo_language_is_made_up(reeds: Path) -> None:
     assert (names["en"], names["es"], names["sv"]) == ("Ferryman", "Barquero", "Ferryman")
     assert names[PSEUDO] == lengthen("Ferryman") != "Ferryman"
     assert translator_for(project, database, PSEUDO).term("oar") == lengthen("oar")
+
+
+def test_the_spanish_of_an_edition_has_a_spanish_name() -> None:
+    project = Project((shipped(),), shipped() / "build")
+    database = load(project)[0]
+    names = {edition: Translator(project, database, "es").edition(edition) for edition in database.editions}
+    assert names["kensei-lr-2020"] == "Kensei, reglas vivas"
+    english = Translator(project, database, "en")
+    assert [edition for edition, name in names.items() if name == english.edition(edition)] == []

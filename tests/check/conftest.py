@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-from kensei_docs import check
+from kensei_docs.check.run import check_database
 from kensei_docs.database import load
 from kensei_docs.project import Project
 
@@ -66,7 +66,7 @@ def findings_of(
         database, problems = load(Project((folder,), folder / "build"))
         assert not problems
         names = None if name is None else [name]
-        return [str(finding) for finding in check.run(database, names)]
+        return [str(finding) for finding in check_database(database, names)]
 
     return find
 
@@ -90,7 +90,7 @@ def ruled(project_of: Callable[[dict[str, str]], Path]) -> Callable[..., list[tu
         assert not problems
         return [
             (finding.check, finding.record, finding.ruling)
-            for finding in check.run(database, ["one-parameter-one-value"])
+            for finding in check_database(database, ["one-parameter-one-value"])
         ]
 
     return find

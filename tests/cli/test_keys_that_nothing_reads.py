@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, SequenceNode
 
-from kensei_docs.cli._checks import pages_of_checks, run_checks
+from kensei_docs.check.run import check_project, pages
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project, shipped
 from tests.conftest import EVERY
@@ -81,11 +80,10 @@ def is_free(file: str, path: str) -> bool:
 
 
 def findings(project: Project) -> list[Problem]:
-    with patch.object(Project, "open", lambda where=None: project):
-        try:
-            return list(run_checks(None, (), list(pages_of_checks())))  # type: ignore[arg-type]
-        except Unusable as unusable:
-            return list(unusable.problems)
+    try:
+        return list(check_project(project, (), list(pages())))
+    except Unusable as unusable:
+        return list(unusable.problems)
 
 
 SEED, ROUNDS = 9, 1

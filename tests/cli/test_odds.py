@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from textwrap import dedent
 from xml.etree import ElementTree
 
 import pytest
@@ -187,3 +188,17 @@ def test_too_many_dice_are_refused_in_words(run: Callable) -> None:
     result = run("odds", "500 ashigaru, attack 2", "vs", "8 ashigaru", "-e", "kensei-2e")
     assert "502 dice are too many; 120 is the most of one throw" in result.out
     assert result.status == 0
+
+
+def test_the_ways_to_attack_and_the_columns_of_an_army_are_options_that_the_data_name(
+    run: Callable, project_of: Callable[[dict[str, str]], Path]
+) -> None:
+    vocabulary = """
+    matchup: {ways: {ramming: {kind: boat, help: The boats ram.}, boarding: {kind: weapon}}}
+    columns: {harbour: {words: [harbour], takes: name, of: [harbour], option: port}}
+    """
+    folder = project_of({"data/vocabulary.yaml": dedent(vocabulary)})
+    assert "--melee" in run("odds", "--help").out and "--clan CLAN" in run("army", "check", "--help").out
+    told = run("--project", folder, "odds", "--help").out
+    assert "--ramming " in told and "The boats ram." in told and "The attack is boarding." in told
+    assert "--port PORT" in run("--project", folder, "army", "pack", "--help").out

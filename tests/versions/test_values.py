@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.database import Citation, Database, Record, load
-from kensei_docs.database.model import NOT_FACTS
+from kensei_docs.database.record_keys import FORMAT_KEYS
 from kensei_docs.project import Project
 from kensei_docs.versions.compare import compare
 from kensei_docs.versions.values import NOT_COMPARED, leaves
@@ -74,9 +74,9 @@ def test_every_value_of_every_kind_of_record_is_compared(database: Database) -> 
 
 def test_what_is_not_compared_is_listed_with_the_reason() -> None:
     assert all(NOT_COMPARED.values())
-    assert NOT_COMPARED.keys() <= NOT_FACTS | {"applies", "printed"}
+    assert NOT_COMPARED.keys() <= FORMAT_KEYS | {"applies", "printed"}
     # These keep a record, and yet say what its rule is.
-    assert {"hook", "when", "whose", "stack", "per", "includes"} <= NOT_FACTS - NOT_COMPARED.keys()
+    assert {"hook", "when", "whose", "per", "includes"} <= FORMAT_KEYS - NOT_COMPARED.keys()
 
 
 def test_a_leaf_is_cited_where_it_was_read(database: Database) -> None:

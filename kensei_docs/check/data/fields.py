@@ -8,8 +8,8 @@ from typing import Any
 from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
-from kensei_docs.database.model import MESSAGES, NOT_FACTS
 from kensei_docs.database.paths import below, mapping_at, mappings_in
+from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.engine.effects import OPERATIONS, effects_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest
@@ -44,7 +44,7 @@ def known_fields(database: Database) -> Iterator[Finding]:
     """
     fields = database.vocabulary.section("fields")
     fields_by_kind = {kind: {*names(fields.get("any")), *names(listed)} for kind, listed in fields.items()}
-    of_effects = {*OPERATIONS, *NOT_FACTS, *MESSAGES, *names(fields.get("effect"))}
+    of_effects = {*OPERATIONS, *FORMAT_KEYS, *MESSAGES, *names(fields.get("effect"))}
     shapes = {kind: _shape_of(declared) for kind, declared in database.vocabulary.section("within").items()}
     for record in (record for record in database.records if record.kind in fields_by_kind):
         for field in record.data:
@@ -194,7 +194,7 @@ def _unexplained(record: Record, part: Any, path: str) -> Iterator[Finding]:
         return
     for key, inner in part.items():
         inner_path = below(path, key)
-        if inner is None and key not in NOT_FACTS:
+        if inner is None and key not in FORMAT_KEYS:
             message = (
                 f"'{inner_path}' is null without a reason{where(record, inner_path)}; give the figure, or say in a "
                 "note why there is none"

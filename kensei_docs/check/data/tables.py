@@ -8,8 +8,8 @@ from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.model import MESSAGES, NOT_FACTS
 from kensei_docs.database.paths import below, mapping_at, mappings_in, rows_of
+from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest
 
@@ -46,13 +46,13 @@ def _outcomes(record: Record) -> Iterator[tuple[str, str]]:
     """Yield the letters of the cells that are outcomes, each with the path of its cell."""
     for name, row in rows_of(record, "rows").items():
         for column, cell in row.items():
-            if column not in NOT_FACTS | MESSAGES and isinstance(cell, str) and cell != "none":
+            if column not in FORMAT_KEYS | MESSAGES and isinstance(cell, str) and cell != "none":
                 figure = parse(cell)
                 if figure and figure.kind == "outcome":
                     yield from ((f"rows.{name}.{column}", letter) for letter in figure.text.split("/"))
 
 
-_REMARKS = NOT_FACTS | MESSAGES
+_REMARKS = FORMAT_KEYS | MESSAGES
 
 
 @check("error")

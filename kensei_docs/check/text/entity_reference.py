@@ -11,10 +11,14 @@ from kensei_docs.check.manuscript import WORD, Manuscript, ManuscriptPassage
 from kensei_docs.languages import CAPITALS, singular
 from kensei_docs.problems import check
 
-# The least similarity, or common beginning in letters, at which one name is taken for another.
-_MIN_SIMILARITY, _SHARED_LETTERS = 0.55, 4
-_MIN_SIMILARITY_AT_START = 0.75  # what opens a sentence has its capital from there
-_MAX_NAME_WORDS = 4  # words
+# The least similarity (0 to 1) at which one name is taken for another.
+_MIN_SIMILARITY = 0.55
+# The same for a name that opens a sentence, where every word has a capital.
+_MIN_SIMILARITY_AT_START = 0.75
+# The letters of a common beginning at which one name is taken for another.
+_SHARED_LETTERS = 4
+# The most words of a name.
+_MAX_NAME_WORDS = 4
 _NAME = rf"[{CAPITALS}][\w’'-]*(?:[ ][^\W\d_][\w’'-]*)*?"
 _Register = dict[tuple[str, ...], str]
 

@@ -178,8 +178,11 @@ def _nearest(
     return best[1] if best else None
 
 
-_MAX_LIST_LINES = 30  # lines that a list may take
-_MAX_NAME_WORDS, _MAX_ROW_WORDS = 3, 8  # the most words of what is listed in a sentence, and of a row
+# The most lines of a list.
+_MAX_LIST_LINES = 30
+# The most words of what is listed in a sentence, and of a row.
+_MAX_NAME_WORDS = 3
+_MAX_ROW_WORDS = 8
 _MARKED_ITEM = re.compile(r"(?:[•▪*–-]|\d{1,2}[.)])\s*\w")
 _NAMED_ITEM = re.compile(rf"[{CAPITALS}][\w’'-]*(?: [\w’'-]+){{0,3}}(?P<end>[:.]) \S")
 

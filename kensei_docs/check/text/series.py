@@ -14,14 +14,16 @@ from kensei_docs.languages import singular
 from kensei_docs.problems import check
 
 _AMOUNT = r"\d+(?:[.,]\d+)?"
-# In lines: the greatest distance between two bands of one series, and from a die (D6) to the bands of its faces.
-# Then the most faces of such a die.
-_LINES_BETWEEN_BANDS, _LINES_FROM_DIE, _MAX_FACES = 25, 12, 20
+# The greatest distance between two bands of one series, in lines.
+_LINES_BETWEEN_BANDS = 25
+# The greatest distance from a die (D6) to the bands of its faces, in lines.
+_LINES_FROM_DIE = 12
+# The most faces of such a die.
+_MAX_FACES = 20
 _LENGTHS = ("cm", "m", "in")
-_CHARACTERS_BETWEEN_BANDS, _CHARACTERS_OF_LABEL = (
-    14,
-    30,
-)  # characters between two bands of one line, and before the first
+# The most characters between two bands of one line, and those of a label before the first.
+_CHARACTERS_BETWEEN_BANDS = 14
+_CHARACTERS_OF_LABEL = 30
 
 
 @dataclass(frozen=True)
@@ -145,8 +147,10 @@ def _amount(text: str) -> float:
 
 
 _ITEM = re.compile(r"(\(?)(\d{1,2})[.)] ?(?=[^\W\d_])")
-# In lines: the greatest distance between two items of one list, and from a stray item to its list.
-_LINES_BETWEEN_ITEMS, _LINES_TO_LIST = 120, 40
+# The greatest distance between two items of one list, in lines.
+_LINES_BETWEEN_ITEMS = 120
+# The greatest distance from a stray item to its list, in lines.
+_LINES_TO_LIST = 40
 _CELL = rf"(?:[+-]?{_AMOUNT}(?: ?/ ?{_AMOUNT})?(?: ?(?:cm|in))?\+?|[-–—]{{1,4}}|[A-Z]{{1,2}}(?:/[A-Z]{{1,2}})*)"
 # The least number of rows (or columns) that a table needs before one of them can be found out of order.
 _MIN_ROWS = 4

@@ -11,11 +11,13 @@ from kensei_docs.check.manuscript import WORD, Manuscript
 from kensei_docs.problems import check
 
 _SIGNED = re.compile(r"[+-]\s?(?:/\s?[+-]\s?)?[\dXx]")
-# A number to roll, "6+", with the plus on the wrong side.
-_TARGET_NUMBER, _SIGN_BEFORE_TARGET = re.compile(r"(?<![\w+-])\d\+(?![\w+])"), re.compile(r"\(\+\d\)")
+# A number to roll, "6+"; and one with the plus on the wrong side, "(+6)".
+_TARGET_NUMBER = re.compile(r"(?<![\w+-])\d\+(?![\w+])")
+_SIGN_BEFORE_TARGET = re.compile(r"\(\+\d\)")
 _BARE_DICE = re.compile(r"\d+D\d+\b")
-# How many rows on either side are read, and how many of those must have a sign.
-_LINES_AROUND, _MIN_SIGNED = 3, 5
+# The lines on either side of a row that are read, and how many of those must have a sign.
+_LINES_AROUND = 3
+_MIN_SIGNED = 5
 
 
 @check("error")
@@ -42,8 +44,9 @@ def modifier_sign(manuscript: Manuscript) -> Iterator[Finding]:
                 yield manuscript.finding(index, f"'{bare[0]}' has no sign, and the rows around it have; add it")
 
 
-# In characters: the distance from a division within which the rounding and the dividend are looked for.
-_CHARACTERS_AFTER, _CHARACTERS_BEFORE = 220, 60
+# The characters after a division in which its rounding is looked for, and those before it for what is divided.
+_CHARACTERS_AFTER = 220
+_CHARACTERS_BEFORE = 60
 
 
 @check("warning")

@@ -17,9 +17,10 @@ _MIN_LETTERS = 5  # letters of a word that can be taken for another
 _MAX_REPEATED_WORDS = 5
 # Three words that occur this number of times are a phrase of the document.
 _MIN_USUAL = 3
-# The least number of words of a paragraph; and the greatest share of paragraphs without a full stop that is still
-# taken for a fault, not for the style of the document.
-_MIN_PARAGRAPH_WORDS, _MAX_OPEN_SHARE = 13, 0.08
+# The least number of words of a paragraph.
+_MIN_PARAGRAPH_WORDS = 13
+# The greatest share of paragraphs without a full stop that is still taken for a fault, not for the document's style.
+_MAX_OPEN_SHARE = 0.08
 _ADDRESS = re.compile(r"\S*(?:www\.|\.(?:com|es|org|net)\b)\S*|\S+@\S+")
 _CELLS = re.compile(
     rf"\b[^\W\d_]*[{SMALLS}]{{2}}\d+\b|[\dX](?:D\d)?[{CAPITALS}][{SMALLS}]+"
@@ -255,9 +256,11 @@ def _without_doubled_letter(word: str) -> Iterator[str]:
 
 
 _SHINGLE_WORDS = 8  # words
-# This many equal words are no common phrase (fewer at the start of a paragraph); farther apart than this
-# many lines, a repetition may be a summary.
-_MIN_REPEATED_WORDS, _MIN_OPENING_WORDS, _LINES_OF_REPEAT = 25, 11, 14
+# This many equal words are no common phrase; at the start of a paragraph, fewer are enough.
+_MIN_REPEATED_WORDS = 25
+_MIN_OPENING_WORDS = 11
+# Farther apart than this many lines, a repetition may be a summary.
+_LINES_OF_REPEAT = 14
 
 
 @check("warning")

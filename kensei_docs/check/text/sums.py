@@ -15,9 +15,12 @@ from kensei_docs.problems import check
 
 _BARE_NUMBER = re.compile(r"(\d+)(\s?%)?")
 _COUNTED_PART = re.compile(r"(?:[•*–-]\s*)?(\d+) ([^\W\d_]+) ((?:[\w’'-]+ ?){1,5}\.?)$")
-# The least number of parts or rows of a sum, and the greatest distance of its total in lines.
-_MIN_PARTS, _LINES_TO_TOTAL = 3, 40
-_CHARACTERS_AFTER_PERCENT = 200  # characters after a per cent in which its shares stand
+# The least number of parts or rows of a sum.
+_MIN_PARTS = 3
+# The greatest distance of a total from its parts, in lines.
+_LINES_TO_TOTAL = 40
+# The characters after a per cent in which its shares stand.
+_CHARACTERS_AFTER_PERCENT = 200
 
 # A column of bare numbers, one a line: the index of its first line, and the numbers.
 _Column = tuple[int, list[int]]

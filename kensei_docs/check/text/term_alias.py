@@ -14,8 +14,10 @@ from kensei_docs.check.manuscript import Manuscript, shared_start, unaccented
 from kensei_docs.languages import plural_stem, singular
 from kensei_docs.problems import check
 
-# How often a word has to occur to be taken for right; how many letters a word needs to be compared.
-_MIN_OCCURRENCES, _MIN_LETTERS = 3, 5
+# How often a word has to occur to be taken for right.
+_MIN_OCCURRENCES = 3
+# How many letters a word needs to be compared.
+_MIN_LETTERS = 5
 # A word is a variant of one that occurs this many times as often.
 _RARER_FACTOR = 3
 # A term is the name, and another its variant, if it occurs this many times as often.

@@ -15,9 +15,14 @@ from kensei_docs.problems import check
 _FIGURE = re.compile(
     r"(?<![\w.,+/×-])(\d+(?:[.,]\d+)?)(D\d+(?:\s?cm\b)?|\+|\s?%|\s?(?:cms?|in|inches)\b\.?|)(?![\d/×D])"
 )
-# The least number of places with the usual figure; the words of a key on one side of the figure; the words of a
-# sentence that are compared on each side, and how many of them must agree for two figures to be of the same thing.
-_MIN_USUAL, _WORDS_BESIDE, _WORDS_AROUND, _MIN_SHARED_WORDS = 3, 2, 6, 2
+# The least number of places with the usual figure.
+_MIN_USUAL = 3
+# The words on one side of a figure that say what it is of.
+_WORDS_BESIDE = 2
+# The words of a sentence that are compared, on each side of a figure.
+_WORDS_AROUND = 6
+# How many of those must agree for two figures to be of the same thing.
+_MIN_SHARED_WORDS = 2
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,10 @@ _SEPARATORS = re.compile(r"[,;\n]")
 
 
 class ColumnSchema(Schema):
-    """An entry of ``columns``; ``numbered`` is the field with the numbers by which records may be named, too.
+    """An entry of ``columns``.
+
+    ``numbered`` is the field with the numbers by which records may be named, too, ``option`` the option of the command
+    ``army`` that overrides the column.
 
     ``values`` has further words for the values of cells, by value. If neither records nor terms have values for the
     column, these are the only ones.
@@ -39,6 +42,7 @@ class ColumnSchema(Schema):
     of: list[str] = Field(default_factory=list)
     at: str = ""
     numbered: str = ""
+    option: str = ""
     values: dict[str, list[str]] = Field(default_factory=dict)
     used_by: list[str] | None = Field(default=None, alias="used-by")
 
@@ -52,6 +56,7 @@ class Column:
     registers: tuple[str, ...]
     at: str
     numbered: str = ""
+    option: str = ""
     words: tuple[str, ...] = ()
     values: Mapping[str, str] = field(default_factory=dict, hash=False)
 
@@ -100,7 +105,7 @@ class Columns:
     def _column(name: str, declared: ColumnSchema) -> Column:
         at, words = declared.at or name, (name, *declared.words)
         values = {folded(word): value for value, others in declared.values.items() for word in (value, *others)}
-        return Column(name, declared.takes, tuple(declared.of), at, declared.numbered, words, values)
+        return Column(name, declared.takes, tuple(declared.of), at, declared.numbered, declared.option, words, values)
 
     def find(self, head: str) -> Column | None:
         """Return the column of that head, or None."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.model import MESSAGES, Database, Edition
+from kensei_docs.database.model import Database, Edition
 from kensei_docs.database.paths import set_at
+from kensei_docs.database.record_keys import MESSAGES
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused
 from kensei_docs.database.tables.worksheets import CellPlace, SheetCell, SheetRow, Worksheet, read
 from kensei_docs.database.yamlfile import Tree

@@ -18,8 +18,8 @@ from kensei_docs.project import Project
 PRINTERS = "printers.yaml"
 CHECK = "printer"
 
-# Millimetres. No printer has a larger offset: a larger number is a typing error.
-_MAX_OFFSET = 10.0
+# No printer has a larger offset: a larger number is a typing error.
+_MAX_OFFSET_MM = 10.0
 
 
 def _check_paper(text: object) -> object:
@@ -32,8 +32,8 @@ class Offset(BaseModel):
     """The distances to move the back side of a sheet: millimetres to the right and upwards."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    x: Annotated[float, Field(ge=-_MAX_OFFSET, le=_MAX_OFFSET)] = 0
-    y: Annotated[float, Field(ge=-_MAX_OFFSET, le=_MAX_OFFSET)] = 0
+    x: Annotated[float, Field(ge=-_MAX_OFFSET_MM, le=_MAX_OFFSET_MM)] = 0
+    y: Annotated[float, Field(ge=-_MAX_OFFSET_MM, le=_MAX_OFFSET_MM)] = 0
 
 
 class Printer(BaseModel):

@@ -31,7 +31,7 @@ from kensei_docs.files import digest_of
 
 # The height of a page as a multiple of the height of its face: text that runs over is then below the face, where it is
 # measured, and not on another page.
-_PAGE_HEIGHT = 4
+_PAGE_HEIGHT_FACTOR = 4
 
 # A page's size, the style of its content, and its markup.
 _Article = tuple[Size, str, str]
@@ -285,7 +285,7 @@ def _document(articles: Sequence[_Article], language: str) -> str:
     parts: list[str] = []
     for size, css, html in articles:
         name = f"p{size.width:g}x{size.height:g}".replace(".", "_")
-        rules[name] = f"@page {name} {{ size: {size.width}mm {_PAGE_HEIGHT * size.height}mm; margin: 0 }}"
+        rules[name] = f"@page {name} {{ size: {size.width}mm {_PAGE_HEIGHT_FACTOR * size.height}mm; margin: 0 }}"
         parts.append(f'<article style="page: {name}; {css}">{html}</article>')
     return (
         f'<html lang="{language}"><head><style>{" ".join(rules.values())} '

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.model import MESSAGES, NOT_FACTS
+from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.environment import BLANK_MARKUP
 from kensei_docs.documents.markup.sandbox import ForTemplates
@@ -132,7 +132,7 @@ class Book(ForTemplates):
         return [
             key
             for key, value in record.data.items()
-            if isinstance(value, dict) and key not in NOT_FACTS and key not in left_out
+            if isinstance(value, dict) and key not in FORMAT_KEYS and key not in left_out
         ]
 
     def describe(self, value: Any, key: str = "") -> Markup:
@@ -269,7 +269,7 @@ class Book(ForTemplates):
             values = {
                 name: self._describe_list(value if isinstance(value, list) else record.figure(f"{entry_path}.{name}"))
                 for name, value in entry.items()
-                if name not in NOT_FACTS | MESSAGES and not isinstance(value, dict | bool)
+                if name not in FORMAT_KEYS | MESSAGES and not isinstance(value, dict | bool)
             }
             yield entry_path, "", values
 

@@ -44,12 +44,13 @@ _VIEW = re.compile(r'viewBox="([^"]+)"')
 # by the digest of the face, and a number.
 _ID = re.compile(r'(?<= id=")|(?<=url\(#)')
 UNIQUE = "\ue004"
-# The share of the text colour in the lines of a pattern, on faces and on backs; less for patterns made of areas.
-_FACE_SHARE = 0.24
-_BACK_SHARE = 0.34
-_FACE_AREA_SHARE = 0.11
-_BACK_AREA_SHARE = 0.13
-# The scale of patterns on backs.
+# The share (0 to 1) of the text colour in a pattern that is drawn with lines.
+_LINES_SHARE_ON_FACES = 0.24
+_LINES_SHARE_ON_BACKS = 0.34
+# The same in a pattern that is made of areas.
+_AREAS_SHARE_ON_FACES = 0.11
+_AREAS_SHARE_ON_BACKS = 0.13
+# The size of patterns on backs, as a multiple of their size on faces.
 _BACK_SCALE = 1.15
 # The repeats of a pattern, in each direction, in one tile for a screen.
 _TILE_REPEATS = 4
@@ -156,7 +157,7 @@ class Look(ForTemplates):
         # A screen shows hairlines between tiles: larger tiles have fewer of them.
         width = tile.width * _TILE_REPEATS
         height = tile.height * _TILE_REPEATS
-        drawing = repeat(tile, width, height, 1, mixed(ground, self.on_field(identity), _FACE_SHARE))
+        drawing = repeat(tile, width, height, 1, mixed(ground, self.on_field(identity), _LINES_SHARE_ON_FACES))
         return Markup("--ground: {}; --tile: url('{}')").format(ground, Markup(picture_url(drawing)))
 
     def ground(self, identity: Identity) -> str:
@@ -228,9 +229,9 @@ class Look(ForTemplates):
         tile = read_tile(file)
         has_areas = all("stroke" not in attributes for _, attributes in tile.shapes)
         if back:
-            share = _BACK_AREA_SHARE if has_areas else _BACK_SHARE
+            share = _AREAS_SHARE_ON_BACKS if has_areas else _LINES_SHARE_ON_BACKS
         else:
-            share = _FACE_AREA_SHARE if has_areas else _FACE_SHARE
+            share = _AREAS_SHARE_ON_FACES if has_areas else _LINES_SHARE_ON_FACES
         theme_line = self._palette.get("back-pattern" if back else "pattern")
         line = theme_line or mixed(ground, self.on_field(identity), share)
         drawing = Markup(repeat(tile, width, height, _BACK_SCALE if back else 1, line))

@@ -33,8 +33,9 @@ from kensei_docs.figures import parse
 
 # A word: a figure that contains one is the name of something, such as a condition that an effect lifts.
 _NAME = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")
-# Examples with more answers or lines are left out: they test a list, and explain no rule.
+# Examples with more answers than this are left out: they test a list, and explain no rule.
 _MAX_ANSWERS = 3
+# The same for examples with more printed lines.
 _MAX_LINES = 14
 # The target number of a roll is printed if at least one modifier changes it: its base and the modifier are two figures.
 _MIN_FIGURES_OF_TARGET = 2

@@ -6,12 +6,13 @@ import re
 
 import pytest
 
+from kensei_docs.check.project import CheckedProject
+from kensei_docs.check.project.pictures import pictures_exist
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.themes import require_theme
 from kensei_docs.documents.markup.look import Look
 from kensei_docs.documents.markup.palette import palette_of
-from kensei_docs.documents.markup.picture_checks import pictures_exist
 from kensei_docs.project import Project
 
 
@@ -81,10 +82,8 @@ def test_a_drawing_can_leave_its_sun_to_the_scene_that_it_stands_in(clans):
 def test_a_picture_that_is_not_there_is_told_with_its_place(clans):
     clans.edit("data/editions/herons/abilities.yaml", "{art: yurei}", "{art: yurai}")
     clans.edit("data/editions/herons/edition.yaml", "crest: torii", "crest: toriii")
-    database, _ = load(clans.project)
-    found = [
-        (p.place.file.rpartition("/")[2], p.place.line, p.message) for p in pictures_exist(clans.project, database)
-    ]
+    checked = CheckedProject(clans.project, load(clans.project)[0])
+    found = [(p.place.file.rpartition("/")[2], p.place.line, p.message) for p in pictures_exist(checked)]
     assert found == [
         (
             "edition.yaml",

@@ -18,7 +18,7 @@ _GAME_POINTS = 7.0
 # Degrees between the marks at the rim of an arc.
 _MARK_DEGREES = 15
 # How far from the point of an arc its words are, as a share of its radius.
-_WORDS_SHARE = 0.6
+_WORDS_SHARE_OF_RADIUS = 0.6
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def draw_arc(canvas: Canvas, arc: Arc, dress: Dress, spot: Rectangle) -> None:
         *((name, _NAME_POINTS) for name in arc.names[:2]),
         (dress.game, _GAME_POINTS),
     ]
-    middle_x, middle_y = at(arc.degrees / 2, radius * _WORDS_SHARE)
+    middle_x, middle_y = at(arc.degrees / 2, radius * _WORDS_SHARE_OF_RADIUS)
     down = middle_y - sum(text_height(points) for _, points in lines) / 2
     for line, points in lines:
         down += text_height(points) / 2

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_width
 
 # The typeface of headings is this many times as wide as the usual one.
-_HEADING = 1.12
-# The angle of the hatching of a band in degrees, and the millimetres between its lines.
-_DEGREES = 45
-_APART = 1.5
+_HEADING_FACTOR = 1.12
+# The angle of the hatching of a band, and the distance of its lines.
+_HATCHING_DEGREES = 45
+_HATCHING_MM = 1.5
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Dress:
         fill = self.paper if hatched else self.bands[number]
         canvas.rectangle(spot.x, spot.y, spot.width, spot.height, 0.2, fill=fill, stroke=self.ink)
         if hatched:
-            canvas.path(hatch(spot, _DEGREES, _APART), 0.18, stroke=self.ink)
+            canvas.path(hatch(spot, _HATCHING_DEGREES, _HATCHING_MM), 0.18, stroke=self.ink)
         return self.text_on(fill), hatched
 
 
@@ -54,7 +54,7 @@ def style(colour: str, heading: bool = False) -> str:
 
 def words_width(text: str, points: float, heading: bool = False) -> float:
     """Return an upper limit of the width in millimetres of a line of words."""
-    return text_width(text, points * (_HEADING if heading else 1)) + 0.8
+    return text_width(text, points * (_HEADING_FACTOR if heading else 1)) + 0.8
 
 
 def set_words(

@@ -21,14 +21,15 @@ from kensei_docs.documents.markup.typefaces import Glyphs
 TYPEFACE = "SourceSansPro-Bold"
 # The width of a rim in em.
 WIDTH = 1.65
-# How far from the outer edge of the rim the feet of the upper and of the lower letters are, in em.
-_UPPER_FOOT = 1.28
-_LOWER_FOOT = 0.61
-# Degrees that one line may take, and that both lines together may take.
+# The distance of the feet of letters from the outer edge of the rim: on its upper half, and on its lower half.
+_UPPER_FOOT_EM = 1.28
+_LOWER_FOOT_EM = 0.61
+# The degrees that one line may take.
 _MAX_DEGREES = 200
+# The degrees that both lines may take together.
 _MAX_DEGREES_OF_BOTH = 326
-# The spaces between letters that are tried, in em, the widest first.
-_SPACES = (0.05, 0.02, 0.0)
+# The spaces between letters that are tried, the widest first.
+_SPACES_EM = (0.05, 0.02, 0.0)
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,11 @@ def draw_rim(name: str, reminder: str, face: float, points: float, round_: bool,
     """
     size = points * POINT
     straight = face - 2 * 0.6 * size
-    for (upper, lower), space in product(_candidates(name, reminder), _SPACES):
+    for (upper, lower), space in product(_candidates(name, reminder), _SPACES_EM):
         setting = _Type(glyphs, size, space)
         lengths = setting.length(upper), setting.length(lower)
         if round_:
-            radii = face / 2 - _UPPER_FOOT * size, face / 2 - _LOWER_FOOT * size
+            radii = face / 2 - _UPPER_FOOT_EM * size, face / 2 - _LOWER_FOOT_EM * size
             angles = [math.degrees(length / radius) for length, radius in zip(lengths, radii, strict=True)]
             fits = max(angles) <= _MAX_DEGREES and sum(angles) <= _MAX_DEGREES_OF_BOTH
             letters = [*_arc(upper, setting, face, radii[0], False), *_arc(lower, setting, face, radii[1], True)]

@@ -10,14 +10,15 @@ from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle
 
 # Each rise as (x, y, size): x and y are shares of the ground's width and height, the size is a factor.
 _RISES = ((0.24, 0.38, 1.0), (0.74, 0.62, 1.25))
-# The contour lines of a rise, and the points of a contour line.
+# The number of contour lines of a rise.
 _CONTOURS = 4
-_POINTS = 36
-# The width in millimetres of a ground whose tufts are _STEP millimetres apart. On a narrower ground the tufts are
-# smaller and closer together, but at least _MIN_STEP millimetres apart.
-_WIDE = 150.0
-_STEP = 7.0
-_MIN_STEP = 4.6
+# The number of points of a contour line.
+_POINTS_OF_CONTOUR = 36
+# On a ground of this width, tufts are a whole step apart; on a narrower one they are smaller and closer together, but
+# at least the least step apart.
+_WIDE_GROUND_MM = 150.0
+_TUFT_STEP_MM = 7.0
+_MIN_TUFT_STEP_MM = 4.6
 # The share of places that have a tuft.
 _TUFT_SHARE = 0.6
 
@@ -38,10 +39,10 @@ def _contours(ground: Rectangle) -> list[str]:
     for across, down, size in _RISES:
         x, y = ground.x + ground.width * across, ground.y + ground.height * down
         for number in range(_CONTOURS):
-            radius = (4 + number * 4.4) * size * ground.width / _WIDE
+            radius = (4 + number * 4.4) * size * ground.width / _WIDE_GROUND_MM
             points = []
-            for step in range(_POINTS):
-                angle = 2 * math.pi * step / _POINTS
+            for step in range(_POINTS_OF_CONTOUR):
+                angle = 2 * math.pi * step / _POINTS_OF_CONTOUR
                 wide = radius * 1.5 * (1 + 0.16 * math.sin(3 * angle + number / 2 + across * 9))
                 high = radius * (1 + 0.16 * math.cos(2 * angle + number * 0.4 + down * 9))
                 points.append(f"{x + wide * math.cos(angle):.2f} {y + high * math.sin(angle):.2f}")
@@ -52,8 +53,8 @@ def _contours(ground: Rectangle) -> list[str]:
 def _tufts(ground: Rectangle) -> str:
     """Return the SVG path of all tufts; they are the same on every run, as the seed of ``Random`` is fixed."""
     random, data = Random(0), []
-    step = max(_MIN_STEP, _STEP * ground.width / _WIDE)
-    size = step / _STEP
+    step = max(_MIN_TUFT_STEP_MM, _TUFT_STEP_MM * ground.width / _WIDE_GROUND_MM)
+    size = step / _TUFT_STEP_MM
     rows = int(ground.height / (step * 0.8)) - 1
     for row in range(1, rows + 1):
         for column in range(1, int(ground.width / step)):

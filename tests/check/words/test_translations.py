@@ -5,30 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.catalogues.findings import findings
 from kensei_docs.catalogues.messages import languages
-from kensei_docs.database import load
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 
 CATALOGUE = "data/locale/es/reeds-1e.po"
 TEXT = "Las barcas a %(range)s o menos del barquero suman %(bonus)s a su Tirada de Órdenes."
-
-
-@pytest.fixture
-def said(reeds: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
-    """Return what one check prints once a file's words have been changed."""
-
-    def find(name: str, old: str = "", new: str = "", file: str = CATALOGUE) -> list[str]:
-        monkeypatch.chdir(reeds)
-        path = reeds / file
-        text = path.read_text(encoding="utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new), encoding="utf-8")
-        project = Project((reeds,), reeds / "build")
-        return [str(problem) for problem in findings(project, load(project)[0], [name])]
-
-    return find
 
 
 @pytest.mark.parametrize(
@@ -94,49 +76,6 @@ def test_a_lone_percent_sign(said: Callable[..., list[str]]) -> None:
     assert said("placeholders", "a su Tirada", "al 5 % de su Tirada") == [
         "data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es has a lone %; write %%  [placeholders]"
     ]
-
-
-def test_a_figure_among_the_words(said: Callable[..., list[str]]) -> None:
-    assert said(
-        "figures-stand-in-data-only",
-        "This boat is never heard.",
-        "This boat is never heard beyond 10 cm.",
-        "data/editions/reeds-1e/abilities.yaml",
-    ) == [
-        "data/editions/reeds-1e/abilities.yaml:17:9: 'reeds-1e/ability/silent-paddle.text' in en "
-        "has 10 in its words; give it as a figure of the record and name it as %(name)s  "
-        "[figures-stand-in-data-only]"
-    ]
-
-
-def test_a_name_with_a_figure_may_stand_in_other_words(said: Callable[..., list[str]], reeds: Path) -> None:
-    file = reeds / "data/editions/reeds-1e/abilities.yaml"
-    file.write_text(file.read_text(encoding="utf-8") + "\npunt-9:\n  name: Punt 9lb\n", encoding="utf-8")
-    words = "This boat is never heard, as a Punt 9lb is."
-    assert not said("figures-stand-in-data-only", "This boat is never heard.", words, str(file))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "doubled", "name", "figure"),
-    [
-        ("%(bonus)s", "+%(bonus)s", "+", "bonus", "+2"),
-        ("%(bonus)s", "− %(bonus)s", "−", "bonus", "+2"),
-        ("%(range)s", "%(range)s cm", "cm", "range", "15 cm"),
-        ("%(range)s", "%(range)s centímetros", "centímetros", "range", "15 cm"),
-    ],
-)
-def test_a_sign_or_unit_that_would_print_twice(
-    said: Callable[..., list[str]], old: str, new: str, doubled: str, name: str, figure: str
-) -> None:
-    changed = TEXT.replace(old, new)
-    assert said("signs-and-units-once", TEXT, changed) == [
-        f"data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es writes '{doubled}' "
-        f"beside %({name})s, which is {figure} already; take it away  [signs-and-units-once]"
-    ]
-
-
-def test_a_hyphenated_word_before_a_figure_is_no_sign(said: Callable[..., list[str]]) -> None:
-    assert said("signs-and-units-once", "menos del barquero", "menos —el barquero— del barquero") == []
 
 
 def test_a_word_that_stands_twice(said: Callable[..., list[str]]) -> None:

@@ -6,21 +6,17 @@ A record whose name or figures have changed since has another digest, and has to
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
-from kensei_docs.database import Edition, Record
+from kensei_docs.database import Record
 from kensei_docs.database.edit import flow
 from kensei_docs.database.save import scalar
 from kensei_docs.database.yamlfile import read
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Place, Problem, Unusable, say, unusable
-from kensei_docs.project import SOURCES, Project
-from kensei_docs.sources import load_source, source_ids
+from kensei_docs.problems import Unusable, say, unusable
 
 FILE = "review.yaml"
-# The check that reports records which nobody has reviewed.
-CHECK = "nothing-is-left-to-do"
 _HEAD = "# Records of the draft that were looked at, with a digest of the name and the figures that they had.\n"
 # The keys that the digest covers: what was read from the document. Texts and effects are written by a person.
 _DIGESTED_KEYS = ("name", "figures", "columns", "rows")
@@ -54,34 +50,3 @@ def review_file(digests: Mapping[str, str]) -> str:
     """Return the text of ``review.yaml`` for the digests of accepted records, by id."""
     lines = "".join(f"  {scalar(name)}: {flow(digest)}\n" for name, digest in sorted(digests.items()))
     return f"{_HEAD}accepted:{chr(10) + lines if lines else f' {{}}{chr(10)}'}"
-
-
-def unreviewed_records(project: Project, edition: Edition) -> Iterator[Problem]:
-    """Yield a problem for each drafted source of an edition that has records which are not accepted.
-
-    A source without ``review.yaml`` was not drafted, or does not need a review: it is left out.
-    """
-    folders = project.named_folders(SOURCES)
-    for name in source_ids(project):
-        if name not in edition.documents:
-            continue
-        try:
-            source = load_source(project, name, project.parsed)
-            known = accepted_digests(folders[name])
-        except Unusable:
-            # Other checks report what is wrong with the files.
-            continue
-        if source.edition != edition.id or known is None:
-            continue
-        drafted = [
-            record
-            for record in edition.records.values()
-            if any(citation.document == name for citation in record.citations)
-        ]
-        left = sum(known.get(record.id) != digest_of_record(record) for record in drafted)
-        if left:
-            message = (
-                f"{left} of {len(drafted)} records that were read from {source.title} are still to be looked at; go on "
-                "with 'kensei-docs source review' and the rulebook"
-            )
-            yield Problem(Place(str(folders[name] / FILE)), message, CHECK, "warning", edition.id)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 
-from kensei_docs.database import Database, Record
+from kensei_docs.check.project import CheckedProject
+from kensei_docs.database import Record
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.problems import Place, Problem, check, closest
-from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.project import SHARED_TEMPLATES
 
 # The variable of templates with the record of a face.
 _RECORD = "record"
@@ -19,7 +20,7 @@ _EDITION = "edition"
 
 
 @check("error")
-def asked_paths_exist(project: Project, database: Database) -> Iterator[Problem]:
+def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
     """A path that a template asks a record for is one that some record has, of the kinds that it prints.
 
     Otherwise its place on the card stays empty: the template, or the data, was renamed. What ``vocabulary.yaml``
@@ -29,6 +30,7 @@ def asked_paths_exist(project: Project, database: Database) -> Iterator[Problem]
     Wrong: ``record.figure("figures.prize")``, ``record.get("prize")`` where all teas have a ``price``. Right: a path
     that one tea has; ``record.get(path)``.
     """
+    project, database = checked.project, checked.whole_database
     fields = database.vocabulary.section("fields")
     within = database.vocabulary.section("within")
     editions = database.editions.values()

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kensei_docs.database import Database, Edition
+from kensei_docs.check.project import CheckedProject
+from kensei_docs.database import Edition
 from kensei_docs.database.paths import below
 from kensei_docs.documents.kinds.kind import MANIFEST, load_kinds
 from kensei_docs.documents.markup.look import FOLDERS, missing_picture, pictures
 from kensei_docs.problems import Place, Problem, check
-from kensei_docs.project import Project
 
 
 @check("error")
-def pictures_exist(project: Project, database: Database) -> Iterator[Problem]:
+def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
     """Every drawing, crest and pattern that a ``look`` names exists.
 
     A look stands in a record, in ``edition.yaml`` or in ``kind.yaml``; drawings stand in ``templates/_shared/art``,
@@ -22,6 +22,7 @@ def pictures_exist(project: Project, database: Database) -> Iterator[Problem]:
 
     Wrong: ``look: {art: katanna}``. Right: ``look: {art: katana}``; or a drawing ``katanna.svg``.
     """
+    project, database = checked.project, checked.whole_database
     known = {part: pictures(project, folder) for part, folder in FOLDERS.items()}
 
     def missing_in(look: Any) -> Iterator[tuple[str, str]]:

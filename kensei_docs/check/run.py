@@ -1,0 +1,86 @@
+"""Runs the checks: of the database, of the words in catalogues, or all that a project can be checked for.
+
+The checks themselves stand in the packages ``data``, ``words``, ``project`` and ``text``, and in ``rulings``;
+``proofread`` runs those of ``text`` on a document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+from kensei_docs.catalogues.localised import localised_messages
+from kensei_docs.check import data, proofread, rulings, words
+from kensei_docs.check import project as project_files
+from kensei_docs.check.finding import Finding
+from kensei_docs.check.loading import PAGES as PAGES_OF_LOADING
+from kensei_docs.check.project import CheckedProject
+from kensei_docs.check.rulings import one_ruling_a_finding, ruling_without_finding
+from kensei_docs.database import Database, load
+from kensei_docs.database.errata import CHECK as ERRATA
+from kensei_docs.discover import modules_of
+from kensei_docs.problems import Check, Problem, Unusable, checks_in
+from kensei_docs.project import Project
+
+
+def pages() -> dict[str, str]:
+    """Return the manual's page of every check, by name; one of the database and of documents has both pages."""
+    checks = {name: check for package in (project_files, words, data) for name, check in _checks_of(package).items()}
+    of_checks = {name: check.page for name, check in {**checks, **checks_in([rulings])}.items()}
+    every_page = {**PAGES_OF_LOADING, **of_checks}
+    for name, page in proofread.pages().items():
+        every_page[name] = f"{every_page[name]}\n\n{page}" if name in every_page else page
+    return dict(sorted(every_page.items()))
+
+
+def check_project(
+    project: Project, editions: tuple[str, ...], names: Collection[str], with_errata_to_come: bool = True
+) -> Iterator[Problem]:
+    """Yield what the checks ``names`` find in some editions (by default in the project's own), and in loading them.
+
+    ``with_errata_to_come``: errata of later days have to fit the rules of their day. Raises Unusable where there is no
+    edition, or a catalogue can't be read.
+    """
+    editions = editions or project.own_editions
+    database, problems = load(project, editions)
+    if not database.editions:
+        raise Unusable(*problems)
+    if with_errata_to_come:
+        later = load(replace(project, as_of=None), editions)[1]
+        problems += [problem for problem in later if problem.check == ERRATA and problem not in problems]
+    checked = CheckedProject(project, database)
+    of_files = (check(checked) for name, check in _checks_of(project_files).items() if name in names)
+    found = (*problems, *check_database(database, names), *check_words(project, database, names))
+    for problem in (*found, *(problem for of_check in of_files for problem in of_check)):
+        if problem.check in names and (not editions or problem.edition in (None, *editions)):
+            yield problem
+
+
+def check_database(database: Database, names: Collection[str] | None = None) -> Iterator[Finding]:
+    """Yield what the checks (by default all) find in the database, each finding with the ruling that settles it."""
+    checks = _checks_of(data)
+    ran = [name for name in checks if names is None or name in names]
+    findings = [finding for name in ran for finding in checks[name](database)]
+    yield from rulings.settle(database, findings)
+    if names is None or one_ruling_a_finding.name in names:
+        yield from dict.fromkeys(one_ruling_a_finding(database, findings))
+    if names is None or ruling_without_finding.name in names:
+        yield from ruling_without_finding(database, findings, ran, checks)
+
+
+def check_words(project: Project, database: Database, names: Collection[str] | None = None) -> Iterator[Problem]:
+    """Yield what the checks (by default all) find in the messages and translations of every language.
+
+    Raises Unusable where a catalogue can't be read.
+    """
+    checks = [check for name, check in _checks_of(words).items() if names is None or name in names]
+    messages = list(localised_messages(project, database)) if checks else []
+    for check in checks:
+        yield from check(messages)
+
+
+def _checks_of(package: ModuleType) -> dict[str, Check[Any]]:
+    """Return the checks in the modules of a package, by name."""
+    return checks_in(modules_of(package))

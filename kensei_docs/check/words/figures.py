@@ -1,0 +1,169 @@
+"""Checks of the figures in messages and translations: none is written out, and the words around each fit it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from kensei_docs.catalogues.counted_nouns import UNIT, counted_noun, counts, in_forms, is_few, is_share, partitive_after
+from kensei_docs.catalogues.localised import LocalisedMessage
+from kensei_docs.database.forms import PLACEHOLDER, counted_in
+from kensei_docs.figures import Figure, parse
+from kensei_docs.languages import language as language_of
+from kensei_docs.problems import Problem, check
+
+
+def _placeholders_to_print(localised: LocalisedMessage) -> Iterator[re.Match[str]]:
+    """Yield the placeholders of a text that is printed and is not stale."""
+    if localised.is_of_rules and not localised.stale:
+        yield from PLACEHOLDER.finditer(localised.words)
+
+
+@check("error")
+def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+    """A message has a form for one thing and a form for several where a figure counts a noun.
+
+    An erratum changes the figure alone: without forms it prints "2 marker". The words that change stand in braces, and
+    a translator finds an entry with a form for each plural category of the language. A noun is a word of which the
+    language has a singular and a plural; if the word that is named is none, write a comma before it, or the sentence
+    otherwise.
+
+    Wrong: ``Remove %(markers)s marker.`` Right: ``Remove %(markers)s {marker|markers}.``; ``%(orders)s of its orders``,
+    ``%(range)s`` where the range is 10 cm, and ``%(bonus)s Strength`` where the bonus is +1, which read the same for
+    every figure; ``on a %(roll)s hits``. A message has forms for one figure: where two of them count, write the second
+    as ``cards: %(cards)s``.
+    """
+    for localised in messages:
+        for placeholder in _placeholders_to_print(localised):
+            name = placeholder["name"]
+            noun = None
+            if name and name != localised.message.counted and counts(localised.record, name):
+                noun = counted_noun(localised.words, localised.language, placeholder, localised.record)
+            if noun is None:
+                continue
+            words, forms = noun
+            of_message = localised.language == localised.message.language
+            if counted := localised.message.counted:
+                message = (
+                    f"its forms agree with %({counted})s; say this figure otherwise, such as '{forms[1]}: %({name})s'"
+                )
+            elif of_message:
+                written = in_forms(placeholder, words, forms)
+                message = f"has one form only; write '{written}', with the word for one thing and the word for several"
+            else:
+                message = f"has one form only; write %({name})s {{word for one|word for several}} in the message"
+            yield localised.problem(
+                f"in {localised.language} has %({name})s before '{words.split()[-1]}', and {message}"
+            )
+
+
+_LABEL_BEFORE = re.compile(r"[^\W\d_]: $")
+_END_OF_CLAUSE = re.compile(r"[.,;)]|$")
+
+
+@check("error")
+def figures_read_as_people_say_them(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+    """Shares, parts of several and figures behind a colon are words: *half*, *one of them*, *once*.
+
+    A sentence with a fraction in it, or with a label and a number at its end, reads like a table.
+
+    Wrong: ``%(share)s of the wounds`` where the share is 1/2; ``%(units)s of your units``; ``Uses in a battle:
+    %(uses)s.`` Right: ``%(share|words)s the wounds``, ``%(units|words)s of your units``, ``Use it %(uses|times)s per
+    battle.``; in Spanish ``%(units|feminine)s de tus unidades``.
+    """
+    for localised in messages:
+        grammar = language_of(localised.language)
+        for placeholder in _placeholders_to_print(localised):
+            name = placeholder["name"]
+            value = localised.record.get(f"figures.{name}") if localised.record else None
+            figure = parse(value) if isinstance(value, str) and name and not placeholder["way"] else None
+            if figure is None:
+                continue
+            before, after = localised.words[: placeholder.start()], localised.words[placeholder.end() :]
+            # Where another figure has the forms of the message, a label is the way to say this one.
+            label = not localised.message.counted and _LABEL_BEFORE.search(before) and _END_OF_CLAUSE.match(after)
+            if is_share(figure, grammar):
+                message = f"is {figure}; write %({name}|words)s"
+            elif of := partitive_after(figure, localised.words, placeholder, grammar):
+                message = f"stands before '{of}'; write %({name}|words)s"
+            elif is_few(figure) and label:
+                message = f"stands behind a colon; make it a sentence, with %({name}|words)s where it counts"
+            else:
+                continue
+            yield localised.problem(f"in {localised.language} has %({name})s, which {message}")
+
+
+@check("error")
+def forms_agree_with_one_figure(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+    """The words in braces of a message agree with one of its figures.
+
+    An entry of a catalogue has forms for one figure only.
+
+    Wrong: ``%(units)s {unit|units} and %(cards)s {card|cards}``. Right: ``%(units)s {unit|units}; cards: %(cards)s``.
+    """
+    for localised in messages:
+        source = localised.record.get(localised.message.context.partition(".")[2]) if localised.record else None
+        if localised.language != localised.message.language or localised.form or not isinstance(source, str):
+            continue
+        counted = counted_in(source)
+        if len(counted) > 1 or "" in counted or re.search("[{}]", localised.words):
+            names = " and ".join(f"%({name})s" for name in counted if name) or "no figure"
+            yield localised.problem(f"has words in braces for {names}; a message has forms for one figure")
+
+
+_FIGURE = re.compile(r"[+\-−]?\d[\w+/%]*|[½¼¾]")
+
+
+@check("error")
+def figures_stand_in_data_only(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+    """No message and no translation holds a rule's figure; it names a placeholder instead.
+
+    A figure stands once, in the data, so that an erratum is one change and the languages can't disagree. A name is a
+    label and may have digits, as its document writes it: ``Phase 1``, ``T-34``; other words may have such a name.
+
+    Wrong: ``Moves 10 cm.`` Right: ``Moves %(distance)s.``
+    """
+    every_message = list(messages)
+    names = {
+        localised.words for localised in every_message if localised.message.is_name and _FIGURE.search(localised.words)
+    }
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True))) or '(?!)'})(?!\w)")
+    for localised in every_message:
+        figures = _FIGURE.findall(named.sub(" ", PLACEHOLDER.sub(" ", localised.words)))
+        if figures and localised.is_of_rules and not localised.message.is_name:
+            yield localised.problem(
+                f"in {localised.language} has {', '.join(figures)} in its words; "
+                "give it as a figure of the record and name it as %(name)s"
+            )
+
+
+_SIGN = re.compile(r"[+\-−]\s?$")
+
+
+@check("error")
+def signs_and_units_once(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+    """A sign or unit that a figure brings with it is not written a second time around it.
+
+    Wrong: ``+%(bonus)s`` where the bonus is +1, which prints ++1; ``%(range)s cm`` where the range is 10 cm;
+    ``%(share)s %%`` where the share is 50 %. Right: ``adds %(bonus)s``; ``+%(dice)s`` where the figure has no sign.
+    """
+    for localised in messages:
+        for match in PLACEHOLDER.finditer(localised.words):
+            value = localised.record.get(f"figures.{match['name']}") if localised.record else None
+            figure = parse(value) if isinstance(value, str) else None
+            if figure is None:
+                continue
+            for doubled in _doubled(figure, localised.words[: match.start()], localised.words[match.end() :]):
+                yield localised.problem(
+                    f"in {localised.language} writes '{doubled}' beside "
+                    f"%({match['name']})s, which is {figure} already; take it "
+                    "away"
+                )
+
+
+def _doubled(figure: Figure, before: str, after: str) -> Iterator[str]:
+    sign, unit = _SIGN.search(before), UNIT.match(after)
+    if sign and figure.text[0] in "+-":
+        yield sign.group().strip()
+    if unit and figure.unit not in ("", "dice"):
+        yield unit.group().strip().replace("%%", "%")
