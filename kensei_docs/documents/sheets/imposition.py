@@ -88,15 +88,16 @@ class Placement:
 class Sheet:
     """One side of a sheet of paper: the faces on it and the marks around them; lengths in millimetres.
 
-    ``note`` is the text in the margin; without it there is no ruler either. ``crop`` draws crop marks, ``cuts`` the
-    outlines of the faces, ``fold`` a vertical line at that distance from the left, ``crease`` marks of a fold across
-    the middle. ``turned`` prints the page upside down, ``offset`` moves everything on it to the right and upwards.
-    ``bars`` are change bars. ``trim`` is the trim box of a page with bleed to its edges.
+    ``note`` is the text in the margin; ``ruler`` draws a ruler beside it, and nothing without a text. ``crop`` draws
+    crop marks, ``cuts`` the outlines of the faces, ``fold`` a vertical line at that distance from the left, ``crease``
+    marks of a fold across the middle. ``turned`` prints the page upside down, ``offset`` moves everything on it to the
+    right and upwards. ``bars`` are change bars. ``trim`` is the trim box of a page with bleed to its edges.
     """
 
     size: Size
     placements: tuple[Placement, ...]
     note: str
+    ruler: bool = True
     crop: bool = True
     cuts: Shape | None = None
     fold: float | None = None
@@ -146,6 +147,8 @@ def arrange(document: Document, pairs: Sequence[FrontAndBack], note: Callable[[i
                 grid.sheet,
                 (*front, *back) if folded else tuple(front),
                 note(number + 1, many, "front" if flip else ""),
+                # Pages are printed together, and one ruler tells whether the printer kept their size.
+                ruler=not kind.is_page or number == 0,
                 crop=not kind.is_page,
                 cuts=kind.outline if options.cut_lines else None,
                 crease=bool(kind.fold),
@@ -158,6 +161,7 @@ def arrange(document: Document, pairs: Sequence[FrontAndBack], note: Callable[[i
                     grid.sheet,
                     tuple(back),
                     note(number + 1, many, "back"),
+                    ruler=not kind.is_page,
                     crop=not kind.is_page,
                     turned=grid.back_is_turned(flip),
                     offset=_offset(options),
@@ -193,6 +197,7 @@ def _booklet(document: Document, pages: Sequence[Face]) -> list[Sheet]:
                 grid.sheet,
                 tuple(placed),
                 document.note(number // 2 + 1, len(sides) // 2, "back" if back else "front"),
+                ruler=number == 0,
                 crop=False,
                 turned=back and grid.back_is_turned(document.flip or "short-edge"),
                 offset=_offset(document.options) if back else (0, 0),

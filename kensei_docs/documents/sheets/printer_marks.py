@@ -125,9 +125,9 @@ def crease_marks(sheet: Size) -> list[Line]:
     return [((x, height), (x + _CREASE, height)) for x in (SAFE_MARGIN, sheet.width - SAFE_MARGIN - _CREASE)]
 
 
-def fold_line(sheet: Size, x: float) -> Line:
-    """Return a vertical line through the printable part of the sheet."""
-    return (x, SAFE_MARGIN), (x, sheet.height - SAFE_MARGIN)
+def fold_line(sheet: Size, x: float, above: float = SAFE_MARGIN) -> Line:
+    """Return a vertical line through the printable part of the sheet, from ``above`` millimetres on."""
+    return (x, above), (x, sheet.height - SAFE_MARGIN)
 
 
 def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
@@ -191,11 +191,14 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     used: dict[str, pikepdf.Object] = {}
     lines: list[Line] = []
     clear: tuple[Box, ...] = ()
+    above_text = SAFE_MARGIN
     if sheet.note and boxes:
         margin = margin_of(sheet.size, boxes)
-        text, used["/Margin"], measured = _draw_note(sheet.note, margin, other_margin_of(sheet.size, boxes), fonts)
+        other = other_margin_of(sheet.size, boxes)
+        text, used["/Margin"], measured = _draw_note(sheet.note, margin, other, sheet.ruler, fonts)
         clear = (margin.box, *([measured.box] if measured and measured != margin else ()))
         lines += ruler(measured) if measured else []
+        above_text = SAFE_MARGIN if margin.upward else max(SAFE_MARGIN, margin.y + _TEXT_HEIGHT)
         drawn.append(text)
     if sheet.crop:
         marks = crop_marks(tuple(boxes), clear)
@@ -209,7 +212,7 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     if sheet.crease:
         drawn.append(f"q {_DASHES}\n{_draw_hairlines(crease_marks(sheet.size))}\nQ")
     if sheet.fold is not None:
-        drawn.append(f"q {_DASHES}\n{_draw_hairlines([fold_line(sheet.size, sheet.fold)])}\nQ")
+        drawn.append(f"q {_DASHES}\n{_draw_hairlines([fold_line(sheet.size, sheet.fold, above_text)])}\nQ")
     halo, rest = (drawn[:1], drawn[1:]) if sheet.crop else ([], drawn)
     return [*halo, _draw_hairlines(lines), *rest], used
 
@@ -246,9 +249,9 @@ def _draw_circle(box: Box) -> str:
 
 
 def _draw_note(
-    text: str, margin: Margin, other: Margin | None, fonts: Fonts
+    text: str, margin: Margin, other: Margin | None, with_ruler: bool, fonts: Fonts
 ) -> tuple[str, pikepdf.Object, Margin | None]:
-    """Return (operators that set the label of the ruler and the line of text, font, margin of the ruler).
+    """Return (operators that set the label of the ruler and the line of text, font, margin of the ruler or None).
 
     If the line is too long for a place beside the ruler, the ruler is in the ``other`` margin; without that margin
     there is no ruler. A line that is longer than its margin is set in smaller type.
@@ -257,10 +260,10 @@ def _draw_note(
     font, label, label_width = fonts.encode(f"{RULER:g} mm", _MARGIN_TYPE)
     _, words, width = fonts.encode(text, _MARGIN_TYPE)
     # Millimetres from the start of the ruler to the line of text.
-    after = RULER + 1 + label_width * _MARGIN_SIZE / POINTS + gap
+    after = RULER + 1 + label_width * _MARGIN_SIZE / POINTS + gap if with_ruler else 0
     needed = width * _MARGIN_SIZE / POINTS
     together = after + needed <= margin.length
-    measured = margin if together else other
+    measured = (margin if together else other) if with_ruler else None
     size = _MARGIN_SIZE if together else _MARGIN_SIZE * min(1, margin.length / needed)
     pieces = [_draw_words(words, margin, after if together else 0, size)]
     if measured:

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
@@ -48,6 +50,27 @@ def test_the_line_of_text_runs_up_the_left_margin_where_there_is_more_room():
     margin = margin_of(PAPERS["letter"], boxes("letter"))
     assert margin.upward
     assert margin.x < min(box.x for box in boxes("letter"))
+
+
+def test_a_fold_line_ends_above_the_line_of_text():
+    placed = tuple(Placement(box, None) for box in boxes("a4"))
+    drawn, _ = draw_marks(Sheet(PAPERS["a4"], placed, note="words", crop=False, fold=105), EvenType())
+    [folded] = [operators for operators in drawn if "297.6378" in operators and "Tm" not in operators]
+    start = float(re.search(r"([\d.]+) m", folded)[1]) / POINTS
+    assert start > margin_of(PAPERS["a4"], boxes("a4")).y + 1
+
+
+def test_a_sheet_without_a_ruler_has_its_text_at_the_start_of_the_margin():
+    placed = tuple(Placement(box, None) for box in boxes("a4"))
+    with_ruler, without = (
+        "\n".join(draw_marks(Sheet(PAPERS["a4"], placed, note="words", ruler=shown, crop=False), EvenType())[0])
+        for shown in (True, False)
+    )
+    margin = margin_of(PAPERS["a4"], boxes("a4"))
+    start = f"1 0 0 1 {number(margin.x * POINTS)} {number(margin.y * POINTS)} Tm"
+    assert with_ruler.count(" Tm") == 2 and without.count(" Tm") == 1
+    assert start not in with_ruler and start in without
+    assert " l S" in with_ruler and " l S" not in without
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
