@@ -209,8 +209,10 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
     seen: set[str] = set()
     if (folder / _KIND_FILE).is_file():
         tree, _ = read(folder / _KIND_FILE)
-        for key in ("title", "otherwise"):
-            value = tree.value.get(key) if isinstance(tree.value, dict) else None
+        settings = tree.value if isinstance(tree.value, dict) else {}
+        titles = settings.get("titles")
+        more = {f"titles.{kind}": title for kind, title in titles.items()} if isinstance(titles, dict) else {}
+        for key, value in {**{key: settings.get(key) for key in ("title", "otherwise")}, **more}.items():
             if isinstance(value, str):
                 seen.add(value)
                 yield value, tree.place(key)

@@ -134,7 +134,7 @@ class _Planner:
         chosen = rows if order.choice is None else list(order.choice.choose(kind, edition, rows, translator))
         sets: dict[str, FaceSet] = {}
         name = "" if kind.is_general else translator.edition(edition.id)
-        title = ": ".join(filter(None, (name, translator.template(kind.name, kind.title))))
+        title = ": ".join(filter(None, (name, translator.template(kind.name, kind.title_in(edition)))))
         folder = order.out / self.language if kind.is_general else order.out / edition.id / self.language
         for paper in order.papers:
             grids = grids_on(kind, paper, options.printer.gutter)

@@ -102,6 +102,8 @@ class Kind(BaseModel):
     # The size for which the templates are drawn, if faces are enlarged to another size.
     design: str | None = Field(default=None, exclude=True)
     title: str
+    # Another title by a kind of record, for editions that have records of it.
+    titles: dict[str, str] = {}
     # The language of the messages in its templates.
     language: str = MESSAGE_LANGUAGE
     each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]], BeforeValidator(_as_list)]
@@ -227,6 +229,10 @@ class Kind(BaseModel):
             raise unknown(str(self.folder / MANIFEST), "layout", layout, self.layouts, CHECK)
         changed = {**self.model_dump(by_alias=True, exclude={"layouts"}, exclude_unset=True), **self.layouts[layout]}
         return Kind.model_validate({**changed, "name": self.name, "folder": self.folder, "design": self.design})
+
+    def title_in(self, edition: Edition) -> str:
+        """Return the title of the kind in an edition: that of ``titles`` for its records, or the title of all."""
+        return next((title for kind, title in self.titles.items() if edition.records_of(kind)), self.title)
 
     def has(self, file: str) -> bool:
         """Return whether the kind's folder has a file of that name."""

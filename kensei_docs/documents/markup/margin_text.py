@@ -70,7 +70,7 @@ class MarginText:
                 tight=tight,
                 paper=paper,
                 language_name=self._language,
-                title=", ".join(self._translator.template(kind.name, kind.title) for kind in kinds),
+                title=", ".join(self._translator.template(kind.name, kind.title_in(edition)) for kind in kinds),
                 revision=revision,
                 version=version,
                 errata=errata,
