@@ -140,4 +140,4 @@ def test_who_has_a_ranged_weapon_has_a_box_for_the_dice_of_shooting_and_what_its
     cards.edit("data/editions/herons/ranged-weapons.yaml", "reach: 30 cm,", "reach: 30 cm, range: near-water,")
     cards.print("unit-cards")
     words = cards_of(cards)
-    assert "Shooting" in words and "30 cm reach" in words.replace("30cm", "30 cm")
+    assert "Shooting" in words and "30 cm Reach" in words.replace("30cm", "30 cm")
