@@ -9,7 +9,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from kensei_docs.catalogues.messages import REPORTS, VOCABULARY, Message, collect, languages
-from kensei_docs.catalogues.terms import Terms
+from kensei_docs.catalogues.term_spelling import Terms
 from kensei_docs.catalogues.translations import Translation, catalogue_file, entries, read_catalogue, strings_of
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import Place, Problem

@@ -19,7 +19,7 @@ from kensei_docs.catalogues.messages import (
 from kensei_docs.catalogues.number_words import number_in_words
 from kensei_docs.catalogues.translations import Translation, Translations, read_translations
 from kensei_docs.database import Database, Record
-from kensei_docs.database.forms import PLACEHOLDER, Forms, forms_of
+from kensei_docs.database.message_forms import PLACEHOLDER, Forms, forms_of
 from kensei_docs.database.tables.worksheets import CellPlace
 from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.figures import localise, parse

@@ -44,7 +44,7 @@ def options_of(
     from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
     from kensei_docs.documents.kinds.printers import require_printer
     from kensei_docs.documents.kinds.themes import require_theme
-    from kensei_docs.documents.markup.codes import require_address
+    from kensei_docs.documents.markup.qr_codes import require_address
 
     if also is not None:
         require_language(project, also)

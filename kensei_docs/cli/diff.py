@@ -27,7 +27,7 @@ from kensei_docs.files import write_whole
 from kensei_docs.project import CATALOGUES, Project, ProjectOptions
 from kensei_docs.versions import Change, Version, diff, resolve
 from kensei_docs.versions.changes import End
-from kensei_docs.versions.history import pairs_of_editions, working
+from kensei_docs.versions.named_versions import pairs_of_editions, working
 
 # The sign before a change on the terminal, and its colour.
 _SIGNS = {

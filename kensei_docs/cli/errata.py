@@ -36,7 +36,7 @@ from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.problems import Problem, Unusable, by_place, short_path, unknown, unusable
 from kensei_docs.project import Project, ProjectOptions, today
 from kensei_docs.reconcile import differences
-from kensei_docs.versions.drafts import (
+from kensei_docs.versions.errata_draft import (
     changes_asked_for,
     changes_read,
     draft_erratum,
@@ -262,7 +262,7 @@ def _day_of(day: datetime | None) -> date:
 def _write(project: Project, edition: Edition, name: str, text: str) -> None:
     """Write an erratum; print its path, and the messages that have to be translated because of it."""
     before = _untranslated(project, edition.id)
-    file = write_erratum(project, edition.id, name, text, _names_nothing_unknown)
+    file = write_erratum(project, edition.id, name, text, _unknown_names)
     print_written(file)
     then = replace(project, as_of=max(project.as_of, day_in_name(name) or date.min) if project.as_of else None)
     for language, context, stale in sorted(_untranslated(then, edition.id) - before):
@@ -270,7 +270,7 @@ def _write(project: Project, edition: Edition, name: str, text: str) -> None:
         click.echo(f"{language}: '{context}' {message}")
 
 
-def _names_nothing_unknown(database: Database) -> Iterator[Problem]:
+def _unknown_names(database: Database) -> Iterator[Problem]:
     return (
         problem for problem in check_database(database, ["entity-reference", "known-fields"]) if not ruling_of(problem)
     )

@@ -41,7 +41,7 @@ from kensei_docs.reconcile.figure_counts import count_figures
 from kensei_docs.reconcile.recorded import record
 from kensei_docs.reconcile.update import write
 from kensei_docs.sources import Source
-from kensei_docs.sources.accepted import FILE, review_file
+from kensei_docs.sources.accepted_records import FILE, review_file
 
 _UNIT_NAMES: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
 

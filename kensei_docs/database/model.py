@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kensei_docs.database.forms import PLACEHOLDER
+from kensei_docs.database.message_forms import PLACEHOLDER
 from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES
-from kensei_docs.database.scope import is_named
 from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import Figure, parse
@@ -241,6 +240,15 @@ def _is_text(part: Any) -> bool:
     return isinstance(part, str) or part is None
 
 
+def _is_named(entries: Iterable[str], record: Record, path: str) -> bool:
+    """Return whether an entry (``ability``, ``weapon/oar``, ``weapon:effects``) names a record, or a fact of it."""
+    for entry in entries:
+        name, _, group = entry.partition(":")
+        if name in (record.kind, record.id) and (not group or path == group or path.startswith(f"{group}.")):
+            return True
+    return False
+
+
 @dataclass
 class Edition:
     """One version of one game; its messages are in the language ``written_in``, its documents in ``language``."""
@@ -253,8 +261,9 @@ class Edition:
     documents: tuple[str, ...]
     tree: Tree
     vocabulary: Sections = field(default_factory=Sections)  # what it declares for the engine, the checks and armies
-    # The entries of rules left to other pages (see scope.py); by name, each reason and the entries left out for it.
+    # The entries of rules that its documents leave to other pages.
     elsewhere: tuple[str, ...] = ()
+    # By name, each reason for leaving rules out, and the entries that are left out for it.
     reasons: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     rulings: dict[str, Record] = field(default_factory=dict)
@@ -298,11 +307,11 @@ class Edition:
 
     def leaves_out(self, record: Record, path: str = "") -> bool:
         """Return whether its documents leave a record, or a fact of it, to other pages."""
-        return is_named(self.elsewhere, record, path)
+        return _is_named(self.elsewhere, record, path)
 
     def reason_for(self, record: Record, path: str = "") -> str | None:
         """Return the name of the reason why a record, or a fact of it, is left out; None where none is given."""
-        return next((name for name, (_, entries) in self.reasons.items() if is_named(entries, record, path)), None)
+        return next((name for name, (_, entries) in self.reasons.items() if _is_named(entries, record, path)), None)
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:

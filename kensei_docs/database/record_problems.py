@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from kensei_docs.database.forms import PLACEHOLDER
+from kensei_docs.database.message_forms import PLACEHOLDER
 from kensei_docs.database.model import Record, messages_of
 from kensei_docs.database.paths import below
 from kensei_docs.database.schema import SLUG

@@ -1,6 +1,6 @@
 """Replaces values and citations of loaded records at their exact places in a file; the rest of the file is unchanged.
 
-``edit.py`` changes single entries of any YAML file; drafts, catalogues and wording have writers of their own.
+``yaml_edit`` changes single entries of any YAML file; drafts, catalogues and wording have writers of their own.
 """
 
 from __future__ import annotations

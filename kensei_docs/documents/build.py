@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kensei_docs.database import Database
-from kensei_docs.database.version import version_of
+from kensei_docs.database.edition_version import version_of
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output, Written

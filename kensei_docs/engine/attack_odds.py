@@ -277,7 +277,7 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
 
 
 def _apply_links(links: Sequence[ChanceLink], chain: _Chain, chances: Chances, result: Odds) -> None:
-    """Apply the links of a chain; the names of a link that can't be computed go to ``found.left_out``."""
+    """Apply the links of a chain; the names of a link that can't be computed go to ``result.left_out``."""
     for link in links:
         reason = chain.why_not(link)
         try:

@@ -18,7 +18,7 @@ from pathlib import Path
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
-from kensei_docs.preview.faces import Update
+from kensei_docs.preview.face_updates import Update
 from kensei_docs.preview.page import PageState, View
 from kensei_docs.problems import Place, Problem, Unusable, by_place, unusable
 from kensei_docs.project import CATALOGUES, DATA, TEMPLATES, Project

@@ -2,7 +2,7 @@
 
 ``readings`` finds the entries of a reading profile that read a record. ``edits`` changes records together with their
 readings, ``record_text`` their texts, ``catalogue_edits`` their translations; ``split`` divides a record. ``session``
-writes a change if data and document still agree after it, ``history`` undoes it, and ``accepted`` stores which records
-were accepted. ``refusals`` has the exceptions for actions that can't be done. ``page`` and ``server`` are the browser's
-side, ``places`` the pictures and lines that it shows.
+writes a change if data and document still agree after it, ``history`` undoes it, and ``sources.accepted_records``
+stores which records were accepted. ``refusals`` has the exceptions for actions that can't be done. ``page`` and
+``server`` are the browser's side, ``places`` the pictures and lines that it shows.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kensei_docs.database import Record
-from kensei_docs.database.edit import YamlText
+from kensei_docs.database.yaml_edit import YamlText
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.recipes import HEADING, RECORD, SKIP
 from kensei_docs.problems import say, unusable

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kensei_docs.catalogues.typed import with_forms, with_one_counted
+from kensei_docs.catalogues.typed_text import with_forms, with_one_counted
 from kensei_docs.check.run import check_words
 from kensei_docs.database import Database, Record
-from kensei_docs.database.forms import PLACEHOLDER
+from kensei_docs.database.message_forms import PLACEHOLDER
 from kensei_docs.problems import Place, Unusable, say
 from kensei_docs.project import Project
 from kensei_docs.review.edits import Edit

@@ -18,8 +18,8 @@ from kensei_docs.review.page import Page
 from kensei_docs.review.places import Part, parts_of
 from kensei_docs.review.refusals import Clash, Rewritten, refused
 from kensei_docs.review.session import Review
-from kensei_docs.review.spare import spare_figures, take_away
-from kensei_docs.serving.local import LocalHandler, LocalServer
+from kensei_docs.review.unused_figures import spare_figures, take_away
+from kensei_docs.serving.local_server import LocalHandler, LocalServer
 
 # The number of pictures that stay in memory.
 _PICTURES = 200

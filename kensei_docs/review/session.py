@@ -34,7 +34,7 @@ from kensei_docs.review.record_text import require_valid_text, write_text
 from kensei_docs.review.refusals import CHECK, refused
 from kensei_docs.review.split import figures_inside, places_in, split
 from kensei_docs.sources import load_source
-from kensei_docs.sources.accepted import FILE, accepted_digests, digest_of_record, review_file
+from kensei_docs.sources.accepted_records import FILE, accepted_digests, digest_of_record, review_file
 
 # The messages for a difference that an action would make, by its kind.
 _NEW_DIFFERENCES = {

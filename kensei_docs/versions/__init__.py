@@ -1,14 +1,14 @@
 """Versions: what differs between two editions, or between two states of one.
 
-``history`` loads a version by its name, ``lineage`` reads the reviewed pairs of two editions, ``matching`` matches the
-records of two versions, ``values`` pairs the values of matched records, ``compare`` turns pairs into ``changes``.
-``drafts`` writes errata, ``ruling_draft`` rulings.
+``named_versions`` loads a version by its name, ``lineage`` reads the reviewed pairs of two editions, ``matching``
+matches the records of two versions, ``values`` pairs the values of matched records, ``compare`` turns pairs into
+``changes``. ``errata_draft`` writes errata, ``ruling_draft`` rulings.
 
 Throughout, ``a`` is the old version or edition and ``b`` the new one.
 """
 
 from kensei_docs.versions.changes import Change
 from kensei_docs.versions.compare import diff
-from kensei_docs.versions.history import Version, resolve
+from kensei_docs.versions.named_versions import Version, resolve
 
 __all__ = ["Change", "Version", "diff", "resolve"]

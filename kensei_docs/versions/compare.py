@@ -13,9 +13,9 @@ from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.changes import Change, ChangeKind, Consequences, End, Matter, Relation
 from kensei_docs.versions.clauses import with_clauses
-from kensei_docs.versions.history import Version, pairs_of_editions
 from kensei_docs.versions.lineage import Lineage, load_lineage
 from kensei_docs.versions.matching import Match, match_records
+from kensei_docs.versions.named_versions import Version, pairs_of_editions
 from kensei_docs.versions.repeats import PLACE_KEY, unrepeated
 from kensei_docs.versions.values import Leaf, Pair, Spot, citations_at, pair_values
 from kensei_docs.versions.weights import Weights

@@ -32,7 +32,7 @@ READERS = [
     "cli/army.py",
     "cli/odds.py",
     # What a draft's editor does in the browser.
-    "database/edit.py",
+    "database/yaml_edit.py",
     *sorted(str(file.relative_to(PACKAGE)) for room in ("review", "serving") for file in (PACKAGE / room).glob("*.py")),
 ]
 # The functions that make a problem, and the position of its message.

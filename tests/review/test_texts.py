@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.catalogues.typed import with_one_counted
+from kensei_docs.catalogues.typed_text import with_one_counted
 from kensei_docs.problems import Unusable
 from kensei_docs.review.refusals import Rewritten
-from kensei_docs.review.spare import spare_figures, take_away
+from kensei_docs.review.unused_figures import spare_figures, take_away
 from tests.review.conftest import Draft
 
 

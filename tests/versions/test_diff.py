@@ -13,7 +13,7 @@ from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.compare import diff
-from kensei_docs.versions.history import Version
+from kensei_docs.versions.named_versions import Version
 from tests.versions.editions import DATABASE, edition, said
 
 PROJECT = Project((Path(),), Path("build"))

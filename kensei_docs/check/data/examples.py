@@ -8,7 +8,7 @@ from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, listed, where, where_all
 from kensei_docs.database import Database, Record
-from kensei_docs.database.version import comes_with, has_house_rules
+from kensei_docs.database.edition_version import comes_with, has_house_rules
 from kensei_docs.engine import Game
 from kensei_docs.engine.conditions import SIDES, leaves
 from kensei_docs.engine.replay import KIND, Answer, examples_of, replay

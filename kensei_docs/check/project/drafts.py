@@ -9,7 +9,7 @@ from kensei_docs.database import Edition
 from kensei_docs.problems import Place, Problem, Unusable, check
 from kensei_docs.project import SOURCES, Project
 from kensei_docs.sources import load_source, source_ids
-from kensei_docs.sources.accepted import FILE, accepted_digests, digest_of_record
+from kensei_docs.sources.accepted_records import FILE, accepted_digests, digest_of_record
 
 
 @check("warning")

@@ -12,8 +12,8 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
+from kensei_docs.database.edition_version import Issue, VersionStep, house_rules, issues_of, version_of
 from kensei_docs.database.errata import ERRATUM_KIND, ChangeSchema, Erratum
-from kensei_docs.database.version import Issue, VersionStep, house_rules, issues_of, version_of
 from kensei_docs.documents.markup.sandbox import ForTemplates
 
 # A value with more characters is a text, whose changed words are marked.

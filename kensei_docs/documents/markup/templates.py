@@ -20,8 +20,6 @@ from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SI
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.kinds.rows import Row
 from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.markup.book import Book, anchor_of
-from kensei_docs.documents.markup.codes import code_to
 from kensei_docs.documents.markup.decks import decks_of
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.environment import SHARED, environment
@@ -30,6 +28,8 @@ from kensei_docs.documents.markup.errata_log import ErrataLog
 from kensei_docs.documents.markup.icons import Icons
 from kensei_docs.documents.markup.look import UNIQUE, Look
 from kensei_docs.documents.markup.palette import palette_of, style_of
+from kensei_docs.documents.markup.qr_codes import code_to
+from kensei_docs.documents.markup.reference_book import Book, anchor_of
 from kensei_docs.documents.markup.rulings_by_system import rulings_by_system
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
-from kensei_docs.database.version import version_of
+from kensei_docs.database.edition_version import version_of
 from kensei_docs.documents.build import Watcher, refusing_unwritable, run
 from kensei_docs.documents.plan import Order
 from kensei_docs.documents.release.notices import Notices

@@ -12,7 +12,7 @@ from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import KNOWN, FaceSet
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.markup.templates import Sides
-from kensei_docs.documents.pdf.forms import Face, digest_of_form
+from kensei_docs.documents.pdf.form_xobjects import Face, digest_of_form
 from kensei_docs.documents.reprint.change_bars import Hunk, Mark, differences, words_of
 from kensei_docs.documents.sheets.imposition import Document, signature
 

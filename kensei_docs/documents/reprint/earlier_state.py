@@ -13,7 +13,7 @@ from kensei_docs.database import Database, load
 from kensei_docs.files import write_whole
 from kensei_docs.problems import closest, unusable
 from kensei_docs.project import EDITIONS, ERRATA, Project
-from kensei_docs.versions.history import (
+from kensei_docs.versions.named_versions import (
     changed_since,
     checked_out,
     commit_of,

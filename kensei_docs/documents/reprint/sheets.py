@@ -16,7 +16,7 @@ from kensei_docs.documents.sheets.grid import Box, grids_on
 from kensei_docs.documents.sheets.imposition import (
     PAGES,
     Document,
-    LaidOutFaces,
+    DocumentFaces,
     Layers,
     Sheet,
     arrange,
@@ -165,7 +165,7 @@ def _folded_sheets(file: ReprintFile, caches: Caches) -> list[Sheet]:
     pages = [
         bars.get((card.front, number), ())
         for card in document.faces.sides
-        for number in range(len(LaidOutFaces(document, cache).pairs(card)))
+        for number in range(len(DocumentFaces(document, cache).pairs(card)))
     ]
     sides = list(zip(impose(document, cache), signature(len(pages)), strict=True))
     sheets = []
@@ -180,7 +180,7 @@ def _place_cards(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
     """Yield the faces of the changed cards, or pages, once for each copy."""
     document = comparison.document
     kind = document.faces.kind.name
-    laid_out = LaidOutFaces(document, caches[document.faces.folder])
+    laid_out = DocumentFaces(document, caches[document.faces.folder])
     for card in comparison.changed:
         for number, (front, back) in enumerate(laid_out.pairs(card.pair.sides)):
             if number in card.pages:

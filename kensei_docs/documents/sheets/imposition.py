@@ -16,7 +16,7 @@ from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.sheets.grid import Box, Grid
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.pdf.forms import Face
+    from kensei_docs.documents.pdf.form_xobjects import Face
 
 # The pages of a booklet on a sheet of paper: two on its front and two on its back.
 PAGES = 4
@@ -115,7 +115,7 @@ FrontAndBack = tuple[Layers, Layers | None]
 
 def impose(document: Document, cache: FaceCache) -> list[Sheet]:
     """Return the sides of a document's sheets, with its laid-out faces from the cache."""
-    faces = LaidOutFaces(document, cache)
+    faces = DocumentFaces(document, cache)
     pairs = [pair for card in document.faces.sides for pair in faces.pairs(card) for _ in range(card.row.copies)]
     if document.booklet:
         return _booklet(document, [front for (front, _), _ in pairs])
@@ -211,7 +211,7 @@ def _offset(options: Options) -> tuple[float, float]:
     return options.printer.offset.x, options.printer.offset.y
 
 
-class LaidOutFaces:
+class DocumentFaces:
     """The laid-out faces of a document, from the cache."""
 
     def __init__(self, document: Document, cache: FaceCache) -> None:
@@ -231,7 +231,7 @@ class LaidOutFaces:
 
     def _pages(self, slot: str, title: str) -> Iterator[Face]:
         # Imported here: it imports pikepdf, which takes longer than the plan of an unchanged document.
-        from kensei_docs.documents.pdf.forms import Face
+        from kensei_docs.documents.pdf.form_xobjects import Face
 
         faces = self._faces
         entry = self._cache.entry(slot, faces.keys[slot])

@@ -13,7 +13,7 @@ import pikepdf
 from pikepdf import Dictionary, Name
 
 from kensei_docs.documents.pdf.fonts import Fonts
-from kensei_docs.documents.pdf.forms import Face, Forms
+from kensei_docs.documents.pdf.form_xobjects import Face, Forms
 from kensei_docs.documents.pdf.links import PlacedPage, add_outline, link_annotations
 from kensei_docs.documents.pdf.structure_tree import PlacedFace, StructureTree
 from kensei_docs.documents.pdf.writer import POINTS, About, PdfWriter, number, reals

@@ -21,7 +21,7 @@ from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.plan import Order, Plan, plan
-from kensei_docs.documents.sheets.imposition import LaidOutFaces
+from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck import Deck, DeckFile
 from kensei_docs.documents.targets.makers import Maker, load_makers
 from kensei_docs.documents.targets.target import CHECK, Cut, Target, cut_for
@@ -153,7 +153,7 @@ def _write(
     maker: Maker, deck: Deck, wanted: Sequence[DeckFile], cache: FaceCache, manifest: Manifest
 ) -> Iterator[tuple[DeckFile, Written]]:
     """Make and write the wanted files of a deck; yield each with its entry in the manifest."""
-    for made in maker.make(deck, wanted, LaidOutFaces(deck.document, cache)):
+    for made in maker.make(deck, wanted, DocumentFaces(deck.document, cache)):
         file = made.file
         slots = dict.fromkeys(slot for side in file.sides for slot in side.slots)
         defects = [*defects_of(deck.document.faces, cache, slots), *made.defects]

@@ -14,7 +14,7 @@ from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf.writer import About
 from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.sheets.grid import Box
-from kensei_docs.documents.sheets.imposition import Document, LaidOutFaces, Placement, Sheet
+from kensei_docs.documents.sheets.imposition import Document, DocumentFaces, Placement, Sheet
 from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.problems import Unusable
 from kensei_docs.versions import Version
@@ -65,7 +65,7 @@ def _draw(document: Document, cache: FaceCache, state: Version) -> Iterator[tupl
     """Yield (id of the record, ``data:`` URL of a picture) for each card of a document."""
     import pypdfium2
 
-    faces = LaidOutFaces(document, cache)
+    faces = DocumentFaces(document, cache)
     size = document.faces.kind.face_on(document.paper)
     box = Box(0, 0, size.width, size.height)
 

@@ -21,7 +21,7 @@ from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.pdf.writer import POINTS, About
 from kensei_docs.documents.sheets.grid import Box
-from kensei_docs.documents.sheets.imposition import Document, LaidOutFaces, Placement, Sheet
+from kensei_docs.documents.sheets.imposition import Document, DocumentFaces, Placement, Sheet
 from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.documents.targets.target import Cut, Target
 from kensei_docs.files import digest_of
@@ -176,7 +176,7 @@ def plain(html: str) -> str:
     return without_stamp(_PICTURE.sub("", html))
 
 
-def side_pages(deck: Deck, sides: Sequence[CardSide], faces: LaidOutFaces, bleed: float) -> bytes:
+def side_pages(deck: Deck, sides: Sequence[CardSide], faces: DocumentFaces, bleed: float) -> bytes:
     """Return a PDF with a page for each side, with its bleed (mm) to the edges of the page, and its trim box."""
     size = deck.size
     page = deck.trim.less(-bleed)
@@ -242,7 +242,7 @@ def _defects_outside(deck: Deck, page: Any, safe: Box) -> Iterator[Defect]:
 
 
 def draw(
-    deck: Deck, sides: Sequence[CardSide], faces: LaidOutFaces, pixels: tuple[int, int]
+    deck: Deck, sides: Sequence[CardSide], faces: DocumentFaces, pixels: tuple[int, int]
 ) -> Iterator[tuple[CardSide, Image]]:
     """Yield each side without bleed as an RGB picture of the given size in pixels."""
     if sides:

@@ -10,7 +10,7 @@ import pytest
 from kensei_docs.catalogues.maintenance import update_language
 from kensei_docs.check.run import check_words
 from kensei_docs.database import load
-from kensei_docs.database.forms import forms_of
+from kensei_docs.database.message_forms import forms_of
 from kensei_docs.project import Project
 
 TEXT = "Las barcas a %(range)s o menos del barquero suman %(bonus)s a su Tirada de Órdenes."

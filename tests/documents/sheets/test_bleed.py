@@ -6,7 +6,7 @@ import pikepdf
 import pytest
 
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.pdf.forms import Face
+from kensei_docs.documents.pdf.form_xobjects import Face
 from kensei_docs.documents.sheets.bleed import art_boxes, bled_box
 from kensei_docs.documents.sheets.grid import Box
 from kensei_docs.documents.sheets.imposition import Placement

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, text_height
-from kensei_docs.documents.markup.drawings.dress import Dress, set_words, style, words_width
-from kensei_docs.documents.markup.drawings.marks import Mark
 from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
+from kensei_docs.documents.markup.drawings.ruler_distances import Mark
+from kensei_docs.documents.markup.drawings.ruler_style import Dress, set_words, style, words_width
 
 # Sizes of type in points: the figure of an area, the names of what has it, the numbers of rings, and the game.
 _FIGURE_POINTS = 20.0

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle
-from kensei_docs.documents.markup.drawings.dress import Dress, set_words, style, words_width
-from kensei_docs.documents.markup.drawings.marks import Mark
 from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
+from kensei_docs.documents.markup.drawings.ruler_distances import Mark
+from kensei_docs.documents.markup.drawings.ruler_style import Dress, set_words, style, words_width
 
 # The n of the scales 1:n that are tried, the largest scale first.
 _SCALES = (2, 2.5, 4, 5, 8, 10, 12, 15, 20, 25, 40, 50, 100)

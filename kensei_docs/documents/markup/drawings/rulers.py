@@ -17,10 +17,10 @@ from markupsafe import Markup
 
 from kensei_docs.documents.markup.drawings.areas import Arc, draw_arc, draw_half_disc
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_height
-from kensei_docs.documents.markup.drawings.dress import Dress, set_words, style, words_width
-from kensei_docs.documents.markup.drawings.marks import Mark
 from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
 from kensei_docs.documents.markup.drawings.packing import Packer
+from kensei_docs.documents.markup.drawings.ruler_distances import Mark
+from kensei_docs.documents.markup.drawings.ruler_style import Dress, set_words, style, words_width
 
 # Lengths in millimetres. The height of a ruler, and of its head.
 HEIGHT = 13.4

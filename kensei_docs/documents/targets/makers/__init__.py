@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from kensei_docs.discover import modules_of
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.sheets.imposition import LaidOutFaces
+    from kensei_docs.documents.sheets.imposition import DocumentFaces
     from kensei_docs.documents.targets.deck import Deck, DeckFile, MadeFile
 
 
@@ -27,7 +27,7 @@ class Maker(Protocol):
     def files(self, deck: Deck) -> list[DeckFile]:
         """Return the files to make for a deck; raises Unusable if they can't be made."""
 
-    def make(self, deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterator[MadeFile]:
+    def make(self, deck: Deck, wanted: Sequence[DeckFile], faces: DocumentFaces) -> Iterator[MadeFile]:
         """Yield each of the wanted files, made from laid-out faces."""
 
 

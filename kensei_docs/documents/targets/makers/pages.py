@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.sheets.imposition import LaidOutFaces
+from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck import Deck, DeckFile, MadeFile, outside_safe_zone, side_pages
 
 FORMATS = ("pdf",)
@@ -18,7 +18,7 @@ def files(deck: Deck) -> list[DeckFile]:
     return [DeckFile(deck.document.path.with_suffix(".pdf"), key, sides, len(sides))]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: DocumentFaces) -> Iterator[MadeFile]:
     """Yield the PDF, if it is wanted."""
     for file in wanted:
         pdf = side_pages(deck, file.sides, faces, deck.cut.bleed)

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.sheets.imposition import LaidOutFaces
+from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck import (
     Card,
     CardSide,
@@ -35,7 +35,7 @@ def files(deck: Deck) -> list[DeckFile]:
     return [*pictures, DeckFile(deck.folder / LIST, deck.key([], _render_list(deck)), pages=0)]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: DocumentFaces) -> Iterator[MadeFile]:
     """Yield the files that are wanted."""
     cut = deck.cut
     pictures = {file.sides[0]: file for file in wanted if file.sides}

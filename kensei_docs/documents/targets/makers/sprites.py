@@ -9,9 +9,9 @@ from itertools import product
 from typing import Any
 from urllib.parse import quote
 
-from kensei_docs.database.version import version_of
+from kensei_docs.database.edition_version import version_of
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.sheets.imposition import LaidOutFaces
+from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck import Card, CardSide, Deck, DeckFile, MadeFile, backs_of, draw, pixels_of, png
 from kensei_docs.documents.targets.target import Target
 from kensei_docs.files import digest_of
@@ -96,7 +96,7 @@ def files(deck: Deck) -> list[DeckFile]:
     return [*planned, DeckFile(deck.folder / f"{deck.name}.json", deck.key([], _render_object(deck)), pages=0)]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: DocumentFaces) -> Iterator[MadeFile]:
     """Yield the files that are wanted."""
     from PIL import Image
 

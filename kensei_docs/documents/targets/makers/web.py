@@ -11,7 +11,7 @@ from jinja2 import TemplateError
 from markupsafe import Markup
 
 from kensei_docs.documents.markup.environment import SHARED, environment
-from kensei_docs.documents.sheets.imposition import LaidOutFaces
+from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck import CardSide, Deck, DeckFile, MadeFile, backs_of, draw, pixels_of, plain, png
 from kensei_docs.problems import unusable
 
@@ -40,7 +40,7 @@ def files(deck: Deck) -> list[DeckFile]:
     return [DeckFile(deck.document.path.with_suffix(".html"), deck.key(sides, page), sides)]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: DocumentFaces) -> Iterator[MadeFile]:
     """Yield the page, if it is wanted."""
     for file in wanted:
         pictures = {

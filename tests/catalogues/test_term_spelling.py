@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.catalogues.terms import Terms
+from kensei_docs.catalogues.term_spelling import Terms
 
 GLOSSARY = [
     {"en": "Combat Roll", "es": "Tirada de Combate"},

@@ -6,7 +6,7 @@ import re
 
 from kensei_docs.catalogues.counted_nouns import counted_noun, counts, in_forms, reads_as_words
 from kensei_docs.database import Record
-from kensei_docs.database.forms import PLACEHOLDER, counted_in
+from kensei_docs.database.message_forms import PLACEHOLDER, counted_in
 
 _BRACES = re.compile(r"\s+\{[^{}|]*\|([^{}|]*)\}")
 

@@ -10,7 +10,7 @@ import pytest
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions import diff, resolve
-from kensei_docs.versions.history import working
+from kensei_docs.versions.named_versions import working
 
 
 def git(folder: Path, *words: str) -> None:

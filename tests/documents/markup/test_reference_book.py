@@ -5,7 +5,7 @@ from unicodedata import normalize
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.markup.book import Book, _format_spans
+from kensei_docs.documents.markup.reference_book import Book, _format_spans
 from kensei_docs.project import Project, shipped
 
 

@@ -18,7 +18,7 @@ from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.environment import BLANK_MARKUP
 from kensei_docs.documents.markup.sandbox import ForTemplates
-from kensei_docs.documents.markup.terms import Terms
+from kensei_docs.documents.markup.term_links import Terms
 from kensei_docs.figures import parse
 from kensei_docs.languages import language, singulars
 

@@ -23,7 +23,7 @@ from kensei_docs.documents.reprint.thumbnails import thumbnail
 from kensei_docs.files import digest_of
 from kensei_docs.project import CATALOGUES, DATA, SHARED_TEMPLATES, TEMPLATES, Project
 from kensei_docs.versions import Change, Version, diff
-from kensei_docs.versions.history import subjects_since
+from kensei_docs.versions.named_versions import subjects_since
 
 if TYPE_CHECKING:
     from kensei_docs.documents.reprint.earlier_state import EarlierState
