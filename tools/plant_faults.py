@@ -55,7 +55,9 @@ def found(manuscript: Manuscript, fault: Fault, before: Counter[tuple[str, int |
         lines[fault.line] = replace(lines[fault.line], text=fault.text)
     near = {line.number for line in manuscript.lines[max(0, fault.line - NEAR) : fault.line + NEAR + 1]}
     near |= {manuscript.lines[here].number for here in fault.told_at}
-    after = [one for one in proofread.run(replace(manuscript, lines=lines), CHECKS) if not before[key(one)]]
+    after = [
+        one for one in proofread.check_manuscript(replace(manuscript, lines=lines), CHECKS) if not before[key(one)]
+    ]
     return [
         one
         for one in after
@@ -82,7 +84,7 @@ def plant(
     """
     random = Random(seed)
     manuscripts = {file.name: manuscript_at(str(ROOT), file) for file in files}
-    before = {name: Counter(map(key, proofread.run(one, CHECKS))) for name, one in manuscripts.items()}
+    before = {name: Counter(map(key, proofread.check_manuscript(one, CHECKS))) for name, one in manuscripts.items()}
     pools = {name: planted(one, other, random) for name, one in manuscripts.items()}
     left = faults
     while left and any(pool for of_document in pools.values() for pool in of_document.values()):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from kensei_docs.army.cost import usual_cost
 from kensei_docs.army.model import Army, ArmyEntry, declared_musters, profile_of
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, folded
+from kensei_docs.database.tables.columns import Cells, Column, Columns, NamesOf, Refused, folded
 from kensei_docs.database.tables.records import body_of
 from kensei_docs.database.tables.worksheets import SUFFIXES
 from kensei_docs.database.tables.worksheets import read as read_sheets
@@ -19,14 +19,12 @@ from kensei_docs.figures import number_in, same
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
 
 CHECK = "army"
-# The names of a record in the languages of a project.
-Names = Callable[[Record], Iterable[str]]
 # The filled cells of a row or of the head, by column: the text (or a list of texts) and its place.
 Fields = dict[Column, tuple[Any, Place]]
 
 
 def read_army(
-    file: Path, database: Database, overrides: Mapping[str, str] | None = None, names: Names = lambda record: ()
+    file: Path, database: Database, overrides: Mapping[str, str] | None = None, names: NamesOf = lambda record: ()
 ) -> Army:
     """Read an army; raises Unusable with every fault of the file, each with its place.
 
@@ -123,7 +121,7 @@ class _Reader:
         file: Path,
         database: Database,
         overrides: Mapping[str, str],
-        names: Names,
+        names: NamesOf,
         head: Fields,
         problems: list[Problem],
     ) -> None:

@@ -9,7 +9,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from kensei_docs.catalogues.messages import REPORTS, VOCABULARY, Message, collect, languages
-from kensei_docs.catalogues.term_spelling import Terms
+from kensei_docs.catalogues.term_spelling import TermSpelling
 from kensei_docs.catalogues.translations import Translation, catalogue_file, entries, read_catalogue, strings_of
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import Place, Problem
@@ -38,7 +38,7 @@ class LocalisedMessage:
     record: Record | None = None
     form: int = 0
     for_one: bool = False
-    terms: Terms | None = None
+    terms: TermSpelling | None = None
     inserts_terms: bool = False
 
     @property
@@ -69,7 +69,9 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
         *(ruling for edition in database.editions.values() for ruling in edition.rulings.values()),
     ]
     records = {record.context(field): record for record in records_with_messages for field, _ in record.messages}
-    terms = {code: Terms(database.glossary.values(), code) for code in {message.language for message in messages}}
+    terms = {
+        code: TermSpelling(database.glossary.values(), code) for code in {message.language for message in messages}
+    }
     atoms = database.vocabulary.atoms
     inserting = {f"when.{name}" for name, atom in atoms.items() if atom.get("values") not in (None, "figure")}
     for message in messages:
@@ -83,7 +85,7 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
         if message.plural:
             yield replace(localised, words=message.plural, form=1)
     for language in languages(project):
-        terms_of_language = Terms(database.glossary.values(), language)
+        terms_of_language = TermSpelling(database.glossary.values(), language)
         wanted = messages if is_wanted(project, language) else _of_others(project, messages)
         translated = [message for message in wanted if message.language != language]
         for localised in _messages_in(project, language, translated, records):

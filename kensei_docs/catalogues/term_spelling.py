@@ -11,7 +11,7 @@ from kensei_docs.languages import language as language_of
 _BEGINNING = re.compile(r"(?:^|[.:?!…])\W*$|[^\w\s,;/-]$")
 
 
-class Terms:
+class TermSpelling:
     """The terms of the glossary in one language that are more than one word, as it writes them."""
 
     def __init__(self, glossary: Iterable[Mapping[str, str]], language: str) -> None:

@@ -45,10 +45,10 @@ _WORDS = ("abbreviations", "counted", "exact", "heads", "nouns", "rounding", "st
 _KNOWN = (*_PATTERNS, *_WORDS, *(field.name.replace("_", "-") for field in fields(Language)))
 
 # The settings of each language, by its code.
-Settings = Mapping[str, Mapping[str, Any]]
+ProofreadingSettings = Mapping[str, Mapping[str, Any]]
 
 
-def run(manuscript: Manuscript, names: Collection[str] | None = None) -> Iterator[Finding]:
+def check_manuscript(manuscript: Manuscript, names: Collection[str] | None = None) -> Iterator[Finding]:
     """Yield the findings of the checks (by default of all) in a document."""
     for name, check in checks_in(modules_of(text)).items():
         if names is None or name in names:
@@ -60,7 +60,7 @@ def pages() -> dict[str, str]:
     return {name: check.page for name, check in checks_in(modules_of(text)).items()}
 
 
-def read_settings(project: Project) -> Settings:
+def read_settings(project: Project) -> ProofreadingSettings:
     """Return the settings for proofreading of each language that has a settings file.
 
     Raises Unusable where a file is not a mapping, has an unknown setting or a pattern that is not a regular expression.
@@ -100,7 +100,7 @@ def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
     return tree.value
 
 
-def likely_language(document: str, settings: Settings) -> str:
+def likely_language(document: str, settings: ProofreadingSettings) -> str:
     """Return the language whose function words a text has most of."""
     words = [word.casefold() for word in WORD.findall(document)]
 
@@ -118,7 +118,7 @@ def manuscript_of(
     language: str,
     units: str,
     lines: list[ManuscriptLine],
-    settings: Settings,
+    settings: ProofreadingSettings,
     database: Database,
     editions: Collection[str],
     texts: Mapping[str, Iterable[str]],

@@ -6,7 +6,7 @@ The checks themselves stand in the packages ``data``, ``words``, ``project`` and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from types import ModuleType
 from typing import Any
@@ -15,7 +15,6 @@ from kensei_docs.catalogues.localised import localised_messages
 from kensei_docs.check import data, proofread, rulings, words
 from kensei_docs.check import project as project_files
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.loading import PAGES as PAGES_OF_LOADING
 from kensei_docs.check.project import CheckedProject
 from kensei_docs.check.rulings import one_ruling_a_finding, ruling_without_finding
 from kensei_docs.database import Database, load
@@ -24,12 +23,23 @@ from kensei_docs.discover import modules_of
 from kensei_docs.problems import Check, Problem, Unusable, checks_in
 from kensei_docs.project import Project
 
+# What loading the database reports, by the name under which it does; the loader itself checks it.
+_PROMISES_OF_LOADING: Mapping[str, str] = {
+    "yaml": "A file of data/ is UTF-8 text and YAML, and no key stands twice.",
+    "data": "A file of data/ has the shape of its kind.\n\nIds are small letters, digits and "
+    "hyphens, every record has a name, and every ruling a decision.",
+    "spreadsheet": "A cell of a spreadsheet holds what its column takes, and every column is known.",
+    "errata": "`from` of an erratum equals the value that is there now.",
+    "vocabulary": "What a record names of the vocabulary is there: its hooks, conditions and $figures.",
+}
+
 
 def pages() -> dict[str, str]:
     """Return the manual's page of every check, by name; one of the database and of documents has both pages."""
     checks = {name: check for package in (project_files, words, data) for name, check in _checks_of(package).items()}
     of_checks = {name: check.page for name, check in {**checks, **checks_in([rulings])}.items()}
-    every_page = {**PAGES_OF_LOADING, **of_checks}
+    of_loading = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()}
+    every_page = {**of_loading, **of_checks}
     for name, page in proofread.pages().items():
         every_page[name] = f"{every_page[name]}\n\n{page}" if name in every_page else page
     return dict(sorted(every_page.items()))

@@ -106,7 +106,9 @@ def proofread_document(
     names: Collection[str],
 ) -> list[Finding]:
     """Return the findings of the checks ``names`` in a document, in its order; raises as ``manuscript_at``."""
-    return sorted(proofread.run(manuscript_at(where, file, source_id, language, editions), names), key=_by_place)
+    return sorted(
+        proofread.check_manuscript(manuscript_at(where, file, source_id, language, editions), names), key=_by_place
+    )
 
 
 def manuscript_at(
@@ -153,7 +155,12 @@ def _has_source(project: Project, file: Path) -> bool:
 
 
 def _document_without_name(
-    project: Project, file: Path, language: str | None, settings: proofread.Settings, placed: bool, pictures: bool
+    project: Project,
+    file: Path,
+    language: str | None,
+    settings: proofread.ProofreadingSettings,
+    placed: bool,
+    pictures: bool,
 ) -> tuple[Source | None, Document, str]:
     """Return a document that neither its digest nor its file's name identifies, with its language, and its source if
     it is a copy of one."""

@@ -25,9 +25,9 @@ from kensei_docs.documents.reprint.changed_cards import BEFORE
 from kensei_docs.documents.targets.change_pictures import card_pictures
 from kensei_docs.files import write_whole
 from kensei_docs.project import CATALOGUES, Project, ProjectOptions
-from kensei_docs.versions import Change, Version, diff, resolve
+from kensei_docs.versions import Change, Version, diff, open_version
 from kensei_docs.versions.changes import End
-from kensei_docs.versions.named_versions import pairs_of_editions, working
+from kensei_docs.versions.named_versions import pairs_of_editions, working_version
 
 # The sign before a change on the terminal, and its colour.
 _SIGNS = {
@@ -75,8 +75,8 @@ def command(
     """
     project = Project.open(where)
     require_language(project, language)
-    old = resolve(project, a)
-    new = resolve(project, b) if b else working(project)
+    old = open_version(project, a)
+    new = open_version(project, b) if b else working_version(project)
     changes = diff(project, old, new, words)
     fighting = read_army(army, _both(old, new)) if army else None
     near = _touching(fighting, changes) if fighting else None

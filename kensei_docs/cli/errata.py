@@ -40,7 +40,7 @@ from kensei_docs.versions.errata_draft import (
     changes_asked_for,
     changes_read,
     draft_erratum,
-    follows,
+    predecessor_of,
     reversed_erratum,
     undo_erratum,
     write_erratum,
@@ -199,7 +199,7 @@ def new(
             "errata",
         )
     file_name = f"{_day_of(day)}-{slug}"
-    after = follows(edition, project, file_name)
+    after = predecessor_of(edition, project, file_name)
     _write(project, edition, file_name, draft_erratum(name, reason, origin, changes, withdraw=gone, after=after))
 
 
@@ -231,7 +231,7 @@ def withdraw(
     before = load(replace(project, before=erratum), [edition_id])[0].editions[edition_id]
     turned = reversed_erratum(before, edition.errata[erratum].content)
     slug = f"{_day_of(day)}-{erratum.split('-', 3)[-1]}-withdrawn"
-    after = follows(edition, project, slug)
+    after = predecessor_of(edition, project, slug)
     text = draft_erratum(name or edition.errata[erratum].name, reason, origin, **turned, after=after)
     _write(project, edition, slug, text)
 

@@ -45,6 +45,15 @@ class Watcher(Protocol):
         """Receive the path of an output that has been written, and its number of sides of paper."""
 
 
+class Unwatched:
+    """Shows no progress: for faces that are laid out only to be compared or drawn."""
+
+    def planned(self, lay_out: int, reuse: int, sides: int) -> None: ...
+    def stale(self, faces: Path, slot: str, reason: str) -> None: ...
+    def laid_out(self, count: int) -> None: ...
+    def written(self, path: Path, sides: int) -> None: ...
+
+
 @dataclass(frozen=True)
 class Printed:
     """The outputs of an order, their problems, and the problems of documents that can't be printed (``refused``)."""

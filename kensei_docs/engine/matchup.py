@@ -19,7 +19,7 @@ from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import Lexicon, LocalTexts, MatchupSchema
 from kensei_docs.engine.play_schema import Forbidden
-from kensei_docs.engine.sides import Army, Side, SideReader, Spoken, no_distance
+from kensei_docs.engine.sides import ArmyList, Side, SideReader, Spoken, no_distance
 from kensei_docs.engine.trace import Step
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes, language
@@ -246,7 +246,7 @@ def understand(
     texts: Sequence[str],
     local_texts: LocalTexts,
     edition: str | None = None,
-    armies: Sequence[Army | None] = (None, None),
+    armies: Sequence[ArmyList | None] = (None, None),
 ) -> Matchup:
     """Return the matchup that the words of either side describe: ``["10 spearmen", "8 archers"]``.
 

@@ -81,7 +81,7 @@ class Side:
         }
 
 
-class Row(Protocol):
+class ArmyRow(Protocol):
     """A row of an army list."""
 
     @property
@@ -91,13 +91,13 @@ class Row(Protocol):
     def get(self, field: str) -> Any: ...
 
 
-class Army(Protocol):
+class ArmyList(Protocol):
     """An army list; a side may be one of its rows."""
 
     @property
     def file(self) -> str: ...
     @property
-    def entries(self) -> Sequence[Row]: ...
+    def entries(self) -> Sequence[ArmyRow]: ...
 
 
 class SideReader:
@@ -107,7 +107,7 @@ class SideReader:
         self.game, self.lexicon = game, lexicon
         self.declared = lexicon.declared
 
-    def read_row(self, text: str, end: str, army: Army, unsaid: Collection[Spoken] = ()) -> Side:
+    def read_row(self, text: str, end: str, army: ArmyList, unsaid: Collection[Spoken] = ()) -> Side:
         """Return the side that is a row of an army: its name, then more words after a comma."""
         name, _, rest = text.partition(",")
         for entry in army.entries:

@@ -104,7 +104,7 @@ def draft_erratum(
     return out.getvalue()
 
 
-def follows(edition: Edition, project: Project, name: str) -> str | None:
+def predecessor_of(edition: Edition, project: Project, name: str) -> str | None:
     """Return the erratum that a new one with this ``name`` has to give as ``after``, to be the last of its day.
 
     None if it is the last by its name.

@@ -36,7 +36,7 @@ class Version:
         return {name: edition for name, edition in self.database.editions.items() if self.only in (None, name)}
 
 
-def resolve(project: Project, name: str) -> Version:
+def open_version(project: Project, name: str) -> Version:
     """Return the version with a name.
 
     A name is EDITION, REVISION, EDITION@REVISION, EDITION@DATE (with the errata up to that day), or FOLDER.
@@ -64,7 +64,7 @@ def resolve(project: Project, name: str) -> Version:
     return _version_at_revision(project, name, None, name)
 
 
-def working(project: Project) -> Version:
+def working_version(project: Project) -> Version:
     """Return the current data of the project: its own editions, not the shipped ones."""
     return Version("now", project, load_valid(project, _own_editions(project, project.layers[0])))
 

@@ -9,7 +9,7 @@ import pytest
 from kensei_docs.army import read_army
 from kensei_docs.army.relevance import Relevance
 from kensei_docs.project import Project
-from kensei_docs.versions import resolve
+from kensei_docs.versions import open_version
 from tests.conftest import ROOT
 
 
@@ -21,7 +21,7 @@ def relevance(tmp_path_factory: pytest.TempPathFactory) -> Relevance:
         "  - {name: Guard, class: warrior, miniatures: 5, points: 50, weapons: [katana]}\n",
         encoding="utf-8",
     )
-    return Relevance(read_army(file, resolve(Project.open(ROOT), "kensei-2e").database))
+    return Relevance(read_army(file, open_version(Project.open(ROOT), "kensei-2e").database))
 
 
 @pytest.mark.parametrize(
@@ -46,18 +46,18 @@ def relevance(tmp_path_factory: pytest.TempPathFactory) -> Relevance:
     ],
 )
 def test_a_record_touches_an_army_that_has_or_uses_it(relevance: Relevance, record: str, expected: bool) -> None:
-    edition = resolve(Project.open(ROOT), "kensei-2e").editions["kensei-2e"]
+    edition = open_version(Project.open(ROOT), "kensei-2e").editions["kensei-2e"]
     assert relevance.concerns(edition.records[record]) is expected
 
 
 def test_a_condition_that_no_troop_can_meet_touches_nobody(relevance: Relevance) -> None:
-    roll = resolve(Project.open(ROOT), "kensei-2e").editions["kensei-2e"].records["roll/combat"]
+    roll = open_version(Project.open(ROOT), "kensei-2e").editions["kensei-2e"].records["roll/combat"]
     assert relevance.concerns(roll, {"self.class": "warrior", "self.charging": True})
     assert not relevance.concerns(roll, {"self.class": "hero"})
 
 
 def test_a_part_for_troops_that_the_army_lacks_touches_nobody(relevance: Relevance) -> None:
-    roll = resolve(Project.open(ROOT), "kensei-2e").editions["kensei-2e"].records["roll/combat"]
+    roll = open_version(Project.open(ROOT), "kensei-2e").editions["kensei-2e"].records["roll/combat"]
     assert relevance.concerns(roll, path="modifiers.strengthened.add")
     assert not relevance.concerns(roll, path="modifiers.standard-bearer.add")
 
@@ -69,7 +69,7 @@ def test_what_other_commanders_have_touches_nobody(tmp_path: Path) -> None:
         "  - {name: Guard, class: warrior, miniatures: 5, points: 50}\n",
         encoding="utf-8",
     )
-    version = resolve(Project.open(ROOT), "kensei-2e")
+    version = open_version(Project.open(ROOT), "kensei-2e")
     army = Relevance(read_army(file, version.database))
     scenery = version.editions["kensei-2e"].records["terrain/extra-scenery"]
     assert army.concerns(scenery, path="levels.taisho.elements")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.catalogues.term_spelling import Terms
+from kensei_docs.catalogues.term_spelling import TermSpelling
 
 GLOSSARY = [
     {"en": "Combat Roll", "es": "Tirada de Combate"},
@@ -35,8 +35,8 @@ GLOSSARY = [
     ],
 )
 def test_a_term_has_the_capitals_of_the_glossary(words: str, misspelled: list[str]) -> None:
-    assert [found for found, _ in Terms(GLOSSARY, "es").misspelled(words)] == misspelled
+    assert [found for found, _ in TermSpelling(GLOSSARY, "es").misspelled(words)] == misspelled
 
 
 def test_a_language_without_terms_has_nothing_to_say() -> None:
-    assert list(Terms(GLOSSARY, "fr").misspelled("Tirada de combate")) == []
+    assert list(TermSpelling(GLOSSARY, "fr").misspelled("Tirada de combate")) == []

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.project import Project
-from kensei_docs.versions import Change, diff, resolve
+from kensei_docs.versions import Change, diff, open_version
 from tests.conftest import ROOT
 
 
 @pytest.fixture(scope="module")
 def found() -> list[Change]:
     project = Project.open(ROOT)
-    return diff(project, resolve(project, "kensei-2e"), resolve(project, "kensei-lr-2020"))
+    return diff(project, open_version(project, "kensei-2e"), open_version(project, "kensei-lr-2020"))
 
 
 def at(found: list[Change], record: str, path: str) -> Change:

@@ -10,7 +10,7 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.project import Project, shipped
-from kensei_docs.versions import diff, resolve
+from kensei_docs.versions import diff, open_version
 from kensei_docs.versions.lineage import load_lineage
 
 EDITION = "id: {0}\nname: {0}\ngame: Boats\nlanguage: en\nunits: cm\ndocuments: [{0}-book]\n"
@@ -88,7 +88,7 @@ def test_a_catalogue_is_kept_for_what_it_tells(run: Callable, project_of: Callab
 
 def test_the_places_that_hold_it_are_given(project_of: Callable[[dict[str, str]], Path]) -> None:
     project = Project.open(project_of(FILES))
-    changes = diff(project, resolve(project, "old"), resolve(project, "new"))
+    changes = diff(project, open_version(project, "old"), open_version(project, "new"))
     first = next(change for change in changes if change.record.id == "rule/towing")
     assert [end.citations[0].lines for end in (first.a, first.b)] == [(5, 6), (2, 2)]
 
@@ -96,7 +96,7 @@ def test_the_places_that_hold_it_are_given(project_of: Callable[[dict[str, str]]
 def test_lines_of_a_document_can_be_given(project_of: Callable[[dict[str, str]], Path]) -> None:
     lineage = LINEAGE.replace("cites: {a: [rule/ropes]}", "cites: {a: [old-book 7-9, old-book 12], b: [new-book 3]}")
     project = Project.open(project_of(FILES | {"data/lineage/old--new.yaml": lineage}))
-    changes = diff(project, resolve(project, "old"), resolve(project, "new"))
+    changes = diff(project, open_version(project, "old"), open_version(project, "new"))
     first = next(change for change in changes if change.record.id == "rule/towing")
     assert [[place.lines for place in end.citations] for end in (first.a, first.b)] == [[(7, 9), (12, 12)], [(3, 3)]]
 
@@ -105,7 +105,7 @@ def test_places_are_given_without_words_too(words: Callable, project_of: Callabl
     lineage = LINEAGE + "  rule/mooring:rank: {cites: {a: [old-book 8]}}\n"
     assert ("Mooring", "1", "2") in words("old", "new", **{"lineage__old--new": lineage})
     project = Project.open(project_of(FILES | {"data/lineage/old--new.yaml": lineage}))
-    changes = diff(project, resolve(project, "old"), resolve(project, "new"))
+    changes = diff(project, open_version(project, "old"), open_version(project, "new"))
     rank = next(change for change in changes if change.a.path == "rank")
     assert [place.lines for place in rank.a.citations] == [(8, 8)]
 
@@ -156,7 +156,7 @@ def test_every_clause_of_the_shipped_lineages_is_printed() -> None:
         a, _, b = name.partition("--")
         lineage = load_lineage(project, database, a, b)
         assert lineage is not None
-        changes = diff(project, resolve(project, a), resolve(project, b))
+        changes = diff(project, open_version(project, a), open_version(project, b))
         reported = {end.clause for change in changes for end in (change.a, change.b)}
         clauses = {side for entry in lineage.clauses.values() for side in (entry.a, entry.b)}
         assert clauses - reported == set()

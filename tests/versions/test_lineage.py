@@ -10,7 +10,7 @@ import pytest
 from kensei_docs.database import Database, load
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
-from kensei_docs.versions import diff, resolve
+from kensei_docs.versions import diff, open_version
 from kensei_docs.versions.lineage import load_lineage
 from kensei_docs.versions.matching import unmapped
 from tests.conftest import ROOT
@@ -63,7 +63,7 @@ def test_a_record_of_which_a_part_is_paired_is_not_new_or_dropped_as_a_whole(
 
 def test_what_no_part_is_paired_with_is_reported_of_itself(boats: Callable[[str], Path]) -> None:
     project = Project.open(boats("replaced:\n  - rule/boats:crew: rule/punts:crew\nsame:\n  - rule/raft\n"))
-    changes = diff(project, resolve(project, "old"), resolve(project, "new"))
+    changes = diff(project, open_version(project, "old"), open_version(project, "new"))
     assert [(change.change, change.path) for change in changes] == [("changed", "crew")]
 
 
@@ -77,7 +77,7 @@ def test_an_unknown_section_is_named(boats: Callable[[str], Path]) -> None:
 
 def test_a_lineage_is_read_from_either_end(boats: Callable[[str], Path]) -> None:
     project = Project.open(boats("renamed:\n  - rule/boats: rule/punts\ndropped:\n  - rule\n"))
-    old, new = resolve(project, "old"), resolve(project, "new")
+    old, new = open_version(project, "old"), open_version(project, "new")
     assert [(change.change, change.a.ids, change.b.ids) for change in diff(project, new, old)] == [
         ("renamed", "rule/punts", "rule/boats"),
         ("changed", "rule/punts", "rule/boats"),
@@ -87,7 +87,7 @@ def test_a_lineage_is_read_from_either_end(boats: Callable[[str], Path]) -> None
 
 def test_what_is_out_of_scope_has_no_direction(boats: Callable[[str], Path]) -> None:
     project = Project.open(boats("out-of-scope:\n  - rule\n"))
-    old, new = resolve(project, "old"), resolve(project, "new")
+    old, new = open_version(project, "old"), open_version(project, "new")
     for there in (diff(project, old, new), diff(project, new, old)):
         assert {change.change for change in there} == {"out-of-scope"} and len(there) == 3
 
@@ -95,7 +95,7 @@ def test_what_is_out_of_scope_has_no_direction(boats: Callable[[str], Path]) -> 
 def test_what_is_no_rule_is_not_compared(boats: Callable[[str], Path]) -> None:
     project = Project.open(boats("no-rules:\n  - rule/boats\n  - rule/raft\nnew:\n  - rule/punts\n"))
     database, _ = load(project, ["old", "new"])
-    old, new = resolve(project, "old"), resolve(project, "new")
+    old, new = open_version(project, "old"), open_version(project, "new")
     assert [(change.change, change.a.ids, change.b.ids) for change in diff(project, old, new)] == [
         ("added", None, "rule/punts")
     ]
@@ -107,7 +107,7 @@ def test_what_is_no_rule_is_not_compared(boats: Callable[[str], Path]) -> None:
 
 def test_a_whole_kind_may_be_no_rules(boats: Callable[[str], Path]) -> None:
     project = Project.open(boats("no-rules:\n  - rule\n"))
-    assert diff(project, resolve(project, "old"), resolve(project, "new")) == []
+    assert diff(project, open_version(project, "old"), open_version(project, "new")) == []
 
 
 def test_two_editions_without_a_lineage_are_not_compared(boats: Callable[[str], Path]) -> None:
@@ -115,7 +115,7 @@ def test_two_editions_without_a_lineage_are_not_compared(boats: Callable[[str], 
     (folder / "data/lineage/old--new.yaml").unlink()
     project = Project.open(folder)
     with pytest.raises(Unusable, match="'kensei-docs lineage suggest old new' drafts one"):
-        diff(project, resolve(project, "old"), resolve(project, "new"))
+        diff(project, open_version(project, "old"), open_version(project, "new"))
 
 
 FORM = "should be an id, or one id and what became of it ('a: b'); mend it"
@@ -188,7 +188,7 @@ def test_every_record_of_both_kensei_editions_has_its_edge(kensei: tuple[Project
 
 def test_the_kensei_editions_mirror_each_other(kensei: tuple[Project, Database]) -> None:
     project, _ = kensei
-    old, new = resolve(project, "kensei-2e"), resolve(project, "kensei-lr-2020")
+    old, new = open_version(project, "kensei-2e"), open_version(project, "kensei-lr-2020")
     there = sorted(str(change.as_json("")) for change in diff(project, old, new, True))
     back = sorted(str(change.mirrored().as_json("")) for change in diff(project, new, old, True))
     assert len(there) > 400 and there == back
@@ -197,7 +197,7 @@ def test_the_kensei_editions_mirror_each_other(kensei: tuple[Project, Database])
 
 def test_every_change_between_the_kensei_editions_can_be_looked_up(kensei: tuple[Project, Database]) -> None:
     project, _ = kensei
-    found = diff(project, resolve(project, "kensei-2e"), resolve(project, "kensei-lr-2020"))
+    found = diff(project, open_version(project, "kensei-2e"), open_version(project, "kensei-lr-2020"))
     bare = [
         f"{change.record.id} {change.path}"
         for change in found

@@ -9,8 +9,8 @@ import pytest
 
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
-from kensei_docs.versions import diff, resolve
-from kensei_docs.versions.named_versions import working
+from kensei_docs.versions import diff, open_version
+from kensei_docs.versions.named_versions import working_version
 
 
 def git(folder: Path, *words: str) -> None:
@@ -36,27 +36,27 @@ def kept(reeds: Path) -> Path:
 @pytest.mark.parametrize("name", ["v1.0", "HEAD", "reeds-1e@v1.0"])
 def test_a_revision_is_the_data_as_it_was_then(kept: Path, name: str) -> None:
     project = Project.open(kept)
-    found = diff(project, resolve(project, name), working(project))
+    found = diff(project, open_version(project, name), working_version(project))
     assert [(change.path, change.a.value, change.b.value) for change in found] == [("figures.range", "15 cm", "20 cm")]
 
 
 def test_a_folder_is_a_project_or_its_data(kept: Path, tmp_path: Path) -> None:
     project = Project.open(kept)
     for folder in (kept, kept / "data"):
-        version = resolve(project, str(folder))
+        version = open_version(project, str(folder))
         assert list(version.editions) == ["reeds-1e"]
-        assert diff(project, version, resolve(project, "reeds-1e")) == []
+        assert diff(project, version, open_version(project, "reeds-1e")) == []
 
 
 def test_a_day_is_the_edition_with_the_errata_of_that_day(kept: Path) -> None:
     project = Project.open(kept)
-    version = resolve(project, "reeds-1e@2026-01-31")
+    version = open_version(project, "reeds-1e@2026-01-31")
     assert str(version.project.as_of) == "2026-01-31" and version.only == "reeds-1e"
 
 
 def refused(project: Project, name: str) -> str:
     with pytest.raises(Unusable) as caught:
-        resolve(project, name)
+        open_version(project, name)
     return str(caught.value.problems[0])
 
 

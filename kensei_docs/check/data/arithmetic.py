@@ -272,7 +272,7 @@ def _lost_zero(rows: dict[str, float], short: float) -> str:
 _OUTLIER_FACTOR = 3
 
 
-class Prices(KindSchema):
+class PriceColumns(KindSchema):
     """The paths of the rows of a kind of record, and their columns of points and miniatures."""
 
     rows: str
@@ -315,7 +315,7 @@ def unit_price_consistent(database: Database) -> Iterator[Finding]:
     each, one that costs 60. Right: 10 mules for 50 here and 9 for 45 there; a single leader at many times the price of
     the groups, because leaders are not compared with groups.
     """
-    declarations, invalid = declared_by_kind(database, "prices", Prices)
+    declarations, invalid = declared_by_kind(database, "prices", PriceColumns)
     yield from invalid
     for records, declaration in declarations:
         profiles: dict[str, list[Price]] = defaultdict(list)
@@ -328,7 +328,7 @@ def unit_price_consistent(database: Database) -> Iterator[Finding]:
             yield from _between_lists(prices)
 
 
-def _prices(record: Record, declaration: Prices) -> Iterator[Price]:
+def _prices(record: Record, declaration: PriceColumns) -> Iterator[Price]:
     for path, row in values(record, declaration.rows):
         if not isinstance(row, dict):
             continue

@@ -37,7 +37,7 @@ def band_boundary(database: Database) -> Iterator[Finding]:
             yield finding_at(upper.record, upper.path, message)
 
 
-class Series(KindSchema):
+class NumberedSeries(KindSchema):
     """Where a kind of record numbers its members."""
 
     members: str
@@ -79,7 +79,7 @@ def band_coverage(database: Database) -> Iterator[Finding]:
     yield from invalid
     for edition, _, domain in domains:
         yield from _out_of_reach(bands, edition, domain)
-    series, invalid = declared_by_kind(database, "series", Series)
+    series, invalid = declared_by_kind(database, "series", NumberedSeries)
     yield from invalid
     for records, declaration in series:
         numbered = [list(_members(record, declaration)) for record in records]
@@ -132,7 +132,7 @@ def _where(band: Band) -> str:
     return where(band.record, band.path)
 
 
-def _members(record: Record, series: Series) -> Iterator[tuple[Record, str, int]]:
+def _members(record: Record, series: NumberedSeries) -> Iterator[tuple[Record, str, int]]:
     for path, value in values(record, series.members):
         member = number_in(value)
         if member is not None and member.is_integer():

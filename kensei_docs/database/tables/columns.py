@@ -22,6 +22,7 @@ from kensei_docs.problems import OneOf, Problem, Said, Unusable, closest, say
 from kensei_docs.slugs import slug_of
 
 Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
+# Returns the names of a record in the languages of a project.
 NamesOf = Callable[[Record], Iterable[str]]
 _BRACKET = re.compile(r"\((.*?)\)")
 _SEPARATORS = re.compile(r"[,;\n]")

@@ -18,7 +18,7 @@ from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.environment import BLANK_MARKUP
 from kensei_docs.documents.markup.sandbox import ForTemplates
-from kensei_docs.documents.markup.term_links import Terms
+from kensei_docs.documents.markup.term_links import TermLinks
 from kensei_docs.figures import parse
 from kensei_docs.languages import language, singulars
 
@@ -84,8 +84,8 @@ class Book(ForTemplates):
         return self._terms.link(record, Markup(_MEASURE.sub('<b class="figure k">', str(html))))
 
     @cached_property
-    def _terms(self) -> Terms:
-        return Terms((record for chapter in self.chapters for record in chapter.records), self._translator)
+    def _terms(self) -> TermLinks:
+        return TermLinks((record for chapter in self.chapters for record in chapter.records), self._translator)
 
     def index(self) -> list[tuple[str, list[tuple[str, list[str]]]]]:
         """Return the names of all records that have one, by first letter: (letter, [(name, anchors)]).

@@ -20,7 +20,7 @@ _MIN_NAME_LENGTH = 4
 _SENTENCE = re.compile(r"(?:^|[^\w\s,;()–-]\s*)$")
 
 
-class Terms:
+class TermLinks:
     """The names of records in one language, and the records that they link to."""
 
     def __init__(self, records: Iterable[Record], translator: Translator) -> None:

@@ -8,7 +8,15 @@ from functools import partial
 from pathlib import Path
 
 from kensei_docs.database import Database
-from kensei_docs.documents.build import Printed, Watcher, defects_of, lay_out, problems_of, refusing_unwritable
+from kensei_docs.documents.build import (
+    Printed,
+    Unwatched,
+    Watcher,
+    defects_of,
+    lay_out,
+    problems_of,
+    refusing_unwritable,
+)
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output
 from kensei_docs.documents.kinds.kind import load_kinds
@@ -72,7 +80,7 @@ def compare_with(
     _copy_cached([each.then for each in maybe if each.then and each.pairs], project.cache)
     caches = lay_out([each.now for each in maybe if each.now and each.pairs], project.cache, watcher, problems)
     maybe = [_without_known_pages(each, project.cache, caches) for each in maybe]
-    old_caches = lay_out([each.then for each in maybe if each.then and each.pairs], project.cache, _Silent(), [])
+    old_caches = lay_out([each.then for each in maybe if each.then and each.pairs], project.cache, Unwatched(), [])
     return compare(maybe, old_caches, caches), old_caches, caches
 
 
@@ -188,12 +196,3 @@ def _copy_cached(documents: Sequence[Document], folder: Path) -> None:
             if entry and then.entry(slot, faces.keys[slot]) is None:
                 then.copy(slot, entry, now)
         then.save(faces.keys)
-
-
-class _Silent:
-    """Reports no progress: for faces that are laid out only to be compared."""
-
-    def planned(self, lay_out: int, reuse: int, sides: int) -> None: ...
-    def stale(self, faces: Path, slot: str, reason: str) -> None: ...
-    def laid_out(self, count: int) -> None: ...
-    def written(self, path: Path, sides: int) -> None: ...

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from kensei_docs.database import Edition
-from kensei_docs.documents.build import lay_out
+from kensei_docs.documents.build import Unwatched, lay_out
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.markup.templates import Sides
@@ -44,7 +44,7 @@ def card_pictures(
     wanted = [
         replace(document, faces=replace(document.faces, suffix=document.faces.suffix + suffix)) for document in wanted
     ]
-    caches = lay_out(wanted, state.project.cache, _Silent(), [])
+    caches = lay_out(wanted, state.project.cache, Unwatched(), [])
     pictures: dict[str, str] = {}
     for document in wanted:
         for record, picture in _draw(document, caches[document.faces.folder], state):
@@ -95,12 +95,3 @@ def _png(picture: object) -> bytes:
     out = BytesIO()
     picture.save(out, "png", optimize=True)
     return out.getvalue()
-
-
-class _Silent:
-    """Reports no progress."""
-
-    def planned(self, lay_out: int, reuse: int, sides: int) -> None: ...
-    def stale(self, faces: object, slot: str, reason: str) -> None: ...
-    def laid_out(self, count: int) -> None: ...
-    def written(self, path: object, sides: int) -> None: ...

@@ -63,7 +63,7 @@ def proofread() -> Callable[..., list[str]]:
         )
         return [
             str(finding).removeprefix("mill.txt:").rpartition("  [")[0]
-            for finding in text_checks.run(manuscript, [check])
+            for finding in text_checks.check_manuscript(manuscript, [check])
         ]
 
     return find

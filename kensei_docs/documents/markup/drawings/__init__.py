@@ -20,12 +20,12 @@ from kensei_docs.documents.markup.drawings.areas import Arc
 from kensei_docs.documents.markup.drawings.deployment import read_deployment
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
 from kensei_docs.documents.markup.drawings.measures import CHECK
-from kensei_docs.documents.markup.drawings.range_chart import Bar, Chart
+from kensei_docs.documents.markup.drawings.range_chart import Bar, RangeChart
 from kensei_docs.documents.markup.drawings.rim import TYPEFACE, Rim, draw_rim
 from kensei_docs.documents.markup.drawings.ruler_distances import Mark, marks_of
 from kensei_docs.documents.markup.drawings.ruler_style import Dress
 from kensei_docs.documents.markup.drawings.rulers import Ruler, draw_rulers, split_marks
-from kensei_docs.documents.markup.drawings.tuck_box import Deck, TuckBox, box_size, draw_tuck_box
+from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, TuckBox, box_size, draw_tuck_box
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.documents.markup.typefaces import glyphs_of
 from kensei_docs.figures import parse
@@ -161,7 +161,7 @@ class Drawings(ForTemplates):
             self._translator.edition(edition.id),
         )
 
-    def _chart(self, bars: Sequence[Bar], dress: Dress) -> Chart:
+    def _chart(self, bars: Sequence[Bar], dress: Dress) -> RangeChart:
         """Return the chart of the bars of an edition, in lengths of the stick of the unit that most of them have."""
         unit = Counter(bar.marks[0].unit for bar in bars).most_common(1)[0][0]
         longest = max(mark.number for bar in bars for mark in bar.marks if mark.unit == unit)
@@ -171,7 +171,7 @@ class Drawings(ForTemplates):
         def note(ratio: str) -> str:
             return self._phrase("chart", length=format_figure(f"{stick:g} {unit}"), ratio=ratio)
 
-        return Chart(bars, stick, unit, dress, format_figure, note)
+        return RangeChart(bars, stick, unit, dress, format_figure, note)
 
     def _arcs(self, edition: Edition) -> list[Arc]:
         """Return the angles of an edition that ``kind.figures`` names under ``arcs``, each once with all its names."""
@@ -197,7 +197,7 @@ class Drawings(ForTemplates):
         across, along = sorted((size.width, size.height))
         for boxes in range(1, count + 1):
             shares = [(count + number) // boxes for number in reversed(range(boxes))]
-            inside = Deck(across + slack, along + slack, max(least, shares[0] * thickness + slack))
+            inside = DeckSize(across + slack, along + slack, max(least, shares[0] * thickness + slack))
             need = box_size(inside)
             if need[0] <= width and need[1] <= height:
                 words = {name: self._phrase(f"box-{name}") for name in ("cut", "fold", "glue")}

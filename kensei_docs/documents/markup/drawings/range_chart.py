@@ -40,7 +40,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Chart:
+class RangeChart:
     """Bars to one scale, with a line at each length of a stick: ``stick`` is its length in ``unit``.
 
     ``format_figure`` returns a length as it is printed, ``note`` the words that explain how to read the chart, for a

@@ -35,7 +35,7 @@ _TICK = (0.6, 3.4)
 
 
 @dataclass(frozen=True)
-class Deck:
+class DeckSize:
     """The size of a deck, or of the inside of its box: that of a card, and the height of the pile, in millimetres."""
 
     width: float
@@ -54,7 +54,7 @@ class TuckBox:
     count: int = 0
 
 
-def box_size(inside: Deck) -> tuple[float, float]:
+def box_size(inside: DeckSize) -> tuple[float, float]:
     """Return the width and height in millimetres of the flat piece that a box with this inside is folded from."""
     return (
         _TAB + 2 * (inside.width + inside.pile),
@@ -62,7 +62,7 @@ def box_size(inside: Deck) -> tuple[float, float]:
     )
 
 
-def draw_tuck_box(inside: Deck, words: dict[str, str]) -> TuckBox:
+def draw_tuck_box(inside: DeckSize, words: dict[str, str]) -> TuckBox:
     """Draw a box. ``words`` has the words ``cut``, ``fold`` and ``glue``."""
     width, depth, height = inside.width, inside.pile, inside.height
     canvas = Canvas(*box_size(inside))
@@ -96,7 +96,7 @@ def draw_tuck_box(inside: Deck, words: dict[str, str]) -> TuckBox:
 
 
 def _draw_folds(
-    canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple[float, float, float, float]
+    canvas: Canvas, inside: DeckSize, top: float, foot: float, folds: tuple[float, float, float, float]
 ) -> None:
     """Draw each fold: as dashes on a flap that ends up inside the box, or as ticks at the ends of an upright edge.
 
@@ -124,7 +124,7 @@ def _fold(canvas: Canvas, x1: float, y1: float, x2: float, y2: float, way: str) 
 
 
 def _draw_outline(
-    canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple[float, float, float, float]
+    canvas: Canvas, inside: DeckSize, top: float, foot: float, folds: tuple[float, float, float, float]
 ) -> None:
     """Draw the cut line around the whole piece, clockwise from the upper left."""
     front, side, back, other = folds

@@ -15,7 +15,7 @@ from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.drawings.areas import Arc
 from kensei_docs.documents.markup.drawings.canvas import Canvas
 from kensei_docs.documents.markup.drawings.packing import GAP, Packer
-from kensei_docs.documents.markup.drawings.range_chart import Bar, Chart
+from kensei_docs.documents.markup.drawings.range_chart import Bar, RangeChart
 from kensei_docs.documents.markup.drawings.ruler_distances import Mark, marks_of
 from kensei_docs.documents.markup.drawings.ruler_style import Dress
 from kensei_docs.documents.markup.drawings.rulers import HEIGHT, TAB, Ruler, draw_rulers, split_into_parts, split_marks
@@ -303,7 +303,7 @@ def test_a_chart_has_bars_to_one_scale_with_a_line_at_each_length_of_the_stick()
         "Bows", (Mark("8 in", 8, ("Bows",), place=0, column="Near"), Mark("60 in", 60, ("Bows",), place=2)), True
     )
     walk = Bar("Walk", (Mark("30 cm", 30, ("Walk",)),), False)
-    chart = Chart([bows, walk], 12, "in", DRESS, lambda figure: figure, lambda ratio: f"Scale {ratio}")
+    chart = RangeChart([bows, walk], 12, "in", DRESS, lambda figure: figure, lambda ratio: f"Scale {ratio}")
     (page,) = draw_rulers([], (), (), 275, 176, lambda figure: figure, WORDS, DRESS, chart.draw)
     assert {"Near", "Bows", "8 in", "60 in", "Walk", "30 cm", "12 in", "48 in", "Scale 1 : 8"} <= set(words_of(page))
     widths = {round(float(width), 1) for width in re.findall(r"h([\d.]+)v5.600h", page)}
@@ -313,7 +313,7 @@ def test_a_chart_has_bars_to_one_scale_with_a_line_at_each_length_of_the_stick()
 def test_what_a_chart_says_of_its_scale_stands_below_it_where_the_bands_have_long_names():
     def drawn(name):
         bows = Bar("Bows", (Mark("8 in", 8, ("Bows",), place=0, column=name),), True)
-        chart, canvas = Chart([bows], 12, "in", DRESS, str, lambda ratio: f"Scale {ratio}"), Canvas(120, 60)
+        chart, canvas = RangeChart([bows], 12, "in", DRESS, str, lambda ratio: f"Scale {ratio}"), Canvas(120, 60)
         height = chart.draw(canvas)
         (top,) = re.findall(r"top: ([\d.]+)mm;[^>]*>Scale", canvas.markup())
         return float(top), height

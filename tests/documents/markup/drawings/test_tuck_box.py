@@ -14,7 +14,7 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.rows import rows_of
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.decks import decks_of
-from kensei_docs.documents.markup.drawings.tuck_box import Deck, box_size, draw_tuck_box
+from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, box_size, draw_tuck_box
 from kensei_docs.documents.markup.templates import Templates
 from tests.documents.markup.drawings.conftest import segments
 
@@ -30,19 +30,19 @@ def folds(drawing, way):
 @settings(max_examples=30, deadline=None)
 @given(st.integers(40, 120), st.integers(60, 130), st.integers(2, 40))
 def test_the_folds_of_a_box_are_as_far_apart_as_its_deck_is_large(width, height, pile):
-    box = draw_tuck_box(Deck(width, height, pile), WORDS)
+    box = draw_tuck_box(DeckSize(width, height, pile), WORDS)
     [glued] = folds(box.drawing, "glue")
     uprights = sorted({glued[0] + 0.35} | {line[0] for line in folds(box.drawing, "upright")})
     assert [round(b - a, 2) for a, b in pairwise(uprights)] == [width, pile, width]
     front = box.panels["front"]
     above, below = front.y, front.y + front.height
     assert round(below - above, 2) == height
-    assert (box.width, box.height) == box_size(Deck(width, height, pile))
+    assert (box.width, box.height) == box_size(DeckSize(width, height, pile))
 
 
 @given(st.integers(40, 120), st.integers(60, 130), st.integers(2, 40))
 def test_no_line_of_a_fold_is_seen_on_the_folded_box(width, height, pile):
-    box = draw_tuck_box(Deck(width, height, pile), WORDS)
+    box = draw_tuck_box(DeckSize(width, height, pile), WORDS)
     lines = [line for way in ("glue", "upright", "across") for line in folds(box.drawing, way)]
     assert len(lines) == 1 + 6 + 6
     for name in ("front", "side", "back", "other", "lid"):
@@ -53,7 +53,7 @@ def test_no_line_of_a_fold_is_seen_on_the_folded_box(width, height, pile):
 
 
 def test_nothing_of_a_box_lies_beyond_its_size():
-    box = draw_tuck_box(Deck(64, 89, 8.2), WORDS)
+    box = draw_tuck_box(DeckSize(64, 89, 8.2), WORDS)
     outline = re.search(r'd="([^"]+)"[^>]*data-cut', box.drawing)[1]
     numbers = [float(n) for n in re.findall(r"(?<=[HL ])-?[\d.]+|(?<=V)-?[\d.]+", outline)]
     assert min(numbers) >= 0
@@ -61,7 +61,7 @@ def test_nothing_of_a_box_lies_beyond_its_size():
 
 
 def test_cut_fold_and_glue_differ_without_colour():
-    drawing = draw_tuck_box(Deck(64, 89, 8.2), WORDS).drawing
+    drawing = draw_tuck_box(DeckSize(64, 89, 8.2), WORDS).drawing
     assert all(
         "stroke-dasharray" in path for path in re.findall(r'<path[^>]*data-fold="(?:across|glue)"[^>]*>', drawing)
     )
@@ -144,6 +144,6 @@ def test_the_box_of_troops_counts_those_of_a_clan_wherever_they_stand(shipped):
 
 
 def test_the_legend_ends_above_what_the_front_of_the_thinnest_box_bleeds():
-    box = draw_tuck_box(Deck(64, 89, 4), WORDS)
+    box = draw_tuck_box(DeckSize(64, 89, 4), WORDS)
     [(top, high)] = re.findall(r'd="M0.200 ([\d.]+)h[\d.]+v([\d.]+)', box.drawing)
     assert float(top) + float(high) < box.panels["front"].y - 2.6
