@@ -67,6 +67,7 @@ OWN = {
     "tables": "a key of the figures found in a document",
     "targets": "a section of an edition's vocabulary; a folder of templates",
     "title": "a field of a kind; of a figure's caption",
+    "titles": "a field of a kind: its titles by kind of record",
     "unit": "a key of a fact",
     "units": "what an edition measures in; a setting of proofreading",
     "visible": "the state of a spreadsheet's tab",
