@@ -364,5 +364,5 @@ def test_what_is_added_to_a_roll_by_other_records_stands_with_it_and_not_among_i
 def test_a_weapon_without_levels_stands_below_those_with_levels(sheets):
     words = sheets.words("heroic-2002", "en")
     assert "AnybodyLevel1Level2Level3Level4Bow24″" in words
-    assert "LongSword+1Strength.+1toeachcombatdie,+1Strength.+1toeachcombatdie,+2Strength." in words
+    assert "LongSword+1Strength.+1Strength,+1toeachcombatdie.+2Strength,+1toeachcombatdie." in words
     assert words.index("MasteryofHorsemanship") < words.index("ShortBow16″.Strength3.")

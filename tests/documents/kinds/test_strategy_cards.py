@@ -15,7 +15,7 @@ def test_every_strategy_has_a_card(cards, language):
 def test_levels_can_be_ticked_and_one_without_effect_is_left_out(cards):
     cards.print("strategy-cards")
     words = cards.text("strategy-cards")
-    assert "1 Splashes 3 cm. Tick the levels learned" in words
+    assert "1 Splashes 3 cm. Tick your level; they don’t add up" in words
     assert "For one against one." in words
 
 
@@ -42,4 +42,4 @@ def test_levels_that_replace_what_the_weapon_does_say_so(cards):
     effect = "effects: {beat: {hook: combat.pool, add: +1, replaces: weapon/beak}}"
     cards.edit("data/editions/herons/strategies.yaml", "level: 1,", f"level: 1, {effect},")
     cards.print("strategy-cards")
-    assert "In place of the weapon’s own effects Tick the levels learned" in cards.text("strategy-cards")
+    assert "In place of the weapon’s own effects Tick your level; they don’t add up" in cards.text("strategy-cards")
