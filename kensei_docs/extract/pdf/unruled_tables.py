@@ -118,8 +118,7 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
     # Lines that stand beside one another, as those of a cell do beside one of a single line, are not parted.
     parted = [not 0 < i < len(lines) or lines[i][0].y - lines[i - 1][0].y >= BESIDE * em for i in range(len(lines) + 1)]
     for first in range(len(lines)):
-        # The first row may have a cell of several lines beside cells of one.
-        heads = any(b.x0 - a.x1 > RUN_GAP * em for a, b in pairwise(lines[first]))
+        centred = False
         for stop in range(first + 2, len(lines) + 1):
             if lines[stop - 1][0].y - lines[stop - 2][0].y > FAR * em:
                 break
@@ -129,10 +128,10 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
             own = median(ems[first:stop])
             em = own if whole > HEADS * own else whole
             gutters = _gutters(inside, em)
-            if not gutters and not (
-                _lines_high(lines[first:stop], em) < FEW_LINES
-                and (heads or _are_beside(lines[stop - 2 : stop + 1], em))
-            ):
+            # The first row may have a cell of many lines beside its label, or around it.
+            centred = centred or _has_cells(lines[stop - 2], em) or _has_cells(lines[stop - 1], em)
+            centred = centred or _are_beside(lines[stop - 2 : stop + 1], em)
+            if not gutters and not (centred and _lines_high(lines[first:stop], em) < MANY_LINES):
                 break
             if gutters and _is_table(inside, gutters, em):
                 cells = sum(gutter.cells for gutter in gutters)
@@ -144,6 +143,11 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
         if all(stop <= begin or end <= first for begin, end, _ in best):
             best.append((first, stop, gutters))
     return sorted(best, key=lambda block: block[0])
+
+
+def _has_cells(line: list[Run], em: float) -> bool:
+    """Return whether a line has a space wider than those of a text."""
+    return any(b.x0 - a.x1 > RUN_GAP * em for a, b in pairwise(line))
 
 
 def _names_of_groups(lines: Sequence[list[Run]], em: float) -> set[int]:

@@ -271,6 +271,18 @@ def test_a_single_row_of_centred_cells_of_many_lines_is_a_row(read_as: ReadAs, p
     assert " ".join(row) in found
 
 
+def test_the_first_rows_may_be_labels_between_many_lines(read_as: ReadAs) -> None:
+    long = "For each crew that no lock keeper has seen in this turn, and that has neither sung a hymn nor thrown a bun"
+    rows = [
+        ["+1D6", "If the base of the pole is in the mud of the river bed"],
+        ["+2D6", long],
+        *(r[::2] for r in CREWS[1:]),
+    ]
+    more = "td { vertical-align: middle; padding: 1.5pt 3pt } td:first-child { width: 22mm } table { width: 62mm }"
+    found = lines_of(read_as(f"<h2>Poling</h2>{table_of(rows)}{prose()}", rule="none", more=more))
+    assert [line for line in found if line in {" ".join(row) for row in rows}] == [" ".join(row) for row in rows]
+
+
 def test_a_column_full_of_centred_cells_is_a_column(read_as: ReadAs) -> None:
     more = "td { text-align: center }"
     body = f"{3 * prose()}<div style='break-after: column'></div>{2 * prose()}{4 * table_of(CREWS)}"
