@@ -96,7 +96,7 @@ class StepSchema(Schema):
     ``joined`` are records, or parts of them (``record:path``), that are printed in the box of a record of the step, by
     its id; ``ruled`` are records that are printed with the rulings about them. ``adds`` are the facts (``record:path``)
     that are added to the dice of the step's first record, each with its caption; ``more`` names other parts of the turn
-    that have more of what is added.
+    that have more of what is added. ``above``: of phases, it comes before the first of them, and stands above them.
     """
 
     of: list[str] = Field(min_length=1)
@@ -111,6 +111,7 @@ class StepSchema(Schema):
     look: StepLook | None = None
     sum: list[str] = Field(default_factory=list)
     branches: bool | list[str] | None = None
+    above: bool = False
 
 
 class TurnSchema(Schema):
