@@ -69,7 +69,7 @@ def test_a_troop_of_which_no_figure_is_known_says_so_in_words(cards):
 
 
 def test_the_strip_says_which_loss_to_one_shot_calls_for_a_roll(cards):
-    assert "by one shot" not in (cards.print("unit-cards"), cards_of(cards))[1]
+    assert "lost to one shooting" not in (cards.print("unit-cards"), cards_of(cards))[1]
     cards.edit("data/vocabulary.yaml", "  rolls: roll\n", "  rolls: roll\n  resolution: resolution\n")
     cards.write("data/editions/herons/rolls.yaml", "nerve: {name: Nerve Roll}\n")
     cards.write(
@@ -77,7 +77,7 @@ def test_the_strip_says_which_loss_to_one_shot_calls_for_a_roll(cards):
         'honour-roll: {name: Nerve, roll: nerve, figures: {losses: 40 %}, text: "With %(losses)s lost, roll."}\n',
     )
     assert cards.print("unit-cards") == []
-    assert "40 % of those left, by one shot: Nerve Roll" in cards_of(cards).replace("\u202f", " ").replace("\xa0", " ")
+    assert "40 % of them lost to one shooting: Nerve Roll" in cards_of(cards).replace("\u202f", " ").replace("\xa0", " ")
 
 
 def test_a_general_has_the_rules_of_all_generals(cards):
