@@ -223,6 +223,7 @@ class _Judgement:
     missing: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def result(self, group: Sequence[Troop], subject: str | None) -> Result:
+        """Return the result of the limit for a group of troops; ``subject`` names them if they aren't all of them."""
         counts: Counts = self.limit.stated("counts")[1]
         where = self.limit.stated("where")[1]
         if where is not None and not self._troops_of(self.muster.troops, where)[0]:
@@ -244,6 +245,7 @@ class _Judgement:
         return Result(self.limit, status, counts, have, *bounds, tuple(sure), subject, missing, tuple(self.steps))
 
     def _count(self, counts: Counts, troops: Sequence[Troop]) -> float:
+        """Return how much there is of what the limit counts."""
         if counts == "miniatures":
             return sum(troop.miniatures for troop in troops)
         if counts == "size":

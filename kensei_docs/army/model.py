@@ -183,6 +183,7 @@ class Troop:
         return None if unknown else True
 
     def _has_trait(self, trait: str, value: Any) -> bool | None:
+        """Return whether the troop has a value of a trait, or hasn't (``{not: …}``); None if the trait is unknown."""
         if trait == "miniatures":
             least, most = (parse(str(value.get(end))) for end in ("at-least", "at-most"))
             return (least is None or self.miniatures >= (least.number or 0)) and (

@@ -100,6 +100,7 @@ def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[
 def _fields(
     tree: Tree, path: str, part: Mapping[str, Any], columns: Columns, problems: list[Problem]
 ) -> Iterator[tuple[Column, tuple[Any, Place]]]:
+    """Yield the fields of a mapping by column, each with its place; an unknown key is a problem."""
     for key, value in part.items():
         place = tree.place(f"{path}.{key}" if path else key)
         column = columns.find(key)
@@ -217,6 +218,7 @@ class _Reader:
             return None
 
     def _entry(self, edition: Edition, place: Place, fields: Fields) -> ArmyEntry | None:
+        """Return a row of the list; None, with a problem, if it has no name or no valid number of miniatures."""
         stated: dict[str, Any] = {}
         places: dict[str, Place] = {}
         for column, (text, cell_place) in fields.items():

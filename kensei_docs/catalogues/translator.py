@@ -231,6 +231,7 @@ class Translator:
         )
 
     def _phrase_of_atom(self, atom: str, value: Any, record: Record | None) -> str:
+        """Return one condition in words; values with phrases of their own are joined by *or*."""
         from babel.lists import format_list
 
         vocabulary = self._database.vocabulary
@@ -260,6 +261,8 @@ class Translator:
     def _vocabulary_phrase(
         self, group: str, entries: Mapping[str, Any], name: str, key: str, form: str, counted: str = ""
     ) -> str:
+        """Return a phrase of a hook (``group`` is ``hook``) or a condition (``when``); without one, its name, and a
+        problem."""
         entry = entries.get(name) or {}
         message = entry.get(key) if key == "name" else (entry.get(key) or {}).get(form)
         if not isinstance(message, str):
@@ -302,6 +305,8 @@ class Translator:
         return self._translation(domain, context, forms, where).of(counted.whole if counted else None)
 
     def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
+        """Return the translation of a message; one that is missing or has other placeholders is a problem, and the
+        message."""
         message = in_message_language(forms)
         if self.language == self._written_in(domain, context):
             return message

@@ -97,6 +97,7 @@ def _settled_by(record: Record) -> list[FindingRef]:
 
 
 def is_about(settled: FindingRef, finding: Finding) -> bool:
+    """Return whether an entry of a ruling's ``settles`` means a finding."""
     if (settled.check, settled.record) != (finding.check, finding.record):
         return False
     fact = finding.fact or ""

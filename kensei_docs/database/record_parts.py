@@ -46,6 +46,7 @@ class Part:
         self.problem = self._find()
 
     def _find(self) -> str | None:
+        """Find the holder and the key of the part; return why it can't be changed, None if it can."""
         holder: Any = self.record.data
         steps = self.record.steps(self.path)
         for i, step in enumerate(steps):

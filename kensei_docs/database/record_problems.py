@@ -49,6 +49,7 @@ def message_problems(record: Record) -> Iterator[Problem]:
 
 
 def _complaints(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
+    """Yield what is wrong with a record itself, then with its messages and effects."""
     if not SLUG.fullmatch(record.slug):
         yield _Complaint("", "an id is small letters, digits and hyphens; rename it")
     if not isinstance(record.data.get("name"), str):
@@ -68,6 +69,7 @@ def _complaints(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
 
 
 def _of_messages(record: Record) -> Iterator[_Complaint]:
+    """Yield what is wrong with the placeholders of a record's messages."""
     figures = record.get("figures") or {}
     for field, message in messages_of(record.data):
         for placeholder in PLACEHOLDER.finditer(message):

@@ -64,6 +64,7 @@ def updated(
 def _splice(
     tree: Tree, text: str, values: Mapping[str, str | None], provenance: Mapping[str, Sequence[Mapping[str, Any]]]
 ) -> str:
+    """Return the text of a file with new values and citations at their places."""
     edits: list[tuple[int, int, str]] = []
     for path, value in values.items():
         spot = tree.spots.get(path)

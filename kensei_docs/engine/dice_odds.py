@@ -218,6 +218,7 @@ class Thrower:
         ).map(lambda value: (value,))
 
     def _pool_die(self, against: int | None) -> PoolDie:
+        """Return the die of the pool; ``against`` is the number to reach, in place of the roll's own."""
         passing = frozenset(face for face, roll in enumerate(self._rolls_by_face, 1) if roll.passed(face, against))
         if not self.throw.counts:
             kinds = [int(face in passing) for face in range(1, self.roll.faces + 1)]

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.database import Database
-from kensei_docs.engine.attack_odds import Odds, odds
+from kensei_docs.engine.attack_odds import odds
 from kensei_docs.engine.conditions import SIDES, Distance, Situation
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import Lexicon, LocalTexts, MatchupSchema
+from kensei_docs.engine.odds_results import Odds
 from kensei_docs.engine.play_schema import Forbidden
 from kensei_docs.engine.sides import ArmyList, Side, SideReader, Spoken, no_distance
 from kensei_docs.engine.trace import Step
@@ -142,6 +143,7 @@ class Matchup:
         return [(end, spoken) for end, spoken in doubtful if self._is_idle(end, spoken, result)]
 
     def _is_idle(self, end: str, spoken: Spoken, result: Odds) -> bool:
+        """Return whether the odds stay the same without a phrase of the side at ``end``."""
         assert self.reread is not None
         distance = result.distance.said if result.distance else None
         sides = {at: self.reread(at, [spoken] if at == end else []) for at in self.sides}

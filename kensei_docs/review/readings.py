@@ -45,6 +45,7 @@ def readings_of(source: Source, record: str) -> list[Reading]:
 
 
 def _readings_of(stem: str, index: int, entry: dict[str, Any]) -> Iterator[Reading]:
+    """Yield the readings of one entry of a reading file, one for each record that it reads."""
     if PASSAGE in entry:
         yield Reading(stem, index, PASSAGE, str(entry[PASSAGE]))
     elif ENTRIES in entry:

@@ -154,6 +154,7 @@ def _record_changes(matches: Iterable[Match], a: Edition, b: Edition) -> Iterato
 
 
 def _kind_of_match(match: Match, a: Edition, b: Edition) -> ChangeKind | None:
+    """Return the kind of change of a whole record; None if its parts are compared, or it is no rule."""
     if match.a and match.b:
         kinds: dict[Relation, ChangeKind] = {"split": "moved", "merged": "moved", "renamed": "renamed"}
         return kinds.get(match.relation)
@@ -219,6 +220,7 @@ def _changes_of_pair(
     words: bool,
     errata: frozenset[Spot],
 ) -> Iterator[Change]:
+    """Yield the change of a value that both versions have, unless the two mean the same or the lineage explains it."""
     if a.words and b.words:
         counts = _compares_words(pair, a, errata) and _compares_words(pair, b, errata)
         if a.value != b.value and (counts or words):

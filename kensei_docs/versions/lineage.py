@@ -145,6 +145,8 @@ def _declared(
 
 
 def _edges(tree: Tree, sections: Mapping[str, Any], problems: list[Problem]) -> Iterator[Edge]:
+    """Yield the edges in the sections of a file; the problems of other entries are added to ``problems``."""
+
     def fault(path: str, message: str) -> None:
         problems.append(Problem(tree.place(path), message, "lineage"))
 
@@ -184,6 +186,7 @@ def _sides(section: str, entry: Any) -> tuple[tuple[str, ...], tuple[str, ...]] 
 
 
 def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
+    """Yield a problem for each edge that names nothing, or what another edge has already."""
     seen: dict[tuple[str, str], Edge] = {}
     edges = list(edges)
     pairing = {
@@ -241,6 +244,7 @@ def _is_there(name: str, edition: Edition) -> bool:
 
 
 def _missing_name(edge: Edge, name: str, edition: Edition) -> Problem:
+    """Return the problem that an edge names a record or a fact that its edition doesn't have."""
     record_id, _, path = name.partition(":")
     record = edition.records.get(record_id)
     if record is not None:

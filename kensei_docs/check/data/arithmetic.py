@@ -238,6 +238,7 @@ def total_equals_rows(database: Database) -> Iterator[Finding]:
 
 
 def _wrong_total(record: Record, declaration: Sum) -> Iterator[Finding]:
+    """Yield a finding if a stated total is not the sum of its rows, or a stated number not the number of entries."""
     stated = number_in(record.get(declaration.total))
     rows = list(values(record, declaration.rows))
     if stated is None or not rows:
@@ -340,6 +341,7 @@ def _prices(record: Record, declaration: PriceColumns) -> Iterator[Price]:
 
 
 def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
+    """Yield a finding for each price of one list that is no whole number, or far from what its other groups cost."""
     groups = [price for price in prices if price.miniatures > 1]
     for price in prices:
         if not price.each.is_integer():
@@ -360,6 +362,7 @@ def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
 
 
 def _between_lists(prices: list[Price]) -> Iterator[Finding]:
+    """Yield a finding for each price of one profile that differs from its commonest price in all lists."""
     usual, _ = Counter(price.each for price in prices).most_common(1)[0]
     example = next(price for price in prices if price.each == usual)
     for price in prices:

@@ -110,6 +110,7 @@ def _out_of_reach(all_bands: Sequence[Bands], edition: Edition, domain: Domain) 
 
 
 def _gaps_and_overlaps(bands: Bands) -> Iterator[Finding]:
+    """Yield a finding for each two neighbouring bands with a gap between them, or a number in common."""
     for lower, upper in bands.pairs:
         top, bottom = lower.most, upper.least
         if bands.whole:
@@ -140,6 +141,7 @@ def _members(record: Record, series: NumberedSeries) -> Iterator[tuple[Record, s
 
 
 def _missing_members(members: list[tuple[Record, str, int]]) -> Iterator[Finding]:
+    """Yield a finding for each number that a series lacks or has twice; ``members`` are (record, path, number)."""
     rising = sorted(members, key=lambda member: member[2])
     for (below, beside, low), (record, path, high) in pairwise(rising):
         other = f"'{beside}'" if below is record else below.id
@@ -232,6 +234,7 @@ def _band_findings(bands: Bands) -> Iterator[Finding]:
 
 
 def _not_one_way(record: Record, cells: list[tuple[str, object]]) -> Iterator[Finding]:
+    """Yield a finding for each step of a ladder that falls where the ladder rises, or rises where it falls."""
     numbers = [(path, cell, number_in(cell) or 0.0) for path, cell in cells]
     if len(numbers) < 2:
         return

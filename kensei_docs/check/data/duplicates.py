@@ -72,6 +72,7 @@ def term_alias(database: Database) -> Iterator[Finding]:
 
 
 def _near_names(records: list[Record]) -> Iterator[Finding]:
+    """Yield a finding for each two records of one name, or of names that differ by a letter or two."""
     seen: list[tuple[str, Record]] = []
     for record in records:
         name = _plain(record.name)
@@ -87,6 +88,7 @@ def _near_names(records: list[Record]) -> Iterator[Finding]:
 
 
 def _claimed_aliases(edition: Edition) -> Iterator[Finding]:
+    """Yield a finding for each alias that is a name or an alias of another record."""
     owners = {(record.kind, _plain(record.name)): record for record in edition.records.values()}
     for record in edition.records.values():
         for alias in names(record.get("aliases")):

@@ -110,6 +110,7 @@ def given_is_read(database: Database) -> Iterator[Finding]:
 
 
 def _unread(game: Game, record: Record, depends_on: Collection[str], computed: Collection[str]) -> Iterator[Finding]:
+    """Yield a finding for each value given or supposed by an example that no expression and no condition reads."""
     asks = [ask for ask in record.data["asks"].values() if isinstance(ask, dict)]
     sides = {str(ask["for"]) for ask in asks if "for" in ask}
     words = {*computed, *_strings([record.data["asks"], record.get("supposes")])}

@@ -106,6 +106,7 @@ def units_of_measure(database: Database) -> Iterator[Finding]:
 
 
 def _in_other_units(edition: Edition, record: Record) -> Iterator[Finding]:
+    """Yield a finding for each length in another system of units than that of the edition."""
     for fact in record.facts:
         figure = fact.figure
         measured = _UNITS.get(figure.unit) if figure else None
@@ -118,6 +119,7 @@ def _in_other_units(edition: Edition, record: Record) -> Iterator[Finding]:
 
 
 def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
+    """Yield a finding for each number without a unit that stands in a table among lengths."""
     columns = list(mapping_at(record, "columns"))
     kinds = {name: [kind_in(row.get(column)) for column in columns] for name, row in rows_of(record, "rows").items()}
     measured = {column for row in kinds.values() for column, kind in enumerate(row) if kind in _LENGTHS}
@@ -139,6 +141,7 @@ def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
 
 
 def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Iterator[Finding]:
+    """Yield a finding for each effect that changes a distance by a number without a unit."""
     for effect in effects_of(record):
         figure = effect.figure
         is_bare = effect.operation in ("add", "set") and figure and figure.kind in _BARE

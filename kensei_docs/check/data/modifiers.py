@@ -119,6 +119,7 @@ def _misprinted(record: Record, path: str, figure: Figure, value: object) -> Ite
 
 
 def _against_intent(database: Database, effect: Effect, figure: Figure, read_at: str) -> Iterator[Finding]:
+    """Yield a finding if an effect that is called a bonus makes its roll harder, or a penalty makes it easier."""
     words = re.split(r"[.-]", f"{effect.path.rpartition('.')[2]}.{effect.fact}")
     meant = {"bonus", "penalty"} & {*words}
     if len(meant) != 1:

@@ -99,6 +99,7 @@ def rulings_are_marked(database: Database) -> Iterator[Finding]:
 def _misnamed(
     record: Record, path: str, part: dict[str, Any], when: dict[str, Any], says: dict[str, Any]
 ) -> Iterator[Finding]:
+    """Yield a finding for each condition that ``says`` claims the name of an effect to say, and that it can't say."""
     name = str(part.get("name") or "")
     named = {placeholder["name"] for placeholder in PLACEHOLDER.finditer(name)}
     for atom, value in says.items():
@@ -121,6 +122,7 @@ def _misnamed(
 
 
 def _unprinted(database: Database, record: Record, path: str, unsaid: dict[str, Any]) -> Iterator[Finding]:
+    """Yield a finding for each condition that the name doesn't say (``unsaid``) and no phrase says."""
     for atom, value in unsaid.items():
         phrases = (database.vocabulary.atoms.get(atom) or {}).get("phrase") or {}
         for form in database.vocabulary.phrase_forms(atom, value)[0]:
@@ -133,6 +135,7 @@ def _unprinted(database: Database, record: Record, path: str, unsaid: dict[str, 
 
 
 def _unsaid_by_text(database: Database, record: Record, path: str, when: dict[str, Any]) -> Iterator[Finding]:
+    """Yield a finding for each condition of an effect that the text printed in its place doesn't say."""
     owner, effects, _ = f".{path}".rpartition(".effects.")
     part = record.get(owner.strip(".")) if owner else record.data
     if not effects or not isinstance(part, dict) or "text" not in part:
@@ -165,6 +168,7 @@ def _says(database: Database, record: Record, prose: str, atom: str, value: Any)
 
 
 def _value_stands_in(database: Database, record: Record, prose: str, value: Any, words: dict[str, list[str]]) -> bool:
+    """Return whether a text names a value of a condition: as a figure, by its word or name, or by one of ``words``."""
     named = str(value)
     if named.startswith("$"):
         return f"%({named[1:]})s" in prose

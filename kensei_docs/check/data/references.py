@@ -49,6 +49,7 @@ def entity_reference(database: Database) -> Iterator[Finding]:
 def _unknown(
     database: Database, record: Record, part: Any, path: str, references: dict[str, list[str]]
 ) -> Iterator[Finding]:
+    """Yield a finding for each name in a part of a record that nothing bears; ``references`` say what it names."""
     if not isinstance(part, dict):
         return
     for key, inner in part.items():
@@ -105,6 +106,7 @@ def _unless_known(database: Database, record: Record, path: str, name: str, regi
 
 
 def _register(database: Database, record: Record, register: str) -> list[str]:
+    """Return the names that a reference may have: of records, of kinds, of conditions or their values, or of terms."""
     edition = database.editions[record.edition]
     if register == "record":
         return list(edition.records)
@@ -149,6 +151,7 @@ def orphan_definition(database: Database) -> Iterator[Finding]:
 
 
 def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
+    """Yield a finding for each figure of a record that no text, no effect and none of ``fields`` reads."""
     if all(field == "name" for field, _ in record.messages):
         return
     used = fields | set(_figures_named(record.data))

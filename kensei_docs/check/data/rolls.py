@@ -73,6 +73,7 @@ def _without_outcome(database: Database) -> Iterator[Finding]:
 
 
 def _fallen_off(edition: Edition, declaration: Outcomes, all_bands: Sequence[Bands]) -> Iterator[Finding]:
+    """Yield a finding for each end of a table of results beyond which a score can be rolled."""
     results = fact_at(edition, declaration.results)
     scores = _scores(edition, declaration)
     if isinstance(results, str) or scores is None:
@@ -181,6 +182,7 @@ def _unreached(
     target: TargetSchema,
     against: list[tuple[Effect, float]],
 ) -> Iterator[Finding]:
+    """Yield a finding if the effects that can hold together (``against``) make a number impossible to roll."""
     together: list[tuple[Effect, float]] = []
     for effect, burden in sorted(against, key=lambda pair: -pair[1]):
         if all(_can_meet(database, effect, other) for other, _ in together):

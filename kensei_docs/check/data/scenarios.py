@@ -68,6 +68,7 @@ def _length(edition: Edition, record: Record, value: Any) -> float | None:
 
 
 def _too_deep(edition: Edition, record: Record, path: str, table: float | None) -> Iterator[Finding]:
+    """Yield a finding for each gap between zones that is as deep as the table, or isn't the sum of what lies in it."""
     zones, gaps = rows_of(record, f"{path}.zones"), rows_of(record, f"{path}.gaps")
     depths = {key: _length(edition, record, zone.get("depth")) or 0.0 for key, zone in zones.items()}
     links = {
@@ -97,6 +98,7 @@ def _too_deep(edition: Edition, record: Record, path: str, table: float | None) 
 
 
 def _crowded(edition: Edition, record: Record, path: str, side: float | None) -> Iterator[Finding]:
+    """Yield a finding for each set of pieces that doesn't fit into its area; ``side`` is that of the smallest piece."""
     areas, pieces = rows_of(record, f"{path}.areas"), rows_of(record, f"{path}.pieces")
     for key, piece in pieces.items():
         area = areas.get(str(piece.get("in")), {})

@@ -93,6 +93,7 @@ def exclusive_claim(database: Database) -> Iterator[Finding]:
 
 
 def _against_places(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
+    """Yield a finding for each place that names more than the place with the claim (``only``, ``always``) allows."""
     allowed = [*claimed, *statement.entry.exceptions]
     for key, value in statement.says.items():
         others = [word for word in names(value) if word not in allowed]
@@ -105,6 +106,7 @@ def _against_places(statement: Statement, claim: str, claimed: list[str]) -> Ite
 
 
 def _against_facts(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
+    """Yield a finding for each fact whose value is not among those that the claim allows."""
     allowed = [*claimed, *statement.entry.exceptions]
     for pattern in statement.entry.values:
         identities, _, path = pattern.partition(":")
@@ -156,6 +158,7 @@ def _scope(value: Any) -> dict[str, Any]:
 
 
 def _compared(statement: Statement, scopes: dict[str, dict[str, Any]]) -> Iterator[Finding]:
+    """Yield a finding for each place whose conditions (its scope) differ from those of the first place."""
     first, *others = scopes
     for key in others:
         scope, other_scope = scopes[key], scopes[first]

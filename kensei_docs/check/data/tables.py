@@ -82,6 +82,7 @@ def announced_but_absent(database: Database) -> Iterator[Finding]:
 
 
 def _against_columns(record: Record, rows: dict[str, dict[str, Any]], columns: list[str]) -> Iterator[Finding]:
+    """Yield a finding for each row that lacks a declared column, or has a cell of another one."""
     for name, row in rows.items():
         path = f"rows.{name}"
         lacking = [column for column in columns if column not in row]
@@ -101,6 +102,7 @@ def _against_columns(record: Record, rows: dict[str, dict[str, Any]], columns: l
 
 
 def _against_most_rows(record: Record, rows: dict[str, dict[str, Any]]) -> Iterator[Finding]:
+    """Yield a finding for each row that lacks a cell which most rows have."""
     cells = Counter(cell for row in rows.values() for cell in row if cell not in _REMARKS)
     for name, row in rows.items():
         lacking = [cell for cell, count in cells.items() if cell not in row and count * 2 > len(rows) > 2]

@@ -141,6 +141,8 @@ def compare(found: Sequence[Candidates], then: Caches, now: Caches) -> list[Comp
 
 
 def _compare_faces(found: Candidates, then: Caches, now: Caches) -> Comparison:
+    """Return what changed of some candidates: cards with another face or other numbers of copies, and those that are
+    gone."""
     changed: list[ChangedCard] = []
     gone: list[Pair] = []
     same: list[Sides] = []
@@ -195,6 +197,7 @@ def matched(old: FaceSet | None, new: FaceSet | None) -> list[Pair]:
 
 
 def _candidates_of(old: Document | None, new: Document | None) -> Candidates:
+    """Return the cards of a document that may have changed, by their cache keys and numbers of copies."""
     then = replace(old, faces=replace(old.faces, suffix=old.faces.suffix + BEFORE)) if old else None
     sets = (then.faces if then else None, new.faces if new else None)
     pairs = matched(*sets)

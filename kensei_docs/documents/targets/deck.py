@@ -275,6 +275,7 @@ def pixels_of(size: Size, dpi: float) -> tuple[int, int]:
 
 
 def _cards(faces: FaceSet) -> list[Card]:
+    """Return the cards of a face set, equal ones together; cards of one title get their first words besides."""
     cards: dict[tuple[CardSide, CardSide | None], Card] = {}
     titles = Counter(side.title for side in faces.sides)
     for side in faces.sides:
