@@ -113,8 +113,8 @@ def test_the_figures_of_an_ability_stand_below_its_words_all_of_them_or_none(pre
 @pytest.mark.parametrize(
     ("slug", "phrase"),
     [
-        ("fast", "+1D6 cm every move"),
-        ("stone-skin", "every Damage Roll (the enemy’s)"),
+        ("fast", "+1D6 cm Every move"),
+        ("stone-skin", "Every Damage Roll (the enemy’s)"),
         ("accelerate", "Movement Running"),
     ],
 )

@@ -71,7 +71,7 @@ def test_a_track_has_the_turns_of_a_battle_with_an_arrow_to_each_next_one(editio
 @pytest.mark.parametrize(("language", "begins"), [("en", "The battle ends"), ("es", "La batalla acaba")])
 @pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020"])
 def test_a_track_says_in_a_sentence_when_the_battle_ends(edition, language, begins):
-    words = front("tracks", edition, language).partition('data-field="ends"><p>')[2].partition("</p>")[0]
+    words = front("tracks", edition, language).partition('data-field="ends"><div><p>')[2].partition("</p>")[0]
     assert words.startswith(begins)
     assert words.endswith(".")
 
