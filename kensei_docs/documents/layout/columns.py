@@ -13,6 +13,9 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--keep-->`` in a wide block: it is never the last on a page, but is moved to the next page with the next block;
 - ``<!--even-->`` in the last blocks: if they don't all fit below the others, they are divided evenly among the pages
   that they need, which begin with the last page of the others if much of it is free;
+- ``<!--free-->`` in all blocks between two wide ones: they may be put into another order, if their two columns are then
+  more even;
+- ``<!--nth-->`` in a block is replaced by its number among the blocks with one, in the order in which they are printed;
 - ``<!--inner-->`` in a block: it continues the one before it. In one column, pages then end where least is cut apart
   and least is left empty (see page_breaks.py);
 - ``<!--section-->`` in a block: it begins a section. If a wide block does not fit on a page, later sections without
@@ -28,7 +31,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise
+from itertools import count as counting
 from typing import Any
 
 from kensei_docs.documents.kinds.paper import Columns, Size
@@ -42,6 +46,8 @@ _SECTION = "<!--section-->"
 _KEEP = "<!--keep-->"
 _EVEN = "<!--even-->"
 _INNER = "<!--inner-->"
+_FREE = "<!--free-->"
+_NTH = "<!--nth-->"
 _NUMBER = "<!--number-->"
 _ABOUT = "<!--about-->"
 _SIDE = "<!--side-->"
@@ -61,6 +67,8 @@ _WRAPPED = '<div style="display: flow-root"{}>{}</div>'
 _MEASURED_HEIGHT_MM = 20000
 # The last blocks begin on the last page of the others if so much of it is free.
 _MUCH_FREE = 0.3
+# So many blocks that are free are tried in all orders.
+_MOST_FREE = 14
 # The accuracy of the height of even columns.
 _ACCURACY_MM = 0.5
 
@@ -70,7 +78,8 @@ class Block:
     """The markup of a block, and its height in millimetres, with and without the margin below it.
 
     ``wide``: it extends across all columns; ``begins`` a section; ``keeps`` to the next block; ``even``: it is one of
-    the last blocks, which are divided evenly among their pages; ``continues`` the block before it.
+    the last blocks, which are divided evenly among their pages; ``continues`` the block before it; ``free``: its place
+    among others that are free is not fixed.
     """
 
     html: str
@@ -81,6 +90,7 @@ class Block:
     keeps: bool = False
     even: bool = False
     continues: bool = False
+    free: bool = False
 
 
 # The blocks of one column.
@@ -121,7 +131,7 @@ class FilledColumns:
 
 def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
     """Return the pages (markup and size) to lay out, in order to measure the head, the running head and the blocks."""
-    head, running, blocks = _split(_PAGE_OF.sub(_SOME_PAGE, html))
+    head, running, blocks = _split(_PAGE_OF.sub(_SOME_PAGE, html).replace(_NTH, "0"))
     across = f' style="width: {size.width}mm"'
     wrapped = "".join(
         f"<div{across if _WIDE in block else ''}>" + _WRAPPED.format(f' data-measure="{i}"', block) + "</div>"
@@ -149,6 +159,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             _KEEP in text,
             _EVEN in text,
             _INNER in text,
+            _FREE in text,
         )
         for text, box, below in zip(texts, boxes, boxes[1:], strict=False)
     ]
@@ -159,6 +170,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
     width = columns.width(size)
     pages: list[tuple[str, str]] = []
     about = ""
+    numbered = counting(1)
     for number, first in enumerate(range(0, len(panels), panels_a_page), 1):
         panels_of_page = panels[first : first + panels_a_page]
         tops = [0, panel_height + columns.fold]
@@ -170,6 +182,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             for band in panel
             for i, column in enumerate(band.columns)
         ]
+        parts = [re.sub(_NTH, lambda _: str(next(numbered)), part) for part in parts]
         topics = [
             _SETS_ABOUT.search(block.html)
             for panel in panels_of_page
@@ -225,7 +238,9 @@ def fill_panels(
         room = height - used
         run = next(list(group) for _, group in groupby(rest, key=lambda block: block.wide))
         columns, left = _fill(run, room, 1 if wide else count, below=bool(panels[-1]))
-        if not left:
+        if (evened := _even(run, room, 1 if wide else count)) and run[0].free:
+            columns, left = evened, []
+        elif not left:
             columns = _balance(run, room, 1 if wide else count)
         following = (
             rest[len(run) : len(run) + 1] if wide and not left and run[-1].keeps and (panels[-1] or run[1:]) else []
@@ -340,6 +355,25 @@ def _fill(blocks: list[Block], room: float, count: int, below: bool = False) -> 
             column.append(left.pop(0))
         columns.append(column)
     return columns, left
+
+
+def _even(blocks: list[Block], room: float, count: int) -> list[Column]:
+    """Return two columns of the least height for blocks that are free, each in their order; empty if none fits."""
+    if count != 2 or not 1 < len(blocks) <= _MOST_FREE or not all(block.free for block in blocks):
+        return []
+    best: tuple[float, list[Column]] = (room, [])
+    for number in range(len(blocks) // 2, len(blocks) // 2 + 2):
+        for chosen in combinations(range(len(blocks)), number):
+            left = [blocks[i] for i in chosen]
+            right = [block for i, block in enumerate(blocks) if i not in chosen]
+            if not right or 0 not in chosen:
+                continue
+            height = max(
+                sum(block.height for block in column[:-1]) + column[-1].height_at_foot for column in (left, right)
+            )
+            if height < best[0] - _ACCURACY_MM:
+                best = height, [left, right]
+    return best[1]
 
 
 def _balance(blocks: list[Block], room: float, count: int) -> list[Column]:

@@ -116,3 +116,14 @@ def test_a_part_is_cut_where_its_page_would_be_left_half_empty():
 def test_an_end_that_fits_stands_below_the_other_blocks():
     found = fill_panels([*blocks(60), *ends(20, 20)], height=100, top=0, count=1)
     assert filled(found) == [["0", "ee"]]
+
+
+def test_blocks_whose_order_is_free_stand_in_columns_as_even_as_they_can():
+    free = [Block(str(i), height, height, free=True) for i, height in enumerate((50, 20, 60, 30))]
+    found = fill_panels(free, height=100, top=0, count=2)
+    assert filled(found) == [["03", "12"]]
+
+
+def test_blocks_whose_order_is_free_keep_it_where_another_is_no_better():
+    free = [Block(str(i), height, height, free=True) for i, height in enumerate((50, 30, 40, 40))]
+    assert filled(fill_panels(free, height=100, top=0, count=2)) == [["01", "23"]]
