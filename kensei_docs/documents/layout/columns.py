@@ -31,11 +31,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby, pairwise
 from itertools import count as counting
+from itertools import groupby, pairwise
 from typing import Any
 
 from kensei_docs.documents.kinds.paper import Columns, Size
+from kensei_docs.documents.layout.column_blocks import ACCURACY_MM, Block, Column, balance, even, fill, later_sections
 from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
 from kensei_docs.documents.layout.page_breaks import Piece, best_breaks
 
@@ -67,34 +68,6 @@ _WRAPPED = '<div style="display: flow-root"{}>{}</div>'
 _MEASURED_HEIGHT_MM = 20000
 # The last blocks begin on the last page of the others if so much of it is free.
 _MUCH_FREE = 0.3
-# So many blocks that are free are tried in all orders.
-_MOST_FREE = 14
-# The accuracy of the height of even columns.
-_ACCURACY_MM = 0.5
-
-
-@dataclass(frozen=True)
-class Block:
-    """The markup of a block, and its height in millimetres, with and without the margin below it.
-
-    ``wide``: it extends across all columns; ``begins`` a section; ``keeps`` to the next block; ``even``: it is one of
-    the last blocks, which are divided evenly among their pages; ``continues`` the block before it; ``free``: its place
-    among others that are free is not fixed.
-    """
-
-    html: str
-    height: float
-    height_at_foot: float
-    wide: bool = False
-    begins: bool = False
-    keeps: bool = False
-    even: bool = False
-    continues: bool = False
-    free: bool = False
-
-
-# The blocks of one column.
-Column = list[Block]
 
 
 @dataclass(frozen=True)
@@ -237,11 +210,11 @@ def fill_panels(
         wide = rest[0].wide
         room = height - used
         run = next(list(group) for _, group in groupby(rest, key=lambda block: block.wide))
-        columns, left = _fill(run, room, 1 if wide else count, below=bool(panels[-1]))
-        if (evened := _even(run, room, 1 if wide else count)) and run[0].free:
+        columns, left = fill(run, room, 1 if wide else count, below=bool(panels[-1]))
+        if (evened := even(run, room, 1 if wide else count)) and run[0].free:
             columns, left = evened, []
         elif not left:
-            columns = _balance(run, room, 1 if wide else count)
+            columns = balance(run, room, 1 if wide else count)
         following = (
             rest[len(run) : len(run) + 1] if wide and not left and run[-1].keeps and (panels[-1] or run[1:]) else []
         )
@@ -252,9 +225,9 @@ def fill_panels(
         rest = left + rest[len(run) :]
         # The space that wide blocks leave is filled with the blocks after them.
         full = bool(left) and not (wide and columns)
-        if not columns and wide and (sections := _later_sections(rest, room, count)):
+        if not columns and wide and (sections := later_sections(rest, room, count)):
             wide = False
-            columns = _balance(sections, room, count)
+            columns = balance(sections, room, count)
             rest = [block for block in rest if block not in sections]
         if columns:
             panels[-1].append(Band(used, columns, wide))
@@ -287,9 +260,9 @@ def _add_end(
 
     The first of these is the last panel of the others, if much of it is free.
     """
-    columns, left = _fill(end, height - used, count, below=bool(panels[-1]))
+    columns, left = fill(end, height - used, count, below=bool(panels[-1]))
     if not left and columns:
-        panels[-1].append(Band(used, _balance(end, height - used, count)))
+        panels[-1].append(Band(used, balance(end, height - used, count)))
         return
 
     free = height - used if panels[-1] else 0
@@ -300,17 +273,17 @@ def _add_end(
         spread_panels: list[list[Column]] = []
         rest = end
         if begun:
-            columns, rest = _fill(rest, min(room, free), count, below=True)
+            columns, rest = fill(rest, min(room, free), count, below=True)
             spread_panels.append(columns)
         while rest:
-            columns, rest = _fill(rest, room, count)
+            columns, rest = fill(rest, room, count)
             spread_panels.append(columns)
         return spread_panels
 
     low = 0.0
     high = height - top_of_others
     fewest = len(spread(high))
-    while high - low > _ACCURACY_MM:
+    while high - low > ACCURACY_MM:
         middle = (low + high) / 2
         low, high = (low, middle) if len(spread(middle)) == fewest else (middle, high)
     for number, columns in enumerate(spread(high)):
@@ -321,73 +294,6 @@ def _add_end(
         if panels[-1]:
             panels.append([])
         panels[-1].append(Band(0 if (len(panels) - 1) % panels_a_page else top_of_others, columns))
-
-
-def _later_sections(blocks: list[Block], room: float, count: int) -> list[Block]:
-    """Return the blocks of later sections without wide blocks that fit together into columns of a height, in order."""
-    sections: list[list[Block]] = []
-    for block in blocks:
-        if block.begins or block.wide or not sections:
-            sections.append([])
-        sections[-1].append(block)
-    fitting: list[Block] = []
-    for section in sections:
-        if section[0].begins and not any(block.wide for block in section):
-            more = [*fitting, *section]
-            _, left = _fill(more, room, count, below=True)
-            fitting = fitting if left else more
-    return fitting
-
-
-def _fill(blocks: list[Block], room: float, count: int, below: bool = False) -> tuple[list[Column], list[Block]]:
-    """Fill up to ``count`` columns of a height in order; return them and the blocks that are left.
-
-    A block that is higher than a column gets a column to itself; if there are other bands above (``below``), it is
-    left.
-    """
-    columns: list[Column] = []
-    left = list(blocks)
-    while left and len(columns) < count and not (below and left[0].height_at_foot > room):
-        column = [left.pop(0)]
-        used = column[0].height
-        while left and used + left[0].height_at_foot <= room:
-            used += left[0].height
-            column.append(left.pop(0))
-        columns.append(column)
-    return columns, left
-
-
-def _even(blocks: list[Block], room: float, count: int) -> list[Column]:
-    """Return two columns of the least height for blocks that are free, each in their order; empty if none fits."""
-    if count != 2 or not 1 < len(blocks) <= _MOST_FREE or not all(block.free for block in blocks):
-        return []
-    best: tuple[float, list[Column]] = (room, [])
-    for number in range(len(blocks) // 2, len(blocks) // 2 + 2):
-        for chosen in combinations(range(len(blocks)), number):
-            left = [blocks[i] for i in chosen]
-            right = [block for i, block in enumerate(blocks) if i not in chosen]
-            if not right or 0 not in chosen:
-                continue
-            height = max(
-                sum(block.height for block in column[:-1]) + column[-1].height_at_foot for column in (left, right)
-            )
-            if height < best[0] - _ACCURACY_MM:
-                best = height, [left, right]
-    return best[1]
-
-
-def _balance(blocks: list[Block], room: float, count: int) -> list[Column]:
-    """Return columns of the least height, with an accuracy of half a millimetre, into which all blocks fit."""
-    low = 0.0
-    high = room
-    while high - low > _ACCURACY_MM:
-        middle = (low + high) / 2
-        columns, left = _fill(blocks, middle, count)
-        fits = not left and all(
-            sum(block.height for block in column[:-1]) + column[-1].height_at_foot <= middle for column in columns
-        )
-        low, high = (low, middle) if fits else (middle, high)
-    return _fill(blocks, high, count)[0]
 
 
 def _split(html: str) -> tuple[str, str, list[str]]:
