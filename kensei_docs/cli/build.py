@@ -95,7 +95,7 @@ def command(
     since: str | None,
     listed: bool,
     verbose: bool,
-    **how: Any,
+    **options: Any,
 ) -> None:
     """Print KIND (by default every kind of document that an edition has records for).
 
@@ -115,15 +115,15 @@ def command(
         for title, lines in choices(project):
             click.echo("\n  ".join([title, *lines]))
         return
-    into = (out or project.output).absolute()
-    asked = [kinds, editions, languages, papers, how, target, form, base_url, str(into), str(project.as_of)]
+    folder = (out or project.output).absolute()
+    asked = [kinds, editions, languages, papers, options, target, form, base_url, str(folder), str(project.as_of)]
     digest = digest_of_order(project, json.dumps(asked))
     if since is None and (outputs := recall(project, digest)):
         if form == "png":
             _draw_sides(outputs)
         click.echo(Progress(verbose).summary(outputs))
         return
-    words = _Words(kinds, editions, languages, papers, target, form, base_url, since, into, how)
+    words = _CommandLine(kinds, editions, languages, papers, target, form, base_url, since, folder, options)
     plan = _plan(where, project, words)
     with Progress(verbose) as progress:
         printed = _print(plan, words, progress)
@@ -138,8 +138,8 @@ def command(
 
 
 @dataclass(frozen=True)
-class _Words:
-    """The words of the command line; ``how`` has the options of ``options_of`` by name, ``into`` is the folder."""
+class _CommandLine:
+    """The words of the command line; ``options`` are those of ``options_of``, ``folder`` is where to write."""
 
     kinds: tuple[str, ...]
     editions: tuple[str, ...]
@@ -149,20 +149,20 @@ class _Words:
     form: str | None
     base_url: str | None
     since: str | None
-    into: Path
-    how: dict[str, Any]
+    folder: Path
+    options: dict[str, Any]
 
     @property
     def of_sheets(self) -> list[str]:
         """The options that only some targets take, as far as they are given."""
         given = {
             "--paper": self.papers,
-            "--printer": self.how["printer"],
-            "--gap": self.how["gap"],
-            "--grid": self.how["grid"],
-            "--cut-lines": self.how["cut_lines"],
+            "--printer": self.options["printer"],
+            "--gap": self.options["gap"],
+            "--grid": self.options["grid"],
+            "--cut-lines": self.options["cut_lines"],
             "--since": self.since,
-            "--bleed": self.how["bleed"] is not None,
+            "--bleed": self.options["bleed"] is not None,
             "--base-url": self.base_url is not None,
         }
         return [option for option, value in given.items() if value]
@@ -179,7 +179,7 @@ class _Plan:
     refused: list[Problem]
 
 
-def _plan(where: ProjectOptions | None, project: Project, words: _Words) -> _Plan:
+def _plan(where: ProjectOptions | None, project: Project, words: _CommandLine) -> _Plan:
     """Return the plan for the words of a command line; raises Unusable for unknown ones."""
     from kensei_docs.catalogues import PSEUDO
     from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
@@ -189,7 +189,7 @@ def _plan(where: ProjectOptions | None, project: Project, words: _Words) -> _Pla
     from kensei_docs.documents.targets.target import require_target
 
     target = require_target(project, words.target, words.form, words.of_sheets)
-    options = options_of(project, **words.how)
+    options = options_of(project, **words.options)
     project, database = open_database(where, words.editions or project.own_editions)
     languages = (*known_languages(project), PSEUDO)
     editions = [database.editions[name] for name in dict.fromkeys(words.editions or database.editions)]
@@ -200,13 +200,13 @@ def _plan(where: ProjectOptions | None, project: Project, words: _Words) -> _Pla
         editions,
         names_among("language", words.languages, languages, printed_languages(project, editions)),
         names_among("paper", words.papers or ("all",), tuple(PAPERS), usual),
-        words.into,
+        words.folder,
         options,
     )
     return _Plan(project, database, order, target, refused)
 
 
-def _print(plan: _Plan, words: _Words, progress: Progress) -> Printed:
+def _print(plan: _Plan, words: _CommandLine, progress: Progress) -> Printed:
     """Print an order for its target: all of it, or only what changed since an earlier state."""
     from kensei_docs.documents.build import run
     from kensei_docs.documents.targets.build import build_for_target

@@ -18,7 +18,7 @@ from kensei_docs.review.page import Page
 from kensei_docs.review.places import Part, parts_of
 from kensei_docs.review.refusals import Clash, Rewritten, refused
 from kensei_docs.review.session import Review
-from kensei_docs.review.unused_figures import spare_figures, take_away
+from kensei_docs.review.unused_figures import remove_figures, unused_figures
 from kensei_docs.serving.local_server import LocalHandler, LocalServer
 
 # The number of pictures that stay in memory.
@@ -110,7 +110,7 @@ class _Handler(LocalHandler):
         else:
             review = server.review
             written = review.item(str(fields["record"])).record if path == "/do/tell" else None
-            spare = spare_figures(review.database, written) if written else []
+            spare = unused_figures(review.database, written) if written else []
             self.send_json({**server.page.news(messages), "spare": [f"figures.{figure}" for figure in spare]})
 
 
@@ -142,7 +142,7 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
         case "take":
             figures = [path.partition(".")[2] for path in value.split()]
             return review.change(
-                record, stamp, say("Took figures away"), lambda edit, old: take_away(edit, old, figures)
+                record, stamp, say("Took figures away"), lambda edit, old: remove_figures(edit, old, figures)
             )
         case "kind":
             return review.change(record, stamp, say("Changed the kind"), lambda edit, old: edit.change_kind(old, value))

@@ -13,7 +13,7 @@ from kensei_docs.review.readings import ENTRIES, PASSAGE, TABLE, readings_of
 from kensei_docs.review.refusals import refused
 
 
-def spare_figures(database: Database, record: Record) -> list[str]:
+def unused_figures(database: Database, record: Record) -> list[str]:
     """Return the figures of a record that its text leaves out and that no card lists; none where it has no text."""
     text = str(record.data.get("text") or "")
     if not text or "figures" in (database.vocabulary.section("fields").get(record.kind) or ()):
@@ -21,7 +21,7 @@ def spare_figures(database: Database, record: Record) -> list[str]:
     return [figure for figure in record.data.get("figures") or {} if not _names(text, figure)]
 
 
-def take_away(edit: Edit, record: Record, figures: Sequence[str]) -> None:
+def remove_figures(edit: Edit, record: Record, figures: Sequence[str]) -> None:
     """Remove figures that state no rule from a record, with their cues and their glossary terms.
 
     Raises Unusable for the column of a table, and for a figure that the words of the record name.

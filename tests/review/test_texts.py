@@ -7,7 +7,7 @@ import pytest
 from kensei_docs.catalogues.typed_text import with_one_counted
 from kensei_docs.problems import Unusable
 from kensei_docs.review.refusals import Rewritten
-from kensei_docs.review.unused_figures import spare_figures, take_away
+from kensei_docs.review.unused_figures import remove_figures, unused_figures
 from tests.review.conftest import Draft
 
 
@@ -72,23 +72,23 @@ def test_a_figure_of_a_rule_that_its_text_leaves_out_is_told(pack_ice: Draft) ->
     said = pack_ice.review.write_text("rule/weather", item.stamp, "Nobody knows.")
     assert [str(one).startswith("The text leaves out ") for one in said] == [True]
     written = pack_ice.review.item("rule/weather").record
-    assert spare_figures(pack_ice.review.database, written) == list(item.record.data["figures"])
+    assert unused_figures(pack_ice.review.database, written) == list(item.record.data["figures"])
 
 
 def test_figures_that_are_no_rules_go_from_a_record_and_the_rulebook_still_agrees(pack_ice: Draft) -> None:
     first, other = list(pack_ice.review.item("rule/weather").record.data["figures"])[:2]
     text_written(pack_ice, "rule/weather", f"Snow lies %({first})s.")
     before = pack_ice.files()
-    pack_ice.change("rule/weather", lambda edit, one: take_away(edit, one, [other]))
+    pack_ice.change("rule/weather", lambda edit, one: remove_figures(edit, one, [other]))
     item = pack_ice.review.item("rule/weather")
     assert other not in item.record.data["figures"] and item.accepted
     assert f"figures.{other}" not in pack_ice.text("sources/pack-ice-rules/reading/rules.yaml").split("rule/weather")[1]
     with pytest.raises(Unusable, match=f"the words of rule/weather name {first}; change them first"):
-        pack_ice.change("rule/weather", lambda edit, one: take_away(edit, one, [first]))
+        pack_ice.change("rule/weather", lambda edit, one: remove_figures(edit, one, [first]))
     with pytest.raises(Unusable, match="'range' is a column of a table, which stays whole"):
-        pack_ice.change("gun/flare", lambda edit, one: take_away(edit, one, ["range"]))
+        pack_ice.change("gun/flare", lambda edit, one: remove_figures(edit, one, ["range"]))
     with pytest.raises(Unusable, match="'tides' has no cue of its own in the reading profile; remove it by hand"):
-        pack_ice.change("rule/weather", lambda edit, one: take_away(edit, one, ["tides"]))
+        pack_ice.change("rule/weather", lambda edit, one: remove_figures(edit, one, ["tides"]))
     assert ("reconcile", "0 ") in pack_ice.findings()
     pack_ice.review.undo()
     assert pack_ice.files() == before

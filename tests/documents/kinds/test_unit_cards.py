@@ -77,7 +77,8 @@ def test_the_strip_says_which_loss_to_one_shot_calls_for_a_roll(cards):
         'honour-roll: {name: Nerve, roll: nerve, figures: {losses: 40 %}, text: "With %(losses)s lost, roll."}\n',
     )
     assert cards.print("unit-cards") == []
-    assert "40 % of them lost to one shooting: Nerve Roll" in cards_of(cards).replace("\u202f", " ").replace("\xa0", " ")
+    words = cards_of(cards).replace("\u202f", " ").replace("\xa0", " ")
+    assert "40 % of them lost to one shooting: Nerve Roll" in words
 
 
 def test_a_general_has_the_rules_of_all_generals(cards):

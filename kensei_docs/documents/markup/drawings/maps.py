@@ -33,27 +33,27 @@ from kensei_docs.documents.markup.drawings.terrain import draw_terrain
 _SOLID = (1.9, 0.3, "")
 _DASHED = (2.6, 0.4, "2.2 1")
 # The factor for widths of lines and sizes of pictures on a small map.
-_SMALL = 0.7
-# Widths and heights in millimetres: a swatch of the key, and the largest outline of a piece in one.
-_SWATCH = (6.0, 3.4)
-_MAX_OUTLINE = (5.6, 2.8)
-# The shortest side of an outline in a swatch, in millimetres.
-_MIN_OUTLINE = 0.7
-# The width of the line where a zone faces the enemy, in millimetres.
-_LIMIT_WIDTH = 0.8
-# The largest and smallest side of the picture of a piece, in millimetres.
-_MAX_PICTURE = 8.0
-_MIN_PICTURE = 2.6
-# The air between the limit of a strip and the name of the strip outside of it, in millimetres.
-_ASIDE = 1.3
+_SMALL_MAP_FACTOR = 0.7
+# The width and height of a swatch of the key, and those of the largest outline of a piece in it.
+_SWATCH_MM = (6.0, 3.4)
+_MAX_OUTLINE_MM = (5.6, 2.8)
+# The shortest side of an outline in a swatch.
+_MIN_OUTLINE_MM = 0.7
+# The width of the line where a zone faces the enemy.
+_LIMIT_WIDTH_MM = 0.8
+# The largest and the smallest side of the picture of a piece.
+_MAX_PICTURE_MM = 8.0
+_MIN_PICTURE_MM = 2.6
+# The air between the limit of a strip and the name of the strip outside of it.
+_NAME_ASIDE_MM = 1.3
 # The factor for the gaps between lines that cross.
-_CROSSED = 1.5
-# The shortest row of bases that a small map shows as it is, in millimetres; shorter ones are enlarged.
-_MIN_ROW = 4.0
+_CROSSED_FACTOR = 1.5
+# The shortest row of bases that a small map shows as it is; shorter ones are enlarged.
+_MIN_ROW_MM = 4.0
 # The side of an area in which both armies deploy.
-_SHARED = "both"
+_OF_BOTH = "both"
 # The number of strips that face one another.
-_FACING = 2
+_FACING_STRIPS = 2
 
 Say = Callable[..., str]
 
@@ -151,7 +151,7 @@ class _Drawing:
     @property
     def _thin(self) -> float:
         """The factor for widths of lines and sizes of pictures."""
-        return _SMALL if self.frame.points < SMALL_TYPE else 1.0
+        return _SMALL_MAP_FACTOR if self.frame.points < SMALL_TYPE else 1.0
 
     def _side_colour(self, side: str) -> str:
         return self.words.colour(self.words.say(f"colour-{side}"))
@@ -164,18 +164,18 @@ class _Drawing:
         _draw_hatching(canvas, shape, self.words.say(f"hatching-{zone.side}"), colour, self._thin)
         canvas.outline(shape, 0.3, zone=zone.key)
         if isinstance(shape, Circle):
-            canvas.circle(shape.x, shape.y, shape.radius, _LIMIT_WIDTH * self._thin)
+            canvas.circle(shape.x, shape.y, shape.radius, _LIMIT_WIDTH_MM * self._thin)
             return
         for y, edge in ((zone.shape.bounds.y, shape.y), (zone.shape.bounds.y + zone.shape.bounds.height, None)):
             if 0 < y < self.ground.depth:
                 at = shape.y + shape.height if edge is None else edge
-                canvas.line(shape.x, at, shape.x + shape.width, at, _LIMIT_WIDTH * self._thin, stroke=colour)
+                canvas.line(shape.x, at, shape.x + shape.width, at, _LIMIT_WIDTH_MM * self._thin, stroke=colour)
 
     def _draw_arrows(self) -> None:
         """Draw arrows from two strips that face one another, if there is nothing else on the map."""
         ground, frame, canvas = self.ground, self.frame, self.canvas
         strips = [zone for zone in ground.zones if isinstance(zone.shape, Rectangle)]
-        if ground.areas or ground.pieces or len(strips) != _FACING:
+        if ground.areas or ground.pieces or len(strips) != _FACING_STRIPS:
             return
         upper, lower = sorted(strips, key=lambda zone: zone.shape.y)
         top, bottom = upper.shape.bounds.y + upper.shape.bounds.height, lower.shape.bounds.y
@@ -197,12 +197,12 @@ class _Drawing:
         canvas, frame, scale = self.canvas, self.frame, self.frame.scale
         width, depth = piece.width * scale, piece.depth * scale
         row = piece.bases * width
-        enlarged = max(1.0, _MIN_ROW / row) if row and not piece.radius and frame.points < SMALL_TYPE else 1.0
+        enlarged = max(1.0, _MIN_ROW_MM / row) if row and not piece.radius and frame.points < SMALL_TYPE else 1.0
         width, depth = width * enlarged, depth * enlarged
         picture = self.words.picture(piece.entry)
         # A picture stands on the place of its piece; near the edge it is small enough to stay on the table.
-        room = min((down * scale for _, down in piece.spots if down), default=_MAX_PICTURE)
-        side = max(_MIN_PICTURE, min(_MAX_PICTURE * self._thin, room))
+        room = min((down * scale for _, down in piece.spots if down), default=_MAX_PICTURE_MM)
+        side = max(_MIN_PICTURE_MM, min(_MAX_PICTURE_MM * self._thin, room))
         for number, (across, down) in enumerate(piece.spots, 1):
             x, y = frame.at(across, down)
             if enlarged > 1:
@@ -267,7 +267,7 @@ class _Drawing:
             areas = [frame.scale_shape(area.shape).bounds for area in self.ground.areas if area.shape != shape]
             places.sort(key=lambda place: any(area.holds(*place) for area in areas))
             # Pieces may fill a strip: its name is then outside, towards the middle of the table.
-            aside = text_height(frame.points) / 2 + _ASIDE
+            aside = text_height(frame.points) / 2 + _NAME_ASIDE_MM
             inner, away = (shape.y + shape.height, aside) if shape.y < half else (shape.y, -aside)
             x, y = frame.at(shape.x + shape.width / 2, inner)
             places += [(x + part * shape.width * frame.scale, y + away) for part in (0, -1 / 6, 1 / 6)]
@@ -284,11 +284,13 @@ class _Drawing:
         for side in dict.fromkeys(zone.side for zone in ground.zones):
             swatch = _swatch(words.say(f"hatching-{side}"), colour=self._side_colour(side))
             # An area that both sides share has a hatching that no other map explains.
-            yield LegendEntry(swatch, words.say(f"zone-{side}"), side != _SHARED)
+            yield LegendEntry(swatch, words.say(f"zone-{side}"), side != _OF_BOTH)
         # A piece with a place and without a picture is shown as an outline.
         placed = [piece for piece in ground.pieces if piece.width and piece.depth and "in" not in piece.entry]
         outlined = [piece for piece in placed if not words.picture(piece.entry)]
-        sizes = [(_MAX_OUTLINE[0] / (piece.bases * piece.width), _MAX_OUTLINE[1] / piece.depth) for piece in outlined]
+        sizes = [
+            (_MAX_OUTLINE_MM[0] / (piece.bases * piece.width), _MAX_OUTLINE_MM[1] / piece.depth) for piece in outlined
+        ]
         scale = min(map(min, sizes), default=1.0)
         counts: dict[tuple[str, str, str], list[str]] = {}
         for piece in ground.pieces:
@@ -334,23 +336,25 @@ def _draw_hatching(canvas: Canvas, shape: Shape, hatching: str, colour: str, thi
     are dashed."""
     angles = [angle for angle in hatching.split() if angle != "dashed"]
     gap, weight, dash = _DASHED if hatching.endswith("dashed") else _SOLID
-    gap *= _CROSSED if len(angles) > 1 else 1
+    gap *= _CROSSED_FACTOR if len(angles) > 1 else 1
     for angle in angles:
         canvas.path(hatch(shape, float(angle), gap * thin), weight * thin, dash, stroke=colour)
 
 
 def _outline_of(piece: Piece, scale: float) -> Markup:
     """Return the outline of a piece as a swatch; ``scale`` is the same for all pieces of a key."""
-    canvas = Canvas(*_SWATCH)
-    width, depth = (max(_MIN_OUTLINE, side * scale) for side in (piece.width, piece.depth))
+    canvas = Canvas(*_SWATCH_MM)
+    width, depth = (max(_MIN_OUTLINE_MM, side * scale) for side in (piece.width, piece.depth))
     for base in range(piece.bases):
-        canvas.rectangle(_SWATCH[0] / 2 + (base - piece.bases / 2) * width, (_SWATCH[1] - depth) / 2, width, depth, 0.3)
+        canvas.rectangle(
+            _SWATCH_MM[0] / 2 + (base - piece.bases / 2) * width, (_SWATCH_MM[1] - depth) / 2, width, depth, 0.3
+        )
     return canvas.markup()
 
 
 def _swatch(hatching: str, sort: str = "zone", colour: str = INK) -> Markup:
     """Return the swatch of a sort: a ``zone`` with its hatching, an ``area`` or a ``piece``."""
-    canvas = Canvas(*_SWATCH)
+    canvas = Canvas(*_SWATCH_MM)
     inside = Rectangle(1.9, 0.6, 2.2, 2.2) if sort == "piece" else Rectangle(0.2, 0.2, 5.6, 3)
     if hatching:
         _draw_hatching(canvas, inside, hatching, colour, 0.6)
