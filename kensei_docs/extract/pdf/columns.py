@@ -282,7 +282,7 @@ def stand_beside(left: list[Run], right: list[Run], edge: float, edges: Iterable
     return (
         bool(lines)
         and (alike or ((len(lines) > 1 or tables[0]) and 2 * sum(level) < len(lines)))
-        and all(min(run.x0 for run in line) - edge < INDENT * line[0].size for line in lines)
+        and 2 * sum(min(run.x0 for run in line) - edge < INDENT * line[0].size for line in lines) >= len(lines)
     )
 
 

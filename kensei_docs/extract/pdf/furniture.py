@@ -15,29 +15,33 @@ SHARE = 0.3  # of the pages that furniture stands on
 
 
 class _Outer(NamedTuple):
-    """A run at the edge of a page: the index of the page, the index of the run on it, and the run's text."""
+    """A run at the edge of a page: the index of the page, the index of the run on it, and the run's text.
+
+    ``apart`` is true if it stands apart from the text.
+    """
 
     page: int
     run: int
     text: str
+    apart: bool
 
 
 def pages_without_furniture(pages: list[Page]) -> list[Page]:
     """Return the pages without their page numbers and running heads.
 
-    Furniture stands apart from the text at the same height of many pages, and is either the same
-    on all of them or a number that counts the pages.
+    Furniture is at the same height of many pages. It is either the same on all of them and stands apart from the text,
+    or a number that counts the pages, which a full page may have just below its text.
     """
     # Keyed by (at the foot, height in steps of three points).
     places: dict[tuple[bool, int], list[_Outer]] = defaultdict(list)
     for number, page in enumerate(pages):
         for at_foot in (False, True):
-            outermost = _outermost(page, at_foot)
+            outermost, apart = _outermost(page, at_foot)
             # The last row of a table on the only page ends in a number, too.
-            for run in outermost if len(pages) > 1 or len(outermost) == 1 else []:
+            for run in outermost if len(pages) > 1 or (len(outermost) == 1 and apart) else []:
                 y = page.runs[run].y
                 height = round((page.height - y if at_foot else y) / 3)
-                places[at_foot, height].append(_Outer(number, run, page.runs[run].text))
+                places[at_foot, height].append(_Outer(number, run, page.runs[run].text, apart))
     left_out: list[set[int]] = [set() for _ in pages]
     for here in places.values():
         for outer in _furniture(here, len(pages)):
@@ -53,18 +57,19 @@ def _furniture(here: list[_Outer], pages: int) -> Iterator[_Outer]:
     # Keyed by the difference between the number in a run and the page's index.
     ahead = {outer: int(found[1]) - outer.page for outer in here if (found := NUMBER.fullmatch(outer.text))}
     counted = Counter(by for by, _ in {(by, outer.page) for outer, by in ahead.items()})
-    repeated = Counter(text for text, _ in {(outer.text, outer.page) for outer in here})
+    repeated = Counter(text for text, _ in {(outer.text, outer.page) for outer in here if outer.apart})
     enough = max(min(pages, 3), SHARE * pages)
     for outer in here:
-        if (outer in ahead and counted[ahead[outer]] >= enough) or repeated[outer.text] >= max(2, enough):
+        counts = outer in ahead and counted[ahead[outer]] >= (enough if outer.apart else max(3, enough))
+        if counts or (outer.apart and repeated[outer.text] >= max(2, enough)):
             yield outer
 
 
-def _outermost(page: Page, at_foot: bool) -> list[int]:
-    """Return the indices of the runs of a page's first or last line, if that stands apart from the text."""
+def _outermost(page: Page, at_foot: bool) -> tuple[list[int], bool]:
+    """Return the indices of the runs of a page's first or last line, and whether that stands apart from the text."""
     if not page.runs:
-        return []
+        return [], False
     edge = (max if at_foot else min)(run.y for run in page.runs)
     line = [i for i, run in enumerate(page.runs) if abs(run.y - edge) < 1.0]
     others = [abs(run.y - edge) for run in page.runs if abs(run.y - edge) >= 1.0]
-    return line if min(others, default=1000.0) > APART * page.runs[line[0]].size else []
+    return line, min(others, default=1000.0) > APART * page.runs[line[0]].size

@@ -125,6 +125,14 @@ def test_a_line_over_both_columns_stays_whole(read_as: ReadAs) -> None:
         assert read_as(f"{aside}{3 * prose()}", columns=2).text.startswith(f"{over}\n")
 
 
+def test_a_page_number_just_below_the_text_of_a_full_page_is_left_out(read_as: ReadAs) -> None:
+    foot = "@bottom-left { content: counter(page); vertical-align: top; font: 10pt/1.2 Set }"
+    full = f"@page {{ size: 300pt; margin: 36pt 36pt 24pt; {foot} }} p {{ margin: 0 }}"
+    pole = "Every 4 poles are a stroke of the bank, and every stroke is a pole that nobody has to count."
+    found = lines_of(read_as("".join(f"<p>{pole}</p>" for _ in range(200)), size=10, more=full))
+    assert " ".join(found) == " ".join(200 * [pole])
+
+
 def test_soft_hyphens_inside_of_a_line_vanish(read_as: ReadAs) -> None:
     assert read_as("<p>A cap\u00adtain steers the long\u00adboat.</p>").text == "A captain steers the longboat."
 
