@@ -52,6 +52,11 @@ class _Loader:
         return Database(self._vocabulary(self.project.named_folders(*EDITIONS)), self._glossary())
 
     def load(self, only: Collection[str]) -> Database:
+        database = self._editions(only)
+        self._add_lenders(database)
+        return database
+
+    def _editions(self, only: Collection[str]) -> Database:
         folders = self.project.named_folders(*EDITIONS)
         database = self.shared()
         for name in folders:
@@ -63,6 +68,22 @@ class _Loader:
             editions = self.project.layers[0].joinpath(*EDITIONS)
             self._add_problem(Place(str(editions)), "holds no edition; add a folder with an edition.yaml")
         return database
+
+    def _add_lenders(self, database: Database) -> None:
+        """Give each record that borrows figures the record of the same id in the edition that lends them."""
+        lenders = dict(database.editions)
+        for record in (record for edition in database.editions.values() for record in edition.records.values()):
+            name = record.data.get("borrows")
+            if name is None:
+                continue
+            known = self.project.named_folders(*EDITIONS)
+            if name in known and name not in lenders:
+                # Faults of an edition that was not asked for are reported where it is.
+                lenders |= _Loader(self.project)._editions([name]).editions
+            record.lender = lenders[name].records.get(record.id) if name in lenders else None
+            if record.lender is None:
+                fault = f"has no {record.id}" if name in lenders else f"is not an edition{closest(str(name), known)}"
+                self._add_problem(record.place("borrows"), f"'{name}' {fault}; mend the name, or take the line out")
 
     def _add_problem(self, place: Place, message: str, severity: Severity = "error") -> None:
         self.problems.append(Problem(place, message, "data", severity))

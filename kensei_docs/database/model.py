@@ -72,6 +72,8 @@ class Record:
     citations: tuple[Citation, ...] = ()
     # The paths that errata changed, with the erratum's name; the path "" where it added the whole record.
     errata: dict[str, str] = field(default_factory=dict)
+    # The record of another edition from which print takes the figures that this one leaves out (``borrows``).
+    lender: Record | None = field(default=None, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -123,6 +125,10 @@ class Record:
         if isinstance(value, str) and value.startswith("$"):
             value = self.get(f"figures.{value[1:]}")
         return value if isinstance(value, str) else None
+
+    def borrowed(self, path: str) -> str | None:
+        """Return the figure at a path from the lender, where the record itself has none."""
+        return self.lender.figure(path) if self.lender and self.figure(path) is None else None
 
     def condition(self, when: Mapping[str, Any] | None) -> str | None:
         """Return a condition (``when``) as one line: ``self.charging: true; opponent.weapon-type: not 1, 2``.

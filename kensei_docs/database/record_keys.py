@@ -14,7 +14,11 @@ _OF_RECORDS = {
     "was": "the former ids",
     "todo": "what is still to be written",
 }
-_OF_PRINTING = {"icon": "the picture of a marker", "look": "colours and pictures"}
+_OF_PRINTING = {
+    "icon": "the picture of a marker",
+    "look": "colours and pictures",
+    "borrows": "the edition whose figures are printed, with a mark, where the record has none",
+}
 _OF_EFFECTS = {
     "hook": "the value that an effect changes",
     "when": "the conditions",

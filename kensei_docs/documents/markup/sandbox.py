@@ -47,7 +47,7 @@ _METHODS: dict[type, frozenset[str]] = {
     list: frozenset({"count", "index"}),
     tuple: frozenset({"count", "index"}),
     LoopContext: frozenset({"changed", "cycle"}),
-    Record: frozenset({"condition", "figure", "get"}),
+    Record: frozenset({"borrowed", "condition", "figure", "get"}),
     Edition: frozenset({"errata_on", "leaves_out", "records_of", "rulings_on"}),
 }
 # The global functions of Jinja that templates use.
