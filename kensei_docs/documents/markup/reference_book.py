@@ -164,6 +164,11 @@ class Book(ForTemplates):
         """Return a cell of a table, such as ``D/W``: a figure, or a blank."""
         return escape(self._translator.figure(value)) if value else BLANK_MARKUP
 
+    def cell(self, record: Record, path: str) -> Markup:
+        """Return the cell of a table at a path: its figure, one that another edition gives, with a star, or a blank."""
+        borrowed = record.borrowed(path)
+        return self.outcome(borrowed) + "*" if borrowed else self.outcome(record.figure(path))
+
     def knows(self, value: Any) -> bool:
         """Return whether a value is the id or slug of a record, or a term."""
         return str(value) in self._records or self._translator.knows(str(value))
