@@ -1,5 +1,6 @@
 """Loading gives all that could be read, and says everything that could not."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -171,6 +172,32 @@ def test_a_fault_is_said_in_one_line(reeds: Path, file: str, old: str, new: str,
     assert old in text
     path.write_text(text.replace(old, new, 1))
     assert line in said(reeds)
+
+
+def test_a_record_prints_what_another_edition_lends_it_and_its_own_figure_first(reeds: Path) -> None:
+    editions = reeds / "data/editions"
+    shutil.copytree(editions / "reeds-1e", editions / "reeds-2e")
+    manifest = editions / "reeds-2e/edition.yaml"
+    manifest.write_text(manifest.read_text().replace("id: reeds-1e", "id: reeds-2e"))
+    lent = editions / "reeds-2e/tools.yaml"
+    lent.write_text(lent.read_text().replace("weight: null", "weight: 3 kg").replace("2.5 cm", "4 cm"))
+    own = editions / "reeds-1e/tools.yaml"
+    own.write_text(own.read_text().replace("long-tools:\n", "long-tools:\n  borrows: reeds-2e\n"))
+    database, _ = load(Project.open(reeds), ["reeds-1e"])
+    assert list(database.editions) == ["reeds-1e"]
+    tools = database.editions["reeds-1e"].records["tool/long-tools"]
+    assert (tools.borrowed("weight"), tools.figure("weight")) == ("3 kg", None)
+    assert (tools.borrowed("reach"), tools.figure("reach")) == (None, "2.5 cm")
+    own.write_text(own.read_text().replace("borrows: reeds-2e", "borrows: reeds-3e"))
+    assert said(reeds) == [
+        "tools.yaml:2:12: 'reeds-3e' is not an edition; did you mean 'reeds-2e'?; mend the name, "
+        "or take the line out  [data]"
+    ]
+    lent.write_text("")
+    own.write_text(own.read_text().replace("borrows: reeds-3e", "borrows: reeds-2e"))
+    assert "tools.yaml:2:12: 'reeds-2e' has no tool/long-tools; mend the name, or take the line out  [data]" in said(
+        reeds
+    )
 
 
 def test_a_file_of_no_known_kind_is_said(reeds: Path) -> None:

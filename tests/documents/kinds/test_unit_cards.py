@@ -1,5 +1,7 @@
 """Unit cards: what is known of a troop, its figures first, and a picture of what it carries."""
 
+import shutil
+
 import pytest
 
 
@@ -40,6 +42,30 @@ def test_a_troop_without_a_class_shows_the_figures_of_each_class_and_a_sign_to_t
     crane = words[words.index("17 Points") - 60 :].partition("Kind")[0]
     assert "F W 12 Movement (cm) 3 Wounds" in crane, "and boxes for the wader, of whom nothing is known"
     assert "Class not published: mark yours F Fisher W Wader" in crane
+
+
+def test_a_figure_of_another_edition_has_a_star_and_a_line_that_says_where_it_is_from(cards):
+    other = cards.folder / "data/editions/egrets"
+    shutil.copytree(cards.folder / "data/editions/herons", other)
+    for file, old, new in (
+        ("edition.yaml", "id: herons", "id: egrets"),
+        ("characteristics.yaml", "fisher: 3, wader: null", "fisher: 4, wader: 2"),
+        ("characteristics.yaml", "fisher: 12 cm, wader: null", "fisher: 12 cm, wader: 15 cm"),
+    ):
+        text = (other / file).read_text()
+        assert old in text
+        (other / file).write_text(text.replace(old, new))
+    cards.edit(
+        "data/editions/herons/characteristics.yaml",
+        "attributes:\n",
+        "attributes:\n  borrows: egrets\n  captions: {borrows: as in Egrets}\n",
+    )
+    assert cards.print("unit-cards") == []
+    words = cards_of(cards)
+    crane = words[words.index("17 Points") - 60 :].partition("Kind")[0]
+    assert "F W 12 Movement (cm) * 15 3 Wounds * 2" in crane, "its own figures where it has them"
+    assert "* as in Egrets" in crane
+    assert words.count("* as in Egrets") == 1, "and no star where nothing is borrowed"
 
 
 def test_what_all_classes_have_alike_stands_once_above_them(cards):
