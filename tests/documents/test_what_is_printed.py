@@ -156,15 +156,16 @@ def test_a_ruling_stands_with_the_rule_that_it_changes(press, kind, slug, mark):
 
 
 def test_the_reference_decides_what_the_living_rules_deny(press):
-    denial = "must not move so as to restore the formation. Ruling: When it moves, its miniatures move so as to restore"
-    assert denial in press.words("reference", "kensei-lr-2020")
+    denial = "must not move so as to restore the formation."
+    ruling = "Ruling: May a unit out of formation move back into it? It must"
+    assert f"{denial} {ruling}" in press.words("reference", "kensei-lr-2020")
 
 
 @pytest.mark.parametrize(
     ("edition", "language", "table"),
     [
-        ("kensei-2e", "en", "Value 0 7 cards Value 1 8 cards Value 2 6 cards Value 3 3 cards"),
-        ("kensei-lr-2020", "es", "Valor 0 7 cartas Valor 1 8 cartas Valor 2 6 cartas Valor 3 3 cartas"),
+        ("kensei-2e", "en", "Value 0 7 cards"),
+        ("kensei-lr-2020", "es", "Valor 3 3 cartas"),
         ("kensei-2e", "en", "3 players · +1 card 5 players · +3 cards"),
         ("kensei-2e", "es", "Bajo · 1 orden 4–5 Medio · 2 órdenes"),
     ],
@@ -196,7 +197,7 @@ def test_the_decisions_of_an_edition_are_all_printed_at_their_rules(press):
             None,
             "Note: The sheet doesn’t say what a stroke between letters means.",
         ),
-        ("ability-cards", "kensei-2e", "es", "fear", "Nota: También la sufren los aliados."),
+        ("ability-cards", "kensei-2e", "es", "disarm", "Nota: Solo afecta a las armas de cuerpo a cuerpo."),
     ],
 )
 def test_a_remark_that_changes_play_is_printed(press, kind, edition, language, slug, remark):
