@@ -66,10 +66,37 @@ def test_a_card_tells_what_its_marker_does_and_what_holds_for_its_family(cards):
     assert "Reeds on fire. Reeds burn. Moves. Give them." in cards.text("order-cards")
 
 
-def test_a_card_leaves_out_orders_that_are_not_of_its_family(cards):
+def test_a_card_tells_the_parts_of_its_order(cards):
     cards.edit("data/editions/herons/orders.yaml", "['roll/peck:modifiers.dive']", "[order/about]")
     assert cards.print("order-cards") == []
+    assert "About orders. Give them." in cards.text("order-cards")
+
+
+def test_a_card_leaves_out_what_is_on_every_card(cards):
+    cards.edit("data/editions/herons/orders.yaml", "['roll/peck:modifiers.dive']", "[order/using-orders]")
+    cards.edit("data/editions/herons/orders.yaml", "about:", "using-orders:")
+    assert cards.print("order-cards") == []
     assert "Give them." not in cards.text("order-cards")
+
+
+def test_the_front_says_in_short_what_hinders(cards):
+    cards.edit("data/vocabulary.yaml", "elements: element", "elements: element\n  terrain: terrain")
+    cards.edit("data/editions/herons/orders.yaml", "['roll/peck:modifiers.dive']", "[terrain/mud]")
+    cards.write(
+        "data/editions/herons/terrain.yaml", "mud: {name: Mud, text: 'It is deep, and wet.', reminder: Wade.}\n"
+    )
+    assert cards.print("order-cards") == []
+    assert "Mud. Wade." in cards.text("order-cards")
+
+
+def test_a_card_says_what_the_marker_of_a_duel_does(cards):
+    cards.edit("data/vocabulary.yaml", "elements: element", "elements: element\n  duels: duel")
+    cards.edit("data/editions/herons/orders.yaml", "['roll/peck:modifiers.dive']", "[duel/no]")
+    cards.write("data/editions/herons/duels.yaml", "no: {name: Refused, text: It flies off., marker: fire}\n")
+    effects = "icon: fire, reminder: Courage −1, effects: {less: {hook: combat.pool, add: -1}}}"
+    cards.edit("data/editions/herons/markers.yaml", "icon: fire}", effects)
+    assert cards.print("order-cards") == []
+    assert "It flies off. Reeds on fire: Courage −1" in cards.text("order-cards")
 
 
 def test_a_card_shows_every_marker_that_its_order_gives(cards):
