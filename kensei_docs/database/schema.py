@@ -66,7 +66,8 @@ class ScopeSchema(Schema):
 
 class LookSchema(Schema):
     """The look of an edition: colours by their role, its crest, pattern and drawing; ``kinds`` has the looks of
-    kinds of record, ``decks`` those of kinds of document."""
+    kinds of record, ``decks`` those of kinds of document; ``chapters`` are the kinds of record that its reference tells
+    first, in their order."""
 
     palette: dict[str, Annotated[str, Field(pattern="^#[0-9a-f]{6}$")]] = Field(default_factory=dict)
     colour: str | None = None
@@ -76,6 +77,7 @@ class LookSchema(Schema):
     beside: str | None = None
     kinds: dict[str, dict[str, str]] = Field(default_factory=dict)
     decks: dict[str, dict[str, str]] = Field(default_factory=dict)
+    chapters: list[str] = Field(default_factory=list)
 
 
 class EditionSchema(Schema):

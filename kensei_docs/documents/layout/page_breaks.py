@@ -15,7 +15,7 @@ _EMPTY = 100.0
 # The cost of a page that ends inside of what belongs together,
 _INSIDE = 3.0
 # where all of that is no higher than this part of a page,
-_WHOLE = 9.0
+_WHOLE = 30.0
 _MUCH = 0.45
 # and where only a few millimetres of it stand above or below.
 _SHORT = 12.0

@@ -47,7 +47,8 @@ def anchor_of(record: Record) -> str:
 class Book(ForTemplates):
     """The chapters, values and index of an edition for templates, in one language.
 
-    The chapters are the kinds of record in ``document.applies``. If records of several kinds have the same slug,
+    The chapters are the kinds of record in ``document.applies``, those that the edition's look has in ``chapters``
+    first. If records of several kinds have the same slug,
     ``document.looks`` has, by field, the kind of the records that a field names.
     """
 
@@ -56,7 +57,9 @@ class Book(ForTemplates):
         self._translator = translator
         self._kind_by_field = document.looks
         self.chapters = tuple(
-            Chapter(kind, tuple(edition.records_of(kind))) for kind in document.applies if kind in edition.kinds
+            Chapter(kind, records)
+            for kind in dict.fromkeys((*edition.look.get("chapters", ()), *document.applies))
+            if kind in document.applies and (records := tuple(filter(_says_more, edition.records_of(kind))))
         )
 
     @cached_property
@@ -111,7 +114,7 @@ class Book(ForTemplates):
         """Return (label, value in words) for the single values of a record whose field has a label.
 
         ``labels`` are by field. ``words`` are the words for values that are neither records nor terms, by field and
-        value. Values that the document leaves out are not included: see ``not_given``.
+        value. Values that the document leaves out are not included, nor lists that only repeat the record's name.
         """
         return [
             (
@@ -119,13 +122,15 @@ class Book(ForTemplates):
                 escape(words[key].get(str(value), value)) if key in words else self._describe_value(record, key, value),
             )
             for key, value in record.data.items()
-            if key in labels and value is not None and not isinstance(value, dict)
+            if key in labels and value is not None and not isinstance(value, dict) and not self._repeats(record, value)
         ]
 
-    def not_given(self, chapter: Chapter, labels: Mapping[str, str]) -> list[str]:
-        """Return the labels of the fields that the document leaves out of at least one record of a chapter."""
-        missing = {key for record in chapter.records for key, value in record.data.items() if value is None}
-        return [label for key, label in labels.items() if key in missing]
+    def _repeats(self, record: Record, value: Any) -> bool:
+        """Return whether a value is a list with a single member that is called as its record is."""
+        if not isinstance(value, list) or "name" not in record.data:
+            return False
+        name = self._translator.name(record).casefold()
+        return [self.describe(member).striptags().casefold() for member in value] == [name]
 
     def groups(self, record: Record, left_out: Sequence[str]) -> list[str]:
         """Return the fields of a record that contain entries by key, without those in ``left_out``."""
@@ -281,6 +286,15 @@ class Book(ForTemplates):
     def _describe_list(self, value: Any) -> Markup:
         """Return a value, or the members of a list, in words."""
         return Markup(", ").join(self.describe(member) for member in (value if isinstance(value, list) else [value]))
+
+
+def _says_more(record: Record) -> bool:
+    """Return whether a record says more than what it is: one whose document leaves a value out may have no other."""
+    return bool(
+        None not in record.data.values()
+        or any(path != "name" for path, _ in record.messages)
+        or any(isinstance(value, dict) for key, value in record.data.items() if key not in FORMAT_KEYS)
+    )
 
 
 def _sort_key(name: str, articles: Collection[str]) -> str:

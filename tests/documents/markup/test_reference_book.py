@@ -105,13 +105,27 @@ def test_every_kind_that_an_edition_has_is_a_chapter_but_its_examples():
     for edition in ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"):
         book, database = book_of(edition)
         left = set(database.editions[edition].kinds) - {one.kind for one in book.chapters}
-        assert left <= {"example", "statement", "erratum"}
+        assert left <= {"example", "statement", "erratum", "unit"}
 
 
-def test_a_value_that_the_document_leaves_out_is_told_once_a_chapter_and_not_with_each_record():
-    book, _ = book_of("kensei-2e")
+def test_what_the_document_leaves_out_is_not_told():
+    book, database = book_of("kensei-2e")
+    edition = database.editions["kensei-2e"]
     labels = {"points": "Army points", "class": "Class"}
-    units = next(chapter for chapter in book.chapters if chapter.kind == "unit")
-    assert "Army points" in book.not_given(units, labels)
-    without = [unit for unit in units.records if unit.get("points", "") is None]
-    assert without and all(label != "Army points" for unit in without for label, _ in book.facts(unit, labels, {}))
+    unit = edition.records["unit/spear-ashigaru"]
+    assert unit.get("points", "") is None
+    assert [label for label, _ in book.facts(unit, labels, {})] == ["Class"]
+    # A troop of which nothing is known but what it is has no entry.
+    assert all(unit not in chapter.records for chapter in book.chapters)
+
+
+def test_a_value_that_is_called_as_its_record_is_not_told():
+    book, database = book_of("heroic-2002")
+    records = database.editions["heroic-2002"].records
+    assert book.facts(records["weapon/spear"], {"weapons": "Weapons"}, {}) == []
+    assert book.facts(records["weapon/long-sword"], {"weapons": "Weapons"}, {})
+
+
+def test_an_edition_says_which_chapters_come_first():
+    book, _ = book_of("heroic-2002")
+    assert [chapter.kind for chapter in book.chapters][:3] == ["phase", "movement", "visibility"]
