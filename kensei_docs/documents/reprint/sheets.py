@@ -12,6 +12,7 @@ from kensei_docs.documents.cache.cache_key import digest_of_code
 from kensei_docs.documents.pdf.writer import About
 from kensei_docs.documents.reprint.change_bars import Mark
 from kensei_docs.documents.reprint.changed_cards import Caches, Comparison
+from kensei_docs.documents.sheets.backs import mirrored
 from kensei_docs.documents.sheets.grid import Box, grids_on
 from kensei_docs.documents.sheets.imposition import (
     PAGES,
@@ -208,7 +209,7 @@ def _add_bars(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Pla
             if not is_back:
                 bars += [_bar(grid.box(i), mark, distance) for mark in face.marks]
             if is_back or (grid.gutter is not None and face.back):
-                bars += [_bar(grid.mirrored(i), mark, distance) for mark in face.back_marks]
+                bars += [_bar(mirrored(grid, i), mark, distance) for mark in face.back_marks]
         with_bars.append(replace(sheet, bars=tuple(bars)))
     return with_bars
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import inf, prod
 
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind
-from kensei_docs.documents.kinds.paper import SAFE_MARGIN, Flip, Size
+from kensei_docs.documents.kinds.paper import SAFE_MARGIN, Size
 from kensei_docs.problems import unusable
 
 # The end of the file name of a booklet, whose pages are in the order for folding and stapling.
@@ -117,23 +117,6 @@ class Grid:
             self.face.width,
             self.face.height,
         )
-
-    def mirrored(self, index: int) -> Box:
-        """Return the box of a face's back, mirrored left to right.
-
-        It is behind the face if the sheet is turned like a page of a book, or folded in the middle.
-        """
-        box = self.box(index)
-        return Box(self.sheet.width - box.right, box.y, box.width, box.height)
-
-    def back_is_turned(self, flip: Flip) -> bool:
-        """Return whether a printer that flips sheets at this edge needs the page of the back upside down.
-
-        A flip at the vertical edge turns the sheet like a page of a book. A flip at the other edge turns the back
-        upside down.
-        """
-        upright = self.sheet.height >= self.sheet.width
-        return (flip == "long-edge") != upright
 
 
 def fit(

@@ -1,4 +1,4 @@
-"""Imposition: the place of each face on the sheets, with its back behind it or beside it; and booklets."""
+"""Imposition: the faces and their backs on the sheets of a document, in the order in which they are printed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import Flip, Shape, Size
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.templates import Sides
+from kensei_docs.documents.sheets import backs
 from kensei_docs.documents.sheets.grid import Box, Grid
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def arrange(document: Document, pairs: Sequence[FrontAndBack], note: Callable[[i
     bleed = options.bleed_of(kind)
     many = -(-len(pairs) // grid.count)
     boxes = [grid.box(place) for place in range(grid.count)]
-    mirrored = [grid.mirrored(place) for place in range(grid.count)]
+    mirrored = [backs.mirrored(grid, place) for place in range(grid.count)]
     sheets = []
     for number in range(many):
         on_sheet = pairs[number * grid.count : (number + 1) * grid.count]
@@ -163,8 +164,8 @@ def arrange(document: Document, pairs: Sequence[FrontAndBack], note: Callable[[i
                     note(number + 1, many, "back"),
                     ruler=not kind.is_page,
                     crop=not kind.is_page,
-                    turned=grid.back_is_turned(flip),
-                    offset=_offset(options),
+                    turned=backs.is_turned(grid, flip),
+                    offset=backs.offset(options),
                 )
             )
     return sheets
@@ -199,16 +200,11 @@ def _booklet(document: Document, pages: Sequence[Face]) -> list[Sheet]:
                 document.note(number // 2 + 1, len(sides) // 2, "back" if back else "front"),
                 ruler=number == 0,
                 crop=False,
-                turned=back and grid.back_is_turned(document.flip or "short-edge"),
-                offset=_offset(document.options) if back else (0, 0),
+                turned=back and backs.is_turned(grid, document.flip or "short-edge"),
+                offset=backs.offset(document.options) if back else (0, 0),
             )
         )
     return sheets
-
-
-def _offset(options: Options) -> tuple[float, float]:
-    """Return the distances (mm to the right, upwards) by which a back is moved, to correct the printer's offset."""
-    return options.printer.offset.x, options.printer.offset.y
 
 
 class DocumentFaces:

@@ -1,4 +1,4 @@
-"""Tables without rules: lines with words in columns, beside whitespace that no word crosses."""
+"""Finds the tables without rules: lines with words in columns, and whitespace between them."""
 
 from __future__ import annotations
 
@@ -6,41 +6,23 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
-from typing import NamedTuple
 
-from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run, is_stretched
+from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run
 from kensei_docs.extract.pdf.ruled_tables import Table, lines_of
-from kensei_docs.extract.pdf.unruled_cells import Cells
+from kensei_docs.extract.pdf.unruled_columns import WIDE, Gutter, gutters_of, lines_high
+from kensei_docs.extract.pdf.unruled_rows import Cells
 
-ALIGNED = 1.2  # points by which the words that begin the cells of a column, or the middles of its cells, may differ
-# Ems: the least space between two columns.
-NARROW = 0.03
-# Ems: the least space between two columns of centred cells.
-BETWEEN = 0.55
-# Ems: a cell with this space, or more, before it stands clear of the cell before it.
-CLEAR = 0.5
-# Ems: the least space between the columns of a table of few lines (FEW_LINES), and of one of more lines.
-WIDE = 0.75
+# Ems: the least space between the columns of a table with FEW_LINES or more; with fewer, it is WIDE.
 LESS_WIDE = 0.45
 # Ems: the largest distance from one line of a table to the next.
 FAR = 2.2
 # Ems: lines nearer than this are beside one another.
 BESIDE = 0.76
-# Ems: the height of a line.
-LINE = 1.15
 # Lines. In eight lines of text, spaces are hardly ever below one another twice by chance.
 FEW_LINES = 4
 MANY_LINES = 8
-# The least share of a table's lines that begin a cell in a column.
-BEGIN = 0.15
-# The least share of the lines that have a cell before that one, and the same where a wide space is before the column.
-BEFORE = 0.2
-BEFORE_WIDE = 0.1
 # The least share of a table's cells that are filled.
 FILLED = 0.4
-# The least share of a column's cells that stand clear, and of those that are centred.
-MOST_CLEAR = 0.3
-CENTRED = 0.6
 # Lines of a row of two or three cells, on average; a passage with more is text in columns.
 LONGEST = 6
 # The name of a group of rows has at most this number of words.
@@ -50,21 +32,8 @@ LARGER = 1.1
 # Where the words of a column of the page are this many times as large as those of a table, most of them are headings.
 HEADS = 1.3
 ENDS = re.compile(r"[.!?;,]$")
-# The least number of spaces between words in a line of text.
-TEXT = 4
-# A space between cells is this many times as wide as one between words, or wider.
-WIDER = 1.4
-WORD = re.compile(r"[^\W\d_]{2}")
 TIGHT = 3.0  # cells: what an em of space between columns is worth; a paragraph's words leave hardly any
 COUNTER = re.compile(r"\W*(?:\w{1,3}[.)])?\W*")
-
-
-class _Gutter(NamedTuple):
-    """Whitespace from ``x0`` to ``x1`` that no word of some lines crosses; ``cells`` begin after it."""
-
-    x0: float
-    x1: float
-    cells: int
 
 
 def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
@@ -87,7 +56,7 @@ def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
         end = stop + cells.extended(lines[stop:after], 1)
         rows = cells.rows()
         longest = LONGEST * max(1, len(gutters) - 1) * len(rows)
-        if len(rows) < end - first + above and _lines_high(lines[first - above : end], cells.em) <= longest:
+        if len(rows) < end - first + above and lines_high(lines[first - above : end], cells.em) <= longest:
             runs_inside = [run for line in sources[first - above : end] for run in line]
             top = min(runs_inside, key=lambda run: run.y)
             left, right = min(run.x0 for run in runs_inside), max(run.x1 for run in runs_inside)
@@ -102,7 +71,7 @@ def _words(run: Run) -> list[Run]:
     return [run.part([i]) for i in range(len(run.words))] if run.starts else [run]
 
 
-def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
+def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[Gutter]]]:
     """Return the tables among lines as (first line, line after the last, gutters), from top to bottom.
 
     If runs of lines overlap, the table is the one with the most cells that begin at a gutter, if it leaves space
@@ -127,18 +96,18 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
             inside = [lines[i] for i in range(first, stop) if i not in names or i in (first, stop - 1)]
             own = median(ems[first:stop])
             em = own if whole > HEADS * own else whole
-            gutters = _gutters(inside, em)
+            gutters = gutters_of(inside, em)
             # The first row may have a cell of many lines beside its label, or around it.
             centred = centred or _has_cells(lines[stop - 2], em) or _has_cells(lines[stop - 1], em)
             centred = centred or _are_beside(lines[stop - 2 : stop + 1], em)
-            if not gutters and not (centred and _lines_high(lines[first:stop], em) < MANY_LINES):
+            if not gutters and not (centred and lines_high(lines[first:stop], em) < MANY_LINES):
                 break
             if gutters and _is_table(inside, gutters, em):
                 cells = sum(gutter.cells for gutter in gutters)
                 widths = [(gutter.x1 - gutter.x0) / em for gutter in gutters]
                 space = TIGHT * sum(min(width, WIDE) for width in widths) + 0.01 * sum(widths)
                 found.append((cells + space - 0.001 * (stop - first), first, stop, gutters))
-    best: list[tuple[int, int, list[_Gutter]]] = []
+    best: list[tuple[int, int, list[Gutter]]] = []
     for _, first, stop, gutters in sorted(found, key=lambda block: -block[0]):
         if all(stop <= begin or end <= first for begin, end, _ in best):
             best.append((first, stop, gutters))
@@ -181,75 +150,7 @@ def _are_beside(lines: list[list[Run]], em: float) -> bool:
     return any(below[0].y - above[0].y < BESIDE * em for above, below in pairwise(lines))
 
 
-def _gutters(lines: list[list[Run]], em: float) -> list[_Gutter]:
-    """Return the whitespace that separates the columns of lines."""
-    found: list[_Gutter] = []
-    wide: list[tuple[float, float]] = []
-    right = None
-    for word in sorted(word for line in lines for word in line):
-        if right is not None and word.x0 - right >= NARROW * em:
-            beginning = [line for line in lines if any(abs(cell.x0 - word.x0) < ALIGNED for cell in line)]
-            if _parts(lines, beginning, (right, word.x0), em):
-                found.append(_Gutter(right, word.x0, len(beginning)))
-            if word.x0 - right >= BETWEEN * em:
-                wide.append((right, word.x0))
-        right = max(word.x1, right or word.x1)
-    if not wide:
-        return found
-    # Some cells of a centred column begin below one another by chance; more have their middles there.
-    most = {(gutter.x0, gutter.x1): gutter for gutter in found}
-    for gutter in _centred(lines, found, wide, em):
-        known = most.get((gutter.x0, gutter.x1))
-        most[gutter.x0, gutter.x1] = gutter if known is None or gutter.cells > known.cells else known
-    return sorted(most.values())
-
-
-def _parts(lines: list[list[Run]], beginning: list[list[Run]], gap: tuple[float, float], em: float) -> bool:
-    """Return whether a gap separates two columns: cells begin after it, some of them well clear of the cells before
-    it."""
-    clear = 0
-    count = _lines_high(lines, em)
-    before = BEFORE if gap[1] - gap[0] < WIDE * em else BEFORE_WIDE
-    for line in beginning:
-        space = gap[1] - max((cell.x1 for cell in line if cell.x1 <= gap[0]), default=-100.0)
-        clear += space >= max(CLEAR * em, WIDER * _spacing(line))
-    return (
-        len(beginning) >= max(2, BEGIN * count)
-        and sum(line[0].x1 <= gap[0] for line in lines) >= max(2, before * count)
-        and clear >= MOST_CLEAR * len(beginning)
-    )
-
-
-def _lines_high(lines: list[list[Run]], em: float) -> int:
-    """Return how many lines of text would have this height; lines are closer if cells are centred in their rows."""
-    return min(len(lines), 1 + round((lines[-1][0].y - lines[0][0].y) / (LINE * em)))
-
-
-def _spacing(line: list[Run]) -> float:
-    """Return the width of the spaces between words of a line of text, 0 for a line of cells with few words."""
-    if len(line) > TEXT and is_stretched(line):
-        return line[1].x0 - line[0].x1
-    gaps = sorted(b.x0 - a.x1 for a, b in pairwise(line) if WORD.search(a.text) and WORD.search(b.text))
-    return gaps[len(gaps) // 4] if len(gaps) >= TEXT else 0.0
-
-
-def _centred(lines: list[list[Run]], found: list[_Gutter], wide: list[tuple[float, float]], em: float) -> list[_Gutter]:
-    """Return those of some wide gaps after which the cells are centred below one another."""
-    gaps = sorted({*((gutter.x0, gutter.x1) for gutter in found), *wide})
-    more: list[_Gutter] = []
-    for gap, after in zip(gaps, [*(gap[0] for gap in gaps[1:]), float("inf")], strict=True):
-        if gap not in wide:
-            continue
-        cells = [[word for word in line if word.x0 >= gap[1] and word.x1 <= after] for line in lines]
-        behind = [(line, (cell[0].x0 + cell[-1].x1) / 2) for line, cell in zip(lines, cells, strict=True) if cell]
-        middle = median(x for _, x in behind)
-        beginning = [line for line, x in behind if abs(x - middle) < ALIGNED]
-        if len(beginning) >= CENTRED * len(behind) and _parts(lines, beginning, gap, em):
-            more.append(_Gutter(*gap, len(beginning)))
-    return more
-
-
-def _is_table(lines: list[list[Run]], gutters: list[_Gutter], em: float) -> bool:
+def _is_table(lines: list[list[Run]], gutters: list[Gutter], em: float) -> bool:
     """Return whether lines with gutters are a table, and not text whose spaces are below one another by chance."""
     few = len(lines) < FEW_LINES
     labels = ["".join(word.text for word in line if word.x1 <= gutters[0].x0 + 0.5) for line in lines]

@@ -1,4 +1,4 @@
-"""The cells and rows of a table without rules: which lines of a column form a cell, and what is beside it."""
+"""The rows of a table without rules: which lines of a column form a cell, and which cells are beside one another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Updating the faces of a view: what changed is laid out and drawn, a few faces at a time."""
+"""Updating a view: its faces that changed are laid out and drawn, a few at a time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kensei_docs.problems import Place, Problem, Unusable, closest, unknown, unu
 from kensei_docs.project import Project
 
 if TYPE_CHECKING:
-    from kensei_docs.preview.session import WatchedProject
+    from kensei_docs.preview.watched_project import WatchedProject
 
 # Pages are previewed on this paper.
 _PAPER = "a4"

@@ -1,0 +1,113 @@
+"""The columns of a table without rules: where its lines are divided, at whitespace that no word crosses."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
+
+from kensei_docs.extract.pdf.glyphs import Run, is_stretched
+
+ALIGNED = 1.2  # points by which the words that begin the cells of a column, or the middles of its cells, may differ
+# Ems: the least space between two columns.
+NARROW = 0.03
+# Ems: the least space between two columns of centred cells.
+BETWEEN = 0.55
+# Ems: a cell with this space, or more, before it stands clear of the cell before it.
+CLEAR = 0.5
+# Ems: a wide space between two columns.
+WIDE = 0.75
+# Ems: the height of a line.
+LINE = 1.15
+# The least share of a table's lines that begin a cell in a column.
+BEGIN = 0.15
+# The least share of the lines that have a cell before that one, and the same where a wide space is before the column.
+BEFORE = 0.2
+BEFORE_WIDE = 0.1
+# The least share of a column's cells that stand clear, and of those that are centred.
+MOST_CLEAR = 0.3
+CENTRED = 0.6
+# The least number of spaces between words in a line of text.
+TEXT = 4
+# A space between cells is this many times as wide as one between words, or wider.
+WIDER = 1.4
+WORD = re.compile(r"[^\W\d_]{2}")
+
+
+class Gutter(NamedTuple):
+    """Whitespace from ``x0`` to ``x1`` that no word of some lines crosses; ``cells`` begin after it."""
+
+    x0: float
+    x1: float
+    cells: int
+
+
+def gutters_of(lines: list[list[Run]], em: float) -> list[Gutter]:
+    """Return the whitespace that separates the columns of lines."""
+    found: list[Gutter] = []
+    wide: list[tuple[float, float]] = []
+    right = None
+    for word in sorted(word for line in lines for word in line):
+        if right is not None and word.x0 - right >= NARROW * em:
+            beginning = [line for line in lines if any(abs(cell.x0 - word.x0) < ALIGNED for cell in line)]
+            if _divides(lines, beginning, (right, word.x0), em):
+                found.append(Gutter(right, word.x0, len(beginning)))
+            if word.x0 - right >= BETWEEN * em:
+                wide.append((right, word.x0))
+        right = max(word.x1, right or word.x1)
+    if not wide:
+        return found
+    # Some cells of a centred column begin below one another by chance; more have their middles there.
+    most = {(gutter.x0, gutter.x1): gutter for gutter in found}
+    for gutter in _centred_gutters(lines, found, wide, em):
+        known = most.get((gutter.x0, gutter.x1))
+        most[gutter.x0, gutter.x1] = gutter if known is None or gutter.cells > known.cells else known
+    return sorted(most.values())
+
+
+def _divides(lines: list[list[Run]], beginning: list[list[Run]], gap: tuple[float, float], em: float) -> bool:
+    """Return whether a gap separates two columns: cells begin after it, some of them well clear of the cells before
+    it."""
+    clear = 0
+    count = lines_high(lines, em)
+    before = BEFORE if gap[1] - gap[0] < WIDE * em else BEFORE_WIDE
+    for line in beginning:
+        space = gap[1] - max((cell.x1 for cell in line if cell.x1 <= gap[0]), default=-100.0)
+        clear += space >= max(CLEAR * em, WIDER * _spacing(line))
+    return (
+        len(beginning) >= max(2, BEGIN * count)
+        and sum(line[0].x1 <= gap[0] for line in lines) >= max(2, before * count)
+        and clear >= MOST_CLEAR * len(beginning)
+    )
+
+
+def _centred_gutters(
+    lines: list[list[Run]], found: list[Gutter], wide: list[tuple[float, float]], em: float
+) -> list[Gutter]:
+    """Return those of some wide gaps after which the cells are centred below one another."""
+    gaps = sorted({*((gutter.x0, gutter.x1) for gutter in found), *wide})
+    more: list[Gutter] = []
+    for gap, after in zip(gaps, [*(gap[0] for gap in gaps[1:]), float("inf")], strict=True):
+        if gap not in wide:
+            continue
+        cells = [[word for word in line if word.x0 >= gap[1] and word.x1 <= after] for line in lines]
+        behind = [(line, (cell[0].x0 + cell[-1].x1) / 2) for line, cell in zip(lines, cells, strict=True) if cell]
+        middle = median(x for _, x in behind)
+        beginning = [line for line, x in behind if abs(x - middle) < ALIGNED]
+        if len(beginning) >= CENTRED * len(behind) and _divides(lines, beginning, gap, em):
+            more.append(Gutter(*gap, len(beginning)))
+    return more
+
+
+def lines_high(lines: list[list[Run]], em: float) -> int:
+    """Return how many lines of text would have this height; lines are closer if cells are centred in their rows."""
+    return min(len(lines), 1 + round((lines[-1][0].y - lines[0][0].y) / (LINE * em)))
+
+
+def _spacing(line: list[Run]) -> float:
+    """Return the width of the spaces between words of a line of text, 0 for a line of cells with few words."""
+    if len(line) > TEXT and is_stretched(line):
+        return line[1].x0 - line[0].x1
+    gaps = sorted(b.x0 - a.x1 for a, b in pairwise(line) if WORD.search(a.text) and WORD.search(b.text))
+    return gaps[len(gaps) // 4] if len(gaps) >= TEXT else 0.0

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from kensei_docs.extract.pdf.glyphs import Run
+from kensei_docs.extract.pdf.unruled_columns import gutters_of
+
+
+def line(y: float, *cells: tuple[float, str]) -> list[Run]:
+    """Return the words of a line at their left edges; a letter is 5 points wide."""
+    return [Run(x0, x0 + 5 * len(text), y, 10, "Plain", [text]) for x0, text in cells]
+
+
+def test_a_table_is_divided_where_cells_begin_below_one_another() -> None:
+    lines = [line(12.0 * i, (0, "oak"), (60, "tall"), (120, "green")) for i in range(4)]
+    assert [(gutter.x0, gutter.x1, gutter.cells) for gutter in gutters_of(lines, 10)] == [(15, 60, 4), (80, 120, 4)]
+
+
+def test_a_table_is_divided_before_cells_that_are_centred_below_one_another() -> None:
+    lines = [line(12.0 * i, (0, "oak"), (100 - 2.5 * len(text), text)) for i, text in enumerate(("a", "abc", "abcde"))]
+    assert [(gutter.x0, gutter.x1) for gutter in gutters_of(lines, 10)] == [(15, 87.5)]
+
+
+def test_a_word_across_the_whitespace_joins_two_columns() -> None:
+    lines = [line(12.0 * i, (0, "oak"), (60, "tall")) for i in range(4)]
+    assert gutters_of([*lines, line(48, (0, "evergreen-oaks"))], 10) == []
