@@ -9,7 +9,7 @@ from benchmarks.specimen import EDITION
 from benchmarks.timing import PYTHON, ROOT, TOOL, Command
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.sheets.imposition import Document
+    from kensei_docs.documents.sheets.imposition import PrintedDocument
     from kensei_docs.project import Project
 
 
@@ -27,7 +27,7 @@ def plain(project: Path, kind: str, faces: int) -> Command:
     )
 
 
-def planned(folder: Path, kind_name: str) -> tuple[Project, Document]:
+def planned(folder: Path, kind_name: str) -> tuple[Project, PrintedDocument]:
     """Return a project and the document that a kind of it comes to."""
     from kensei_docs.database import load
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds

@@ -21,7 +21,7 @@ from fault_rules import RULES, Fault
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript, ManuscriptLine
-from kensei_docs.cli._documents import manuscript_at
+from kensei_docs.cli._rulebooks import manuscript_at
 
 ROOT = Path(__file__).resolve().parents[1]
 NEAR = 2  # lines

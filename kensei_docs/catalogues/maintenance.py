@@ -12,10 +12,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
+from kensei_docs.catalogues.catalogue_files import catalogue_file, read_po_file, read_translations
 from kensei_docs.catalogues.merge import merged
 from kensei_docs.catalogues.messages import Message, collect, languages
-from kensei_docs.catalogues.po_file import PoFile
-from kensei_docs.catalogues.translations import Translation, catalogue_file, read_po_file, read_translations
+from kensei_docs.catalogues.plural_forms import Translation
+from kensei_docs.catalogues.po_lines import PoFile
 from kensei_docs.database import Database
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, Unusable

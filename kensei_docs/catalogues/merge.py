@@ -9,7 +9,7 @@ from itertools import pairwise
 from babel.messages.catalog import Catalog
 
 from kensei_docs.catalogues.messages import Message
-from kensei_docs.catalogues.po_file import PoEntry, PoFile
+from kensei_docs.catalogues.po_lines import PoEntry, PoFile
 
 
 def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:

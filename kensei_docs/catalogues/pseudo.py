@@ -6,7 +6,7 @@ from collections.abc import Callable
 from unicodedata import normalize
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
-from kensei_docs.catalogues.translations import Translation
+from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.catalogues.translator import Translator, in_message_language
 from kensei_docs.database import Database
 from kensei_docs.database.message_forms import PLACEHOLDER, Forms

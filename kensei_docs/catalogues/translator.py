@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
+from kensei_docs.catalogues.catalogue_files import read_translations
 from kensei_docs.catalogues.messages import (
     MESSAGE_LANGUAGE,
     MESSAGE_RULE,
@@ -17,7 +18,7 @@ from kensei_docs.catalogues.messages import (
     written_kinds,
 )
 from kensei_docs.catalogues.number_words import number_in_words
-from kensei_docs.catalogues.translations import Translation, Translations, read_translations
+from kensei_docs.catalogues.plural_forms import Translation, Translations
 from kensei_docs.database import Database, Record
 from kensei_docs.database.message_forms import PLACEHOLDER, Forms, forms_of
 from kensei_docs.database.tables.worksheets import CellPlace

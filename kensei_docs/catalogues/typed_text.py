@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kensei_docs.catalogues.counted_nouns import counted_noun, counts, in_forms, reads_as_words
+from kensei_docs.catalogues.nouns_in_text import counted_noun, counts, in_forms, reads_as_words
 from kensei_docs.database import Record
 from kensei_docs.database.message_forms import PLACEHOLDER, counted_in
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from kensei_docs.catalogues.localised import localised_messages
+from kensei_docs.catalogues.localised_messages import localised_messages
 from kensei_docs.check import data, proofread, rulings, words
 from kensei_docs.check import project as project_files
 from kensei_docs.check.finding import Finding

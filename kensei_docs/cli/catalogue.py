@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from kensei_docs.catalogues.localised import is_wanted
+from kensei_docs.catalogues.localised_messages import is_wanted
 from kensei_docs.catalogues.maintenance import compile_catalogues, language_status, update_language
 from kensei_docs.catalogues.messages import languages
 from kensei_docs.check.run import check_words

@@ -13,8 +13,8 @@ import click
 from kensei_docs import __version__
 from kensei_docs.check.finding import as_json, as_sarif, ruling_of
 from kensei_docs.check.run import check_project, pages
-from kensei_docs.cli._documents import proofread_document
 from kensei_docs.cli._opening import require_editions
+from kensei_docs.cli._rulebooks import proofread_document
 from kensei_docs.cli._terminal import counted, editions_argument, format_option, print_json, source_option
 from kensei_docs.problems import SEVERITIES, Problem, Severity, by_place, closest, short_path
 from kensei_docs.project import Project, ProjectOptions

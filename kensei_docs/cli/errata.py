@@ -14,11 +14,11 @@ from babel.dates import format_date
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
-from kensei_docs.catalogues.localised import localised_messages
+from kensei_docs.catalogues.localised_messages import localised_messages
 from kensei_docs.check.finding import ruling_of
 from kensei_docs.check.run import check_database
-from kensei_docs.cli._documents import figures_of, open_document
 from kensei_docs.cli._opening import open_database, require_editions, require_language
+from kensei_docs.cli._rulebooks import figures_of, open_document
 from kensei_docs.cli._terminal import (
     edition_id_option,
     editions_argument,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kensei_docs.cli._documents import figures_of, open_any_document, open_document, progress_bar
+from kensei_docs.cli._rulebooks import figures_of, open_any_document, open_document, progress_bar
 from kensei_docs.cli._terminal import (
     counted,
     file_argument,

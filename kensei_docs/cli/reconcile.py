@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from kensei_docs.cli._documents import figures_of, open_document
 from kensei_docs.cli._opening import open_database
+from kensei_docs.cli._rulebooks import figures_of, open_document
 from kensei_docs.cli._terminal import (
     counted,
     file_argument,

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from kensei_docs.cli._documents import open_document, progress_bar
 from kensei_docs.cli._opening import open_database, refusing_in, require_language
+from kensei_docs.cli._rulebooks import open_document, progress_bar
 from kensei_docs.cli._serving import port_option, serve
 from kensei_docs.cli._terminal import counted, file_argument, language_option, print_problems, source_option
 from kensei_docs.database import load_shared

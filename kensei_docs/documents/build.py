@@ -23,7 +23,7 @@ from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.renderer import RESOLUTION
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.plan import Order, plan
-from kensei_docs.documents.sheets.imposition import Document
+from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Place, Problem, unusable
 from kensei_docs.project import Project
@@ -113,7 +113,7 @@ def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Outpu
 
 
 def lay_out(
-    documents: Sequence[Document], folder: Path, watcher: Watcher, problems: list[Problem]
+    documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher, problems: list[Problem]
 ) -> dict[Path, FaceCache]:
     """Lay out the faces of documents that the caches lack; return the caches by the folders of the face sets.
 
@@ -154,7 +154,7 @@ def style_problems(faces: FaceSet, warnings: Iterable[str]) -> list[Problem]:
     ]
 
 
-def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Path) -> Written:
+def _write(document: PrintedDocument, cache: FaceCache, manifest: Manifest, folder: Path) -> Written:
     # Imported here, because the import takes 0.1 s, and a run with nothing to write does not need it.
     from kensei_docs.documents.pdf.writer import About
     from kensei_docs.documents.sheets.imposition import impose
@@ -194,7 +194,7 @@ def defects_of(faces: FaceSet, cache: FaceCache, slots: Iterable[str]) -> list[t
     return [(slot, defect) for slot, entry in entries if entry for defect in entry.defects]
 
 
-def problems_of(document: Document, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:
+def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:
     """Yield a problem for each (slot, defect); its place is that of the field in the data."""
     faces = document.faces
     for slot, defect in defects:

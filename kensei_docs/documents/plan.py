@@ -18,7 +18,7 @@ from kensei_docs.documents.kinds.rows import Choice, Row, rows_of
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.sheets.grid import BOOKLET, grids_on
-from kensei_docs.documents.sheets.imposition import Document
+from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project
@@ -58,7 +58,7 @@ class Plan:
     ``refused`` are the problems of documents that can't be printed.
     """
 
-    documents: list[Document] = field(default_factory=list)
+    documents: list[PrintedDocument] = field(default_factory=list)
     pages: dict[Path, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     refused: list[Problem] = field(default_factory=list)
@@ -157,11 +157,11 @@ class _Planner:
             for booklet, grid in grids.items():
                 path = folder / f"{kind.name}{booklet}-{paper}{faces.suffix}.pdf"
                 is_booklet = booklet == BOOKLET
-                document = Document(path, faces, paper, grid, title, name, self.notes, options, "", is_booklet)
+                document = PrintedDocument(path, faces, paper, grid, title, name, self.notes, options, "", is_booklet)
                 self.result.documents.append(replace(document, key=_key(document)))
 
 
-def _key(document: Document) -> str:
+def _key(document: PrintedDocument) -> str:
     """Return the key of a document: the digest of everything that its bytes depend on."""
     faces = document.faces
     options = document.options

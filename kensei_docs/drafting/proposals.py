@@ -17,7 +17,7 @@ from kensei_docs.drafting.model import Draft, Proposal, ReadSection
 from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.prices import Prices
 from kensei_docs.drafting.results import add_results
-from kensei_docs.drafting.tables import Row, Table, columns_by_key, lines_inside
+from kensei_docs.drafting.tables import DraftedRow, Table, columns_by_key, lines_inside
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
@@ -179,7 +179,7 @@ class Drafter:
             self._add_row_records(section, title, columns, text_columns, rows, entry)
 
     def _columns_to_read(
-        self, title: str, table: Table, columns: Mapping[str, str], first_column: str, rows: Mapping[str, Row]
+        self, title: str, table: Table, columns: Mapping[str, str], first_column: str, rows: Mapping[str, DraftedRow]
     ) -> dict[str, str]:
         """Return the headings of columns for a reading, by key; ``column-1`` and so on if they can't be found.
 
@@ -205,7 +205,7 @@ class Drafter:
         title: str,
         columns: Mapping[str, str],
         text_columns: Sequence[str],
-        rows: Mapping[str, Row],
+        rows: Mapping[str, DraftedRow],
         entry: dict[str, Any],
     ) -> None:
         """Add each row of a table as a record, and ``entry`` as the reading of the table."""
@@ -258,7 +258,7 @@ class Drafter:
         section: Section,
         title: str,
         columns: Mapping[str, str],
-        rows: Mapping[str, Row],
+        rows: Mapping[str, DraftedRow],
         entry: dict[str, Any],
         marks: Mapping[str, Any],
     ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kensei_docs.drafting.cues import LONG_CUE, SHORT_CUE, DraftedFigure, key_of
 from kensei_docs.drafting.model import Proposal
 from kensei_docs.drafting.outline import Section
-from kensei_docs.drafting.tables import Row, Table
+from kensei_docs.drafting.tables import DraftedRow, Table
 from kensei_docs.slugs import slug_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def add_results(drafter: Drafter, section: Section, table: Table) -> bool:
     return True
 
 
-def _record(drafter: Drafter, kind: str, row: Row, label: str) -> tuple[Proposal, list[DraftedFigure]]:
+def _record(drafter: Drafter, kind: str, row: DraftedRow, label: str) -> tuple[Proposal, list[DraftedFigure]]:
     """Add the record of a row; return it with its figures, of which the first is the one that is rolled."""
     words = row.words[0]
     match = _NAME.match(words)

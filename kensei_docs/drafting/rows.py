@@ -27,7 +27,7 @@ _TOKEN = re.compile(r"\S+")
 _FIGURE = re.compile(r"\d|^[-\u2010-\u2014\u2212]+$")
 
 
-class Piece(NamedTuple):
+class CellPiece(NamedTuple):
     """The part of a line in one cell: ``x0`` to ``x1`` on the page, in points; ``start`` to ``end`` in the text."""
 
     x0: float
@@ -58,7 +58,7 @@ def tokens_of(document: Document, index: int) -> list[tuple[int, int, int]]:
     return tokens
 
 
-def pieces_of(document: Document, index: int) -> list[Piece]:
+def pieces_of(document: Document, index: int) -> list[CellPiece]:
     """Return the cells of a line: the page's cells if they are known, and words without a wide space between them."""
     line = document.lines[index]
     tokens = tokens_of(document, index)
@@ -80,12 +80,12 @@ def pieces_of(document: Document, index: int) -> list[Piece]:
         if inside:
             x0 = min(word.x0 for word in words)
             x1 = max(word.x1 for word in words)
-            pieces.append(Piece(x0, x1, inside[0][0], inside[-1][1]))
+            pieces.append(CellPiece(x0, x1, inside[0][0], inside[-1][1]))
     return pieces
 
 
 def rows_from(
-    document: Document, groups: Sequence[list[Piece]], first: int
+    document: Document, groups: Sequence[list[CellPiece]], first: int
 ) -> tuple[int, list[tuple[float, float]], list[int]]:
     """Return (end, columns, names) of the rows that begin with the line ``first``.
 
@@ -112,7 +112,7 @@ def rows_from(
     return stop, columns, [i for i in names if i < stop]
 
 
-def names_rows(document: Document, groups: Sequence[list[Piece]], index: int) -> bool:
+def names_rows(document: Document, groups: Sequence[list[CellPiece]], index: int) -> bool:
     """Return whether a line is the name of a group of rows: a few words alone on a line, above a row of figures."""
     if index < 1 or len(groups[index]) != 1 or index + 1 >= len(groups) or len(groups[index + 1]) < 2:
         return False
@@ -153,13 +153,13 @@ def _merged(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     return merged
 
 
-def _are_in_columns(row: Sequence[Piece], columns: Sequence[tuple[float, float]]) -> bool:
+def _are_in_columns(row: Sequence[CellPiece], columns: Sequence[tuple[float, float]]) -> bool:
     """Return whether each cell of a line is in another column, the first cell in the first column."""
     places = [column_of(piece, columns) for piece in row]
     return len(set(places)) == len(places) and places[0] == 0
 
 
-def column_of(piece: Piece, columns: Sequence[tuple[float, float]]) -> int:
+def column_of(piece: CellPiece, columns: Sequence[tuple[float, float]]) -> int:
     """Return the index of the column that is nearest to the middle of a cell."""
     middle = (piece.x0 + piece.x1) / 2
     return min(range(len(columns)), key=lambda i: max(columns[i][0] - middle, middle - columns[i][1], 0.0))

@@ -16,7 +16,7 @@ from kensei_docs.drafting.cues import key_of
 from kensei_docs.drafting.rows import (
     CELL_GAP_EM,
     ENDS_SENTENCE,
-    Piece,
+    CellPiece,
     column_of,
     names_rows,
     pieces_of,
@@ -35,7 +35,7 @@ _DIE = re.compile(r"\d*D\d+")
 
 
 @dataclass(frozen=True)
-class Row:
+class DraftedRow:
     """A row of a table: its label, its cells of figures, the index of its line, and the offset of its start.
 
     ``words`` are the texts of its other cells, ``spans`` their (start, end); ``group`` is the name of the group of rows
@@ -66,7 +66,7 @@ class Table:
 
     columns: tuple[str, ...]
     label: str
-    rows: tuple[Row, ...]
+    rows: tuple[DraftedRow, ...]
     start: int
     end: int
     worded: frozenset[int] = frozenset()
@@ -170,7 +170,7 @@ def _by_group(document: Document, table: Table, names: Sequence[int]) -> Iterato
 def _placed_table(
     document: Document,
     observer: Observer,
-    lines: Mapping[int, list[Piece]],
+    lines: Mapping[int, list[CellPiece]],
     columns: Sequence[tuple[float, float]],
     top: int,
 ) -> Table | None:
@@ -207,7 +207,7 @@ def _placed_table(
         return None
     worded = frozenset(i - 1 for i in range(1, len(columns)) if i not in figured)
     rows = [
-        Row(
+        DraftedRow(
             _words(document, row[0]),
             tuple(cell for i in figured if (cell := row_cells[i])),
             number,
@@ -226,11 +226,11 @@ def _placed_table(
     return Table(tuple(names[1:]), names[0] if names else "", tuple(rows), start, last, worded, rolls)
 
 
-def _words(document: Document, group: Piece) -> str:
+def _words(document: Document, group: CellPiece) -> str:
     return " ".join(document.text[group.start : group.end].split())
 
 
-def _headings_in_row(document: Document, row: dict[int, Piece], count: int) -> list[str]:
+def _headings_in_row(document: Document, row: dict[int, CellPiece], count: int) -> list[str]:
     """Return the headings of columns in a row of cells; none if two of them are equal, or one is empty."""
     names = [_words(document, row[i]) if i in row else "" for i in range(count)]
     return names if all(names[1:]) and max(Counter(names).values()) == 1 else []
@@ -250,7 +250,7 @@ def _head_above(document: Document, first: int, columns: Sequence[tuple[float, f
         for i in lines:
             words = document.lines[i].words
             for start, end, at in tokens_of(document, i):
-                column = column_of(Piece(words[at].x0, words[at].x1, start, end), columns)
+                column = column_of(CellPiece(words[at].x0, words[at].x1, start, end), columns)
                 words_by_column.setdefault(column, []).append(document.text[start:end])
         names = [" ".join(words_by_column.get(i, [])) for i in range(len(columns))]
         plain = not any(map(str.isdigit, "".join(names[1:]))) and not ENDS_SENTENCE.search(
@@ -265,7 +265,7 @@ def _are_bold(document: Document, lines: Sequence[int]) -> bool:
     return all(document.lines[i].heading for i in lines)
 
 
-def _figures(document: Document, observer: Observer, line: int, row: dict[int, Piece]) -> dict[int, Cell]:
+def _figures(document: Document, observer: Observer, line: int, row: dict[int, CellPiece]) -> dict[int, Cell]:
     """Return, by column, the cells of a row that contain only a figure or a dash."""
     start = document.starts[line]
     parts = list(parts_of(observer, start, start + len(document.lines[line].text)))
@@ -284,7 +284,7 @@ def _figures(document: Document, observer: Observer, line: int, row: dict[int, P
 
 def _plain_tables(document: Document, observer: Observer, inside: set[int]) -> Iterator[Table]:
     """Yield a table for each run of lines that are rows: words, then an equal number of cells."""
-    rows: list[Row] = []
+    rows: list[DraftedRow] = []
     for i in range(len(document.lines) + 1):
         row = _row(document, observer, i) if i < len(document.lines) and i not in inside else None
         if row and rows and len(row.cells) == len(rows[-1].cells):
@@ -295,7 +295,7 @@ def _plain_tables(document: Document, observer: Observer, inside: set[int]) -> I
         rows = [row] if row else []
 
 
-def _row(document: Document, observer: Observer, index: int) -> Row | None:
+def _row(document: Document, observer: Observer, index: int) -> DraftedRow | None:
     """Return a line as a row of words and cells; None if it is not one."""
     line = document.lines[index]
     start = document.starts[index]
@@ -309,15 +309,15 @@ def _row(document: Document, observer: Observer, index: int) -> Row | None:
         return None
     label = " ".join(document.text[start : cells[0].start].split())
     plain = label[:1].isupper() and not ENDS_SENTENCE.search(label)
-    return Row(label, tuple(cells), index, start) if plain else None
+    return DraftedRow(label, tuple(cells), index, start) if plain else None
 
 
-def _is_table(rows: Sequence[Row]) -> bool:
+def _is_table(rows: Sequence[DraftedRow]) -> bool:
     least = _MIN_ROWS if rows and len(rows[0].cells) > 1 else _MIN_ROWS + 1
     return len(rows) >= least and len({row.label for row in rows}) == len(rows)
 
 
-def _table(document: Document, rows: Sequence[Row]) -> Table:
+def _table(document: Document, rows: Sequence[DraftedRow]) -> Table:
     head = document.lines[rows[0].line - 1] if rows[0].line else None
     count = len(rows[0].cells)
     names = _column_names(head, count) if head else []

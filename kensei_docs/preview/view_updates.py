@@ -14,7 +14,7 @@ from kensei_docs.documents.kinds.paper import FACES, Size, face_size
 from kensei_docs.documents.kinds.themes import require_theme
 from kensei_docs.documents.layout.workers import batches, lay_out_batches
 from kensei_docs.documents.plan import Order, plan
-from kensei_docs.documents.sheets.imposition import Document
+from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.files import digest_of
 from kensei_docs.preview.page import PageFace, PageState, Picture, View, preview_languages
 from kensei_docs.problems import Place, Problem, Unusable, closest, unknown, unusable
@@ -88,7 +88,7 @@ class Update:
         faces = {slot: replace(face, waiting=False) for slot, face in self._state.faces.items()}
         return self._with_problems(replace(self._state, faces=faces), problems)
 
-    def _update_faces(self, document: Document) -> Iterator[Step]:
+    def _update_faces(self, document: PrintedDocument) -> Iterator[Step]:
         items = _items(document, self._state)
         cache = self._watched.face_cache(document.faces.folder)
         keys = document.faces.keys
@@ -104,7 +104,7 @@ class Update:
         if waiting:
             cache.save(keys)
 
-    def _with_pictures(self, document: Document, items: Sequence[_Item]) -> Step:
+    def _with_pictures(self, document: PrintedDocument, items: Sequence[_Item]) -> Step:
         """Lay out the faces that the cache lacks, draw all of them, and return the state with them."""
         self._lay_out(document, items)
         faces = dict(self._state.faces)
@@ -117,7 +117,7 @@ class Update:
         self._state = replace(self._state, faces=faces)
         return self._with_problems(self._state, self._problems), pictures
 
-    def _lay_out(self, document: Document, items: Sequence[_Item]) -> None:
+    def _lay_out(self, document: PrintedDocument, items: Sequence[_Item]) -> None:
         faces, cache = document.faces, self._watched.face_cache(document.faces.folder)
         slots = dict.fromkeys(slot for item in items for slot in item.layers)
         missing = [slot for slot in slots if not cache.entry(slot, faces.keys[slot])]
@@ -127,7 +127,7 @@ class Update:
                 cache.add(pack, faces.cache_key)
                 self._problems += style_problems(faces, pack.warnings)
 
-    def _pictures(self, document: Document, item: _Item) -> Iterator[tuple[Picture, bytes]]:
+    def _pictures(self, document: PrintedDocument, item: _Item) -> Iterator[tuple[Picture, bytes]]:
         """Yield a picture of each page of a face that is laid out, as a PNG."""
         faces = document.faces
         entries = [self._entry(document, slot) for slot in item.layers]
@@ -142,13 +142,13 @@ class Update:
             width, height = (round(length / _INCH * _CSS, 2) for length in (size.width, size.height))
             yield Picture(digest_of(item.face.key, str(number)), width, height), _flattened(layers)
 
-    def _entry(self, document: Document, slot: str) -> Entry:
+    def _entry(self, document: PrintedDocument, slot: str) -> Entry:
         faces = document.faces
         entry = self._watched.face_cache(faces.folder).entry(slot, faces.keys[slot])
         assert entry is not None  # the caller has laid it out
         return entry
 
-    def _note_problems(self, document: Document, item: _Item) -> None:
+    def _note_problems(self, document: PrintedDocument, item: _Item) -> None:
         """Keep the defects of a laid-out face as problems."""
         self._face_problems[item.face.slot] = [
             problem
@@ -174,7 +174,7 @@ def _require_known(project: Project, view: View) -> None:
         )
 
 
-def _items(document: Document, before: PageState) -> list[_Item]:
+def _items(document: PrintedDocument, before: PageState) -> list[_Item]:
     """Return the faces of a document, each once, fronts before backs; those whose key changed are waiting."""
     faces = document.faces
     layers = [

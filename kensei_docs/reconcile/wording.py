@@ -16,7 +16,7 @@ from kensei_docs.database import Edition
 from kensei_docs.extract.reading.wording import Wording
 from kensei_docs.problems import Problem
 from kensei_docs.reconcile.differences import Difference
-from kensei_docs.reconcile.match import Lost, Match, without_rearranged
+from kensei_docs.reconcile.match import Lost, SentenceMatch, without_rearranged
 from kensei_docs.reconcile.recorded import Recorded
 
 
@@ -41,7 +41,7 @@ class Comparison:
     """A document's wording beside the sentences that were recorded."""
 
     def __init__(self, before: Sequence[Recorded], wording: Wording) -> None:
-        self._match = Match(before, wording)
+        self._match = SentenceMatch(before, wording)
         self._missing, self._free = without_rearranged(self._match)
 
     def changes(self, found: Sequence[Difference]) -> list[WordChange]:
@@ -70,20 +70,20 @@ class Comparison:
             return []
         edited = {i for one in self._missing for i in one.sentences}
         missing = [i for run in match.missing() for i in run]
-        doubtful = {i for i in missing if i not in edited or not match.is_sure([i])}
+        doubtful = {i for i in missing if i not in edited or not match.is_in_running_text([i])}
         # Where two sentences have changed places, so may have what stands between them.
         places = [(i, place) for i, place in enumerate(match.places) if place]
         doubtful |= {i for (a, here), (b, after) in pairwise(places) if after < here for i in (a, b)}
-        return [d for d in found if any(_is_of(match.before[i], d) for i in doubtful)]
+        return [d for d in found if any(_is_of(match.recorded[i], d) for i in doubtful)]
 
     def gone(self) -> dict[str, Recorded]:
         """Return the records of which no recorded sentence or line is left, nor anything in its place."""
         lost = {i for one in self._missing if not any(one.has(*span) for span in self._free) for i in one.sentences}
         own: dict[str, list[int]] = {}
-        for i, sentence in enumerate(self._match.before):
+        for i, sentence in enumerate(self._match.recorded):
             if sentence.record and sentence.letters:
                 own.setdefault(sentence.record, []).append(i)
-        return {name: self._match.before[all_of[0]] for name, all_of in own.items() if lost.issuperset(all_of)}
+        return {name: self._match.recorded[all_of[0]] for name, all_of in own.items() if lost.issuperset(all_of)}
 
 
 def _is_of(sentence: Recorded, difference: Difference) -> bool:
@@ -103,7 +103,7 @@ def _is_at(change: WordChange, other: Difference) -> bool:
 
 
 def _new_words(
-    match: Match, missing: Sequence[Lost], free: Sequence[tuple[int, int]]
+    match: SentenceMatch, missing: Sequence[Lost], free: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, WordChange]]:
     """Yield new sentences, and new lines with figures that belong to nothing, each with its first letter."""
     wording = match.wording
@@ -111,10 +111,10 @@ def _new_words(
         lost = [i for one in missing if one.has(first, last) for i in one.sentences]
         loose = wording.loose_around(first, last)
         # Words in whose place others are missing may be those, in another order.
-        if not match.is_sure(lost, first, last) and (lost or not any(f.written for f in loose)):
+        if not match.is_in_running_text(lost, first, last) and (lost or not any(f.written for f in loose)):
             continue
         figures = Counter(f.value for f in loose)
-        unread = figures - Counter(f for i in lost for f in match.before[i].figures)
+        unread = figures - Counter(f for i in lost for f in match.recorded[i].figures)
         here = [s for s in wording.sentences if s.first < last and first < s.last]
         if unread or any(s.prose for s in here):
             change = _change(wording, "unread" if unread else "wording", here[0].start, here[-1].end)
@@ -123,20 +123,20 @@ def _new_words(
 
 
 def _lost_words(
-    match: Match, missing: Sequence[Lost], free: Sequence[tuple[int, int]]
+    match: SentenceMatch, missing: Sequence[Lost], free: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, WordChange]]:
     """Yield the first of each run of sentences that have gone, where nothing stands in their place."""
     for one in missing:
-        prose = [match.before[i] for i in one.sentences if match.before[i].prose]
-        if prose and not any(one.has(*span) for span in free) and match.is_sure(one.sentences):
+        prose = [match.recorded[i] for i in one.sentences if match.recorded[i].prose]
+        if prose and not any(one.has(*span) for span in free) and match.is_in_running_text(one.sentences):
             yield one.start, WordChange("wording", prose[0].record, None, None, None, prose[0].lines, prose[0].page)
 
 
-def _changed_figures(match: Match) -> Iterator[tuple[int, WordChange]]:
+def _changed_figures(match: SentenceMatch) -> Iterator[tuple[int, WordChange]]:
     """Yield sentences with the words that they had, where a figure that belongs to nothing is another one."""
     for i, place in enumerate(match.places):
-        one = match.before[i]
-        if place and one.prose and one.figures and i not in match.joined and match.is_sure([i]):
+        one = match.recorded[i]
+        if place and one.prose and one.figures and i not in match.joined and match.is_in_running_text([i]):
             now = Counter(figure.value for figure in match.wording.figures_around(*place))
             if Counter(one.figures) - now:
                 here = [s for s in match.wording.sentences if s.first < place[1] and place[0] < s.last]

@@ -17,15 +17,15 @@ _TOP_MARGIN_PT = 9.0
 _MAX_HEAD_PT = 320.0
 
 # (x0, top, x1, bottom) in points.
-Box = tuple[float, float, float, float]
+WordBox = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Part:
+class PagePart:
     """A part of a page: the words of the record's figures, of its name, and of loose figures."""
 
     page: int
-    box: Box
+    box: WordBox
     figures: tuple[Word, ...]
     names: tuple[Word, ...]
     loose: tuple[Word, ...]
@@ -44,9 +44,9 @@ class Line:
     pieces: tuple[tuple[str, str], ...]
 
 
-def parts_of(document: Document, read: ReadingResult, item: Item) -> list[Part]:
+def parts_of(document: Document, read: ReadingResult, item: Item) -> list[PagePart]:
     """Return the parts of the pages of a PDF with a record, in reading order; an empty list for a text."""
-    boxes: list[tuple[int, Box]] = []
+    boxes: list[tuple[int, WordBox]] = []
     for span in item.spans:
         boxes += _boxes(document, span)
     marked = [_words(document, spans) for spans in (item.taken, item.names, item.loose)]
@@ -55,7 +55,7 @@ def parts_of(document: Document, read: ReadingResult, item: Item) -> list[Part]:
         x0, top, x1, bottom = _with_table(document, read, item, page, box)
         around = (x0 - _SIDE_MARGIN_PT, top - _TOP_MARGIN_PT, x1 + _SIDE_MARGIN_PT, bottom + _TOP_MARGIN_PT)
         inside = [tuple(word for at, word in words if at == page and _is_in(word, around)) for words in marked]
-        parts.append(Part(page, around, *inside))
+        parts.append(PagePart(page, around, *inside))
     return parts
 
 
@@ -86,10 +86,10 @@ def lines_of(document: Document, read: ReadingResult, item: Item) -> list[Line]:
     return lines
 
 
-def _boxes(document: Document, span: Span) -> Iterator[tuple[int, Box]]:
+def _boxes(document: Document, span: Span) -> Iterator[tuple[int, WordBox]]:
     """Yield the boxes around the words of a span: one for each page and column."""
     page = 0
-    box: Box | None = None
+    box: WordBox | None = None
     last_top = 0.0
     for number in range(document.line_at(span[0]), document.line_at(max(span[0], span[1] - 1)) + 1):
         line = document.lines[number]
@@ -115,7 +115,7 @@ def _is_number_before(document: Document, number: int, span: Span) -> bool:
     return span[0] < start and span[1] < end and not any(map(str.isalpha, inside))
 
 
-def _around(words: tuple[Word, ...]) -> Box:
+def _around(words: tuple[Word, ...]) -> WordBox:
     """Return the box around words."""
     return (
         min(word.x0 for word in words),
@@ -125,7 +125,7 @@ def _around(words: tuple[Word, ...]) -> Box:
     )
 
 
-def _with_table(document: Document, read: ReadingResult, item: Item, page: int, box: Box) -> Box:
+def _with_table(document: Document, read: ReadingResult, item: Item, page: int, box: WordBox) -> WordBox:
     """Return the box of a row with its table around it, cut off far above and below the row; else the box itself."""
     table = _table_of(read, item)
     for at, around in _boxes(document, table) if table else ():
@@ -152,5 +152,5 @@ def _words(document: Document, spans: tuple[Span, ...]) -> list[tuple[int, Word]
     return [placed for span in spans for placed in document.words_at(*span)]
 
 
-def _is_in(word: Word, box: Box) -> bool:
+def _is_in(word: Word, box: WordBox) -> bool:
     return box[0] <= word.x0 and word.x1 <= box[2] and box[1] <= word.top and word.bottom <= box[3]

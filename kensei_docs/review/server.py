@@ -15,7 +15,7 @@ from kensei_docs.problems import Said, Unusable, say
 from kensei_docs.project import Project
 from kensei_docs.review.edits import Edit
 from kensei_docs.review.page import Page
-from kensei_docs.review.places import Part, parts_of
+from kensei_docs.review.places import PagePart, parts_of
 from kensei_docs.review.refusals import Clash, Rewritten, refused
 from kensei_docs.review.session import Review
 from kensei_docs.review.unused_figures import remove_figures, unused_figures
@@ -60,7 +60,7 @@ class ReviewServer(LocalServer):
         """Return a message in the language of the page."""
         return self.page.translated(message)
 
-    def _part(self, key: str) -> Part | None:
+    def _part(self, key: str) -> PagePart | None:
         review = self.review
         parts = (part for item in review.items for part in parts_of(review.document, review.read, item))
         return next((part for part in parts if part.key == key), None)

@@ -14,14 +14,14 @@ from kensei_docs.project import Project
 from kensei_docs.versions.changes import Change, ChangeKind, Consequences, End, Matter, Relation
 from kensei_docs.versions.clauses import with_clauses
 from kensei_docs.versions.lineage import Lineage, load_lineage
-from kensei_docs.versions.matching import Match, match_records
+from kensei_docs.versions.matching import RecordMatch, match_records
 from kensei_docs.versions.named_versions import Version, pairs_of_editions
 from kensei_docs.versions.repeats import PLACE_KEY, unrepeated
 from kensei_docs.versions.values import Leaf, Pair, Spot, citations_at, pair_values
 from kensei_docs.versions.weights import Weights
 
 # The order of a record's changes in a report, by their matter.
-_MATTERS = ("record", "figure", "field", "words")
+_ORDER_OF_MATTERS = ("record", "figure", "field", "words")
 
 
 def diff(project: Project, a: Version, b: Version, words: bool = False) -> list[Change]:
@@ -129,7 +129,7 @@ def compare(
         texts = [field for field, _ in record.messages]
         path = (change.b if change.b.record else change.a).path
         text = texts.index(path) if path in texts else len(texts)
-        return kinds.get(record.kind, len(kinds)), record.kind, position, _MATTERS.index(change.matter), text
+        return kinds.get(record.kind, len(kinds)), record.kind, position, _ORDER_OF_MATTERS.index(change.matter), text
 
     return sorted(changes, key=order)
 
@@ -143,7 +143,7 @@ def _with_reason(change: Change, a: Edition, b: Edition) -> Change:
     return replace(change, reason=(other.id, name)) if name else change
 
 
-def _record_changes(matches: Iterable[Match], a: Edition, b: Edition) -> Iterator[Change]:
+def _record_changes(matches: Iterable[RecordMatch], a: Edition, b: Edition) -> Iterator[Change]:
     """Yield the changes of whole records: added, removed, renamed, moved, out of scope."""
     for match in matches:
         relation, kind = match.relation, _kind_of_match(match, a, b)
@@ -153,7 +153,7 @@ def _record_changes(matches: Iterable[Match], a: Edition, b: Edition) -> Iterato
             yield Change(kind, _end_of_records(match.a), _end_of_records(match.b), relation, "record")
 
 
-def _kind_of_match(match: Match, a: Edition, b: Edition) -> ChangeKind | None:
+def _kind_of_match(match: RecordMatch, a: Edition, b: Edition) -> ChangeKind | None:
     """Return the kind of change of a whole record; None if its parts are compared, or it is no rule."""
     if match.a and match.b:
         kinds: dict[Relation, ChangeKind] = {"split": "moved", "merged": "moved", "renamed": "renamed"}

@@ -25,7 +25,7 @@ _MIN_WEIGHT = 2.0
 
 
 @dataclass(frozen=True)
-class Match:
+class RecordMatch:
     """Records that correspond to each other, or one record without a counterpart.
 
     ``partner``: if the lineage pairs only parts of the record, the record with the counterpart of the first part.
@@ -37,7 +37,7 @@ class Match:
     partner: Record | None = None
 
 
-def match_records(a: Edition, b: Edition, lineage: Lineage | None) -> list[Match]:
+def match_records(a: Edition, b: Edition, lineage: Lineage | None) -> list[RecordMatch]:
     """Return matches that cover every record of both editions: by the lineage or, without a lineage, by their ids."""
     matches = list(_match_by_lineage(a, b, lineage) if lineage else _match_by_id(a, b))
     for is_a, edition, other in ((True, a, b), (False, b, a)):
@@ -50,8 +50,8 @@ def match_records(a: Edition, b: Edition, lineage: Lineage | None) -> list[Match
     return matches
 
 
-def _unmatched(relation: Relation, record: Record, is_a: bool, partner: Record | None = None) -> Match:
-    return Match(relation, (record,) if is_a else (), () if is_a else (record,), partner)
+def _unmatched(relation: Relation, record: Record, is_a: bool, partner: Record | None = None) -> RecordMatch:
+    return RecordMatch(relation, (record,) if is_a else (), () if is_a else (record,), partner)
 
 
 def _partners(lineage: Lineage, other: Edition, is_a: bool) -> dict[str, tuple[Relation, Record]]:
@@ -73,7 +73,7 @@ def _relation_alone(record: Record, lineage: Lineage | None, is_a: bool) -> Rela
     return lineage.relation_of_kind(record, is_a) or "unmapped"
 
 
-def _match_by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Match]:
+def _match_by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[RecordMatch]:
     for edge in lineage.records:
         if edge.relation in UNCOMPARED:
             # The edge doesn't say which edition has the id: one of them, or both.
@@ -85,10 +85,10 @@ def _match_by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Matc
             # A record that only one edition has may be listed as `same`.
             ours = (a.records[name] for name in edge.a if name in a.records)
             theirs = (b.records[name] for name in edge.b if name in b.records)
-            yield Match(edge.relation, tuple(ours), tuple(theirs))
+            yield RecordMatch(edge.relation, tuple(ours), tuple(theirs))
 
 
-def _match_by_id(a: Edition, b: Edition) -> Iterator[Match]:
+def _match_by_id(a: Edition, b: Edition) -> Iterator[RecordMatch]:
     """Pair records of one edition's history by their ids, current or former (``was``)."""
     pairs = {record_id: record_id for record_id in a.records if record_id in b.records}
     for edition, other in ((b, a), (a, b)):
@@ -98,7 +98,7 @@ def _match_by_id(a: Edition, b: Edition) -> Iterator[Match]:
                 if former in other.records and old not in pairs and new not in pairs.values():
                     pairs[old] = new
     for old, new in pairs.items():
-        yield Match("same" if old == new else "renamed", (a.records[old],), (b.records[new],))
+        yield RecordMatch("same" if old == new else "renamed", (a.records[old],), (b.records[new],))
 
 
 @dataclass(frozen=True)

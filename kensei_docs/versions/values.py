@@ -19,7 +19,7 @@ from kensei_docs.versions.changes import Relation
 
 if TYPE_CHECKING:
     from kensei_docs.versions.lineage import Edge, Lineage
-    from kensei_docs.versions.matching import Match
+    from kensei_docs.versions.matching import RecordMatch
 
 # Keys that are not compared, at any depth, with what they hold: no rule depends on them.
 NOT_COMPARED = {
@@ -217,7 +217,7 @@ class _Side:
         }
 
 
-def pair_values(a: Edition, b: Edition, matches: Iterable[Match], lineage: Lineage | None) -> Iterator[Pair]:
+def pair_values(a: Edition, b: Edition, matches: Iterable[RecordMatch], lineage: Lineage | None) -> Iterator[Pair]:
     """Yield every value of matched records, each with its counterpart if it has one."""
     matches = list(matches)
     both = [match for match in matches if match.a and match.b]
@@ -305,7 +305,7 @@ def _pair_groups(edge: Edge, ours: _Side, theirs: _Side) -> Pair | None:
     return Pair("replaced", leaves[0], leaves[1], edge=True, exact=True)
 
 
-def _pair_by_path(both: list[Match], ours: _Side, theirs: _Side) -> Iterator[Pair]:
+def _pair_by_path(both: list[RecordMatch], ours: _Side, theirs: _Side) -> Iterator[Pair]:
     for match in both:
         for record in match.a:
             for spot in [spot for spot in ours.leaves if spot[0] == record.id and spot not in ours.taken]:

@@ -17,7 +17,7 @@ SYSTEMS = "systems"
 # The section of the vocabulary with the length of the list that a report begins with.
 SURVEY = "survey"
 # The factor of each matter.
-_MATTERS = {"figure": 1.4, "record": 1.0, "field": 0.9, "words": 0.0}
+_WEIGHT_OF_MATTER = {"figure": 1.4, "record": 1.0, "field": 0.9, "words": 0.0}
 # The factor of each kind of change that is no other rule; of the others it is 1.
 _MOVES = {"renamed": 0.2, "moved": 0.2, "out-of-scope": 0.0}
 # The factor of a consequence, times the relative difference that the engine computes, is added to 1.
@@ -53,7 +53,7 @@ class Weights:
         own = next((self.own[name] for name in names if name in self.own), None)
         kinds = [self.kinds.get(end.record.kind, 1.0) for end in ends if end.record]
         weight = own if own is not None else max(kinds)
-        weight *= _MATTERS[change.matter] * _MOVES.get(change.change, 1.0)
+        weight *= _WEIGHT_OF_MATTER[change.matter] * _MOVES.get(change.change, 1.0)
         if change.consequence:
             numbers = change.consequence
             a, b = (numbers.result_a, numbers.result_b) if numbers.result else (numbers.a, numbers.b)

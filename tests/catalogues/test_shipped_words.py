@@ -11,7 +11,7 @@ from itertools import takewhile
 import pytest
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.translations import read_po_file
+from kensei_docs.catalogues.catalogue_files import read_po_file
 from kensei_docs.database import Database, load
 from kensei_docs.languages import language as language_of
 from kensei_docs.project import Project, shipped

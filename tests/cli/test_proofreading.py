@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.cli._documents import manuscript_at
+from kensei_docs.cli._rulebooks import manuscript_at
 
 MILL = """\
 THE MILL

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kensei_docs.check.bands import ENDS, Band, Bands, bands_at, bands_of
 from kensei_docs.check.finding import Finding, finding_at, number, where
+from kensei_docs.check.sets_of_bands import ENDS, Band, Bands, bands_at, bands_of
 from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_edition, declared_by_kind
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import fact_at, rows_of, values

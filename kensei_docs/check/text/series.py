@@ -28,7 +28,11 @@ _CHARACTERS_OF_LABEL = 30
 
 @dataclass(frozen=True)
 class _Band:
-    """``2 to 3``: its ends (``high`` is None in "6 or more"), whether it is a length, and its place."""
+    """``2 to 3``: its ends (``high`` is None in "6 or more"), whether it is a length, and its place.
+
+    ``passage`` is the number of its passage, ``span`` where it stands in that. ``opens``: no word is before it in its
+    line. ``before`` are the words before it that may name what the series is of, ``after`` is the word behind it.
+    """
 
     text: str
     low: float
@@ -44,14 +48,14 @@ class _Band:
     def goes_on_in(self, other: _Band) -> bool:
         """Return whether another band belongs to the same series and begins about where this one ends."""
         assert self.high is not None
-        aside = self.passage == other.passage and other.span[0] - self.span[1] <= _CHARACTERS_BETWEEN_BANDS
+        is_beside = self.passage == other.passage and other.span[0] - self.span[1] <= _CHARACTERS_BETWEEN_BANDS
         alike = bool(self.before & other.before or (self.after and self.after == other.after))
         return (
             other.line - self.line <= _LINES_BETWEEN_BANDS
             and other.low > self.low
             and (other.high is None or other.high >= self.high)
             and abs(other.low - self.high) <= self.high - self.low + 1
-            and ((self.opens and other.opens) or aside or alike)
+            and ((self.opens and other.opens) or is_beside or alike)
         )
 
 
@@ -89,19 +93,23 @@ def band_coverage(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _last_face(manuscript: Manuscript, last: _Band) -> Iterator[Finding]:
-    """Yield a finding if the last band of a series that is rolled on one die ends beside its last face."""
+    """Yield a finding if the last band of a series that is rolled on one die does not end at the last face."""
     before = " ".join(line.text for line in manuscript.lines[max(0, last.line - _LINES_FROM_DIE) : last.line + 1])
     dice = re.findall(r"(?<!\d)1?D(\d+)\b", before)
     faces = int(dice[-1]) if dice else 0
-    if last.high is not None and last.high != faces <= _MAX_FACES and last.low <= faces <= last.high + 1:
+    if last.high is None or last.high == faces or faces > _MAX_FACES:
+        return
+    ends_near_last_face = last.low <= faces <= last.high + 1
+    if ends_near_last_face:
         yield manuscript.finding(last.line, f"'{last.text}' ends the bands of a D{faces}; end it at {faces}")
 
 
 def _bands(manuscript: Manuscript) -> Iterator[_Band]:
     """Yield the bands of a document in its order."""
 
-    def words(*settings: str) -> str:
-        return "|".join(re.escape(word) for setting in settings for word in manuscript.settings.get(setting, ())) or "$"
+    def words(setting: str) -> str:
+        # An expression for no word at all would be found everywhere; the end of the text has no figure behind it.
+        return "|".join(map(re.escape, manuscript.settings.get(setting, ()))) or "$"
 
     lengths = {word for unit in _LENGTHS for word in manuscript.settings.get("units", {}).get(unit, ())}
     unit = rf"\s?(?:{'|'.join(sorted(lengths, key=len, reverse=True)) or '$'})\b\.?"
@@ -113,7 +121,7 @@ def _bands(manuscript: Manuscript) -> Iterator[_Band]:
         rf"| (?:{words('at-least')})\b|(?(under)|(?(on)|(?!))))(?P<unit>{unit})?(?!\s?[x×%D/]|\w|[.,]\d)",
         re.I,
     )
-    function_words = manuscript.words_of("function-words") | set(words("more-than").split("|"))
+    function_words = manuscript.words_of("function-words") | set(manuscript.settings.get("more-than", ()))
     for place, passage in enumerate(manuscript.passages):
         for match, line in passage.matches(band):
             high = match["high"] or match["length"]
@@ -165,7 +173,7 @@ def rows_in_step(manuscript: Manuscript) -> Iterator[Finding]:
     where the figures of all other rows rise or fall, or the letters come in one order, a row does the same.
 
     Wrong: "1.", "2.", "2."; a row of seven cells among rows of eight; "2 5 4" among "2 3 4" and "3 4 5". Right: a list
-    whose items two columns tear apart.
+    that continues in the next column.
     """
     yield from _numbering(manuscript)
     yield from _labels(manuscript)
@@ -195,12 +203,14 @@ def _numbering(manuscript: Manuscript) -> Iterator[Finding]:
             if any(abs(index - other_index) <= _LINES_TO_LIST for other_index, _ in numbered_list)
         ]
         numbers = [{n for _, n in numbered_list} for numbered_list in near]
-        twice = any(count == n and 0 < other_index - index <= _LINES_TO_LIST for other_index, n in stray)
-        if (near or twice) and not any(
+        has_same_number_nearby = any(
+            count == n and 0 < other_index - index <= _LINES_TO_LIST for other_index, n in stray
+        )
+        if (near or has_same_number_nearby) and not any(
             count - 1 in numbered_list and count not in numbered_list for numbered_list in numbers
         ):
             text = manuscript.lines[index].text.split(" ")[0]
-            yield manuscript.finding(index, f"'{text}' is out of step with the numbers around it; count the list again")
+            yield manuscript.finding(index, f"'{text}' does not follow the numbers around it; number the list again")
 
 
 _LINES_BETWEEN_LABELS = 15  # lines between the numbers of two rows whose cells stand one a line
@@ -210,17 +220,17 @@ def _labels(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield findings for a number at the head of a row that breaks the count of those before it."""
     lines = manuscript.lines
     alone = {line.block: index for index, line in enumerate(lines)}
-    bare = [
+    numbers_alone = [
         (index, int(line.text))
         for index, line in enumerate(lines)
         if re.fullmatch(r"\d{1,2}", line.text) and alone[line.block] == index and lines[index - 1].block != line.block
     ]
-    fused = [
+    numbers_joined_to_word = [
         (index, int(label[0]))
         for index, line in enumerate(lines)
         if (label := re.match(r"\d{1,2}(?=[^\W\d_])", line.text))
     ]
-    for labels in (bare, fused):
+    for labels in (numbers_alone, numbers_joined_to_word):
         for n, (index, odd) in enumerate(labels):
             before = labels[max(0, n - 3) : n]
             after = {line.text for line in lines[index + 1 : index + _LINES_BETWEEN_LABELS]}
@@ -310,7 +320,7 @@ _ORDERS: tuple[Callable[[Sequence[str]], bool], ...] = (_never_falls, _never_ris
 
 
 def _letters_exchanged(manuscript: Manuscript, table: Table) -> Iterator[Finding]:
-    """Yield a finding for a row in which one sign comes before another that it follows in two rows or more."""
+    """Yield a finding for a row in which two cells with letters are in the order opposite to that of two other rows."""
     orders: Counter[tuple[str, str]] = Counter()
     for _, cells in table:
         orders.update({(a, b) for a, b in combinations(cells, 2) if a != b and not _figures([a, b])})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kensei_docs.catalogues.localised import LocalisedMessage
+from kensei_docs.catalogues.localised_messages import LocalisedMessage
 from kensei_docs.database.message_forms import PLACEHOLDER
 from kensei_docs.database.tables.worksheets import CellPlace
 from kensei_docs.problems import Problem, check, closest, short_path

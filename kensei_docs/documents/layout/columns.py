@@ -38,7 +38,7 @@ from typing import Any
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout.column_blocks import ACCURACY_MM, Block, Column, balance, even, fill, later_sections
 from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
-from kensei_docs.documents.layout.page_breaks import Piece, best_breaks
+from kensei_docs.documents.layout.page_breaks import BlockPiece, best_breaks
 
 _BLOCK = "<!--block-->"
 _RUNNING = "<!--running-->"
@@ -242,7 +242,7 @@ def fill_panels(
 
 def _divide(blocks: list[Block], height: float, top: float, top_of_others: float) -> list[list[Band]]:
     """Return pages of one column that end where least is cut apart and least is left empty."""
-    pieces = [Piece(block.height, block.height_at_foot, block.continues) for block in blocks]
+    pieces = [BlockPiece(block.height, block.height_at_foot, block.continues) for block in blocks]
     starts = [0, *best_breaks(pieces, height - top, height - top_of_others), len(blocks)]
     return [[Band(top_of_others if start else top, [blocks[start:end]])] for start, end in pairwise(starts)]
 

@@ -25,7 +25,7 @@ _LONG_HEADING = 0.4
 
 
 @dataclass(frozen=True)
-class Piece:
+class BlockPiece:
     """The height of a block in millimetres, with and without the margin below it; ``continues`` the piece before."""
 
     height: float
@@ -33,7 +33,7 @@ class Piece:
     continues: bool = False
 
 
-def best_breaks(pieces: Sequence[Piece], first_room: float, room: float) -> list[int]:
+def best_breaks(pieces: Sequence[BlockPiece], first_room: float, room: float) -> list[int]:
     """Return the numbers of the pieces with which the pages after the first begin.
 
     ``first_room`` and ``room`` are the heights of the first page and of each other page.
@@ -67,7 +67,7 @@ def best_breaks(pieces: Sequence[Piece], first_room: float, room: float) -> list
     return breaks[::-1]
 
 
-def _cost_before(pieces: Sequence[Piece], at: int, room: float) -> float:
+def _cost_before(pieces: Sequence[BlockPiece], at: int, room: float) -> float:
     """Return the cost of a page that begins with a piece."""
     if not pieces[at].continues:
         return 0.0

@@ -36,7 +36,7 @@ from kensei_docs.documents.reprint.parallel_templates import filled_in_parallel
 from kensei_docs.documents.reprint.report import ReprintReport
 from kensei_docs.documents.reprint.report_writer import Reporter
 from kensei_docs.documents.reprint.sheets import files_of, impose_reprint, with_room_for_bars
-from kensei_docs.documents.sheets.imposition import Document
+from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
 
@@ -70,7 +70,11 @@ def build_reprint(
 
 
 def compare_with(
-    project: Project, then: Sequence[Document], now: Sequence[Document], watcher: Watcher, problems: list[Problem]
+    project: Project,
+    then: Sequence[PrintedDocument],
+    now: Sequence[PrintedDocument],
+    watcher: Watcher,
+    problems: list[Problem],
 ) -> tuple[list[Comparison], Caches, Caches]:
     """Return (comparisons of documents with those of an earlier state, caches of the old faces, of the new faces).
 
@@ -185,7 +189,7 @@ def _delete_others(folder: Path, kept: Iterable[Path], papers: Sequence[str]) ->
         folder.rmdir()
 
 
-def _copy_cached(documents: Sequence[Document], folder: Path) -> None:
+def _copy_cached(documents: Sequence[PrintedDocument], folder: Path) -> None:
     """Copy old faces that are still in the cache of the new faces, so that they are not laid out again."""
     for faces in (document.faces for document in documents):
         main = replace(faces, suffix=faces.suffix.removesuffix(BEFORE))

@@ -37,7 +37,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Mark:
+class ChangeBar:
     """A change bar from ``top`` to ``bottom``, on the left side of ``left``; millimetres from the face's upper left
     corner."""
 
@@ -74,7 +74,7 @@ def words_of(faces: FaceSet, cache: FaceCache, slot: str, numbers: Collection[in
 
 def differences(
     old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequence[float], flows: bool = False
-) -> tuple[list[Mark], list[Hunk]]:
+) -> tuple[list[ChangeBar], list[Hunk]]:
     """Return the change bars of a page and the words that differ; ``columns`` are the left edges of its columns in mm.
 
     If no word differs, a drawing does: the bar is then as long as the face. If text ``flows`` from page to page,
@@ -83,7 +83,7 @@ def differences(
     """
     a = [word.text for word in old]
     b = [word.text for word in new]
-    marks: list[Mark] = []
+    marks: list[ChangeBar] = []
     hunks: list[Hunk] = []
     for operation, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if flows and (i == 0 or j == len(a)):
@@ -96,25 +96,26 @@ def differences(
         # If words are gone, the word before the gap is marked.
         marked = new[k:m] or new[max(0, k - 1) : k] or new[:1]
         marks += [
-            Mark(max((x for x in columns if x <= word.left + 1), default=0.0), word.top, word.bottom) for word in marked
+            ChangeBar(max((x for x in columns if x <= word.left + 1), default=0.0), word.top, word.bottom)
+            for word in marked
         ]
         hunks.append(Hunk(_quotation(a, i, j), _quotation(b, k, m)))
     if not marks and not flows:
-        marks = [Mark(columns[0] if columns else 0.0, 0.0, size.height)]
+        marks = [ChangeBar(columns[0] if columns else 0.0, 0.0, size.height)]
     return _join_close(marks, size), hunks
 
 
-def _join_close(marks: list[Mark], size: Size) -> list[Mark]:
+def _join_close(marks: list[ChangeBar], size: Size) -> list[ChangeBar]:
     """Return bars, extended a little and joined if they are close to each other."""
-    joined: list[Mark] = []
+    joined: list[ChangeBar] = []
     for mark in sorted(set(marks), key=lambda mark: (mark.left, mark.top)):
         top = max(0.0, mark.top - _EXTENSION_MM)
         bottom = min(size.height, mark.bottom + _EXTENSION_MM)
         last = joined[-1] if joined else None
         if last and last.left == mark.left and top - last.bottom < _MIN_GAP_MM:
-            joined[-1] = Mark(last.left, last.top, max(last.bottom, bottom))
+            joined[-1] = ChangeBar(last.left, last.top, max(last.bottom, bottom))
         elif bottom > top:
-            joined.append(Mark(mark.left, top, bottom))
+            joined.append(ChangeBar(mark.left, top, bottom))
     return joined
 
 

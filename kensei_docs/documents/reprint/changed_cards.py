@@ -13,8 +13,8 @@ from kensei_docs.documents.cache.face_set import KNOWN, FaceSet
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf.form_xobjects import Face, digest_of_form
-from kensei_docs.documents.reprint.change_bars import Hunk, Mark, differences, words_of
-from kensei_docs.documents.sheets.imposition import Document, signature
+from kensei_docs.documents.reprint.change_bars import ChangeBar, Hunk, differences, words_of
+from kensei_docs.documents.sheets.imposition import PrintedDocument, signature
 
 # The suffix of the cache folder with the old faces, beside the folder with the new ones.
 BEFORE = "-before"
@@ -62,8 +62,8 @@ class ChangedCard:
     pages: tuple[int, ...]
     copies: int
     withdrawn: tuple[int, ...] = ()
-    fronts: Mapping[int, Sequence[Mark]] = field(default_factory=dict)
-    backs: Sequence[Mark] = ()
+    fronts: Mapping[int, Sequence[ChangeBar]] = field(default_factory=dict)
+    backs: Sequence[ChangeBar] = ()
     hunks: tuple[Hunk, ...] = ()
 
 
@@ -84,7 +84,7 @@ class Comparison:
     booklet, which are replaced whole.
     """
 
-    document: Document
+    document: PrintedDocument
     before: FaceSet | None
     changed: tuple[ChangedCard, ...]
     gone: tuple[Pair, ...]
@@ -104,20 +104,20 @@ class Candidates:
     ``now`` and ``then`` are the new and the old document with only these cards; ``same`` are the other cards.
     """
 
-    now: Document | None
-    then: Document | None
+    now: PrintedDocument | None
+    then: PrintedDocument | None
     pairs: tuple[Pair, ...]
     same: tuple[Pair, ...]
 
     @property
-    def document(self) -> Document:
+    def document(self) -> PrintedDocument:
         """The new document, or the old one if it is gone."""
         document = self.now or self.then
         assert document is not None, "one of the two plans has it"
         return document
 
 
-def candidates(old: Sequence[Document], new: Sequence[Document]) -> list[Candidates]:
+def candidates(old: Sequence[PrintedDocument], new: Sequence[PrintedDocument]) -> list[Candidates]:
     """Return the cards that may differ, for each document of two plans; documents are matched by their paths."""
     before = {document.path: document for document in old}
     matched_documents = [_candidates_of(before.pop(document.path, None), document) for document in new]
@@ -170,7 +170,7 @@ def _compare_sheets(found: Candidates, then: Caches, now: Caches) -> FoldedSheet
     return FoldedSheets(printed, tuple(n for n in range(len(old)) if n in printed or n >= len(new)))
 
 
-def _folded_sheets(document: Document | None, caches: Caches) -> list[tuple[_Page | None, ...]]:
+def _folded_sheets(document: PrintedDocument | None, caches: Caches) -> list[tuple[_Page | None, ...]]:
     """Return the pages of each sheet of a booklet, two on its front and two on its back; None is a blank page."""
     if document is None:
         return []
@@ -196,7 +196,7 @@ def matched(old: FaceSet | None, new: FaceSet | None) -> list[Pair]:
     return [*pairs, *(Pair(side, None) for side in before.values())]
 
 
-def _candidates_of(old: Document | None, new: Document | None) -> Candidates:
+def _candidates_of(old: PrintedDocument | None, new: PrintedDocument | None) -> Candidates:
     """Return the cards of a document that may have changed, by their cache keys and numbers of copies."""
     then = replace(old, faces=replace(old.faces, suffix=old.faces.suffix + BEFORE)) if old else None
     sets = (then.faces if then else None, new.faces if new else None)
@@ -213,7 +213,7 @@ def _candidates_of(old: Document | None, new: Document | None) -> Candidates:
     )
 
 
-def _limit_to(document: Document, sides: Sequence[Sides | None]) -> Document:
+def _limit_to(document: PrintedDocument, sides: Sequence[Sides | None]) -> PrintedDocument:
     return replace(document, faces=replace(document.faces, sides=tuple(filter(None, sides))))
 
 
@@ -239,8 +239,8 @@ def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> C
     pages, withdrawn = _pages_that_differ(pair.old, pair.new, (before, old_cache), (faces, cache))
     if not (pages or withdrawn):
         return None
-    fronts: dict[int, Sequence[Mark]] = {}
-    backs: Sequence[Mark] = ()
+    fronts: dict[int, Sequence[ChangeBar]] = {}
+    backs: Sequence[ChangeBar] = ()
     hunks: list[Hunk] = []
     if before.contents[pair.old.front] != faces.contents[pair.new.front]:
         size = faces.size(pair.new.front)
@@ -264,7 +264,7 @@ def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> C
     return ChangedCard("changed", pair, tuple(pages), copies, tuple(withdrawn), fronts, tuple(backs), distinct)
 
 
-def _contents(document: Document | None, caches: Caches, slot: str) -> Sequence[str]:
+def _contents(document: PrintedDocument | None, caches: Caches, slot: str) -> Sequence[str]:
     """Return the digests of the content of each page of a laid-out face."""
     assert document is not None, "the face is one of its faces"
     entry = caches[document.faces.folder].entry(slot, document.faces.keys[slot])

@@ -10,15 +10,15 @@ from pathlib import Path
 
 from kensei_docs.documents.cache.cache_key import digest_of_code
 from kensei_docs.documents.pdf.writer import About
-from kensei_docs.documents.reprint.change_bars import Mark
+from kensei_docs.documents.reprint.change_bars import ChangeBar
 from kensei_docs.documents.reprint.changed_cards import Caches, Comparison
 from kensei_docs.documents.sheets.backs import mirrored
-from kensei_docs.documents.sheets.grid import Box, grids_on
+from kensei_docs.documents.sheets.grid import SheetBox, grids_on
 from kensei_docs.documents.sheets.imposition import (
     PAGES,
-    Document,
     DocumentFaces,
     Layers,
+    PrintedDocument,
     Sheet,
     arrange,
     impose,
@@ -44,7 +44,7 @@ class ReprintFile:
     comparisons: tuple[Comparison, ...]
 
     @property
-    def documents(self) -> list[Document]:
+    def documents(self) -> list[PrintedDocument]:
         """The documents of its cards."""
         return [comparison.document for comparison in self.comparisons]
 
@@ -80,8 +80,8 @@ class _Placed:
 
     front: Layers
     back: Layers | None
-    marks: Sequence[Mark]
-    back_marks: Sequence[Mark]
+    marks: Sequence[ChangeBar]
+    back_marks: Sequence[ChangeBar]
 
 
 def files_of(comparisons: Sequence[Comparison], folder: Path) -> list[ReprintFile]:
@@ -102,7 +102,7 @@ def files_of(comparisons: Sequence[Comparison], folder: Path) -> list[ReprintFil
     return list(files.values())
 
 
-def with_room_for_bars(document: Document) -> Document:
+def with_room_for_bars(document: PrintedDocument) -> PrintedDocument:
     """Return a document with gaps between its cards that are wide enough for change bars."""
     kind = document.faces.kind
     if kind.is_page:
@@ -144,7 +144,7 @@ def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Ite
     return data, len(sheets)
 
 
-def _sheet_key(document: Document) -> str:
+def _sheet_key(document: PrintedDocument) -> str:
     """Return a key that is equal for documents whose faces can share a sheet; pages never share one."""
     kind = document.faces.kind
     if kind.is_page:
@@ -196,7 +196,7 @@ def _prefix_names(kind: str, layers: Layers) -> Layers:
     return (replace(face, name=f"{kind}.{face.name}"), replace(art, name=f"{kind}.{art.name}") if art else None)
 
 
-def _add_bars(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
+def _add_bars(document: PrintedDocument, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
     """Return the sheets with the change bars of the faces on them."""
     grid = document.grid
     kind = document.faces.kind
@@ -204,7 +204,7 @@ def _add_bars(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Pla
     with_bars = []
     for number, sheet in enumerate(sheets):
         turn, is_back = (number // 2, number % 2 == 1) if kind.flip else (number, False)
-        bars: list[Box] = []
+        bars: list[SheetBox] = []
         for i, face in enumerate(placed[turn * grid.count : (turn + 1) * grid.count]):
             if not is_back:
                 bars += [_bar(grid.box(i), mark, distance) for mark in face.marks]
@@ -214,7 +214,7 @@ def _add_bars(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Pla
     return with_bars
 
 
-def _bar(face: Box, mark: Mark, distance: float) -> Box:
+def _bar(face: SheetBox, mark: ChangeBar, distance: float) -> SheetBox:
     """Return the box of a change bar on the sheet, at a distance (mm) from its face."""
     left = face.x + mark.left - distance - _BAR_WIDTH_MM
-    return Box(left, face.top - mark.bottom, _BAR_WIDTH_MM, mark.bottom - mark.top)
+    return SheetBox(left, face.top - mark.bottom, _BAR_WIDTH_MM, mark.bottom - mark.top)

@@ -12,7 +12,7 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.documents.kinds.rows import Row
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.reprint.changed_cards import Pair
-from kensei_docs.documents.sheets.imposition import Document
+from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions import Change
@@ -28,7 +28,12 @@ class ShownChanges:
     """
 
     def __init__(
-        self, project: Project, translator: Translator, document: Document, before: Edition, changes: Sequence[Change]
+        self,
+        project: Project,
+        translator: Translator,
+        document: PrintedDocument,
+        before: Edition,
+        changes: Sequence[Change],
     ) -> None:
         faces = document.faces
         size = faces.kind.drawn_on(document.paper)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import Flip
-from kensei_docs.documents.sheets.grid import Box, Grid
+from kensei_docs.documents.sheets.grid import Grid, SheetBox
 
 
-def mirrored(grid: Grid, index: int) -> Box:
+def mirrored(grid: Grid, index: int) -> SheetBox:
     """Return the box of a face's back, mirrored left to right.
 
     It is behind the face if the sheet is turned like a page of a book, or folded in the middle.
     """
     box = grid.box(index)
-    return Box(grid.sheet.width - box.right, box.y, box.width, box.height)
+    return SheetBox(grid.sheet.width - box.right, box.y, box.width, box.height)
 
 
 def is_turned(grid: Grid, flip: Flip) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Placement
 
 # Millimetres. A smaller amount of missing bleed is ignored.
 _TOLERANCE = 1e-3
 
 
-def bled_box(placement: Placement, boxes: Sequence[Box]) -> Box:
+def bled_box(placement: Placement, boxes: Sequence[SheetBox]) -> SheetBox:
     """Return the visible box of a placement's art: its own box with the bleed.
 
     The bleed ends halfway to the next of the ``boxes`` on the sheet.
@@ -20,7 +20,7 @@ def bled_box(placement: Placement, boxes: Sequence[Box]) -> Box:
     return box.grown(*(min(placement.bleed, gap / 2) for gap in _gaps(box, boxes)))
 
 
-def art_boxes(placement: Placement) -> list[Box]:
+def art_boxes(placement: Placement) -> list[SheetBox]:
     """Return the boxes in which a placement's art is drawn, the lowest first.
 
     If the art has less bleed than the placement, an enlarged copy of it is drawn beneath; if the placement is
@@ -39,7 +39,7 @@ def art_boxes(placement: Placement) -> list[Box]:
     return [larger] if placement.stretched else [larger, art]
 
 
-def _gaps(box: Box, boxes: Sequence[Box]) -> tuple[float, float, float, float]:
+def _gaps(box: SheetBox, boxes: Sequence[SheetBox]) -> tuple[float, float, float, float]:
     """Return the distances to the next faces at the left, below, at the right and above; infinite without a face."""
     in_row = [b for b in boxes if b.y < box.top and b.top > box.y]
     in_column = [b for b in boxes if b.x < box.right and b.right > box.x]

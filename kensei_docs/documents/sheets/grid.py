@@ -34,7 +34,7 @@ class DoesNotFit(ValueError):
 
 
 @dataclass(frozen=True)
-class Box:
+class SheetBox:
     """A rectangle on a sheet."""
 
     x: float
@@ -52,9 +52,9 @@ class Box:
         """The position of the upper edge."""
         return self.y + self.height
 
-    def grown(self, left: float, below: float, right: float, above: float) -> Box:
+    def grown(self, left: float, below: float, right: float, above: float) -> SheetBox:
         """Return the box with each side moved outwards."""
-        return Box(self.x - left, self.y - below, self.width + left + right, self.height + below + above)
+        return SheetBox(self.x - left, self.y - below, self.width + left + right, self.height + below + above)
 
 
 @dataclass(frozen=True)
@@ -108,10 +108,10 @@ class Grid:
         room = self.end_margin - bleed - SAFE_MARGIN
         return replace(self, lift=max(0.0, min(bleed + _TEXT_TOP + _AIR - self.end_margin, room)))
 
-    def box(self, index: int) -> Box:
+    def box(self, index: int) -> SheetBox:
         """Return the box of a face; faces are counted from 0 at the upper left, row by row."""
         row, column = divmod(index, self.columns)
-        return Box(
+        return SheetBox(
             self.side_margin - _SHIFT_MM + column * (self.face.width + self.gap),
             self.end_margin + self.lift + (self.rows - 1 - row) * (self.face.height + self.gap),
             self.face.width,

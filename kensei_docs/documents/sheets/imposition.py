@@ -14,7 +14,7 @@ from kensei_docs.documents.kinds.paper import Flip, Shape, Size
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.sheets import backs
-from kensei_docs.documents.sheets.grid import Box, Grid
+from kensei_docs.documents.sheets.grid import Grid, SheetBox
 
 if TYPE_CHECKING:
     from kensei_docs.documents.pdf.form_xobjects import Face
@@ -28,7 +28,7 @@ _MIN_BLEED_MM = 1.0
 
 
 @dataclass(frozen=True)
-class Document:
+class PrintedDocument:
     """One document to make: its path, faces, paper, grid, titles, margin text, options, and key in the manifest."""
 
     path: Path
@@ -78,7 +78,7 @@ class Placement:
     Art that has less bleed is continued by an enlarged copy beneath it; if ``stretched``, the art itself is enlarged.
     """
 
-    box: Box
+    box: SheetBox
     face: Face
     art: Face | None = None
     bleed: float = 0
@@ -104,9 +104,9 @@ class Sheet:
     fold: float | None = None
     turned: bool = False
     offset: tuple[float, float] = (0, 0)
-    bars: tuple[Box, ...] = ()
+    bars: tuple[SheetBox, ...] = ()
     crease: bool = False
-    trim: Box | None = None
+    trim: SheetBox | None = None
 
 
 # A face and the art beneath it.
@@ -114,7 +114,7 @@ Layers = tuple["Face", "Face | None"]
 FrontAndBack = tuple[Layers, Layers | None]
 
 
-def impose(document: Document, cache: FaceCache) -> list[Sheet]:
+def impose(document: PrintedDocument, cache: FaceCache) -> list[Sheet]:
     """Return the sides of a document's sheets, with its laid-out faces from the cache."""
     faces = DocumentFaces(document, cache)
     pairs = [pair for card in document.faces.sides for pair in faces.pairs(card) for _ in range(card.row.copies)]
@@ -123,11 +123,13 @@ def impose(document: Document, cache: FaceCache) -> list[Sheet]:
     return arrange(document, pairs, document.note)
 
 
-def arrange(document: Document, pairs: Sequence[FrontAndBack], note: Callable[[int, int, str], str]) -> list[Sheet]:
+def arrange(
+    document: PrintedDocument, pairs: Sequence[FrontAndBack], note: Callable[[int, int, str], str]
+) -> list[Sheet]:
     """Return the sides of the sheets of some faces, with the settings of a document.
 
     Fronts and backs alternate, or are side by side on sheets to fold. ``note`` returns the text in the margin, with the
-    arguments of ``Document.note``.
+    arguments of ``PrintedDocument.note``.
     """
     grid = document.grid
     kind = document.faces.kind
@@ -185,7 +187,7 @@ def signature(pages: int) -> list[tuple[int, int]]:
     return sides
 
 
-def _booklet(document: Document, pages: Sequence[Face]) -> list[Sheet]:
+def _booklet(document: PrintedDocument, pages: Sequence[Face]) -> list[Sheet]:
     """Return the sides of a booklet's sheets, in the order for folding and stapling."""
     grid = document.grid
     sides = signature(len(pages))
@@ -210,7 +212,7 @@ def _booklet(document: Document, pages: Sequence[Face]) -> list[Sheet]:
 class DocumentFaces:
     """The laid-out faces of a document, from the cache."""
 
-    def __init__(self, document: Document, cache: FaceCache) -> None:
+    def __init__(self, document: PrintedDocument, cache: FaceCache) -> None:
         self._faces = document.faces
         self._cache = cache
 

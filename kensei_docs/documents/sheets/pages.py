@@ -18,7 +18,7 @@ from kensei_docs.documents.pdf.links import PlacedPage, add_outline, link_annota
 from kensei_docs.documents.pdf.structure_tree import PlacedFace, StructureTree
 from kensei_docs.documents.pdf.writer import POINTS, About, PdfWriter, number, reals
 from kensei_docs.documents.sheets.bleed import art_boxes, bled_box
-from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Placement, Sheet
 from kensei_docs.documents.sheets.printer_marks import draw_bar, draw_marks
 
@@ -136,7 +136,7 @@ def _add_form(xobjects: dict[str, pikepdf.Object], face: Face, form: pikepdf.Obj
     return name
 
 
-def _draw_art(placement: Placement, name: str, boxes: Sequence[Box]) -> str:
+def _draw_art(placement: Placement, name: str, boxes: Sequence[SheetBox]) -> str:
     """Return the operators that draw the art beneath a face, clipped where its bleed ends."""
     clip = bled_box(placement, boxes)
     drawn = []
@@ -147,6 +147,6 @@ def _draw_art(placement: Placement, name: str, boxes: Sequence[Box]) -> str:
     return f"q {rectangle} re W n {' '.join(drawn)} Q"
 
 
-def _corner(box: Box) -> str:
+def _corner(box: SheetBox) -> str:
     """Return the lower left corner of a box, in points."""
     return f"{number(box.x * POINTS)} {number(box.y * POINTS)}"

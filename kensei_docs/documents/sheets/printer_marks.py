@@ -15,7 +15,7 @@ import pikepdf
 from kensei_docs.documents.kinds.paper import SAFE_MARGIN, Size
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.writer import POINTS, number
-from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Sheet
 
 # A line between two points (x, y).
@@ -69,15 +69,15 @@ class Margin:
     upward: bool
 
     @property
-    def box(self) -> Box:
+    def box(self) -> SheetBox:
         """The box of the line."""
         if self.upward:
-            return Box(self.x - _TEXT_HEIGHT, self.y, _TEXT_HEIGHT + 0.5, self.length)
-        return Box(self.x, self.y - 0.5, self.length, _TEXT_HEIGHT + 0.5)
+            return SheetBox(self.x - _TEXT_HEIGHT, self.y, _TEXT_HEIGHT + 0.5, self.length)
+        return SheetBox(self.x, self.y - 0.5, self.length, _TEXT_HEIGHT + 0.5)
 
 
 @lru_cache(maxsize=8)
-def crop_marks(faces: tuple[Box, ...], clear: tuple[Box, ...] = ()) -> Sequence[Line]:
+def crop_marks(faces: tuple[SheetBox, ...], clear: tuple[SheetBox, ...] = ()) -> Sequence[Line]:
     """Return lines that continue the edges of faces outwards, and touch no face and no box of ``clear``."""
     others = [*faces, *clear]
     lines: dict[Line, None] = {}
@@ -94,7 +94,7 @@ def crop_marks(faces: tuple[Box, ...], clear: tuple[Box, ...] = ()) -> Sequence[
     return tuple(lines)
 
 
-def _free_length(faces: Sequence[Box], x: float, y: float, right: int, up: int) -> float:
+def _free_length(faces: Sequence[SheetBox], x: float, y: float, right: int, up: int) -> float:
     """Return the length of a ray until it meets a face or runs along its edge; infinite if it meets none."""
     room = float("inf")
     for face in faces:
@@ -109,7 +109,7 @@ def _free_length(faces: Sequence[Box], x: float, y: float, right: int, up: int) 
     return room
 
 
-def cut_lines(boxes: Iterable[Box]) -> list[Line]:
+def cut_lines(boxes: Iterable[SheetBox]) -> list[Line]:
     """Return the edges of faces; an edge that two faces share is returned once."""
     lines: dict[Line, None] = {}
     for box in boxes:
@@ -130,7 +130,7 @@ def fold_line(sheet: Size, x: float, above: float = SAFE_MARGIN) -> Line:
     return (x, above), (x, sheet.height - SAFE_MARGIN)
 
 
-def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
+def margin_of(sheet: Size, faces: Iterable[SheetBox]) -> Margin:
     """Return the margin with the ruler and the line of text: the lower one, or the left one if it is wider."""
     boxes = list(faces)
     below = min(box.y for box in boxes)
@@ -146,7 +146,7 @@ def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
     return Margin(_from_edge(left) + _TEXT_HEIGHT - 0.5, start, sheet.height - 2 * start, True)
 
 
-def other_margin_of(sheet: Size, faces: Iterable[Box]) -> Margin | None:
+def other_margin_of(sheet: Size, faces: Iterable[SheetBox]) -> Margin | None:
     """Return the margin for the ruler if the line of text is too long for both in one margin; None if it is too narrow.
 
     It is the left margin if the line is in the lower one, else the lower margin.
@@ -190,7 +190,7 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     drawn: list[str] = []
     used: dict[str, pikepdf.Object] = {}
     lines: list[Line] = []
-    clear: tuple[Box, ...] = ()
+    clear: tuple[SheetBox, ...] = ()
     above_text = SAFE_MARGIN
     if sheet.note and boxes:
         margin = margin_of(sheet.size, boxes)
@@ -217,7 +217,7 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     return [*halo, _draw_hairlines(lines), *rest], used
 
 
-def draw_bar(box: Box) -> str:
+def draw_bar(box: SheetBox) -> str:
     """Return the operators that draw a black bar; it has a white rim because it may be on the bleed of a face."""
     rectangle = " ".join(number(v * POINTS) for v in (box.x, box.y, box.width, box.height))
     return f"q 1 G 0 g 1 w {rectangle} re B Q"
@@ -232,7 +232,7 @@ def _draw_hairlines(lines: Sequence[Line], width: float = _HAIR, grey: int = 0) 
     return "\n".join([f"q {number(width)} w {grey} G", *drawn, "Q"])
 
 
-def _draw_circle(box: Box) -> str:
+def _draw_circle(box: SheetBox) -> str:
     """Return the operators that draw the circle in a box, in four curves."""
     radius = box.width / 2
 

@@ -13,8 +13,8 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf.writer import About
 from kensei_docs.documents.plan import Order, plan
-from kensei_docs.documents.sheets.grid import Box
-from kensei_docs.documents.sheets.imposition import Document, DocumentFaces, Placement, Sheet
+from kensei_docs.documents.sheets.grid import SheetBox
+from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
 from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.problems import Unusable
 from kensei_docs.versions import Version
@@ -53,7 +53,7 @@ def card_pictures(
     return pictures
 
 
-def _limited(document: Document, ids: Collection[str]) -> Document | None:
+def _limited(document: PrintedDocument, ids: Collection[str]) -> PrintedDocument | None:
     """Return a document with only the cards of whole records with some ids; None if it has none."""
     sides = tuple(
         side for side in document.faces.sides if side.row.record and not side.row.path and side.row.record.id in ids
@@ -61,13 +61,13 @@ def _limited(document: Document, ids: Collection[str]) -> Document | None:
     return replace(document, faces=replace(document.faces, sides=sides)) if sides else None
 
 
-def _draw(document: Document, cache: FaceCache, state: Version) -> Iterator[tuple[str, str]]:
+def _draw(document: PrintedDocument, cache: FaceCache, state: Version) -> Iterator[tuple[str, str]]:
     """Yield (id of the record, ``data:`` URL of a picture) for each card of a document."""
     import pypdfium2
 
     faces = DocumentFaces(document, cache)
     size = document.faces.kind.face_on(document.paper)
-    box = Box(0, 0, size.width, size.height)
+    box = SheetBox(0, 0, size.width, size.height)
 
     def placed(card: Sides) -> Sheet:
         art = faces.face(card.art, card.title) if card.art else None

@@ -20,8 +20,8 @@ from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.pdf.writer import POINTS, About
-from kensei_docs.documents.sheets.grid import Box
-from kensei_docs.documents.sheets.imposition import Document, DocumentFaces, Placement, Sheet
+from kensei_docs.documents.sheets.grid import SheetBox
+from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
 from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.documents.targets.target import Cut, Target
 from kensei_docs.files import digest_of
@@ -83,7 +83,7 @@ class Deck:
 
     project: Project
     translator: Translator
-    document: Document
+    document: PrintedDocument
     target: Target
     cut: Cut
     base_url: str = ""
@@ -180,10 +180,10 @@ def side_pages(deck: Deck, sides: Sequence[CardSide], faces: DocumentFaces, blee
     """Return a PDF with a page for each side, with its bleed (mm) to the edges of the page, and its trim box."""
     size = deck.size
     page = deck.trim.less(-bleed)
-    trim = Box(bleed, bleed, deck.trim.width, deck.trim.height)
+    trim = SheetBox(bleed, bleed, deck.trim.width, deck.trim.height)
     across = (page.width - size.width) / 2
     upwards = (page.height - size.height) / 2
-    box = Box(across, upwards, size.width, size.height)
+    box = SheetBox(across, upwards, size.width, size.height)
     backs = {card.back for card in deck.cards}
     titles = {side: card.name for card in deck.cards for side in (card.front, card.back) if side}
     sheets = []
@@ -203,7 +203,7 @@ def outside_safe_zone(
     import pypdfium2
 
     defects: dict[CardSide, tuple[tuple[str, Defect], ...]] = {}
-    safe = Box(deck.cut.bleed, deck.cut.bleed, deck.trim.width, deck.trim.height).grown(*(-deck.safe,) * 4)
+    safe = SheetBox(deck.cut.bleed, deck.cut.bleed, deck.trim.width, deck.trim.height).grown(*(-deck.safe,) * 4)
     with pypdfium2.PdfDocument(pdf) as document:
         for side, page in zip(sides, document, strict=True):
             if side not in defects:
@@ -211,7 +211,7 @@ def outside_safe_zone(
     return defects
 
 
-def _defects_outside(deck: Deck, page: Any, safe: Box) -> Iterator[Defect]:
+def _defects_outside(deck: Deck, page: Any, safe: SheetBox) -> Iterator[Defect]:
     """Yield a defect if text on a page is outside of a box."""
     text = page.get_textpage()
     worst = 0.0

@@ -136,8 +136,8 @@ def theirs(run: Evaluation, expression: Expression, /) -> Any:
     return result
 
 
-def rerolls(run: Evaluation, hook: Hook, /) -> list[str]:
-    """The records that let dice be rolled again: ``rerolls: row.roll``."""
+def rerolled_by(run: Evaluation, hook: Hook, /) -> list[str]:
+    """The records that let dice be rolled again: ``rerolled-by: row.roll``."""
     trace = run.game.value(hook, run.situation)
     run.trace.take_in(trace)
     return [step.record.slug for step in trace.steps if step.act == "reroll" and step.record]

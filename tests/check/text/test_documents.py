@@ -11,7 +11,7 @@ from ruamel.yaml import YAML
 
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
-from kensei_docs.cli._documents import proofread_document
+from kensei_docs.cli._rulebooks import proofread_document
 
 ROOT = Path(__file__).resolve().parents[3]
 FAULTS = YAML(typ="safe").load(Path(__file__).with_name("faults.yaml"))

@@ -6,7 +6,7 @@ TABLE = "Sails Calm Breeze Gale Storm\nTwo 1 2 3 4\nFour 2 3 4 5\nSix 3 {} 5 6\n
 
 
 def test_numbers_of_a_list_that_repeat_or_skip(proofread: Callable[..., list[str]]) -> None:
-    told = "{}: '{}.' is out of step with the numbers around it; count the list again"
+    told = "{}: '{}.' does not follow the numbers around it; number the list again"
     assert proofread("rows-in-step", "1. Fill.\n3. Grind.\n3. Sift.") == [told.format(2, 3), told.format(3, 3)]
     assert proofread("rows-in-step", "1. Fill.\n2. Grind.\n5. Sift.\n3. Sell.") == [told.format(3, 5)]
     assert proofread("rows-in-step", "2. Fill.\n2. Grind.\n3. Sell.") == [told.format(1, 2)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.reprint.change_bars import _STAMP, Hunk, Mark, Word, differences
+from kensei_docs.documents.reprint.change_bars import _STAMP, ChangeBar, Hunk, Word, differences
 
 SIZE = Size(63, 88)
 OLD = "Water up to five deep is not a hindrance to those who wade"
@@ -68,11 +68,11 @@ def test_a_bar_stays_beside_the_face() -> None:
 def test_a_stamp_alone_is_no_change_and_a_drawing_marks_the_whole_face() -> None:
     old = [*words("a b"), Word(_STAMP, 5, 80, 10, 82)]
     new = [*words("a b"), Word(_STAMP, 5, 81, 10, 83)]
-    assert differences(old, new, SIZE, (3.0,)) == ([Mark(3.0, 0.0, 88)], [])
+    assert differences(old, new, SIZE, (3.0,)) == ([ChangeBar(3.0, 0.0, 88)], [])
     assert differences(old, [*words("a c"), *new[2:]], SIZE, (0.0,))[1] == [Hunk("a b", "a c")]
 
 
 def test_words_that_are_gone_are_marked_at_the_word_before_them_or_the_first() -> None:
     old = words("a/b/c", leading=10)
-    assert differences(old, old[:2], SIZE, (0.0,))[0] == [Mark(0.0, pytest.approx(19.4), pytest.approx(23.6))]
-    assert differences(old, old[1:], SIZE, (0.0,))[0] == [Mark(0.0, pytest.approx(19.4), pytest.approx(23.6))]
+    assert differences(old, old[:2], SIZE, (0.0,))[0] == [ChangeBar(0.0, pytest.approx(19.4), pytest.approx(23.6))]
+    assert differences(old, old[1:], SIZE, (0.0,))[0] == [ChangeBar(0.0, pytest.approx(19.4), pytest.approx(23.6))]

@@ -13,7 +13,7 @@ from kensei_docs.documents.kinds.paper import PAPERS, Size
 from kensei_docs.documents.kinds.printers import Offset, Printer
 from kensei_docs.documents.sheets.backs import mirrored
 from kensei_docs.documents.sheets.grid import fit, spread_grid
-from kensei_docs.documents.sheets.imposition import Document, Sheet, arrange, impose
+from kensei_docs.documents.sheets.imposition import PrintedDocument, Sheet, arrange, impose
 
 A4 = PAPERS["a4"]
 CARD = Size(90, 130)  # four on a sheet
@@ -30,7 +30,7 @@ def document(**settings: Any) -> Any:
     grid = spread_grid(A4, Size(120, 180), 5) if booklet else fit(A4, CARD, 5, gutter=gutter)
     more = {"edition": "river", "revision": "1"}
     faces = SimpleNamespace(kind=SimpleNamespace(**kind), **more, sides=settings.pop("sides", []), **settings)
-    return Document(None, faces, "a4", grid, "", "", Notes(), options, "", booklet)  # type: ignore[arg-type]
+    return PrintedDocument(None, faces, "a4", grid, "", "", Notes(), options, "", booklet)  # type: ignore[arg-type]
 
 
 class Notes:

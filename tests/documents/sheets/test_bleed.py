@@ -8,11 +8,11 @@ import pytest
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.pdf.form_xobjects import Face
 from kensei_docs.documents.sheets.bleed import art_boxes, bled_box
-from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Placement
 
 POINT = 72 / 25.4
-BOX = Box(50, 60, 25, 30)
+BOX = SheetBox(50, 60, 25, 30)
 
 
 def placed(bleed: float, drawn: float = 2, stretched: bool = False) -> Placement:
@@ -21,7 +21,7 @@ def placed(bleed: float, drawn: float = 2, stretched: bool = False) -> Placement
     return Placement(BOX, face, art, bleed, stretched)
 
 
-def edges(box: Box) -> tuple[float, ...]:
+def edges(box: SheetBox) -> tuple[float, ...]:
     return box.x, box.y, box.right, box.top
 
 
@@ -32,23 +32,23 @@ def test_art_without_a_neighbour_is_seen_as_far_as_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("neighbour", "seen"),
     [
-        (Box(24, 60, 25, 30), (49.5, 58, 77, 92)),  # 1 mm away at the left
-        (Box(76, 60, 25, 30), (48, 58, 75.5, 92)),  # at the right
-        (Box(50, 29, 25, 30), (48, 59.5, 77, 92)),  # below
-        (Box(50, 91, 25, 30), (48, 58, 77, 90.5)),  # above
-        (Box(75, 60, 25, 30), (48, 58, 75, 92)),  # touching at the right
-        (Box(76, 91, 25, 30), (48, 58, 77, 92)),  # at no side
-        (Box(24, 91, 25, 30), (48, 58, 77, 92)),
-        (Box(24, 29, 25, 30), (48, 58, 77, 92)),
-        (Box(76, 29, 25, 30), (48, 58, 77, 92)),
-        (Box(75, 91, 25, 30), (48, 58, 77, 92)),  # above, and level with the right edge
-        (Box(76, 90, 25, 30), (48, 58, 77, 92)),  # at the right, and level with the upper edge
-        (Box(25, 91, 25, 30), (48, 58, 77, 92)),
-        (Box(76, 30, 25, 30), (48, 58, 77, 92)),
-        (Box(79, 60, 25, 30), (48, 58, 77, 92)),  # just far enough
+        (SheetBox(24, 60, 25, 30), (49.5, 58, 77, 92)),  # 1 mm away at the left
+        (SheetBox(76, 60, 25, 30), (48, 58, 75.5, 92)),  # at the right
+        (SheetBox(50, 29, 25, 30), (48, 59.5, 77, 92)),  # below
+        (SheetBox(50, 91, 25, 30), (48, 58, 77, 90.5)),  # above
+        (SheetBox(75, 60, 25, 30), (48, 58, 75, 92)),  # touching at the right
+        (SheetBox(76, 91, 25, 30), (48, 58, 77, 92)),  # at no side
+        (SheetBox(24, 91, 25, 30), (48, 58, 77, 92)),
+        (SheetBox(24, 29, 25, 30), (48, 58, 77, 92)),
+        (SheetBox(76, 29, 25, 30), (48, 58, 77, 92)),
+        (SheetBox(75, 91, 25, 30), (48, 58, 77, 92)),  # above, and level with the right edge
+        (SheetBox(76, 90, 25, 30), (48, 58, 77, 92)),  # at the right, and level with the upper edge
+        (SheetBox(25, 91, 25, 30), (48, 58, 77, 92)),
+        (SheetBox(76, 30, 25, 30), (48, 58, 77, 92)),
+        (SheetBox(79, 60, 25, 30), (48, 58, 77, 92)),  # just far enough
     ],
 )
-def test_art_ends_halfway_to_a_neighbour(neighbour: Box, seen: tuple[float, ...]) -> None:
+def test_art_ends_halfway_to_a_neighbour(neighbour: SheetBox, seen: tuple[float, ...]) -> None:
     assert edges(bled_box(placed(2), [BOX, neighbour])) == pytest.approx(seen)
 
 
@@ -97,7 +97,7 @@ def test_on_a_printed_sheet_no_art_is_seen_on_a_neighbouring_face(herons) -> Non
 
 @pytest.mark.parametrize(("width", "height"), [(10, 40), (40, 10)])
 def test_the_larger_copy_reaches_at_every_edge_as_far_as_is_asked_for(width: float, height: float) -> None:
-    box = Box(0, 0, width, height)
+    box = SheetBox(0, 0, width, height)
     face = Face("token", "", Size(width, height), None, "", 0)
     larger = art_boxes(Placement(box, face, Face("art", "", Size(width, height), None, "", 0, 0), 5))[0]
     assert max(larger.x, larger.y) == pytest.approx(-5)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.sheets.backs import is_turned, mirrored
-from kensei_docs.documents.sheets.grid import BOOKLET, Box, DoesNotFit, fit, grids_on, leaf_grid, spread_grid
+from kensei_docs.documents.sheets.grid import BOOKLET, DoesNotFit, SheetBox, fit, grids_on, leaf_grid, spread_grid
 from kensei_docs.problems import Unusable
 
 A4, LETTER, POKER = PAPERS["a4"], PAPERS["letter"], FACES["poker"]
@@ -53,11 +53,11 @@ def test_large_cards_lie_side_by_side_and_their_backs_behind_them_at_either_flip
     for index in range(grid.count):
         front, back = grid.box(index), mirrored(grid, index)
         if is_turned(grid, flip):
-            back = Box(sheet.width - back.right, sheet.height - back.top, back.width, back.height)
+            back = SheetBox(sheet.width - back.right, sheet.height - back.top, back.width, back.height)
         seen = (
-            Box(sheet.width - back.right, back.y, back.width, back.height)
+            SheetBox(sheet.width - back.right, back.y, back.width, back.height)
             if upright_axis
-            else Box(back.x, sheet.height - back.top, back.width, back.height)
+            else SheetBox(back.x, sheet.height - back.top, back.width, back.height)
         )
         assert (seen.x, seen.y) == pytest.approx((front.x, front.y))
 
@@ -198,7 +198,7 @@ def test_a_face_has_to_fit_in_width_and_in_height(face):
 
 
 def test_a_box_grows_on_each_side_by_as_much_as_is_said_for_that_side():
-    assert Box(10.5, 20.5, 30.5, 40.5).grown(1, 2, 3, 4) == Box(9.5, 18.5, 34.5, 46.5)
+    assert SheetBox(10.5, 20.5, 30.5, 40.5).grown(1, 2, 3, 4) == SheetBox(9.5, 18.5, 34.5, 46.5)
 
 
 @pytest.mark.parametrize("paper", [Size(200, 150), Size(150, 200)])

@@ -75,7 +75,7 @@ class Ruler:
 
 
 @dataclass(frozen=True)
-class Part:
+class RulerPart:
     """A part of a ruler, from ``start`` to ``end`` in its unit: part ``number``, from 1, of ``many``."""
 
     ruler: Ruler
@@ -129,7 +129,7 @@ def _needed(mark: Mark) -> float:
     return words_width(mark.says or mark.figure, _LENGTH_POINTS, True) + name + 2.5 * _SPACE
 
 
-def split_into_parts(ruler: Ruler, room: float) -> list[Part]:
+def split_into_parts(ruler: Ruler, room: float) -> list[RulerPart]:
     """Return the parts of a ruler, each at most ``room`` millimetres long; the ruler is as long as its longest mark.
 
     All parts but the last have the same length, which is a whole number of units.
@@ -139,7 +139,9 @@ def split_into_parts(ruler: Ruler, room: float) -> list[Part]:
     many = 1 if whole <= room + 1e-6 else math.ceil(whole / (room - TAB - scale))
     step = long if many == 1 else math.ceil(long / many)
     starts = [step * number for number in range(many) if step * number < long]
-    return [Part(ruler, start, min(start + step, long), number, len(starts)) for number, start in enumerate(starts, 1)]
+    return [
+        RulerPart(ruler, start, min(start + step, long), number, len(starts)) for number, start in enumerate(starts, 1)
+    ]
 
 
 def draw_rulers(
@@ -171,7 +173,7 @@ def draw_rulers(
     cut = [split_into_parts(ruler, width) for ruler in rulers]
     long = [parts for parts in cut if parts[0].width >= _LONG * width]
 
-    def place_rulers(rulers_in_parts: Sequence[Sequence[Part]]) -> None:
+    def place_rulers(rulers_in_parts: Sequence[Sequence[RulerPart]]) -> None:
         for parts in rulers_in_parts:
             places = packer.place([(part.width, HEIGHT) for part in parts])
             for part, (page, spot) in zip(parts, places, strict=True):
@@ -198,7 +200,7 @@ class _Drawing:
     glue: str
     dress: Dress
 
-    def draw_ruler(self, part: Part, x: float, y: float) -> None:
+    def draw_ruler(self, part: RulerPart, x: float, y: float) -> None:
         """Draw a ruler with its upper left corner at (x, y): its stretches, ticks and numbers, its tab or handle."""
         canvas, ink = self.canvas, self.dress.ink
         ends = sorted({0.0, *(end for mark in part.ruler.marks for end in (mark.sure or 0.0, mark.number))})
@@ -240,7 +242,7 @@ class _Drawing:
         if part.short:
             self._draw_handle(part.ruler.marks[-1], x + part.measured, y, part.width - part.measured)
 
-    def _draw_head(self, part: Part, mark: Mark, head: Rectangle, is_longest: bool) -> None:
+    def _draw_head(self, part: RulerPart, mark: Mark, head: Rectangle, is_longest: bool) -> None:
         """Draw the head of a stretch, in the colour of its band if the ruler is banded, with the words that fit.
 
         The longest stretch also has the game and the crest.
@@ -299,7 +301,7 @@ class _Drawing:
             pip = f"{round(low - sure) + step + 1}"
             self.canvas.label(pip, x + scale / 2, head.y + HEAD / 2, _PIP_POINTS, style=style(self.dress.pip, True))
 
-    def _draw_ticks(self, part: Part, left: float, foot: float, ends: set[float]) -> None:
+    def _draw_ticks(self, part: RulerPart, left: float, foot: float, ends: set[float]) -> None:
         """Draw the ticks along the lower edge, and the number of each unit."""
         low, high, ink = part.start, part.end, self.dress.ink
         for parts in _PARTS[part.ruler.unit]:

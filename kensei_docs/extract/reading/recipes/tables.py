@@ -34,7 +34,7 @@ _WORD = re.compile(r"\S+")
 
 
 @dataclass
-class Row:
+class ReadRow:
     """The label of a row, where the row begins, and its cells; ``head`` is a label that is a figure."""
 
     label: str
@@ -210,7 +210,7 @@ class _Table:
             spans.append(("", at, at + len(rest.strip())))
         return None if left else spans
 
-    def _rows(self, start: int, end: int, columns: int) -> list[tuple[str, Row]]:
+    def _rows(self, start: int, end: int, columns: int) -> list[tuple[str, ReadRow]]:
         """Return the rows, each with its key."""
         if self.numbered:
             rows = list(_numbered_rows(self.observer, start, end, columns))
@@ -222,7 +222,7 @@ class _Table:
             if letters_of(row.label) not in self.skipped
         ]
 
-    def _labelled_rows(self, columns: Sequence[str], start: int, end: int) -> list[tuple[str, Row]]:
+    def _labelled_rows(self, columns: Sequence[str], start: int, end: int) -> list[tuple[str, ReadRow]]:
         """Return the rows, each with its key, if known labels show where each begins.
 
         Text after the cells of a row that doesn't belong to the words of its last column is further rows.
@@ -235,7 +235,7 @@ class _Table:
         for (key, (at, behind)), stop in zip(sorted(begin.items(), key=lambda one: one[1]), stops, strict=True):
             cells, rest = self._labelled_cells(behind, stop, figured)
             label = " ".join(self.observer.document.text[at:behind].split())
-            rows.append((key, Row(label, at, cells)))
+            rows.append((key, ReadRow(label, at, cells)))
             if "{row}" in str(self.entry.get("fact")).partition(":")[0]:
                 self.observer.names.append((at, behind))
             rows += self._rows(rest, stop, sum(figured)) if rest < stop else []
@@ -258,13 +258,13 @@ class _Table:
         record, fact = self.where(key, row, column)
         self.observer.observe(Passage(record, passage.start, passage.end), fact, cell.value, cell.start, cell.end)
 
-    def _refuse(self, key: str, row: Row, columns: int) -> None:
+    def _refuse(self, key: str, row: ReadRow, columns: int) -> None:
         reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
         self.observer.problems.append(self.entry.problem(f"rows.{key}", f"{reason}; it was not read", self.name))
         self.observer.faults.update({(cell.start, cell.end): reason for cell in row.cells})
 
 
-def _numbered_keys(labels: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
+def _numbered_keys(labels: Mapping[str, str], rows: Sequence[ReadRow]) -> list[str]:
     """Return the key of each row; a label that has changed is identified by the rows next to it."""
     keys = [slug_of(row.label) for row in rows]
     printed = [str(parse(label)) for label in labels.values()]
@@ -276,12 +276,12 @@ def _numbered_keys(labels: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
     return keys
 
 
-def _worded_rows(observer: Observer, start: int, end: int, known: Collection[str]) -> Iterator[Row]:
+def _worded_rows(observer: Observer, start: int, end: int, known: Collection[str]) -> Iterator[ReadRow]:
     """Yield rows with words as their label; the cells after the words belong to the row.
 
     ``known`` are the letters of labels: words before a known label are a caption, and cut off.
     """
-    row: Row | None = None
+    row: ReadRow | None = None
     text = observer.document.text
     for part in parts_of(observer, start, end):
         if isinstance(part, Cell):
@@ -290,14 +290,14 @@ def _worded_rows(observer: Observer, start: int, end: int, known: Collection[str
         elif row is None or row.cells:
             if row:
                 yield _from_known_label(row, known)
-            row = Row(text[part[0] : part[1]], part[0])
+            row = ReadRow(text[part[0] : part[1]], part[0])
         else:
             row.label = " ".join(text[row.start : part[1]].split())
     if row and row.cells:
         yield _from_known_label(row, known)
 
 
-def _numbered_rows(observer: Observer, start: int, end: int, columns: int) -> Iterator[Row]:
+def _numbered_rows(observer: Observer, start: int, end: int, columns: int) -> Iterator[ReadRow]:
     """Yield rows with a figure as their label, which is the first of a row's cells, so that a row has one cell more.
 
     If cells are missing somewhere, each line of the document is a row.
@@ -312,10 +312,10 @@ def _numbered_rows(observer: Observer, start: int, end: int, columns: int) -> It
             lines.setdefault(observer.document.line_at(cell.start), []).append(cell)
         runs = list(lines.values())
     for head, *rest in runs:
-        yield Row(head.value, head.start, rest, head)
+        yield ReadRow(head.value, head.start, rest, head)
 
 
-def _from_known_label(row: Row, known: Collection[str]) -> Row:
+def _from_known_label(row: ReadRow, known: Collection[str]) -> ReadRow:
     words = row.label.split()
     for first in range(len(words)):
         if letters_of(" ".join(words[first:])) in known:

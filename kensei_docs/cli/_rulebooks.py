@@ -1,4 +1,4 @@
-"""Documents named on the command line: find the source of one, read it, and proofread it."""
+"""Rulebooks named on the command line: find the source of one, read it, and proofread it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
+from kensei_docs.catalogues.catalogue_files import entries, read_catalogue, strings_of
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
-from kensei_docs.catalogues.translations import entries, read_catalogue, strings_of
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
@@ -61,7 +61,7 @@ def open_any_document(
     ``placed`` and ``pictures`` are those of ``open_document``.
 
     A document without a known source is read as it stands; its language is the one asked for, or else the one whose
-    small words it has most of. Raises Unusable if the document can't be read, or its language has no settings.
+    function words it has most of. Raises Unusable if the document can't be read, or its language has no settings.
     """
     try:
         source, document = open_document(project, file, source_id, placed, pictures)

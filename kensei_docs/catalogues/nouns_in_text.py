@@ -1,4 +1,4 @@
-"""Finds the noun that a figure of a text counts, and tells which figures people say as words: *half*, *two of them*."""
+"""Finds the noun that a figure counts in a text as it is written, and the figures that people say as words: *half*."""
 
 from __future__ import annotations
 

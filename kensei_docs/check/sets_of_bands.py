@@ -1,4 +1,4 @@
-"""Bands: rows, records or ranges that divide a quantity among themselves.
+"""Finds the sets of bands in data: rows, records or ranges that divide a quantity among themselves.
 
 A band is a mapping with ``least`` or ``most`` (or both), or a range such as ``2-4``, next to which ``1``
 and ``5+`` are bands too. Its ends belong to it unless its ``includes`` says otherwise. In a table of bands,

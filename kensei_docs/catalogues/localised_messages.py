@@ -1,4 +1,4 @@
-"""Every message in every language, for the checks of words."""
+"""Every message in every language with its place in a catalogue, for the checks of words."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
+from kensei_docs.catalogues.catalogue_files import catalogue_file, entries, read_catalogue, strings_of
 from kensei_docs.catalogues.messages import REPORTS, VOCABULARY, Message, collect, languages
+from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.catalogues.term_spelling import TermSpelling
-from kensei_docs.catalogues.translations import Translation, catalogue_file, entries, read_catalogue, strings_of
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import CATALOGUES, EDITIONS, Project
