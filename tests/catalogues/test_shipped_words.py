@@ -82,7 +82,7 @@ SAYS = [
     ("kensei-2e/armour/samurai-armour.text", "count it once", "una sola vez"),
     ("kensei-2e/armour/cavalry-armour.text", "count it once", "una sola vez"),
     ("kensei-2e/ranged-weapon/firearms.text", "once", "una sola vez"),
-    ("kensei-2e/marker/sheltered-unit.text", "the tables give as", "que las tablas dan como"),
+    ("kensei-2e/marker/sheltered-unit.text", "the same as for", "lo mismo que contra"),
     ("samurai-skirmish/morale/results.results.routed.text", "Anything lower", "Cualquier resultado inferior"),
     ("samurai-skirmish/movement/cavalry.text", "changes direction", "cambia de dirección"),
 ]
