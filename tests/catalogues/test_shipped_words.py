@@ -36,7 +36,7 @@ SAYS = [
     ("kensei-2e/troop-type/standard-bearer.rules.fallen", "can take up", "puede recogerlo"),
     ("kensei-2e/ranged-weapon/firearms.text", "such as a mount", "como una montura"),
     ("kensei-2e/rule/ki-ability-example.text", "which counts", "la que vale"),
-    ("heroic-2002/strategy/wind-two-swords.text", "trained heroes only", "Solo para héroes entrenados"),
+    ("heroic-2002/strategy/wind-two-swords.text", "for trained heroes", "para héroes entrenados"),
     ("heroic-2002/strategy/wind-improvised-weapons.text", "trained heroes only", "Solo para héroes entrenados"),
     # A text is printed in place of its effects, and says when they hold.
     (
