@@ -239,4 +239,4 @@ def test_the_leaders_and_the_hand_of_cards_have_room_for_the_pen(flock):
     )
     words = " ".join(filled(flock, {}).words.split())
     assert "Old heron" in words and "Leaders" in words
-    assert "Cards in hand 4 100–199 5 200 or more" in words
+    assert "Cards in hand Points 100–199: 4 Points 200 or more: 5" in words
