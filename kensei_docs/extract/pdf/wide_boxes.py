@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.columns import FAR, PROSE, crosses
-from kensei_docs.extract.pdf.glyphs import Box, Page, Run
+from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run
 from kensei_docs.extract.pdf.ruled_tables import NEAR, lines_of, tables_of
 from kensei_docs.extract.pdf.sidebars import boxes_on, is_in, lies_in
 
@@ -31,7 +31,9 @@ def wide_boxes_of(page: Page, edges: list[float]) -> tuple[Page, list[WideBox]]:
     boxes = [box for box in set(boxes_on(page)) if any(box.x0 < edge - NEAR < edge + NEAR < box.x1 for edge in edges)]
     if not boxes:
         return page, []
-    tables = [{id(run) for run in table.runs} for table in tables_of(page.runs, page.rules, page.uprights)]
+    # The lines of frames one below another are no rules of a table.
+    rules = [rule for rule in page.rules if not any(_is_edge(rule, box) for box in boxes)]
+    tables = [{id(run) for run in table.runs} for table in tables_of(page.runs, rules, page.uprights)]
     found: list[WideBox] = []
     for box in sorted(boxes, key=lambda box: (box.top - box.bottom, box.x0)):
         within = [run for run in page.runs if is_in(run, box)]
@@ -47,8 +49,13 @@ def wide_boxes_of(page: Page, edges: list[float]) -> tuple[Page, list[WideBox]]:
     return page, found
 
 
+def _is_edge(rule: Rule, box: Box) -> bool:
+    level = min(abs(rule.y - box.top), abs(rule.y - box.bottom)) < NEAR
+    return level and abs(rule.x0 - box.x0) < NEAR and abs(rule.x1 - box.x1) < NEAR
+
+
 def _parts(page: Page, box: Box, within: list[Run], outside: list[Run]) -> tuple[Page, Page]:
-    """Return what is in a box as a page, and the page without it."""
+    """Return what is in a box as a page, without the box's own lines, and the page without it."""
     rules = [lies_in(rule.x0, rule.y, box) for rule in page.rules]
     uprights = [lies_in(one.x, (one.y0 + one.y1) / 2, box) for one in page.uprights]
     panels = [lies_in(one.x0, one.top, box) and lies_in(one.x1, one.bottom, box) for one in page.panels]
@@ -56,8 +63,14 @@ def _parts(page: Page, box: Box, within: list[Run], outside: list[Run]) -> tuple
     def part(runs: list[Run], inside: bool) -> Page:
         return page._replace(
             runs=runs,
-            rules=[rule for rule, here in zip(page.rules, rules, strict=True) if here is inside],
-            uprights=[upright for upright, here in zip(page.uprights, uprights, strict=True) if here is inside],
+            rules=[
+                rule for rule, here in zip(page.rules, rules, strict=True) if here is inside and not _is_edge(rule, box)
+            ],
+            uprights=[
+                upright
+                for upright, here in zip(page.uprights, uprights, strict=True)
+                if here is inside and (not inside or min(abs(upright.x - box.x0), abs(upright.x - box.x1)) >= NEAR)
+            ],
             panels=[panel for panel, here in zip(page.panels, panels, strict=True) if here is inside],
         )
 
