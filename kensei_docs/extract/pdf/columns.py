@@ -236,13 +236,18 @@ def crosses(run: Run, edge: float) -> bool:
 def _heading_of(spanning: Run, band: list[Run], edge: float) -> list[Run]:
     """Return the last line above runs that extend across the columns, if it is their heading, else nothing.
 
-    It is alone, below all text of both columns, and closer to these runs than to the line above it.
+    It is alone, below all text of both columns, and closer to these runs than to the line above it. A paragraph of one
+    line, set as the text above it, is none.
     """
     last = max(band, key=lambda run: run.y, default=None)
     if last is None or last.x0 >= edge - NEAR or spanning.y - last.y > HEADING * max(last.size, spanning.size):
         return []
-    others = [run.y for run in band if run is not last]
-    room = last.y - max(others, default=float("-inf")) - (spanning.y - last.y)
+    others = [run for run in band if run is not last]
+    above = max((run for run in others if run.x0 < edge - NEAR), key=lambda run: run.y, default=last)
+    as_above = above is not last and above.font == last.font and abs(above.size - last.size) < OTHER_SIZE * last.size
+    if as_above and len(last.words) >= PROSE:
+        return []
+    room = last.y - max((run.y for run in others), default=float("-inf")) - (spanning.y - last.y)
     return [last] if room > ROOM * last.size else []
 
 

@@ -114,10 +114,13 @@ class Run(NamedTuple):
         else:
             seam = next(seam for seam in self.seams if seam.x1 == x)
             at, word = seam.word + 1, self.words[seam.word]
+            parts = [part for box in self.boxes[at - 1 : at] for part in (box._replace(x1=seam.x0), box._replace(x0=x))]
             whole = self._replace(
                 words=[*self.words[: at - 1], word[: seam.length], word[seam.length :], *self.words[at:]],
                 starts=[*self.starts[:at], x, *self.starts[at:]],
                 ends=[*self.ends[: at - 1], seam.x0, *self.ends[at - 1 :]],
+                boxes=[*self.boxes[: at - 1], *parts, *self.boxes[at:]],
+                heavy=self.heavy + (self.heavy >= at),
             )
         before, behind = whole.part(range(at)), whole.part(range(at, len(whole.words)))
         return before._replace(seams=[seam for seam in self.seams if seam.x1 < x]), behind

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.columns import FAR, PROSE, crosses
-from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run
+from kensei_docs.extract.pdf.glyphs import ASCENT, Box, Page, Rule, Run
 from kensei_docs.extract.pdf.ruled_tables import NEAR, lines_of, tables_of
 from kensei_docs.extract.pdf.sidebars import boxes_on, is_in, lies_in
 
@@ -45,7 +45,9 @@ def wide_boxes_of(page: Page, edges: list[float]) -> tuple[Page, list[WideBox]]:
             continue
         inside, page = _parts(page, box, within, outside)
         first = within[0]
-        found.append(WideBox(inside, Run(box.x0, box.x1, box.top, first.size, first.font, ["box"], [box.x0], [box.x1])))
+        # As for a table, how far it is from the line above is measured from a baseline: that of a line at its top.
+        y = min(first.y, box.top + ASCENT * first.size)
+        found.append(WideBox(inside, Run(box.x0, box.x1, y, first.size, first.font, ["box"], [box.x0], [box.x1])))
     return page, found
 
 

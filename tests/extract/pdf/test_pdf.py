@@ -12,7 +12,7 @@ from kensei_docs.extract import read_document
 from kensei_docs.extract.pdf import lines_of
 from kensei_docs.extract.pdf.broken import with_words_joined
 from kensei_docs.extract.pdf.columns import column_edges, edges_of, in_order, is_column, split
-from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Upright, runs_in, runs_of
+from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Seam, Upright, runs_in, runs_of
 from kensei_docs.extract.pdf.unruled_tables import grids_of
 from kensei_docs.sources import Source
 
@@ -338,3 +338,14 @@ def test_a_column_of_nothing_but_items_is_a_column() -> None:
     assert is_column(right, 260) and [
         len(group) for group in split(sorted([*left, *right], key=lambda r: r.y), [260])
     ] == [4, 3]
+
+
+def test_a_word_that_is_two_has_two_places_and_stays_bold() -> None:
+    words, starts, ends = ["Boats", "9cmThe", "pole"], [10.0, 40.0, 90.0], [35.0, 80.0, 110.0]
+    boxes = [Box(x0, 1, x1, 9) for x0, x1 in zip(starts, ends, strict=True)]
+    whole = Run(10, 110, 8.0, 8.0, "Bold", words, starts, ends, boxes=boxes, seams=[Seam(1, 3, 58.0, 60.0)], heavy=3)
+    before, behind = whole.parted(60.0)
+    assert (before.words, before.boxes, before.heavy) == (["Boats", "9cm"], [boxes[0], Box(40, 1, 58, 9)], 2)
+    assert (behind.words, behind.boxes, behind.heavy) == (["The", "pole"], [Box(60, 1, 80, 9), boxes[2]], 2)
+    before, behind = whole._replace(boxes=[], heavy=1).parted(60.0)
+    assert (before.heavy, behind.heavy, before.boxes, behind.boxes) == (1, 0, [], [])

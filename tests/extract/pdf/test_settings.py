@@ -226,6 +226,17 @@ def test_a_box_over_all_columns_is_read_by_itself(read_as: ReadAs, columns: int,
     assert text.index(2 * PROSE["Punting"][1]) < text.index(rows)
 
 
+@pytest.mark.parametrize("count", [4, 5, 6, 7])
+@pytest.mark.parametrize("look", [FRAME, PANEL], ids=["frame", "panel"])
+def test_the_last_line_of_a_column_above_a_box_stays_in_its_column(read_as: ReadAs, look: str, count: int) -> None:
+    lines = [f"Pole {i} is pushed by one of the freshmen with all his might." for i in range(count)]
+    more = f"p {{ margin: 0 0 4pt }} div {{ column-span: all; margin: 4pt 0; {look} }} div p {{ margin: 0 }}"
+    box = f"<div><p>{NOTICE}</p></div>"
+    body = f"{prose()}{box}{''.join(f'<p>{line}</p>' for line in lines)}{box}{prose()}"
+    text = " ".join(read_as(body, columns=2, size=8, more=more).text.split())
+    assert f"{' '.join(lines)} {NOTICE}" in text
+
+
 def test_a_shaded_row_of_a_table_over_all_columns_stays_in_it(read_as: ReadAs) -> None:
     more = "table { column-span: all } tr:nth-child(odd) td { background: #ddd }"
     found = lines_of(read_as(f"{3 * prose()}{table()}{3 * prose()}", columns=2, rule="none", more=more))
