@@ -27,6 +27,8 @@ from kensei_docs.figures import number_in, parse
 from kensei_docs.problems import Problem, Unusable, closest, unusable
 
 SECTION = "limits"
+# What a limit counts: ``points`` are what its troops cost, ``cost`` is that and the commander's level, and ``size`` is
+# the size of the battle in points, for which the army is made. ``values`` are the different values of a trait.
 Counts = Literal["points", "cost", "troops", "miniatures", "profiles", "values", "size"]
 Status = Literal["broken", "unknown", "met"]
 # In order of severity, the worst first.
@@ -36,9 +38,10 @@ _STATUSES: tuple[Status, ...] = ("broken", "unknown", "met")
 class BoundSchema(Schema):
     """A bound that is computed, not just a figure.
 
-    ``per`` divides the size of the army (or, ``against: points``, what is counted costs) first;
-    ``of`` makes it a part of another limit's bound; ``for-each`` multiplies it by the troops of
-    that sort. ``table`` and ``bands`` look it up by the size of the army.
+    With ``per``, the figure holds for each so many points of the battle's size (or, ``against: points``, of what the
+    counted troops cost). ``of`` makes it a fraction of another limit's at-most; ``for-each`` multiplies it by the
+    troops of that sort. ``table`` and ``bands`` look it up by the size of the battle; ``size`` is the column of the
+    table that has sizes.
     """
 
     figure: str
@@ -47,7 +50,7 @@ class BoundSchema(Schema):
     of: str | None = None
     for_each: Any = Field(default=None, alias="for-each")
     table: str | None = None
-    size: str = "points"
+    size_column: str = Field(default="points", alias="size")
     beyond: Literal["continues"] | None = None
     bands: str | None = None
 
@@ -90,7 +93,7 @@ class Limit:
         return f"{self.record.id}:{self.part}"
 
     @property
-    def named(self) -> str:
+    def name_field(self) -> str:
         """The field of the record that names the limit."""
         return f"{SECTION}.{self.part}.name" if self.schema.name else "name"
 
@@ -104,7 +107,7 @@ class Limit:
     def unusable(self, message: str) -> Unusable:
         """Return the exception for a limit that can't be computed, ready to raise."""
         place = self.record.place(f"{SECTION}.{self.part}")
-        return unusable(place.file, f"{self.id}: {message}; mend it", "data", place.line, place.column)
+        return unusable(place.file, f"{self.id}: {message}; mend the limit", "data", place.line, place.column)
 
 
 @dataclass(frozen=True)
@@ -307,8 +310,8 @@ class _Judgement:
             if not per:
                 raise limit.unusable(f"'{schema.per}' gives no number to divide by")
             points = self.muster.size if schema.against == "size" else cost_of_troops(counted)
-            times = (ceil if limit.schema.round == "up" else floor)(points / per)
-            span = NumberSpan(span.low * times, span.high * times)
+            multiples = (ceil if limit.schema.round == "up" else floor)(points / per)
+            span = NumberSpan(span.low * multiples, span.high * multiples)
         if schema.for_each is not None:
             sure, unsure = self._troops_of(self.muster.troops, schema.for_each)
             span = NumberSpan(span.low * len(sure), span.high * (len(sure) + len(unsure)))
@@ -317,10 +320,10 @@ class _Judgement:
         return span
 
     def _from_table(self, limit: Limit, schema: BoundSchema) -> float:
-        """Return the figure of the first row whose size is not below the army's.
+        """Return the figure of the first row whose size is not below that of the battle.
 
         Beyond the last row, ``beyond: continues`` extrapolates with the step between the last two rows."""
-        size_of_army = self.muster.size
+        size_of_battle = self.muster.size
         record, path = record_and_path(self.muster.edition, str(schema.table))
         rows = record.get(path) if record else None
         if record is None or not isinstance(rows, dict):
@@ -328,22 +331,23 @@ class _Judgement:
         rows_by_size = []
         for key in rows:
             size, value = (
-                number_in(record.figure(f"{path}.{key}.{column}")) for column in (schema.size, schema.figure)
+                number_in(record.figure(f"{path}.{key}.{column}")) for column in (schema.size_column, schema.figure)
             )
             if size is not None and value is not None:
                 rows_by_size.append((size, value, f"{path}.{key}.{schema.figure}"))
         rows_by_size.sort()
         for size, value, fact in rows_by_size:
-            if size_of_army <= size:
+            if size_of_battle <= size:
                 self.steps.append(Step("read", f"{value:g}", f"{value:g}", record, fact))
                 return value
         if schema.beyond != "continues" or len(rows_by_size) < 2:
-            raise limit.unusable(f"'{schema.table}' has no row for {size_of_army:g} points")
-        (size, value, _), (last, most, fact) = rows_by_size[-2:]
-        growth = ceil((size_of_army - last) / (last - size)) * (most - value)
-        self.steps.append(Step("read", f"{most:g}", f"{most:g}", record, fact))
-        self.steps.append(Step("compute", f"+{growth:g}", f"{most + growth:g}", record, fact))
-        return most + growth
+            raise limit.unusable(f"'{schema.table}' has no row for {size_of_battle:g} points")
+        (size_before, figure_before, _), (last_size, last_figure, fact) = rows_by_size[-2:]
+        steps_beyond = ceil((size_of_battle - last_size) / (last_size - size_before))
+        growth = steps_beyond * (last_figure - figure_before)
+        self.steps.append(Step("read", f"{last_figure:g}", f"{last_figure:g}", record, fact))
+        self.steps.append(Step("compute", f"+{growth:g}", f"{last_figure + growth:g}", record, fact))
+        return last_figure + growth
 
     def _from_bands(self, limit: Limit, owner: Record, schema: BoundSchema) -> float:
         bands = owner.get(str(schema.bands))

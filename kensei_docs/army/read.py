@@ -11,8 +11,7 @@ from kensei_docs.army.model import Army, ArmyEntry, declared_musters, profile_of
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.tables.columns import Cells, Column, Columns, NamesOf, Refused, folded
 from kensei_docs.database.tables.records import body_of
-from kensei_docs.database.tables.worksheets import SUFFIXES
-from kensei_docs.database.tables.worksheets import read as read_sheets
+from kensei_docs.database.tables.worksheets import SUFFIXES, read_worksheets
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.database.yamlfile import read as read_yaml
 from kensei_docs.figures import number_in, same
@@ -45,7 +44,7 @@ def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tupl
     The rows above its head row may have fields of the army, one in each row: the name (``Size``) in the first
     column, the value in the second.
     """
-    sheets, unreadable = read_sheets(file)
+    sheets, unreadable = read_worksheets(file)
     problems += unreadable
     of_army, of_troop = Columns(database, "army"), Columns(database, "troop")
     head: Fields = {}

@@ -66,7 +66,7 @@ def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
         "record": limit.record.id,
         "part": limit.part,
         "instead-of": limit.general.id if limit.general else None,
-        "name": named(limit.record, limit.named),
+        "name": named(limit.record, limit.name_field),
         "status": result.status,
         "counts": result.counts,
         "have": _span_as_json(result.have),
@@ -137,7 +137,7 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
     rows = [
         LimitRow(
             results[0].limit.record,
-            results[0].limit.named,
+            results[0].limit.name_field,
             results[0].counts,
             tuple((_format_highest(result.at_least), _format_highest(result.at_most)) for result in results),
         )

@@ -97,7 +97,7 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
         },
         "limits": [
             {
-                "name": translator.text(result.limit.record, result.limit.named)
+                "name": translator.text(result.limit.record, result.limit.name_field)
                 + (f": {result.subject}" if result.subject else ""),
                 "counts": result.counts,
                 "status": result.status,

@@ -168,8 +168,8 @@ def _document_without_name(
     cache = project.cache / "pages" if project.is_open else None
     lines = read_lines(file, (), None, cache, placed, pictures)
 
-    def read(spoken: str, lost: tuple[str, ...] = ()) -> Document:
-        source = Source(id=file.stem, title=file.stem, edition="", language=spoken, units="cm")
+    def read(language: str, lost: tuple[str, ...] = ()) -> Document:
+        source = Source(id=file.stem, title=file.stem, edition="", language=language, units="cm")
         return document_of(lines, source.model_copy(update={"lost_ligatures": list(lost)}))
 
     first = language or next(iter(settings))

@@ -245,14 +245,14 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
         table.add_column("" if head == "limit-met" else term(head), justify="right" if head in numbers else "left")
     for result in results:
         table.add_row(
-            Text(translator.text(result.limit.record, result.limit.named)),
+            Text(translator.text(result.limit.record, result.limit.name_field)),
             Text(translator.term(f"limit-{result.status}"), style=_COLOURS[result.status]),
             *(_format_bound(span, result, translator) for span in (result.have, result.at_least, result.at_most)),
             Text(_format_cause(result, translator)),
         )
     console.print(table)
     for result in (result for result in results if result.status == "broken"):
-        named = translator.text(result.limit.record, result.limit.named)
+        named = translator.text(result.limit.record, result.limit.name_field)
         line = f"{term('limit-broken')}: {named}{f' – {result.subject}' if result.subject else ''}"
         console.print(Text(f"{line} ({format_citations(result.citations)})"), soft_wrap=True)
     if explain:
@@ -289,7 +289,7 @@ def _format_cause(result: Result, translator: Translator) -> str:
 
 def _explain(results: list[Result], translator: Translator) -> None:
     for result in results:
-        click.echo(f"\n{translator.text(result.limit.record, result.limit.named)}")
+        click.echo(f"\n{translator.text(result.limit.record, result.limit.name_field)}")
         for step in result.steps:
             places = "; ".join(
                 f"{c.document} {c.lines[0]}-{c.lines[1]}" if c.lines else c.document for c in step.citations

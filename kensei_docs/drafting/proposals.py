@@ -39,8 +39,8 @@ _EMPTY_CELL = re.compile(r"[-\u2010-\u2014\u2212]*")
 class Drafter:
     """Proposes records and readings for a document.
 
-    ``sections`` is the outline of the document. The section ``drafted`` of the ``vocabulary`` lists the kinds of it
-    that a draft uses. ``facts_with_long_cues`` are (``kind/slug``, path) of figures whose cues need more words.
+    ``sections`` is the outline of the document. The section ``drafted`` of the ``vocabulary`` lists the vocabulary's
+    kinds that a draft uses. ``facts_with_long_cues`` are (``kind/slug``, path) of figures whose cues need more words.
     """
 
     def __init__(
@@ -183,17 +183,18 @@ class Drafter:
     ) -> dict[str, str]:
         """Return the headings of columns for a reading, by key; ``column-1`` and so on if they can't be found.
 
-        They can't be found if the text has them in another order than the page, so that a former draft did not read
-        its figures again, or if they are above other rows of the table.
+        They can't be found if an earlier run failed to read every row: the text has the headings in another order than
+        the page. Nor are they if they are above other rows of the table.
         """
         headings = {key: name for key, name in columns.items() if name}
         numbered = {key: f"column-{i}" for i, key in enumerate(columns, 1)}
         unread = {(record.partition("/")[2], fact) for record, fact in self.facts_with_long_cues}
-        if all(
+        no_row_was_read = all(
             {(key, f"figures.{first_column}"), (slug_of(title), f"rows.{key}.{first_column}")} & unread for key in rows
-        ):
+        )
+        if no_row_was_read:
             return numbered
-        # The headings are looked for from the heading of the labels on.
+        # The headings are looked for from the heading of the first column on.
         head = " ".join(self._document.text[table.start : table.rows[0].start].split())
         if not any(heading.split()[0] in head for heading in headings.values()):
             return numbered
@@ -340,14 +341,14 @@ class Drafter:
             entry["read"] = self.cues_of(record, figures)
         self.add_reading(stem, section, entry, 1, len(figures))
 
-    def _has_lines(self, section: Section) -> bool:
+    def _heading_has_several_lines(self, section: Section) -> bool:
         """Return whether a heading has several lines."""
         document = self._document
         return document.line_at(section.start) < document.line_at(max(section.start, section.body - 2))
 
     def _add_entries(self, section: Section) -> None:
         """Add the sections below a heading as records of one kind."""
-        if any(child.run_in or self._has_lines(child) for child in section.children):
+        if any(child.run_in or self._heading_has_several_lines(child) for child in section.children):
             stem, kind = self.kind_below(section.name)
             for child in section.children:
                 self._add_text(child, kind, stem)

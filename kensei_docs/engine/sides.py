@@ -107,53 +107,53 @@ class SideReader:
         self.game, self.lexicon = game, lexicon
         self.declared = lexicon.declared
 
-    def read_row(self, text: str, end: str, army: ArmyList, unsaid: Collection[Spoken] = ()) -> Side:
+    def read_row(self, text: str, side_name: str, army: ArmyList, skipped: Collection[Spoken] = ()) -> Side:
         """Return the side that is a row of an army: its name, then more words after a comma."""
         name, _, rest = text.partition(",")
         for entry in army.entries:
             if folded(entry.name) == folded(name):
                 side = self._new_side(entry.miniatures)
                 self._add_profile(side, entry.get)
-                return self.read(rest, end, side, unsaid)
+                return self.read(rest, side_name, side, skipped)
         suggestion = closest(name.strip(), [entry.name for entry in army.entries])
         message = say("has no row '%(name)s'%(hint)s; name one of its rows", name=name.strip(), hint=suggestion)
         raise unusable(army.file, message, "odds")
 
-    def read(self, text: str, end: str, row: Side | None = None, unsaid: Collection[Spoken] = ()) -> Side:
+    def read(self, text: str, side_name: str, row: Side | None = None, skipped: Collection[Spoken] = ()) -> Side:
         """Return the side that a few words describe (``10 spearmen, attack 2``).
 
         They add to the side of a ``row`` of an army, if one is given. Raises Unusable with the column of each word
-        that means nothing; ``end`` names the side in it. Phrases in ``unsaid`` are passed over.
+        that means nothing; ``side_name`` names the side in it. Phrases in ``skipped`` are passed over.
         """
         words = [(match.group(), match.start()) for match in _WORD.finditer(text)]
         problems: list[Problem] = []
-        side, at, counted = row or self._new_side(), 0, row is not None
+        side, at, has_number = row or self._new_side(), 0, row is not None
         if not words and row is None:
-            raise Unusable(_problem(end, 0, say("nothing is said of this side; name a troop")))
-        passed = {spoken.first: spoken.size for spoken in unsaid}
+            raise Unusable(_problem(side_name, 0, say("nothing is said of this side; name a troop")))
+        passed = {spoken.first: spoken.size for spoken in skipped}
         while at < len(words):
             if at in passed:
                 at += passed[at]
                 continue
             word, column = words[at]
-            size = self._add_counted(side, text, words, at) if counted else 0
+            size = self._add_counted(side, text, words, at) if has_number else 0
             size = size or self._add_length(side, words, at)
-            foreign = self._length_at(words, at, any_unit=True)
+            foreign_length, foreign_words = self._length_at(words, at, any_unit=True)
             if size:
                 pass
-            elif foreign[1]:
-                problems.append(_problem(end, column, no_distance(self.game, foreign[0])))
-                size = foreign[1]
-            elif _NUMBER.fullmatch(word) or (not counted and folded(word) in self._cardinals):
+            elif foreign_words:
+                problems.append(_problem(side_name, column, no_distance(self.game, foreign_length)))
+                size = foreign_words
+            elif _NUMBER.fullmatch(word) or (not has_number and folded(word) in self._cardinals):
                 number = str(self._cardinals.get(folded(word), word))
-                if counted or not number.isdecimal() or int(number) < 1:
+                if has_number or not number.isdecimal() or int(number) < 1:
                     message = say(
                         "'%(word)s' belongs to nothing; write the miniatures first, other numbers after their names",
                         word=word,
                     )
-                    problems.append(_problem(end, column, message))
+                    problems.append(_problem(side_name, column, message))
                 else:
-                    side.miniatures, counted = int(number), True
+                    side.miniatures, has_number = int(number), True
             else:
                 size = self._add_phrase(side, text, words, at)
                 if not size and folded(word) not in self._fillers:
@@ -164,7 +164,7 @@ class SideReader:
                         edition=self.game.edition.id,
                         hint=closest(folded(word), known_words),
                     )
-                    problems.append(_problem(end, column, message))
+                    problems.append(_problem(side_name, column, message))
             at += size or 1
         if problems:
             raise Unusable(*problems)
@@ -187,11 +187,11 @@ class SideReader:
     @cached_property
     def _units(self) -> dict[str, str]:
         """The signs of units of length by the words for them."""
-        spoken = {w: sign for code in codes() for sign, names in language(code).units.items() for w in (sign, *names)}
-        return {**spoken, '"': "in", "”": "in", "″": "in", "''": "in"}
+        signs = {w: sign for code in codes() for sign, names in language(code).units.items() for w in (sign, *names)}
+        return {**signs, '"': "in", "”": "in", "″": "in", "''": "in"}
 
     def _add_length(self, side: Side, words: list[tuple[str, int]], at: int) -> int:
-        """Add a length without a word (``25 cm``) as the distance; return its number of words, or 0."""
+        """Add a length that has no name beside it (``25 cm``) as the distance; return its number of words, or 0."""
         length, size = self._length_at(words, at)
         if size:
             side.given[self.declared.distance] = [length]
@@ -244,9 +244,9 @@ class SideReader:
             if quantity and _NUMBER.fullmatch(after):
                 if self._length_at(words, at + size, any_unit=True)[1] and not self._is_length(quantity):
                     continue
-                length, wide = self._length_at(words, at + size)
+                length, length_words = self._length_at(words, at + size)
                 self._set_quantity(side, quantity, length or self._measure(quantity, after))
-                return size + (wide or 1)
+                return size + (length_words or 1)
             before = {name: list(values) for name, values in side.given.items()}
             if self._add_word(side, key):
                 changed = tuple(name for name, values in side.given.items() if before.get(name) != values)
@@ -308,6 +308,7 @@ class SideReader:
     def _add_profile(self, side: Side, get: Callable[[str], Any]) -> None:
         """Add a profile or a row of an army to the side; ``get`` returns its fields."""
         declared = self.declared
+        # Words add weapons to those that were named; the weapons of a profile are kept apart from these.
         stated, side.weapons = side.weapons, side.carried
         for name in declared.fields:
             for word in as_list(get(name)):
@@ -348,10 +349,10 @@ class SideReader:
                     side.given.setdefault(f"self.{key}", []).append(record.slug)
         if side.miniatures == 1:
             side.given.pop(self.declared.leader, None)
-        for attack, arms in self.game.play.arms.items():
+        for attack, weapon_conditions in self.game.play.arms.items():
             if side.weapons.get(attack):
                 others = any(weapons for other, weapons in side.weapons.items() if other != attack)
-                for name, value in {**arms.any, **({} if others else arms.only)}.items():
+                for name, value in {**weapon_conditions.any, **({} if others else weapon_conditions.only)}.items():
                     side.given.setdefault(name, [value])
         usual = next(iter(self.declared.ways), "")
         for name, expressions in self.game.play.takes.items():
@@ -394,5 +395,5 @@ def no_distance(game: Game, written: str) -> Said:
     )
 
 
-def _problem(end: str, column: int, message: str) -> Problem:
-    return Problem(Place(end, 1, column + 1), message, "odds")
+def _problem(side_name: str, column: int, message: str) -> Problem:
+    return Problem(Place(side_name, 1, column + 1), message, "odds")

@@ -186,8 +186,8 @@ class Review:
             file = self.folder / FILE
             self._do(did, item.record, lambda: write_whole(file, review_file(digests)), [file])
             self._read()
-            untold = [str(row.name) for row in others if "todo" in row.data] if yes else []
-            return [say("Still without a text: %(names)s.", names=", ".join(untold))] if untold else []
+            without_text = [str(row.name) for row in others if "todo" in row.data] if yes else []
+            return [say("Still without a text: %(names)s.", names=", ".join(without_text))] if without_text else []
 
     def write_text(self, record: str, stamp: str, text: str) -> list[Said]:
         """Set the text of a record and accept it; an empty text means that it needs none. Return messages.
@@ -247,11 +247,11 @@ class Review:
             raise refused(say("%(record)s was changed since this page showed it; look at it again", record=record))
         return item
 
-    def _write(self, edit: Edit, wording: Path, described: str | None) -> None:
+    def _write(self, edit: Edit, wording: Path, record_with_new_text: str | None) -> None:
         """Write the files of an edit, check them, and update citations, recorded wording and accepted records.
 
-        ``described`` is the id of a record with a new text: the text is checked, and the record accepted. Raises
-        Unusable if document and data do not agree any more.
+        The text of ``record_with_new_text`` (an id) is checked, and the record accepted. Raises Unusable if document
+        and data do not agree any more.
         """
         differences_before = _counted(self.differences, edit.ids)
         problems_before = Counter(problem.message for problem in self.read.problems)
@@ -286,10 +286,10 @@ class Review:
         if wording_agrees:
             record_wording(wording, read.wording)
         self._update_accepted(accepted, edit.ids)
-        if described:
-            record_with_text = self.edition.records[described]
+        if record_with_new_text:
+            record_with_text = self.edition.records[record_with_new_text]
             require_valid_text(self.project, self.database, record_with_text)
-            digests = {**self._accepted, described: digest_of_record(record_with_text)}
+            digests = {**self._accepted, record_with_new_text: digest_of_record(record_with_text)}
             write_whole(self.folder / FILE, review_file(digests))
 
     def _update_accepted(self, accepted: Collection[str], ids: Mapping[str, str | None]) -> None:

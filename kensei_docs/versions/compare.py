@@ -24,30 +24,30 @@ from kensei_docs.versions.weights import Weights
 _ORDER_OF_MATTERS = ("record", "figure", "field", "words")
 
 
-def diff(project: Project, a: Version, b: Version, words: bool = False) -> list[Change]:
+def diff(project: Project, a: Version, b: Version, with_wording: bool = False) -> list[Change]:
     """Return every change from version ``a`` to ``b``, edition by edition.
 
     States of one edition are matched by the ids of their records, two editions by the lineage in ``project``. A
-    difference in wording alone is left out unless ``words`` is true, or an erratum has changed the text or name. Raises
-    Unusable if two editions have no lineage.
+    difference in wording alone is left out unless ``with_wording`` is true, or an erratum has changed the text or name.
+    Raises Unusable if two editions have no lineage.
     """
     return [
         change
         for ours, theirs in pairs_of_editions(a, b)
-        for change in _diff_editions(project, a.database, b.database, ours, theirs, words)
+        for change in _diff_editions(project, a.database, b.database, ours, theirs, with_wording)
     ]
 
 
 def _diff_editions(
-    project: Project, first: Database, second: Database, a: Edition | None, b: Edition | None, words: bool
+    project: Project, in_a: Database, in_b: Database, a: Edition | None, b: Edition | None, with_wording: bool
 ) -> Iterator[Change]:
-    whole = b or a
-    assert whole is not None, "one version has the edition"
-    a, b = a or replace(whole, records={}), b or replace(whole, records={})
-    lineage = _lineage(project, second, a, b) if a.id != b.id else None
+    either_edition = b or a
+    assert either_edition is not None, "one version has the edition"
+    a, b = a or replace(either_edition, records={}), b or replace(either_edition, records={})
+    lineage = _lineage(project, in_b, a, b) if a.id != b.id else None
     errata = frozenset() if lineage else frozenset(_spots_of_errata(a, b))
-    weights = Weights.of(second.vocabulary, lineage.weights if lineage else {})
-    for change in _with_consequences(compare(a, b, second, lineage, words, errata), (first, a), (second, b), lineage):
+    weights = Weights.of(in_b.vocabulary, lineage.weights if lineage else {})
+    for change in _with_consequences(compare(a, b, in_b, lineage, with_wording, errata), (in_a, a), (in_b, b), lineage):
         change = replace(change, weight=weights.weigh(change))
         yield with_clauses(change, lineage.clauses, a, b) if lineage else change
 
@@ -94,32 +94,32 @@ def compare(
     b: Edition,
     database: Database,
     lineage: Lineage | None = None,
-    words: bool = False,
+    with_wording: bool = False,
     errata: frozenset[Spot] = frozenset(),
 ) -> list[Change]:
     """Return the changes from ``a`` to ``b``, by kind of record and in the order of the records, numbers first.
 
-    A difference in wording alone is left out unless ``words`` is true, or ``errata`` contains the id and path.
+    A difference in wording alone is left out unless ``with_wording`` is true, or ``errata`` contains the id and path.
     """
     matches = match_records(a, b, lineage)
     pairs = list(pair_values(a, b, matches, lineage))
-    entire = [*_record_changes(matches, a, b), *_renumberings(pairs)]
+    of_records = [*_record_changes(matches, a, b), *_renumberings(pairs)]
     values = [
         (change, pair)
         for pair in pairs
         if not _is_shifted(pair)
-        for change in _value_changes(pair, a, b, database, words, errata)
+        for change in _value_changes(pair, a, b, database, with_wording, errata)
     ]
-    changes = [*entire, *unrepeated(entire, values, pairs), *_heading_changes(pairs)]
+    changes = [*of_records, *unrepeated(of_records, values, pairs), *_heading_changes(pairs)]
     changes = [_with_reason(change, a, b) for change in changes]
     kinds = {kind: i for i, kind in enumerate(dict.fromkeys(database.vocabulary.kinds.values()))}
     # The records of b keep their order; a record of a follows its counterpart or, without one, the record before it.
     in_b = {record_id: i for i, record_id in enumerate(b.records)}
-    became = {record.id: in_b[match.b[0].id] for match in matches if match.b for record in match.a}
+    position_in_b = {record.id: in_b[match.b[0].id] for match in matches if match.b for record in match.a}
     in_a: dict[str, tuple[int, int]] = {}
     last = -1
     for i, record_id in enumerate(a.records, 1):
-        last = became.get(record_id, last)
+        last = position_in_b.get(record_id, last)
         in_a[record_id] = (last, i)
 
     def order(change: Change) -> tuple[int, str, tuple[int, int], int, int]:
@@ -176,14 +176,14 @@ def _end_of_records(records: tuple[Record, ...]) -> End:
 
 
 def _value_changes(
-    pair: Pair, a: Edition, b: Edition, database: Database, words: bool, errata: frozenset[Spot]
+    pair: Pair, a: Edition, b: Edition, database: Database, with_wording: bool, errata: frozenset[Spot]
 ) -> Iterator[Change]:
     if pair.a and pair.b:
-        yield from _changes_of_pair(pair, pair.a, pair.b, a, b, database, words, errata)
+        yield from _changes_of_pair(pair, pair.a, pair.b, a, b, database, with_wording, errata)
     else:
         leaf = pair.a or pair.b
         assert leaf is not None, "a pair has a side"
-        yield from _changes_of_single(pair, leaf, b if pair.a else a, words, errata)
+        yield from _changes_of_single(pair, leaf, b if pair.a else a, with_wording, errata)
 
 
 def _renumberings(pairs: Iterable[Pair]) -> Iterator[Change]:
@@ -214,17 +214,17 @@ def _changes_of_pair(
     pair: Pair,
     a: Leaf,
     b: Leaf,
-    first: Edition,
-    second: Edition,
+    edition_a: Edition,
+    edition_b: Edition,
     database: Database,
-    words: bool,
+    with_wording: bool,
     errata: frozenset[Spot],
 ) -> Iterator[Change]:
     """Yield the change of a value that both versions have, unless the two mean the same or the lineage explains it."""
     if a.words and b.words:
-        counts = _compares_words(pair, a, errata) and _compares_words(pair, b, errata)
-        if a.value != b.value and (counts or words):
-            yield _change("changed", pair, "field" if counts else "words")
+        are_rules = _compares_words(pair, a, errata) and _compares_words(pair, b, errata)
+        if a.value != b.value and (are_rules or with_wording):
+            yield _change("changed", pair, "field" if are_rules else "words")
         return
     if (a.figure_names or b.figure_names) and a.record.get(a.path) == b.record.get(b.path):
         # Both name the same figure, which is compared at its own path.
@@ -244,18 +244,18 @@ def _changes_of_pair(
     kind: ChangeKind = "added" if a.value is None else "removed" if b.value is None else "changed"
     if kind == "changed" and _members(a.value) == _members(b.value):
         kind = "moved"
-    if (kind == "added" and first.leaves_out(b.record, b.path)) or (
-        kind == "removed" and second.leaves_out(a.record, a.path)
+    if (kind == "added" and edition_a.leaves_out(b.record, b.path)) or (
+        kind == "removed" and edition_b.leaves_out(a.record, a.path)
     ):
         kind = "out-of-scope"
     yield _change(kind, pair)
 
 
 def _changes_of_single(
-    pair: Pair, leaf: Leaf, other: Edition, words: bool, errata: frozenset[Spot]
+    pair: Pair, leaf: Leaf, other: Edition, with_wording: bool, errata: frozenset[Spot]
 ) -> Iterator[Change]:
     only_words = leaf.words and not _compares_words(pair, leaf, errata)
-    if leaf.value is None or (only_words and not words):
+    if leaf.value is None or (only_words and not with_wording):
         return
     outside = pair.relation == "out-of-scope" or other.leaves_out(leaf.record, leaf.path)
     kind: ChangeKind = "out-of-scope" if outside else "removed" if pair.a else "added"
@@ -302,8 +302,8 @@ def _is_part(pair: Pair, a: Leaf, b: Leaf) -> bool:
     if not (pair.exact and any(isinstance(leaf.record.get(leaf.path), list) for leaf in (a, b))):
         return False
     ours, theirs = (set(_members(leaf.value)) for leaf in (a, b))
-    less = {"split": theirs < ours, "merged": ours < theirs, "same": theirs < ours or ours < theirs}
-    return less.get(pair.relation, False)
+    is_allowed_part = {"split": theirs < ours, "merged": ours < theirs, "same": theirs < ours or ours < theirs}
+    return is_allowed_part.get(pair.relation, False)
 
 
 def _ease_equally(a: Leaf, b: Leaf, database: Database) -> bool:
@@ -343,7 +343,7 @@ def _is_shifted(pair: Pair) -> bool:
 
 
 def _renumbering(steps: list[Pair]) -> Change:
-    """Return one change for all renumbered steps of a record."""
+    """Return one change (``moved``) for all renumbered steps of a record: the steps of each side, in their order."""
     leaves = [leaf for leaf in (steps[0].a, steps[0].b) if leaf]
     assert len(leaves) == 2, "a shifted step is on both sides"
     ends = []

@@ -231,13 +231,17 @@ def test_a_table_is_read_at_the_first_row_that_is_large_enough_and_may_go_on(siz
 @pytest.mark.parametrize(
     ("rows", "beyond", "said"),
     [
-        (ROWS, {}, "limit/river:here: 'limit/river:rows' has no row for 250 points; mend it"),
+        (ROWS, {}, "limit/river:here: 'limit/river:rows' has no row for 250 points; mend the limit"),
         (
             {"rows": {"a": {"points": "100", "crews": "2"}}},
             {"beyond": "continues"},
-            "limit/river:here: 'limit/river:rows' has no row for 250 points; mend it",
+            "limit/river:here: 'limit/river:rows' has no row for 250 points; mend the limit",
         ),
-        ({"rows": "none"}, {}, "limit/river:here: 'limit/river:rows' is not a table of rows (record:path); mend it"),
+        (
+            {"rows": "none"},
+            {},
+            "limit/river:here: 'limit/river:rows' is not a table of rows (record:path); mend the limit",
+        ),
     ],
 )
 def test_a_table_without_a_row_for_the_battle_is_refused(rows: Any, beyond: dict[str, str], said: str) -> None:
@@ -279,7 +283,7 @@ def test_a_band_without_an_upper_end_goes_on_and_one_without_a_figure_is_none() 
 def test_a_bound_that_the_data_do_not_define_is_refused(bound: Any, said: str) -> None:
     with pytest.raises(Unusable) as refused:
         bound_of(bound)
-    assert f"limit/river:here: {said}; mend it" in str(refused.value)
+    assert f"limit/river:here: {said}; mend the limit" in str(refused.value)
 
 
 def each(what: str, bounds: dict[str, str], *troops: Troop, **settings: Any) -> Result:
@@ -320,7 +324,7 @@ def test_a_limit_on_each_of_nobody_is_met() -> None:
 
 def test_a_limit_is_named_by_itself_or_by_its_record() -> None:
     named, unnamed = judged_by({"a": {"counts": "troops", "name": "Crews"}, "b": {"counts": "troops"}})
-    assert (named.limit.named, unnamed.limit.named) == ("limits.a.name", "name")
+    assert (named.limit.name_field, unnamed.limit.name_field) == ("limits.a.name", "name")
 
 
 def test_a_limit_takes_the_place_of_a_general_one_and_keeps_what_it_does_not_say() -> None:

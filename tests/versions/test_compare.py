@@ -219,7 +219,7 @@ def test_the_labels_of_a_replaced_rule_are_no_change() -> None:
     a = {"rule/flight": {"name": "Flight", "text": "Flee.", "reminder": "Flee"}}
     b = {"rule/flight": {"name": "Rout", "text": "Flee.", "aliases": ["Panic"]}}
     assert changes(a, b, line=REPLACED) == []
-    found = compare(edition("one", a), edition("two", b), DATABASE, REPLACED, words=True)
+    found = compare(edition("one", a), edition("two", b), DATABASE, REPLACED, with_wording=True)
     assert [(change.path, change.matter) for change in found] == [
         ("name", "words"),
         ("reminder", "words"),

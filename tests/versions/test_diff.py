@@ -47,7 +47,7 @@ def test_two_editions_without_a_lineage_are_refused_with_how_to_begin_one(tmp_pa
 def test_a_change_has_the_weight_of_what_changed() -> None:
     """A figure weighs more than another field, and wording nothing."""
     old, new = ({"rule/row": {"cost": cost, "who": who, "text": text}} for cost, who, text in ("1ab", "2cd"))
-    found = diff(PROJECT, version(edition("one", old)), version(edition("one", new)), words=True)
+    found = diff(PROJECT, version(edition("one", old)), version(edition("one", new)), with_wording=True)
     weights = {change.path: change.weight for change in found}
     assert weights["cost"] > weights["who"] > weights["text"] == 0
 

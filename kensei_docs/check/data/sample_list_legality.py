@@ -56,7 +56,7 @@ def _limit_finding(record: Record, result: Result) -> Finding:
     bounds = [f"at {end} {_format_span(span)}" for end, span in ends if span]
     whose = f" of {result.subject}" if result.subject else ""
     places = where_all((step.record, step.path) for step in result.steps if step.record)
-    name = limit.record.get(limit.named) or limit.record.name
+    name = limit.record.get(limit.name_field) or limit.record.name
     unit = "points" if column == "points" else result.counts
     message = (
         f"breaks {limit.id}, '{name}': has {_format_span(result.have)} {unit}{whose}{where(record, *paths)}, "

@@ -12,7 +12,7 @@ from kensei_docs.database.model import Database, Edition
 from kensei_docs.database.paths import set_at
 from kensei_docs.database.record_keys import MESSAGES
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused
-from kensei_docs.database.tables.worksheets import CellPlace, SheetCell, SheetRow, Worksheet, read
+from kensei_docs.database.tables.worksheets import CellPlace, SheetCell, SheetRow, Worksheet, read_worksheets
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Place, Problem, Unusable, say
 from kensei_docs.slugs import slug_of
@@ -41,7 +41,7 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
     tree = ListTree(file, {})
     try:
         columns, cells = Columns(database, kind), Cells(database, edition)
-        worksheets, problems = read(file)
+        worksheets, problems = read_worksheets(file)
     except Unusable as unreadable:
         return tree, list(unreadable.problems)
     for worksheet in worksheets:

@@ -28,7 +28,7 @@ class CellPlace(Place):
         if self.line is not None:
             parts.append(f"row {self.line}")
         if self.column is not None:
-            parts.append(f"column {letters(self.column)}")
+            parts.append(f"column {column_letters(self.column)}")
         return ", ".join(parts)
 
     def __str__(self) -> str:
@@ -64,10 +64,10 @@ class Worksheet:
     rows: tuple[SheetRow, ...]
 
 
-def letters(column: int) -> str:
+def column_letters(column: int) -> str:
     """Return the letters of a column of a spreadsheet by its number, counted from 1.
 
-    >>> letters(3), letters(28)
+    >>> column_letters(3), column_letters(28)
     ('C', 'AB')
     """
     name = ""
@@ -77,7 +77,7 @@ def letters(column: int) -> str:
     return name
 
 
-def read(file: Path) -> tuple[list[Worksheet], list[Problem]]:
+def read_worksheets(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     """Return the worksheets of a file, and the problems of single cells.
 
     A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out.

@@ -156,18 +156,18 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             for i, column in enumerate(band.columns)
         ]
         parts = [re.sub(_NTH, lambda _: str(next(numbered)), part) for part in parts]
-        topics = [
+        found = [
             _SETS_ABOUT.search(block.html)
             for panel in panels_of_page
             for band in panel
             for column in band.columns
             for block in column
         ]
-        about = next((topic[1] for topic in topics[:1] if topic), about)
-        named = list(dict.fromkeys([about, *(topic[1] for topic in topics if topic)]))
-        above = head if number == 1 else running_head(running, number, about, named[:_MAX_TOPICS])
+        about = next((topic[1] for topic in found[:1] if topic), about)
+        topics = list(dict.fromkeys([about, *(topic[1] for topic in found if topic)]))
+        above = head if number == 1 else running_head(running, number, about, topics[:_MAX_TOPICS])
         pages.append((f'<div style="position: absolute; width: 100%">{above}</div>', "".join(parts)))
-        about = next((topic[1] for topic in reversed(topics) if topic), about)
+        about = next((topic[1] for topic in reversed(found) if topic), about)
     numbers = {name: str(number) for number, page in enumerate(pages, 1) for name in _ID.findall("".join(page))}
     filled = [
         FilledPage(
@@ -199,7 +199,7 @@ def fill_panels(
     later page; all in millimetres.
     """
     panels: list[list[Band]] = [[]]
-    end = [block for block in blocks if block.even]
+    last_blocks = [block for block in blocks if block.even]
     used = top
     rest = [block for block in blocks if not block.even]
     if count == 1 and any(block.continues for block in rest) and not any(block.wide for block in rest):
@@ -215,16 +215,16 @@ def fill_panels(
             columns, left = evened, []
         elif not left:
             columns = balance(run, room, 1 if wide else count)
-        following = (
+        block_below = (
             rest[len(run) : len(run) + 1] if wide and not left and run[-1].keeps and (panels[-1] or run[1:]) else []
         )
-        if any(sum(block.height for block in run) + below.height_at_foot > room for below in following):
+        if any(sum(block.height for block in run) + below.height_at_foot > room for below in block_below):
             # A heading is moved to the next page with the block below it.
             columns = [run[:-1]] if run[:-1] else []
             left = run[-1:]
         rest = left + rest[len(run) :]
         # The space that wide blocks leave is filled with the blocks after them.
-        full = bool(left) and not (wide and columns)
+        begins_new_panel = bool(left) and not (wide and columns)
         if not columns and wide and (sections := later_sections(rest, room, count)):
             wide = False
             columns = balance(sections, room, count)
@@ -232,11 +232,12 @@ def fill_panels(
         if columns:
             panels[-1].append(Band(used, columns, wide))
             used += max(sum(block.height for block in column) for column in columns)
-        if full:
+        if begins_new_panel:
+            # The second panel of a page has no head.
             used = 0 if len(panels) % panels_a_page else top_of_others
             panels.append([])
-    if end:
-        _add_end(panels, end, height, used, count, top_of_others, panels_a_page)
+    if last_blocks:
+        _add_end(panels, last_blocks, height, used, count, top_of_others, panels_a_page)
     return panels
 
 

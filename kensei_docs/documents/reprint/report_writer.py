@@ -270,7 +270,7 @@ class Reporter:
             same = {record.id for record in edition.records.values() if _is_same(old.records.get(record.id), record)}
             before = Version("", self._before.project, _without(self._before.database, old, same), edition.id)
             now = Version("", self._project, _without(self._database, edition, same), edition.id)
-            changes = diff(self._project, before, now, words=True)
+            changes = diff(self._project, before, now, with_wording=True)
             self._changes[edition.id] = [change for change in changes if not _only_figures(change)]
         return self._changes[edition.id]
 

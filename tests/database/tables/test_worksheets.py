@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from kensei_docs.database.tables.worksheets import letters, read
+from kensei_docs.database.tables.worksheets import column_letters, read_worksheets
 from kensei_docs.problems import Unusable
 
 
@@ -31,7 +31,7 @@ def test_cells_of_a_workbook_are_what_it_shows(tmp_path: Path, monkeypatch: pyte
         tmp_path, Units=[["Name", "Points"], ["Reed cutters", 4.0], [None, None], [" Ferrymen ", 2.5], [True, "+1"]]
     )
     monkeypatch.chdir(tmp_path)
-    [sheet], problems = read(file)
+    [sheet], problems = read_worksheets(file)
     assert problems == []
     assert [[cell.text for cell in row.cells] for row in sheet.rows] == [
         ["Name", "Points"],
@@ -50,14 +50,14 @@ def test_a_share_keeps_its_sign(tmp_path: Path) -> None:
     book = load_workbook(file)
     book["Units"]["A1"].number_format = "0%"
     book.save(file)
-    [sheet], _ = read(file)
+    [sheet], _ = read_worksheets(file)
     assert sheet.rows[0].cells[0].text == "50 %"
 
 
 def test_a_date_that_was_a_figure_is_a_problem_of_its_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = workbook(tmp_path, Units=[["Name"], [date(2026, 4, 2)]])
     monkeypatch.chdir(tmp_path)
-    _, problems = read(file)
+    _, problems = read_worksheets(file)
     assert [str(problem) for problem in problems] == [
         "book.xlsx, sheet Units, row 2, column A: is a date to the spreadsheet; format the cell "
         "as text and write it anew  [spreadsheet]"
@@ -67,7 +67,7 @@ def test_a_date_that_was_a_figure_is_a_problem_of_its_cell(tmp_path: Path, monke
 def test_a_formula_without_its_result_is_a_problem_of_its_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     workbook(tmp_path, Units=[["Points"], ["=2*5"]])
     monkeypatch.chdir(tmp_path)
-    assert [str(problem) for problem in read(Path("book.xlsx"))[1]] == [
+    assert [str(problem) for problem in read_worksheets(Path("book.xlsx"))[1]] == [
         "book.xlsx, sheet Units, row 2, column A: holds a formula without its result; open the "
         "file in a spreadsheet program and save it, or write the value  [spreadsheet]"
     ]
@@ -80,7 +80,7 @@ def test_sheets_that_are_hidden_or_the_authors_own_are_left_out(tmp_path: Path) 
     book = load_workbook(file)
     book["Old"].sheet_state = "hidden"
     book.save(file)
-    assert [sheet.name for sheet in read(file)[0]] == ["Units"]
+    assert [sheet.name for sheet in read_worksheets(file)[0]] == ["Units"]
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -93,7 +93,7 @@ def test_a_csv_is_read_whatever_divides_its_cells(
         encoding="utf-8",
     )
     monkeypatch.chdir(tmp_path)
-    [sheet], _ = read(file)
+    [sheet], _ = read_worksheets(file)
     assert [cell.text for cell in sheet.rows[1].cells] == ["Año", "a, b; c", "two\nlines"]
     assert str(sheet.rows[1].cells[2].place) == "list.csv, row 3, column C"
 
@@ -116,19 +116,19 @@ def test_a_file_that_cant_be_read_is_refused(
     (tmp_path / name).write_bytes(content)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Unusable) as refused:
-        read(Path(name))
+        read_worksheets(Path(name))
     assert str(refused.value) == f"{name}: {said}  [spreadsheet]"
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="is not there"):
-        read(tmp_path / "none.xlsx")
+        read_worksheets(tmp_path / "none.xlsx")
 
 
 @given(st.integers(min_value=1, max_value=20_000))
 @settings(max_examples=30)
 def test_every_column_has_letters_of_its_own(column: int) -> None:
     number = 0
-    for sign in letters(column):
+    for sign in column_letters(column):
         number = number * 26 + ord(sign) - ord("A") + 1
     assert number == column

@@ -1,6 +1,7 @@
 """Pages of rulers and movement templates in true millimetres.
 
-A ruler lies along the page, with words in its head, and ticks and numbers along its lower edge. A ruler that is longer
+A ruler lies along the page: a strip along its upper edge, the head, has the words; ticks and numbers are along its
+lower edge. A ruler that is longer
 than the page is cut into parts; each part but the last has a tab that the next part is glued onto. A distance that is
 too short for words is a block at the end of a handle, and the words are on the handle. If dice add to a distance, each
 pip has a box of its own.
@@ -37,7 +38,7 @@ _MIN_WITH_HANDLE = 58.0
 # The least length of a stretch of a ruler with several distances.
 _MIN_STRETCH = 35.0
 # The length of a tick, by the number of parts into which such ticks divide a unit; and that of every fifth tick.
-_TICKS = {1: 2.6, 2: 1.9, 5: 1.2, 10: 1.2, 4: 1.3}
+_TICKS = {1: 2.6, 2: 1.9, 4: 1.3, 10: 1.2}
 _FIFTH_TICK = 3.2
 # The space between words, and from words to an end.
 _SPACE = 1.8
@@ -85,7 +86,7 @@ class RulerPart:
     many: int
 
     @property
-    def last(self) -> bool:
+    def is_last(self) -> bool:
         """Whether this is the end of the ruler, which has no tab."""
         return self.number == self.many
 
@@ -100,16 +101,16 @@ class RulerPart:
         return (self.end - self.start) * self.scale
 
     @property
-    def short(self) -> bool:
+    def has_handle(self) -> bool:
         """Whether the part is a block with a handle."""
         return len(self.ruler.marks) == self.many == 1 and self.measured < _HANDLED
 
     @property
     def width(self) -> float:
         """The length in millimetres, with the tab or the handle."""
-        if self.short:
+        if self.has_handle:
             return max(_MIN_WITH_HANDLE, self.measured + _MIN_HANDLE)
-        return self.measured + (0 if self.last else TAB)
+        return self.measured + (0 if self.is_last else TAB)
 
 
 def split_marks(marks: Sequence[Mark], banded: bool = False) -> list[Ruler]:
@@ -134,13 +135,14 @@ def split_into_parts(ruler: Ruler, room: float) -> list[RulerPart]:
 
     All parts but the last have the same length, which is a whole number of units.
     """
-    long, scale = max(mark.number for mark in ruler.marks), MILLIMETRES[ruler.unit]
-    whole = long * scale
+    length, scale = max(mark.number for mark in ruler.marks), MILLIMETRES[ruler.unit]
+    whole = length * scale
     many = 1 if whole <= room + 1e-6 else math.ceil(whole / (room - TAB - scale))
-    step = long if many == 1 else math.ceil(long / many)
-    starts = [step * number for number in range(many) if step * number < long]
+    step = length if many == 1 else math.ceil(length / many)
+    starts = [step * number for number in range(many) if step * number < length]
     return [
-        RulerPart(ruler, start, min(start + step, long), number, len(starts)) for number, start in enumerate(starts, 1)
+        RulerPart(ruler, start, min(start + step, length), number, len(starts))
+        for number, start in enumerate(starts, 1)
     ]
 
 
@@ -171,7 +173,7 @@ def draw_rulers(
     if above:
         packer.place([(width, above(canvas_of(0)))])
     cut = [split_into_parts(ruler, width) for ruler in rulers]
-    long = [parts for parts in cut if parts[0].width >= _LONG * width]
+    long_rulers = [parts for parts in cut if parts[0].width >= _LONG * width]
 
     def place_rulers(rulers_in_parts: Sequence[Sequence[RulerPart]]) -> None:
         for parts in rulers_in_parts:
@@ -179,7 +181,7 @@ def draw_rulers(
             for part, (page, spot) in zip(parts, places, strict=True):
                 _Drawing(canvas_of(page), format_figure, words["glue"], dress).draw_ruler(part, spot.x, spot.y)
 
-    place_rulers(long)
+    place_rulers(long_rulers)
     for area in areas:
         for is_second in (False, True):
             for page, spot in packer.place([(area.millimetres, 2 * area.millimetres)], more=not is_second):
@@ -187,7 +189,7 @@ def draw_rulers(
     for arc in arcs:
         for page, spot in packer.place([arc.size]):
             draw_arc(canvas_of(page), arc, dress, spot)
-    place_rulers([parts for parts in cut if parts not in long])
+    place_rulers([parts for parts in cut if parts not in long_rulers])
     return [canvas.markup() for canvas in canvases]
 
 
@@ -233,13 +235,13 @@ class _Drawing:
             stroke=ink,
             ruler=f"{part.end - part.start:g} {part.ruler.unit}",
         )
-        if not part.last:
+        if not part.is_last:
             # The tab is beyond the end of this part; the beginning of the next part is glued onto it.
             tab = Rectangle(x + part.measured, y, TAB, HEIGHT)
             canvas.path(hatch(tab, 45, 2.2), 0.12, stroke=ink)
             canvas.line(tab.x, y, tab.x, y + HEIGHT, 0.2, "1.2 0.8", stroke=ink)
             canvas.label(self.glue, tab.x + TAB / 2, y + HEIGHT / 2, _GAME_POINTS, clear=True, turned=True)
-        if part.short:
+        if part.has_handle:
             self._draw_handle(part.ruler.marks[-1], x + part.measured, y, part.width - part.measured)
 
     def _draw_head(self, part: RulerPart, mark: Mark, head: Rectangle, is_longest: bool) -> None:
@@ -254,7 +256,7 @@ class _Drawing:
         else:
             colour = dress.ink
             self.canvas.rectangle(head.x, head.y, head.width, RULE, 0, fill=dress.accent, stroke="none")
-        if part.short:
+        if part.has_handle:
             return
         middle = head.y + HEAD / 2 + (0 if part.ruler.banded else RULE / 2)
         at, room = head.x + _SPACE, head.x + head.width - _SPACE / 2
@@ -271,7 +273,7 @@ class _Drawing:
                 break
             names.pop()
         if not names:
-            self._in_lines(mark.names[0], head.x + _SPACE, head.y + HEAD, room)
+            self._set_name_below(mark.names[0], head.x + _SPACE, head.y + HEAD, room)
         count = f"{part.number}/{part.many}" if part.many > 1 else ""
         game = " · ".join(filter(None, (dress.game, count)))
         for text in (game, count):
@@ -286,7 +288,7 @@ class _Drawing:
                 self.canvas.picture(crest, room - _CREST / 2, middle + _CREST / 2, _CREST)
                 break
 
-    def _in_lines(self, name: str, x: float, y: float, room: float) -> None:
+    def _set_name_below(self, name: str, x: float, y: float, room: float) -> None:
         """Set a name that doesn't fit beside its length below it, on at most two lines."""
         for number, line in enumerate(_in_two(name, room - x)):
             at = y + (number + 0.5) * text_height(_GAME_POINTS)

@@ -288,7 +288,7 @@ def test_marks_too_close_for_their_words_are_rulers_of_their_own():
 
 @pytest.mark.parametrize(("number", "short"), [(1, True), (5.9, True), (6, False), (40, False)])
 def test_only_a_short_distance_has_a_handle(number, short):
-    assert split_into_parts(ruler(number), 250)[0].short is short
+    assert split_into_parts(ruler(number), 250)[0].has_handle is short
 
 
 def test_no_word_on_a_ruler_is_smaller_than_seven_points():
