@@ -204,7 +204,7 @@ class OddsReport:
         for end, side in self.matchup.sides.items():
             taken = ", ".join(
                 f"{self.word(name.partition('.')[2])} {self.word(str(trace.value))}"
-                for name, trace in side.taken.items()
+                for name, trace in side.computed.items()
                 if trace.value != 0 or trace.steps
             )
             lines += [f"{self.term('taken')} ({self._term(end)}): {taken}"] if taken else []

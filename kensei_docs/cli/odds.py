@@ -134,7 +134,7 @@ def _tables(report: OddsReport, texts: list[str], to_screen: bool) -> list[str]:
 def _explanation(project: Project, report: OddsReport) -> list[str]:
     lines = [""]
     for end, side in report.matchup.sides.items():
-        for name, trace in side.taken.items():
+        for name, trace in side.computed.items():
             lines.append(f"{report.term(end)}: {report.word(name.partition('.')[2])} {report.word(str(trace.value))}")
             lines += format_trace(project, trace, report.translator)
     for (whose, name), trace in report.odds.traces.items():

@@ -135,7 +135,7 @@ class Matchup:
         doubtful = [
             (end, spoken)
             for end, side in self.sides.items()
-            for spoken in side.spoken
+            for spoken in side.phrases
             if not {_of_either(name) for name in spoken.conditions} & acted
         ]
         if not doubtful or self.reread is None:

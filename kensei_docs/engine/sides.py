@@ -40,9 +40,9 @@ class Side:
     """One side: its miniatures, its conditions and quantities (``self.attack: ['2']``), its weapons by way of attack.
 
     ``carried`` are the weapons of its profile, which come after the named ones; ``says`` are the rows of facts that its
-    words chose, by the name of their entry in ``play.says``; ``taken`` are the quantities that were not given, with the
-    traces of their computation; ``way`` is the way to attack in the words; ``named`` are terms for it about which the
-    edition has no rule; ``spoken`` are the phrases that were read as conditions.
+    words chose, by the name of their entry in ``play.says``; ``computed`` are the quantities that were not given, with
+    the traces of their computation; ``way`` is the way to attack in the words; ``named`` are terms for it about which
+    the edition has no rule; ``phrases`` are those that were read as conditions.
     """
 
     miniatures: int = 1
@@ -51,9 +51,9 @@ class Side:
     carried: dict[str, list[str]] = field(default_factory=dict)
     says: dict[str, str] = field(default_factory=dict)
     way: str = ""
-    taken: dict[str, Trace] = field(default_factory=dict)
+    computed: dict[str, Trace] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)
-    spoken: list[Spoken] = field(default_factory=list)
+    phrases: list[Spoken] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         """Return the side as the commands print it."""
@@ -61,7 +61,7 @@ class Side:
             "miniatures": self.miniatures,
             "given": self.given,
             "weapons": [weapon for weapons in self.weapons.values() for weapon in weapons],
-            "taken": {name: str(trace.value) for name, trace in self.taken.items()},
+            "taken": {name: str(trace.value) for name, trace in self.computed.items()},
         }
 
     def fields(self, attack: str, given: Mapping[str, list[Any]] | None = None) -> dict[str, Any]:
@@ -253,7 +253,7 @@ class SideReader:
                 start, (last, ends) = words[at][1], words[at + size - 1]
                 # A class always has an effect, as it gives the attributes that were not given: it is not listed here.
                 if changed and not set(changed) & set(self.declared.sorts.values()):
-                    side.spoken.append(Spoken(text[start : ends + len(last)], at, size, changed))
+                    side.phrases.append(Spoken(text[start : ends + len(last)], at, size, changed))
                 return size
         return 0
 
@@ -369,7 +369,7 @@ class SideReader:
                 continue
             if value is not None and str(value) != "None":
                 run.trace.value = plain_value(value)
-                side.taken[name] = run.trace
+                side.computed[name] = run.trace
                 side.given[name] = [str(run.trace.value)]
 
     @staticmethod

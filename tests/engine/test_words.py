@@ -133,7 +133,7 @@ def test_every_order_changes_something_or_is_told(edition: str, ask: Callable[..
             # The order is the way to attack, which was given otherwise.
             continue
         changes = (odds.chances, odds.left_out) != (base.chances, base.left_out)
-        if changes == bool(matchup.attacker.spoken and idle(matchup, odds)):
+        if changes == bool(matchup.attacker.phrases and idle(matchup, odds)):
             silent.append(record.slug)
     assert silent == []
 
