@@ -91,7 +91,7 @@ def test_a_figure_that_nobody_gives_has_a_box_for_a_pen(cards):
 def test_a_troop_of_which_no_figure_is_known_says_so_in_words(cards):
     cards.edit("data/editions/herons/spirits.yaml", "wounds: 2", "wounds: null")
     assert cards.print("unit-cards") == []
-    assert "No source gives its figures." in cards_of(cards)
+    assert "No profile published." in cards_of(cards)
 
 
 def test_the_strip_says_which_loss_to_one_shot_calls_for_a_roll(cards):
