@@ -25,7 +25,7 @@ from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import WORDING, Project, ProjectOptions
 from kensei_docs.reconcile import Difference, differences
-from kensei_docs.reconcile.figure_counts import count_figures
+from kensei_docs.reconcile.figure_counts import FigureCounts, count_figures, figures_gone
 from kensei_docs.reconcile.recorded import record, recorded_at
 from kensei_docs.reconcile.update import write
 from kensei_docs.reconcile.wording import Comparison, WordChange, gone_records
@@ -59,8 +59,8 @@ def command(
     a name that is new, and one that has gone, is left to you. The last line counts the document's figures: those
     read as facts, those that are not rules, and those that belong to nothing. Of a scan, figures are compared
     that can be read for sure, and no words. Exit status 1 where a difference
-    is left, a reading can't be applied or more figures belong to nothing than were accepted, 2 where the
-    document or the data can't be read.
+    is left, a reading can't be applied, fewer figures are in the document than were accepted or more belong to
+    nothing, 2 where the document or the data can't be read.
     """
     # A document is compared with the rules as they were printed, without errata.
     printed = replace(where, as_of=date.min)
@@ -92,7 +92,8 @@ def command(
     before, differing = ([d for d in some if d not in unsure] for some in (before, differing))
     words = [] if compared is None else compared.changes([*before, *differing, *unsure])
     counts = count_figures(read.wording, recorded)
-    doubts = [*_doubts(file, read), *_passages_out_of_order(file, unsure)]
+    told = figures_gone(edition, [*differing, *words], recorded)
+    doubts = [*_doubts(file, read), *_passages_out_of_order(file, unsure), *_missing_figures(file, read, counts, told)]
     print_problems([*problems, *doubts])
     every: list[Difference | WordChange] = [*dict.fromkeys((*before, *differing)), *words]
     for difference in every:
@@ -118,6 +119,20 @@ def _doubts(file: Path, read: ReadingResult) -> list[Problem]:
     message = (
         f"{len(read.doubted)} of the figures in its pictures can't be read for sure, nor compared; "
         "'kensei-docs extract' lists in unresolved.jsonl what to look at"
+    )
+    return [Problem(Place(str(file)), message, "reconcile")]
+
+
+def _missing_figures(file: Path, read: ReadingResult, counts: FigureCounts, told: int) -> list[Problem]:
+    """Return a problem if figures have gone from a document besides those that are ``told``, as with a page's text.
+
+    A figure in a picture that is not sure may be none: of a scan they are not counted.
+    """
+    if counts.fewer <= told or read.wording.document.recognised:
+        return []
+    message = (
+        f"it has {counts.figures} figures, {counts.fewer} fewer than were accepted, and not all of these are told: "
+        "compare its pages with the printed ones, as text may be missing"
     )
     return [Problem(Place(str(file)), message, "reconcile")]
 

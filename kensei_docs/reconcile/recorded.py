@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from bisect import bisect_left
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +12,15 @@ from kensei_docs.extract.reading.wording import Wording
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 
-_COLUMNS = ("record", "lines", "page", "letters", "digest", "mixture", "prose", "figures")
+_COLUMNS = ("record", "lines", "page", "letters", "digest", "mixture", "prose", "figures", "read")
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """One sentence as it was recorded: its place, the number and the digest of its letters, its loose figures."""
+    """One sentence as it was recorded: its place, the number and the digest of its letters, its loose figures.
+
+    ``read`` is the number of its other figures, with those of the lines behind it that are no sentence.
+    """
 
     record: str | None
     lines: tuple[int, int] | None
@@ -26,6 +30,7 @@ class Recorded:
     mixture: int
     prose: bool
     figures: tuple[str, ...]
+    read: int = 0
 
 
 def recorded_at(file: Path | None) -> list[Recorded] | None:
@@ -50,19 +55,27 @@ def _sentence(row: dict[str, str]) -> Recorded:
         int(row["mixture"], 16),
         row["prose"] == "yes",
         tuple(row["figures"].split("|")) if row["figures"] else (),
+        # A file that an earlier version wrote does not have it.
+        int(row.get("read") or 0),
     )
 
 
 def sentences_of(wording: Wording) -> list[Recorded]:
     """Return a document's sentences as they are recorded."""
     found = []
-    for s in wording.sentences:
+    known = sorted(wording.known)
+    # Figures that have no letters around them, as some cells of a table, count for the sentence before them.
+    stops = [*(bisect_left(known, s.start) for s in wording.sentences[1:]), len(known)]
+    begins = [0, *stops]
+    for s, begin, stop in zip(wording.sentences, begins, stops, strict=False):
         text = wording.document.text[s.start : s.end]
         shift = len(text) - len(text.lstrip())
         lines, page = wording.document.place(s.start + shift, s.start + len(text.rstrip()))
         digest = wording.digest((s.first, s.last)) if s.first < s.last else ""
         mixture = wording.mixture(s.first, s.last)
-        found.append(Recorded(s.record, lines, page, s.last - s.first, digest, mixture, s.prose, s.figures))
+        found.append(
+            Recorded(s.record, lines, page, s.last - s.first, digest, mixture, s.prose, s.figures, stop - begin)
+        )
     return found
 
 
@@ -73,8 +86,8 @@ def record(file: Path, wording: Wording) -> bool:
     writer.writerow(_COLUMNS)
     for s in sentences_of(wording):
         lines = f"{s.lines[0]}-{s.lines[1]}" if s.lines else ""
-        prose = "yes" if s.prose else ""
-        row = (s.record, lines, s.page, s.letters, s.digest, f"{s.mixture:08x}", prose, "|".join(s.figures))
+        prose, figures = "yes" if s.prose else "", "|".join(s.figures)
+        row = (s.record, lines, s.page, s.letters, s.digest, f"{s.mixture:08x}", prose, figures, s.read or "")
         writer.writerow("" if value is None else value for value in row)
     if file.is_file() and file.read_text(encoding="utf-8") == out.getvalue():
         return False

@@ -54,6 +54,7 @@ def test_an_untouched_document_has_the_words_and_figures_that_were_accepted(
     assert recorded and Comparison(recorded, read.wording).changes([]) == []
     account = count_figures(read.wording, recorded)
     assert account.facts > account.loose == account.before
+    assert account.figures == account.accepted
 
 
 @pytest.mark.parametrize("source_id", source_ids(PROJECT))

@@ -109,14 +109,21 @@ class Wording:
         counts = Counter(self.letters[first:last])
         return sum(_number_of(letter) * count for letter, count in counts.items()) % 2**32
 
-    @cached_property
+    @property
     def facts(self) -> int:
         """The number of figures, in digits or in words, that were read as facts."""
+        return len(self._read)
+
+    @property
+    def known(self) -> list[int]:
+        """Where the figures begin that were read as facts, and those that the source excludes."""
+        return [*(start for start, _ in self._read), *(f.start for f in self._left if self._is_apart(f))]
+
+    @cached_property
+    def _read(self) -> list[tuple[int, int]]:
         in_words = {(o.start, o.end) for o in self._observer.occurrences if not o.written}
         spans = {observation.span for observation in self._observer.observations if observation.fact != "name"}
-        return sum(
-            (start, end) in in_words or bool(_DIGIT.search(self.document.text, start, end)) for start, end in spans
-        )
+        return [span for span in spans if span in in_words or _DIGIT.search(self.document.text, *span)]
 
     @cached_property
     def loose(self) -> list[Occurrence]:
