@@ -41,7 +41,8 @@ class Correction(ForTemplates):
     ``record`` is the name of the record, ``label`` the name of the fact, ``old`` and ``new`` are the values; None for a
     value that the documents leave out. If the fact has no label but a sentence, ``around`` are the words before and
     after the value; else both are empty. ``pages`` are the pages of the documents with the old value. ``words`` are
-    the parts of a long text; empty for a value.
+    the parts of a long text; empty for a value. ``quoted`` is the language of the documents if the sentence or text is
+    quoted in it, and the others are in another.
     """
 
     sort: Sort
@@ -52,15 +53,19 @@ class Correction(ForTemplates):
     new: str | None = None
     pages: tuple[int, ...] = ()
     words: tuple[DiffSpan, ...] = ()
+    quoted: str = ""
 
 
 class ErrataLog(ForTemplates):
     """The errata in force in an edition, in the language of a translator."""
 
-    def __init__(self, edition: Edition, translator: Translator) -> None:
+    def __init__(self, edition: Edition, translator: Translator, printed: Translator | None = None) -> None:
+        """``printed`` has the words of the documents, if they are in another language and are to be quoted."""
         self._edition = edition
         self._translator = translator
         self._names = FactNames(translator.database, translator)
+        self._printed = FactNames(printed.database, printed) if printed else None
+        self._language = printed.language if printed else ""
 
     @cached_property
     def version(self) -> str:
@@ -92,6 +97,16 @@ class ErrataLog(ForTemplates):
         """The number of values that errata change, and of records that they add or withdraw."""
         entries = [erratum.content for erratum in self._edition.errata.values()]
         return sum(len(entry.changes) + len(entry.add) + len(entry.withdraw) for entry in entries)
+
+    @property
+    def shown(self) -> int:
+        """The number of corrections that are visible in this language."""
+        return sum(len(list(self.corrections(erratum))) for erratum in self._edition.errata.values())
+
+    @property
+    def quotes(self) -> bool:
+        """Whether a correction quotes the documents in their language."""
+        return any(one.quoted for erratum in self._edition.errata.values() for one in self.corrections(erratum))
 
     @property
     def house_rules(self) -> list[str]:
@@ -138,14 +153,22 @@ class ErrataLog(ForTemplates):
         return self._edition.records.get(name) or self._edition.withdrawn.get(name)
 
     def _correction_of(self, record: Record, change: ChangeSchema) -> Correction:
+        label = self._names.name(record, change.fact, unnamed_keys=(_PRINTED,))
+        names = self._names
+        # What a pen corrects in the book is quoted as it is printed there.
+        quoted = self._printed is not None and (
+            BLANK in label or any(len(str(value)) > _MAX_VALUE_LENGTH for value in (change.before, change.after))
+        )
+        if self._printed and quoted:
+            names = self._printed
+            label = names.name(record, change.fact, unnamed_keys=(_PRINTED,))
         old, new = (
-            None if value is None else self._names.value(record, change.fact, value)
+            None if value is None else names.value(record, change.fact, value)
             for value in (change.before, change.after)
         )
         read = [citation for citation in record.citations if not citation.document.startswith(f"{ERRATUM_KIND}/")]
         exact = [citation for citation in read if citation.covers and citation.is_for(change.fact)]
         pages = sorted({citation.page for citation in exact or read if citation.page})
-        label = self._names.name(record, change.fact, unnamed_keys=(_PRINTED,))
         before, blank, behind = label.partition(BLANK)
         return Correction(
             "changed",
@@ -156,6 +179,7 @@ class ErrataLog(ForTemplates):
             new,
             tuple(pages),
             _word_diff(old or "", new or ""),
+            self._language if quoted else "",
         )
 
 

@@ -125,6 +125,10 @@ class Templates:
         self._size = size
         self._codes = codes
         self._also = Templates(project, kind, also, theme, size) if also else None
+        # Beside another language, each has the words of its own.
+        self._quotes = not also
+        if self._also:
+            self._also._quotes = False
         self.problems: list[Problem] = []
         self.fragments: dict[str, Fragment] = {}
         self._translator = translator
@@ -137,7 +141,7 @@ class Templates:
         self._environment.globals.update(
             limit_table=_limit_table,
             book_of=lambda edition: Book(edition, kind, translator),
-            errata_of=lambda edition: ErrataLog(edition, translator),
+            errata_of=lambda edition: self._errata_of(project, edition),
             wearer=lambda edition, own, things, when: equipped_hero(translator.database, edition.id, own, things, when),
             rulings_by_system=lambda edition: rulings_by_system(edition, translator),
             worked_examples=lambda edition, least: list(worked_examples(edition, translator, least)),
@@ -242,6 +246,13 @@ class Templates:
 
         self._environment.globals["in_each"] = in_each
         return self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
+
+    def _errata_of(self, project: Project, edition: Edition) -> ErrataLog:
+        """Return the errata of an edition, which quote its documents if these are in another language."""
+        printed = None
+        if self._quotes and self.language != edition.language:
+            printed = Translator(project, self._translator.database, edition.language)
+        return ErrataLog(edition, self._translator, printed)
 
     def _in_languages(self, part: str, **context: object) -> list[tuple[str, Markup]]:
         """Return (language, markup) of a part of a face (a template of the kind) in each language of the print."""

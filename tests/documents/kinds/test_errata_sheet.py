@@ -55,9 +55,10 @@ def test_it_says_what_is_printed_and_what_to_read_in_its_place(mended):
     assert "Silence withdrawn" in words
 
 
-def test_in_spanish_nothing_is_left_in_english(mended):
+def test_in_spanish_only_what_stands_in_an_english_book_is_left_in_english(mended):
     words = words_of(mended, "es")
-    assert "Agua más honda" in words and " 2,5 cm 3,5 cm " in words
+    # The sentence, with its figures, is that of the book in which it is corrected.
+    assert "Agua más honda" in words and " 2.5 cm 3.5 cm " in words
     assert "Deeper" not in words and "[version]" in words
 
 
