@@ -81,7 +81,7 @@ SAYS = [
     # What a document gives in two places counts once.
     ("kensei-2e/armour/samurai-armour.text", "the same, not one more", "no otro más"),
     ("kensei-2e/armour/cavalry-armour.text", "the same, not one more", "no otro más"),
-    ("kensei-2e/ranged-weapon/firearms.text", "once", "una sola vez"),
+    ("kensei-2e/ranged-weapon/firearms.text", "means the same", "el mismo de la tabla"),
     ("kensei-2e/marker/sheltered-unit.text", "the same as for", "lo mismo que contra"),
     ("samurai-skirmish/morale/results.results.routed.text", "Anything lower", "Cualquier resultado inferior"),
     ("samurai-skirmish/movement/cavalry.text", "changes direction", "cambia de dirección"),
