@@ -195,7 +195,7 @@ def test_the_decisions_of_an_edition_are_all_printed_at_their_rules(press):
             "samurai-skirmish",
             "en",
             None,
-            "Note: The sheet doesn’t say what a stroke between letters means.",
+            "Note: Of letters with a stroke between them, each is for one figure of the group.",
         ),
         ("ability-cards", "kensei-2e", "es", "disarm", "Nota: Solo afecta a las armas de cuerpo a cuerpo."),
     ],
