@@ -13,7 +13,7 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.themes import require_theme
 from kensei_docs.documents.markup.look import Look
 from kensei_docs.documents.markup.palette import palette_of
-from kensei_docs.project import Project
+from kensei_docs.project import Project, shipped
 
 
 @pytest.fixture
@@ -118,3 +118,19 @@ def test_all_drawings_are_made_of_the_three_colours_and_nothing_that_runs(clans)
             assert set(re.findall("#[0-9a-f]{3,6}", text)) <= {"#201c1a", "#b3321f", "#faf5ea"}, name
             assert len(text) < 12_000, name
             assert not re.search(r"<(script|image|text|use|filter|style|linearGradient)|opacity|href", text), name
+
+
+def test_what_stands_large_on_a_card_is_a_figure_and_what_it_changes_a_hook_or_a_record():
+    database, _ = load(Project((shipped(),), shipped() / "build"))
+    seen = 0
+    for edition in database.editions.values():
+        for record in edition.records.values():
+            for named, of in record.get("look.large", {}).items():
+                owner, _, path = named.rpartition(":")
+                assert (edition.records[owner] if owner else record).figure(path if owner else f"figures.{path}"), (
+                    record.id
+                )
+                changed = [of] if isinstance(of, str) else of
+                assert all(one in edition.records or one in database.vocabulary.hooks for one in changed), record.id
+                seen += 1
+    assert seen > 10
