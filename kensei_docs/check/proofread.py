@@ -1,4 +1,4 @@
-"""Proofreading: collects the data for checking a document, and runs the checks of ``check/text`` on it.
+"""Proofreading: collects the data for checking a document, and runs the checks of ``check/document`` on it.
 
 The data are the language's (``languages``), its settings (``data/proofreading``), the glossary, and the messages and
 names of the database. The caller passes the results of other stages: the document's lines,
@@ -13,7 +13,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.check import text
+from kensei_docs.check import document as document_checks
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, KnownTerm, Manuscript, ManuscriptLine
 from kensei_docs.database import Database, Record
@@ -50,14 +50,14 @@ ProofreadingSettings = Mapping[str, Mapping[str, Any]]
 
 def check_manuscript(manuscript: Manuscript, names: Collection[str] | None = None) -> Iterator[Finding]:
     """Yield the findings of the checks (by default of all) in a document."""
-    for name, check in checks_in(modules_of(text)).items():
+    for name, check in checks_in(modules_of(document_checks)).items():
         if names is None or name in names:
             yield from check(manuscript)
 
 
 def pages() -> dict[str, str]:
     """Return the manual's page of each check of a document, by name."""
-    return {name: check.page for name, check in checks_in(modules_of(text)).items()}
+    return {name: check.page for name, check in checks_in(modules_of(document_checks)).items()}
 
 
 def read_settings(project: Project) -> ProofreadingSettings:

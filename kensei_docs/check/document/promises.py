@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
+from kensei_docs.check.document.sums import sums_of_columns, sums_of_parts, sums_of_rows
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Manuscript, ManuscriptLine, WordSpan
-from kensei_docs.check.text.sums import sums_of_columns, sums_of_parts, sums_of_rows
 from kensei_docs.languages import CAPITALS
 from kensei_docs.problems import check
 
