@@ -66,7 +66,7 @@ def test_every_value_of_every_kind_of_record_is_compared(database: Database) -> 
                     replace(edition, records={record.id: changed}),
                     database,
                     None,
-                    words=True,
+                    with_wording=True,
                 )
                 assert found, f"{record.id} of {edition.id}: {'.'.join(path)} is not compared"
     assert len(seen) > 400

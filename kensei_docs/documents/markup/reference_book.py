@@ -59,7 +59,7 @@ class Book(ForTemplates):
         self.chapters = tuple(
             Chapter(kind, records)
             for kind in dict.fromkeys((*edition.look.get("chapters", ()), *document.applies))
-            if kind in document.applies and (records := tuple(filter(_says_more, edition.records_of(kind))))
+            if kind in document.applies and (records := tuple(filter(says_more, edition.records_of(kind))))
         )
 
     @cached_property
@@ -288,7 +288,7 @@ class Book(ForTemplates):
         return Markup(", ").join(self.describe(member) for member in (value if isinstance(value, list) else [value]))
 
 
-def _says_more(record: Record) -> bool:
+def says_more(record: Record) -> bool:
     """Return whether a record says more than what it is: one whose document leaves a value out may have no other."""
     return bool(
         None not in record.data.values()

@@ -29,7 +29,7 @@ from kensei_docs.documents.markup.icons import Icons
 from kensei_docs.documents.markup.look import UNIQUE, Look
 from kensei_docs.documents.markup.palette import palette_of, style_of
 from kensei_docs.documents.markup.qr_codes import code_to
-from kensei_docs.documents.markup.reference_book import Book, anchor_of
+from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more
 from kensei_docs.documents.markup.rulings_by_system import rulings_by_system
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
@@ -275,14 +275,14 @@ class Templates:
         return Markup('<span lang="{}">{}</span>').format(self._also.language, second)
 
     def _code(self, edition: Edition, record: Record | None = None) -> Markup:
-        """Return the QR code for the HTML page of the kind in the kind's ``codes``, or for a record on it.
+        """Return the QR code for the HTML page of the kind in the kind's ``codes``, at a record if the page has it.
 
         Empty if the kind has no codes, or the user asked for none.
         """
         if not (self._codes and self.kind.codes):
             return Markup("")
         page = f"{edition.id}/{self.language}/{self.kind.codes}.html"
-        return code_to(self._codes, page, anchor_of(record) if record else "")
+        return code_to(self._codes, page, anchor_of(record) if record and says_more(record) else "")
 
     def _slot(self, row: Row, slot: str, templates: Templates, file: str, html: str) -> str:
         """Add the markup of a face to ``fragments``, and return its slot, which faces of equal markup share."""
