@@ -92,8 +92,12 @@ def command(
     before, differing = ([d for d in some if d not in unsure] for some in (before, differing))
     words = [] if compared is None else compared.changes([*before, *differing, *unsure])
     counts = count_figures(read.wording, recorded)
-    told = figures_gone(edition, [*differing, *words], recorded)
-    doubts = [*_doubts(file, read), *_passages_out_of_order(file, unsure), *_missing_figures(file, read, counts, told)]
+    reported = figures_gone(edition, [*differing, *words], recorded)
+    doubts = [
+        *_doubts(file, read),
+        *_passages_out_of_order(file, unsure),
+        *_missing_figures(file, read, counts, reported),
+    ]
     print_problems([*problems, *doubts])
     every: list[Difference | WordChange] = [*dict.fromkeys((*before, *differing)), *words]
     for difference in every:
@@ -123,15 +127,17 @@ def _doubts(file: Path, read: ReadingResult) -> list[Problem]:
     return [Problem(Place(str(file)), message, "reconcile")]
 
 
-def _missing_figures(file: Path, read: ReadingResult, counts: FigureCounts, told: int) -> list[Problem]:
-    """Return a problem if figures have gone from a document besides those that are ``told``, as with a page's text.
+def _missing_figures(file: Path, read: ReadingResult, counts: FigureCounts, reported: int) -> list[Problem]:
+    """Return a problem if a document lost more figures than the report names, as a PDF without a page's text does.
 
-    A figure in a picture that is not sure may be none: of a scan they are not counted.
+    ``reported`` is the number of lost figures that the report names. Scans are left out: what is recognised in a
+    picture as a figure may be something else.
     """
-    if counts.fewer <= told or read.wording.document.recognised:
+    if counts.fewer <= reported or read.wording.document.recognised:
         return []
     message = (
-        f"it has {counts.figures} figures, {counts.fewer} fewer than were accepted, and not all of these are told: "
+        f"it has {counts.figures} figures, {counts.fewer} fewer than were accepted, "
+        "and the lines above don't name all of these: "
         "compare its pages with the printed ones, as text may be missing"
     )
     return [Problem(Place(str(file)), message, "reconcile")]

@@ -98,7 +98,7 @@ def new(
     if not draft.records:
         raise unusable(
             file,
-            "has no headings and tables with figures that could be told; add the source by hand, as "
+            "has no headings and tables with figures that could be recognised; add the source by hand, as "
             "docs/add-a-source.md says",
             "source",
         )

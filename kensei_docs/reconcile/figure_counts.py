@@ -55,15 +55,18 @@ class FigureCounts:
         return f"{read}, {self.loose} belong to nothing"
 
 
-def figures_gone(edition: Edition, told: Iterable[Difference | WordChange], recorded: Iterable[Recorded] | None) -> int:
-    """Return how many figures have gone from a document with the facts, records and sentences that are ``told``.
+def figures_gone(
+    edition: Edition, reported: Iterable[Difference | WordChange], recorded: Iterable[Recorded] | None
+) -> int:
+    """Return how many figures are lost with the facts, records and sentences that are ``reported`` as gone.
 
-    An entry has as many as its facts in the database, or its recorded sentences, whichever are more.
+    A record that is gone has as many figures as it has facts in the database, or as its recorded sentences have
+    figures, whichever are more.
     """
     facts: Counter[str] = Counter()
     entries: set[str] = set()
     sentences: set[tuple[str | None, tuple[int, int] | None]] = set()
-    for change in told:
+    for change in reported:
         if isinstance(change, WordChange):
             sentences |= {(change.record, change.lines)} if change.document is None else set()
         elif change.change == "gone" and change.fact == "name":

@@ -15,15 +15,9 @@ from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.database import load
 from kensei_docs.database.message_forms import Forms, counted_in, forms_of
 from kensei_docs.project import Project, shipped
+from tests.messages import ABILITY
 
 EDITION = "id: marsh-1e\nname: Marsh\ngame: marsh\nlanguage: en\nunits: cm\ndocuments: []\n"
-ABILITY = """reload:
-  name: Reload
-  figures: {{{figures}}}
-  text: >-
-    {text}
-  status: prose
-"""
 
 
 @pytest.fixture

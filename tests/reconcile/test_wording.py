@@ -125,7 +125,7 @@ def test_figures_that_have_gone_and_that_nothing_else_tells_are_one_line(
     assert result.out.startswith("Lanterns and Tides: no difference\n") and result.status == 1
     [told] = result.err.splitlines()
     assert told.startswith(
-        f"{accepted}: it has 38 figures, 3 fewer than were accepted, and not all of these are told: "
+        f"{accepted}: it has 38 figures, 3 fewer than were accepted, and the lines above don't name all of these: "
     )
 
 

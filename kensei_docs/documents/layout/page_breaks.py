@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-# The cost of a page that is empty; half of the room costs a quarter of it.
+# The cost of a page that is empty. A page that is half empty costs a quarter of it.
 _EMPTY = 100.0
-# The cost of a page that ends inside of what belongs together,
+# A group is a block with those that continue it. The cost of a page break inside of a group that is high,
 _INSIDE = 3.0
-# where all of that is no higher than this part of a page,
+# and inside of a group that is lower than _MUCH of a page.
 _WHOLE = 30.0
 _MUCH = 0.45
-# and where only a few millimetres of it stand above or below.
+# The cost in addition if less than _SHORT_MM millimetres of the group stand above the break, or below it.
 _SHORT = 12.0
 _SHORT_MM = 15.0
-# What continues a heading is not cut off it, unless the heading and its text take more than this part of the page.
+# A break right behind the first block, a heading, is not allowed if that block is lower than this part of a page.
 _LONG_HEADING = 0.4
 
 

@@ -204,9 +204,10 @@ class Book(ForTemplates):
         return bearers
 
     def rulings(self, record: Record) -> list[tuple[Record, Record]]:
-        """Return the rulings to be told at a record, each with the record at which it is told in full.
+        """Return the rulings on a record, each with the record below which the book prints its full text.
 
-        That is the first in the book that the ruling is about, without those whose own words say it.
+        That is the first record of the book that the ruling is on. A record whose own text says the same
+        (``unmarked``) has no such ruling.
         """
         return [
             (ruling, self._homes[ruling.id])
@@ -215,17 +216,17 @@ class Book(ForTemplates):
         ]
 
     def home(self, ruling: Record) -> Record | None:
-        """Return the record at which a ruling is told in full; None for one that is told in a chapter of its own."""
+        """Return the record below which the book prints a ruling in full; None if the chapter of rulings does."""
         return self._homes.get(ruling.id)
 
     @property
-    def told_elsewhere(self) -> set[str]:
-        """The ids of the rulings that are told with another record."""
+    def rulings_with_records(self) -> set[str]:
+        """The ids of the rulings whose full text the book prints below another record."""
         return set(self._homes)
 
     @cached_property
     def _homes(self) -> dict[str, Record]:
-        """The records at which rulings are told, by the id of the ruling."""
+        """The record below which the full text of each ruling is printed, by the id of the ruling."""
         homes: dict[str, Record] = {}
         for record in (record for chapter in self.chapters for record in chapter.records):
             for ruling in self._edition.rulings_on(record):

@@ -271,8 +271,8 @@ def is_column(runs: list[Run], edge: float) -> bool:
 def stand_beside(left: list[Run], right: list[Run], edge: float, edges: Iterable[float]) -> bool:
     """Return whether what begins at, or slightly after, the edge of a column has lines of its own.
 
-    So the cells of a table that goes on in the next column are told from those of a table over both columns. The rows
-    of that are level, and the cells of the one are equally far from one another in both columns.
+    This tells a table that goes on in the next column from one table over both columns. Of one table over both, the
+    rows on either side of the edge are level. Of one that goes on, the cells have the same distances in both columns.
     """
     before = max((other for other in edges if other < edge), default=float("-inf"))
     after = min((other for other in edges if other > edge), default=float("inf"))

@@ -17,9 +17,12 @@ WORD_GAP, RUN_GAP = 0.2, 1.0
 SEAM = 0.05  # in ems: the glyphs of one word are nearer, so a word with a wider gap may be two that touch
 SAME_BASELINE = 1.0  # points; also what a glyph drawn twice, to look bold, is shifted by
 TWICE = 0.3  # of its width: an equal glyph nearer than this is the same one drawn twice
-# A justified line that few words have to fill has equal spaces, up to EVEN points, between FEWEST_STRETCHED parts or
-# more; they are narrower than WIDEST ems.
-EVEN, FEWEST_STRETCHED, WIDEST = 0.15, 3, 4.0
+# A justified line of few words has wide, equal spaces. The difference between them is less than this, in points;
+EVEN = 0.15
+# it has at least so many parts,
+FEWEST_STRETCHED = 3
+# and its spaces are narrower than this, in ems.
+WIDEST = 4.0
 THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a line
 # A drop capital is at least DROPPED times as large as the page's text; the rest of its word begins at most BESIDE ems
 # to its right.
@@ -279,7 +282,7 @@ def runs_in(line: list[Glyph]) -> list[Run]:
             continue
         before, last = last, glyph
         if not glyph.text.strip():
-            # A space of no room may come behind the glyph that begins where it does.
+            # A space without width may follow a glyph at the same place.
             if not (before and before.text.strip() and glyph.x0 - before.x0 < TWICE * (glyph.x1 - glyph.x0)):
                 spaced, space = True, glyph
             continue

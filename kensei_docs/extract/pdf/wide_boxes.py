@@ -26,12 +26,12 @@ class WideBox(NamedTuple):
 def wide_boxes_of(page: Page, edges: list[float]) -> tuple[Page, list[WideBox]]:
     """Return a page without its boxes over several columns, and these boxes; ``edges`` are those of the columns.
 
-    A box of columns is none, as the background of a page is, and neither is a shaded row of a table.
+    A box that has columns of its own, such as the background of a page, stays, and so does a shaded row of a table.
     """
     boxes = [box for box in set(boxes_on(page)) if any(box.x0 < edge - NEAR < edge + NEAR < box.x1 for edge in edges)]
     if not boxes:
         return page, []
-    # The lines of frames one below another are no rules of a table.
+    # The lines of frames that stand one below another are not the rules of a table.
     rules = [rule for rule in page.rules if not any(_is_edge(rule, box) for box in boxes)]
     tables = [{id(run) for run in table.runs} for table in tables_of(page.runs, rules, page.uprights)]
     found: list[WideBox] = []
@@ -45,7 +45,7 @@ def wide_boxes_of(page: Page, edges: list[float]) -> tuple[Page, list[WideBox]]:
             continue
         inside, page = _parts(page, box, within, outside)
         first = within[0]
-        # As for a table, how far it is from the line above is measured from a baseline: that of a line at its top.
+        # The distance to the line above is measured between baselines: the box has that of a line of text at its top.
         y = min(first.y, box.top + ASCENT * first.size)
         found.append(WideBox(inside, Run(box.x0, box.x1, y, first.size, first.font, ["box"], [box.x0], [box.x1])))
     return page, found

@@ -12,15 +12,9 @@ from kensei_docs.check.run import check_words
 from kensei_docs.database import load
 from kensei_docs.database.message_forms import forms_of
 from kensei_docs.project import Project
+from tests.messages import ABILITY
 
 TEXT = "Las barcas a %(range)s o menos del barquero suman %(bonus)s a su Tirada de Órdenes."
-ABILITY = """reload:
-  name: Reload
-  figures: {{{figures}}}
-  text: >-
-    {text}
-  status: prose
-"""
 
 
 def test_a_figure_among_the_words(said: Callable[..., list[str]]) -> None:
