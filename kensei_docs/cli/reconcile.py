@@ -25,10 +25,10 @@ from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import WORDING, Project, ProjectOptions
 from kensei_docs.reconcile import Difference, differences
+from kensei_docs.reconcile.changed_wording import Comparison, WordChange, gone_records
 from kensei_docs.reconcile.figure_counts import FigureCounts, count_figures, figures_gone
-from kensei_docs.reconcile.recorded import record, recorded_at
+from kensei_docs.reconcile.recorded_wording import record, recorded_at
 from kensei_docs.reconcile.update import write
-from kensei_docs.reconcile.wording import Comparison, WordChange, gone_records
 
 # Where the digests of a document's sentences are: one file a source.
 # How much of a passage is shown, in characters.

@@ -38,7 +38,7 @@ from kensei_docs.problems import say, short_path, unknown, unusable
 from kensei_docs.project import WORDING, Project, ProjectOptions
 from kensei_docs.reconcile import differences
 from kensei_docs.reconcile.figure_counts import count_figures
-from kensei_docs.reconcile.recorded import record
+from kensei_docs.reconcile.recorded_wording import record
 from kensei_docs.reconcile.update import write
 from kensei_docs.sources import Source
 from kensei_docs.sources.accepted_records import FILE, review_file

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kensei_docs.database import Edition
-from kensei_docs.extract.reading.wording import Wording
+from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
+from kensei_docs.reconcile.changed_wording import WordChange
 from kensei_docs.reconcile.differences import Difference
-from kensei_docs.reconcile.recorded import Recorded
-from kensei_docs.reconcile.wording import WordChange
+from kensei_docs.reconcile.recorded_wording import Recorded
 
 
 @dataclass(frozen=True)

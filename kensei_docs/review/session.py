@@ -22,10 +22,10 @@ from kensei_docs.files import write_whole
 from kensei_docs.problems import Said, Unusable, say, unusable
 from kensei_docs.project import SOURCES, WORDING, Project
 from kensei_docs.reconcile import Difference, differences
-from kensei_docs.reconcile.recorded import record as record_wording
-from kensei_docs.reconcile.recorded import recorded_at
+from kensei_docs.reconcile.changed_wording import Comparison
+from kensei_docs.reconcile.recorded_wording import record as record_wording
+from kensei_docs.reconcile.recorded_wording import recorded_at
 from kensei_docs.reconcile.update import write
-from kensei_docs.reconcile.wording import Comparison
 from kensei_docs.review.edits import Edit
 from kensei_docs.review.history import History
 from kensei_docs.review.kinds import kinds_of

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.broken import with_words_marked
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
+from kensei_docs.extract.pdf.joined_rows_and_words import with_words_marked
 from kensei_docs.extract.pdf.lookalikes import as_its_column
 from kensei_docs.extract.pdf.ruled_tables import Table, lines_of, tables_of
 from kensei_docs.extract.pdf.unruled_tables import grids_of

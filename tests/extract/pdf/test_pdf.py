@@ -10,9 +10,9 @@ import pytest
 
 from kensei_docs.extract import read_document
 from kensei_docs.extract.pdf import lines_of
-from kensei_docs.extract.pdf.broken import with_words_joined
 from kensei_docs.extract.pdf.columns import column_edges, edges_of, in_order, is_column, split
 from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Seam, Upright, runs_in, runs_of
+from kensei_docs.extract.pdf.joined_rows_and_words import with_words_joined
 from kensei_docs.extract.pdf.unruled_tables import grids_of
 from kensei_docs.sources import Source
 

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from pathlib import Path
 
-from kensei_docs.extract.reading.wording import Wording
+from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
-from kensei_docs.extract.reading.wording import LONG, Wording
-from kensei_docs.reconcile.recorded import Recorded
+from kensei_docs.extract.reading.sentences_and_loose_figures import LONG, Wording
+from kensei_docs.reconcile.recorded_wording import Recorded
 
 # The rest of a sentence that a picture or a table interrupts begins at most this many lines later.
 _INTERRUPTED = 60

@@ -13,11 +13,11 @@ from itertools import pairwise
 from typing import Literal
 
 from kensei_docs.database import Edition
-from kensei_docs.extract.reading.wording import Wording
+from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
 from kensei_docs.problems import Problem
 from kensei_docs.reconcile.differences import Difference
-from kensei_docs.reconcile.match import Lost, SentenceMatch, without_rearranged
-from kensei_docs.reconcile.recorded import Recorded
+from kensei_docs.reconcile.matched_sentences import Lost, SentenceMatch, without_rearranged
+from kensei_docs.reconcile.recorded_wording import Recorded
 
 
 @dataclass(frozen=True)
