@@ -18,6 +18,7 @@ FigureKind = Literal[
     "modifier",
     "dice",
     "target",
+    "ceiling",
     "length",
     "dice-length",
     "length-range",
@@ -57,6 +58,7 @@ _PATTERNS: dict[FigureKind, str] = {
     "length": rf"(?i:(?P<sign>[+-]?)(?P<number>{_MIXED})\s?{_UNIT})",
     "share": rf"(?P<sign>[+-]?)(?P<number>{_MIXED})\s?%",
     "target": r"\d+\+",
+    "ceiling": r"\d+-",
     "fraction": r"\d+/\d+|[½¼¾]",
     "length-range": rf"(?i:(?P<least>{_MIXED})\s?(?P<first>{_ANY_UNIT})?\s?-\s?(?P<most>{_MIXED})\s?{_UNIT})",
     "range": r"\d+-\d+",
@@ -104,7 +106,7 @@ class Figure:
     @property
     def number(self) -> float | None:
         """The figure's amount where it is one number (of cm, points, dice, per cent), or None."""
-        if self.kind in ("range", "length-range", "profile", "outcome", "fraction"):
+        if self.kind in ("range", "length-range", "profile", "outcome", "fraction", "ceiling"):
             return None
         match = re.match(r"([+-]?)(\d+(?:\.\d+)?)", self.text)
         return float(match.group(1) + match.group(2)) if match else None
@@ -179,6 +181,9 @@ def localise(figure: Figure | str, locale: str) -> str:
         return parts.replace("-", "\u2013") + _printed_unit(unit, True, locale)
     if figure.kind == "range":
         return figure.text.replace("-", "\u2013")
+    if figure.kind == "ceiling":
+        number, words = figure.text.rstrip("-"), language(locale).at_most
+        return f"{number}\u00a0{words[0]}" if words else f"\u2264\u00a0{number}"
     sign = "\u2212" if figure.text.startswith("-") else "+" if figure.text.startswith("+") else ""
     bare, _, unit = figure.text.lstrip("+-").partition(" ")
     if figure.kind == "fraction" and int(bare.partition("/")[2]) <= _MAX_DENOMINATOR:

@@ -26,6 +26,7 @@ SPELLINGS = [
     ("1D3", "dice", "1D3", "dice"),
     ("2D6cm", "dice-length", "2D6 cm", "cm"),
     ("4+", "target", "4+", ""),
+    ("2-", "ceiling", "2-", ""),
     ("10cm", "length", "10 cm", "cm"),
     ("2,5 cm", "length", "2.5 cm", "cm"),
     ("24”", "length", "24 in", "in"),
@@ -230,3 +231,10 @@ def test_a_figure_is_a_number_or_counts_things(text: str, number: float | None, 
 
 def test_what_is_no_figure_is_printed_as_it_is() -> None:
     assert localise("as far as they like - or not", "en") == "as far as they like - or not"
+
+
+@pytest.mark.parametrize(
+    ("locale", "printed"), [("en", "2\u00a0or less"), ("es", "2\u00a0o menos"), ("ja", "\u2264\u00a02")]
+)
+def test_the_most_that_counts_is_printed_in_words(locale: str, printed: str) -> None:
+    assert localise("2-", locale) == printed

@@ -95,7 +95,7 @@ def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
     for column in sorted({key for *_, inner in mappings for key in inner}):
         cells = [(record, f"{at}.{column}", name, row[column]) for _, at, name, row in mappings if column in row]
         kinds = {kind_in(cell) for *_, cell in cells}
-        if len(cells) > 1 and "range" in kinds and kinds <= {"range", "count", "target"}:
+        if len(cells) > 1 and "range" in kinds and kinds <= {"range", "count", "target", "ceiling"}:
             yield _bands_of_ranges(cells)
     for _, at, _, inner in rows:
         yield from _bands_in(record, inner, at)
@@ -126,8 +126,9 @@ def _bands_of_ranges(rows: Iterable[BandRow]) -> Bands:
     bands = []
     for record, path, name, text in rows:
         least, dash, most = str(parse(text)).rstrip("+").partition("-")
-        highest = float(most) if dash else inf if str(text).endswith("+") else float(least)
-        bands.append(Band(record, path, name, float(least), highest))
+        highest = float(most) if most else inf if str(text).endswith("+") else float(least)
+        lowest = -inf if dash and not most else float(least)
+        bands.append(Band(record, path, name, lowest, highest))
     return Bands(_sorted_bands(bands), whole=True)
 
 

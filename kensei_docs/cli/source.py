@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -204,8 +205,17 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
     loose = [figure for figure in read.unresolved if figure.span in loose_spans]
     click.echo(f"\n{counted(len(draft.records), 'record')}; {count_figures(read.wording, None).counted}")
     for figure in loose:
-        place = f"p. {figure.page}" if figure.page else f"line {figure.lines[0]}" if figure.lines else ""
-        click.echo(f"  {place}: {figure.value}, {figure.reason}")
+        click.echo(f"  {_place(figure.lines, figure.page)}: {figure.value}, {figure.reason}")
+    listed = {figure.span for figure in loose}
+    for written in read.wording.loose:
+        if (written.start, written.end) not in listed:
+            lines, page = document.place(written.start, written.end)
+            words = document.text[written.start : written.end]
+            click.echo(f"  {_place(lines, page)}: {written.value}, as '{words}'; it may be no figure of the rules")
+
+
+def _place(lines: Sequence[int] | None, page: int | None) -> str:
+    return f"p. {page}" if page else f"line {lines[0]}" if lines else ""
 
 
 def _show_section(section: Section, draft: Draft) -> None:

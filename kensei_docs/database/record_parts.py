@@ -23,6 +23,7 @@ _AMOUNTS = ("count", "modifier", "dice", "range", "fraction", *_LENGTHS)
 _SORTS: Mapping[str, str] = {
     "share": "a share in %, such as 50 %",
     "target": "a number to reach, such as 4+",
+    "ceiling": "the most that counts, such as 4- for '4 or less'",
     "outcome": "capital letters, or none",
     "fraction": "a fraction, such as 1/2",
     "range": "a range, such as 2-4",

@@ -17,10 +17,10 @@ _MARKS: dict[Unit, str] = {"in": "\"|\u201d|\u2033|''", "ft": "\u2032"}
 _UNITS: tuple[Unit, ...] = ("cm", "mm", "in", "ft", "hex")
 # The lines at the top and at the bottom of each page that may be running heads and feet.
 _EDGE_LINES = 2
-# The least number of numbered headings, such as 2.1 Growth, in a document that has them.
+# The least number of numbered headings, such as 2.1 Growth, or items of lists in a document that has them.
 _MIN_NUMBERED = 3
-# The number of such a heading.
-_NUMBERED = r"^\d+\.(?:\d+\.?)*(?=\s+[^\W\d_a-z])"
+# The number of such a heading or item.
+_NUMBERED = r"^\d+(?:\)|\.(?:\d+\.?)*)(?=\s+[^\W\d_a-z])"
 _CHAPTER = re.compile(r"(\d{1,2})\s+([^\W\d_a-z](?:\S*\s+){0,8}\S*[^.\s])$")
 # The least number of times that a document uses one of its names.
 _MIN_USES = 2
@@ -80,7 +80,7 @@ def _escaped(text: str) -> str:
 
 
 def numbers_of_headings(lines: Sequence[str]) -> list[str]:
-    """Return a regular expression for the numbers of headings, such as 2.1, if a document has them."""
+    """Return a regular expression for the numbers of headings and items, such as 2.1 or 3), if a document has them."""
     return [_NUMBERED] if sum(bool(re.match(_NUMBERED, line)) for line in lines) >= _MIN_NUMBERED else []
 
 

@@ -12,8 +12,9 @@ from kensei_docs.languages import language
 _FIRST_WORDS = 5
 _LAST_WORDS = 3
 _WORD = re.compile(r"[^\W\d_]+")
-# What may stand between two words.
+# What may stand between two words, and where one begins or ends: the D of 1D6 is a word here.
 _BETWEEN = r"[\W\d_]+"
+_EDGE = r"(?:(?<![^\W\d_])|(?![^\W\d_]))"
 
 
 def examples_of(document: Document) -> list[tuple[int, int]]:
@@ -31,7 +32,7 @@ def patterns_of(document: Document) -> list[str]:
         words = _WORD.findall(document.text[start:end])
         if len(words) >= _FIRST_WORDS + _LAST_WORDS:
             first, last = (_BETWEEN.join(part) for part in (words[:_FIRST_WORDS], words[-_LAST_WORDS:]))
-            found.append(rf"{first}\b[\s\S]*?\b{last}\b[^\n]*")
+            found.append(rf"{first}{_EDGE}[\s\S]*?{_EDGE}{last}{_EDGE}[^\n]*")
     return found
 
 

@@ -27,6 +27,8 @@ _MAX_LEADING = 1.45
 _MIN_CAPITALS_SHARE = 0.1
 # The number of a heading, with the space behind it.
 NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+(?=\S)")
+# A price behind the words of a heading: (6 points), [1D6], – 6 points.
+_PRICE = re.compile(r"\s*(?:[(\[][^()\[\]]*\d[^()\[\]]*[)\]]|\s[\u2013\u2014-]\s*\d+\s[^\W\d_]+\.?)$")
 _ENDS_SENTENCE, _ENDS_CLAUSE = re.compile(r"[.!?;,]\s*$"), re.compile(r"[.;,]\s*$")
 
 
@@ -36,7 +38,8 @@ class Section:
 
     ``start`` and ``body`` are the offsets of the heading and of the text after it, ``end`` is the offset of the next
     heading of any level. ``page`` is its page in a PDF, ``line`` its line in a text, from 1. ``run_in``: the heading is
-    the first, bold words of its text. ``rolls`` are tables of the results of a die roll, whose rows are sentences.
+    the first words of its text, in bold or before its price. ``rolls`` are tables of the results of a die roll, whose
+    rows are sentences.
     """
 
     name: str
@@ -104,7 +107,11 @@ def _headed(document: Document, inside: set[int], run_ins: Sequence[RunIn]) -> l
         # The number of a heading belongs neither to the section above it nor to its own words.
         start = words_at(document, line_start)
         body = document.starts[last] + len(document.lines[last].text) + 1
-        sections.append(Section(name, level, start, body, line_start, *_place(document, start)))
+        name, price = _without_price(name)
+        if price:
+            # The price is a part of the text below the heading.
+            body = document.text.rindex(price[0], start, body)
+        sections.append(Section(name, level, start, body, line_start, *_place(document, start), run_in=bool(price)))
     deepest = max(levels, default=0) + 1
     for run_in in run_ins:
         place = _place(document, run_in.start)
@@ -117,6 +124,13 @@ def _headed(document: Document, inside: set[int], run_ins: Sequence[RunIn]) -> l
         section.body = min(section.body, end)
     first = line_starts[0] if line_starts else len(document.text)
     return [Section("", 0, 0, 0, first, *_place(document, 0)), *sections]
+
+
+def _without_price(name: str) -> tuple[str, str]:
+    """Return the words of a heading and the price behind them, such as ``(6 points)``; empty without one."""
+    price = _PRICE.search(name)
+    words = name[: price.start()] if price else ""
+    return (words, name[len(words) :].lstrip()) if sum(map(str.isalpha, words)) > 2 else (name, "")
 
 
 def words_at(document: Document, start: int) -> int:

@@ -69,7 +69,10 @@ class Drafter:
             line for table in tables if table.rolls for line in _with_next(lines_inside(document, table))
         }
         self._row_labels = {row.label for table in tables for row in table.rows}
-        self._examples = examples_of(document)
+        # Examples, and what the source declares to be no rule, such as the numbers of a list.
+        self._apart = examples_of(document) + [
+            found.span() for shape in document.source.no_rules for found in re.finditer(shape, document.text, re.M)
+        ]
         self._draft = Draft()
 
     def run(self) -> Draft:
@@ -298,13 +301,13 @@ class Drafter:
     def figures_of(
         self, title: str, start: int, end: int, tables: Sequence[Table] = (), taken: Iterable[str] = ()
     ) -> list[DraftedFigure]:
-        """Return the figures of ``start:end`` outside ``tables`` and examples, with offsets from ``start``."""
+        """Return the figures of ``start:end`` outside ``tables`` that are rules, with offsets from ``start``."""
         text = self._document.text[start:end]
         occurrences = [
             replace(occurrence, start=occurrence.start - start, end=occurrence.end - start)
             for occurrence in self._observer.between(start, end)
             if not any(table.start <= occurrence.start < table.end for table in tables)
-            and not any(begin <= occurrence.start < stop for begin, stop in self._examples)
+            and not any(begin <= occurrence.start < stop for begin, stop in self._apart)
         ]
         lines = range(self._document.line_at(start) + 1, self._document.line_at(max(start, end - 1)) + 1)
         parts = [self._document.starts[line] - start for line in lines if self._begins_part(line)]

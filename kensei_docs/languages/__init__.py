@@ -145,6 +145,7 @@ class Language:
     # The words, as a regular expression, that say which of several things comes now: the first, the second, …
     order_words: tuple[str, ...] = ()
     at_least: tuple[str, ...] = ()  # what makes 5 mean 5+: "5 or more"
+    at_most: tuple[str, ...] = ()  # what makes 5 the most: "5 or less"; the first of them is printed
     adverb_ending: str = ""  # what no noun ends in: aproximadamente
     area_by: tuple[str, ...] = ()  # the "by" of "90 by 120 cm"
     range_to: tuple[str, ...] = ()  # the "to" of "2 to 4"

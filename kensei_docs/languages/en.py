@@ -54,6 +54,7 @@ LANGUAGE = Language(
     ordinal_endings=("st", "nd", "rd", "th"),
     order_words=("first|firstly", "second|secondly", "third|thirdly", "fourth|fourthly"),
     at_least=("or more", "or higher", "or better", "or above"),
+    at_most=("or less", "or lower", "or fewer", "or below", "or under"),
     area_by=("by",),
     range_to=("to",),
     more_than=("more than", "over", "above"),

@@ -58,6 +58,7 @@ LANGUAGE = Language(
         "cuarto|cuarta",
     ),
     at_least=("o más", "o mas"),
+    at_most=("o menos",),
     adverb_ending="mente",
     area_by=("por",),
     range_to=("a", "al"),

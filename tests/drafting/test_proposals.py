@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from kensei_docs.database import load_shared
+from kensei_docs.drafting.detection import numbers_of_headings
 from kensei_docs.drafting.model import Draft
 from kensei_docs.drafting.project_files import draft_document
 from kensei_docs.extract import Document, ReadLine
@@ -74,6 +75,14 @@ def test_a_heading_whose_words_stand_before_it_is_found_behind_another(read: Cal
     assert made.readings["rules"][1]["from"] != "ANCHOR" or "after" in made.readings["rules"][1]
     assert [one.value for one in found.observations] == ["2", "3"]
     assert not found.problems and not made.sections_unread
+
+
+def test_the_numbers_of_a_list_are_no_figures(read: Callable) -> None:
+    document = read("THE TURN\n\n1) Row 3 hexes\n\n2) Fish\n\n3) Rest for 2 turns\n")
+    shapes = numbers_of_headings(document.text.split("\n"))
+    document.source = document.source.model_copy(update={"no_rules": shapes})
+    (record,) = draft(document).records.values()
+    assert list(record.figures.values()) == ["3", "2"]
 
 
 WORDS = some.sampled_from(

@@ -64,6 +64,19 @@ def test_what_stands_in_brackets_behind_the_names_of_a_list_is_called_alike(one:
     assert not read.problems and not read.wording.loose
 
 
+@pytest.mark.parametrize("price", ["({} coins)", "[{} coins]", "- {} coins", "({})"])
+def test_a_price_behind_a_heading_of_its_own_line_is_a_figure_and_no_part_of_the_name(price: str) -> None:
+    entries = (("Born rower", "5", 'It goes 2" more.'), ("Lookout", "10", 'It sees 9".'))
+    text = "".join(f"*{name} {price.format(coins)}*\n{says}\n\n" for name, coins, says in entries)
+    draft, read = drafted(page(f"# Skills\n\nA crew has 1 skill.\n\n{text}"))
+    cost = "coins" if "coins" in price else "cost"
+    assert {key: (record.name, record.figures[cost]) for key, record in draft.records.items() if "skill/" in key} == {
+        "skill/born-rower": ("Born rower", "5"),
+        "skill/lookout": ("Lookout", "10"),
+    }
+    assert not read.problems and not read.wording.loose
+
+
 def test_a_heading_that_had_room_for_the_next_word_is_no_part_of_the_name_below_it() -> None:
     document = page(
         "# Stores\n\n*Small things*\n*Rope.* Costs 2 coins, and 1 more in a storm.\n*Oil.* Costs 3 coins.\n"

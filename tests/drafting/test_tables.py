@@ -116,6 +116,18 @@ def test_what_a_die_brings_about_is_a_record_for_each_result() -> None:
     assert [figure.value for figure in read.wording.loose] == ["1D6"]
 
 
+@pytest.mark.parametrize(
+    ("spoken", "most", "least"),
+    [("en", "2 or less", "9 or more"), ("en", "2 or lower", "9+"), ("es", "2 o menos", "9+")],
+)
+def test_the_first_and_the_last_result_of_a_die_may_be_open(spoken: str, most: str, least: str) -> None:
+    rows = ((most, "Grazed"), ("3-8", "Holed: 2 hits"), (least, "Sunk"))
+    table = "".join(f"{roll:12}{result}\n" for roll, result in rows)
+    draft, read = drafted(page(f"# Ramming\n\nRoll        Result\n{table}", spoken))
+    assert [record.figures["roll"] for record in draft.records.values()] == ["2-", "3-8", "9+"]
+    assert not read.wording.loose
+
+
 def test_what_a_figure_counts_in_the_label_of_a_row_has_both_forms() -> None:
     draft, _ = drafted(
         page("# Aim\n\nCase            Aim\nBehind 2 posts  -1\nNear 3 oars     +1\nAt anchor       +2\n")
@@ -137,6 +149,9 @@ def test_worked_examples_are_no_rules() -> None:
     assert list(draft.records) == ["rule/rowing"]
     assert list(draft.records["rule/rowing"].figures.values()) == ["6 in", "2 in"]
     assert read.wording.apart == 3 and not read.wording.loose
+    document = page("# Rowing\n\nA boat moves 6 in.\n\nExample. A boat with 3 oars is hit and rolls 1D6 for hits.\n")
+    document.source = document.source.model_copy(update={"no_rules": patterns_of(document)})
+    assert drafted(document)[1].wording.apart == 2
     headed = page("# Rowing\n\nA boat moves 6 in.\n\n# Example of play\n\nIt has 3 oars.\n\n# Wind\n\nIt blows 2 in.\n")
     assert list(drafted(headed)[0].records) == ["rule/rowing", "rule/wind"]
 

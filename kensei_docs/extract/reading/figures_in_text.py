@@ -116,6 +116,7 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
     to = "|".join([r"[ \t]?-[ \t]?", *(rf"\s+{word}\s+" for word in spoken.range_to)])
     by = "|".join([r"\s?[x×]\s?", *(rf"\s+{word}\s+" for word in spoken.area_by)])
     at_least = "|".join(phrase.replace(" ", r"\s+") for phrase in spoken.at_least) or "(?!)"
+    at_most = "|".join(phrase.replace(" ", r"\s+") for phrase in spoken.at_most) or "(?!)"
     ordinal = "|".join([*spoken.ordinal_endings, "[ºª]", r"vs\d+"])
     return re.compile(
         rf"""
@@ -132,6 +133,7 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
       | (?P<profile>(?<![\d/])(?:\d+\+?|-)(?:\s?/\s?(?:\d+\+?|-)){{2,}}(?![\w/]))
       | (?P<target>(?<!\d)\d+\+(?![\w+]))
       | (?P<least>(?<![\d+-])\d+\s+(?:{at_least})(?![^\W_]))
+      | (?P<most>(?<![\d+-])\d+\s+(?:{at_most})(?![^\W_]))
       | (?P<parts>(?<!\d)\d+\s?/\s?\d+)(?!\d)
       | (?P<range>(?<![\d-])\d+(?:{to})\d+)(?![\d+%]|d\d)
       | (?P<half>{_SIGN}{_MIXED})
@@ -167,9 +169,9 @@ def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> 
                 if found.group().endswith("in"):
                     bare = found.group()[:-2].rstrip()
                     yield occurrence(bare, start, start + len(bare), whole=False)
-            case "least":
+            case "least" | "most":
                 number = found.group().split()[0]
-                yield occurrence(f"{number}+", start, end)
+                yield occurrence(f"{number}{'+' if kind == 'least' else '-'}", start, end)
                 yield occurrence(number, start, start + len(number), whole=False)
             # The number of a name, such as T-34, is none of its own.
             case "ordinal" | "number" | "name":
