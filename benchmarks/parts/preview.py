@@ -38,29 +38,29 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
 def time_changes(folder: Path, runs: int) -> list[float]:
     """Return the seconds that each of some changes takes to be seen."""
     from kensei_docs.preview.page import View
-    from kensei_docs.preview.session import Session
+    from kensei_docs.preview.update_thread import UpdateThread
     from kensei_docs.project import Project
 
-    session = Session(Project.open(folder))
+    updates = UpdateThread(Project.open(folder))
     view = View(DECK, EDITION, "en", "colour")
 
     def wait_for_all() -> None:
         """Wait until every card is up to date."""
-        state = session.state(view, 0, 60)
+        state = updates.state(view, 0, 60)
         while any(face.waiting for face in state.faces.values()) or not state.faces:
-            state = session.state(view, state.version, 60)
+            state = updates.state(view, state.version, 60)
 
     wait_for_all()
     seconds: list[float] = []
     for _ in range(runs):
-        version = session.state(view).version
+        version = updates.state(view).version
         change(folder)
-        state = session.state(view, version, 60)
+        state = updates.state(view, version, 60)
         while state.took is None:
-            state = session.state(view, state.version, 60)
+            state = updates.state(view, state.version, 60)
         seconds.append(state.took)
         wait_for_all()
-    session.close()
+    updates.close()
     return seconds
 
 

@@ -1,12 +1,13 @@
 """Army lists of players: they are read, priced, judged by the limits, and turned into a list of what to print.
 
-``read_army`` gives an ``Army``; ``judged`` the result for every limit; ``contents`` the records to
-print for it.
+``read_list`` reads a list as an ``Army``, and ``troops`` finds its troops and their traits; ``cost`` adds up its
+points. ``limits`` judges it, ``limit_report`` has the results. ``pack_contents`` has the records to print for it,
+``roster`` the values of its forms, and ``rules_concerning_army`` says which rules concern it.
 """
 
-from kensei_docs.army.model import Army, ArmyEntry
-from kensei_docs.army.pack import Contents, Item, contents
-from kensei_docs.army.read import read_army
-from kensei_docs.army.report import as_json, judged
+from kensei_docs.army.limit_report import as_json, judged
+from kensei_docs.army.pack_contents import Contents, Item, contents
+from kensei_docs.army.read_list import read_army
+from kensei_docs.army.troops import Army, ArmyEntry
 
 __all__ = ["Army", "ArmyEntry", "Contents", "Item", "as_json", "contents", "judged", "read_army"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kensei_docs.army.model import Muster, Troop
+from kensei_docs.army.troops import Muster, Troop
 from kensei_docs.database import Record
 from kensei_docs.figures import number_in
 

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kensei_docs.army.cost import cost_of_level, cost_of_troops
-from kensei_docs.army.model import Muster, Troop, declared_musters
+from kensei_docs.army.troops import Muster, Troop, declared_musters
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.paths import record_and_path
 from kensei_docs.database.schema import Schema, validate

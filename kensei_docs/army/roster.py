@@ -7,10 +7,10 @@ from math import isinf
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.army.cost import cost_of_army
+from kensei_docs.army.limit_report import judged
 from kensei_docs.army.limits import NumberSpan
-from kensei_docs.army.model import ARMED, PROFILE, Army, ArmyEntry, Troop, declared_musters
-from kensei_docs.army.pack import declared_pack
-from kensei_docs.army.report import judged
+from kensei_docs.army.pack_contents import declared_pack
+from kensei_docs.army.troops import ARMED, PROFILE, Army, ArmyEntry, Troop, declared_musters
 from kensei_docs.database import Record
 from kensei_docs.database.paths import set_at
 

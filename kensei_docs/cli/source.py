@@ -130,7 +130,7 @@ def review(
     with another or drop it. Data, reading profile, glossary and catalogues are changed together, and only so that the
     rulebook still agrees with them; every action can be undone. Only this machine can see the page. Ctrl-C ends it.
     """
-    from kensei_docs.review.session import Review
+    from kensei_docs.review.actions import Review
 
     with refusing_in(where, language):
         project = Project.open(where)

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kensei_docs.preview.page import Page, View
-from kensei_docs.preview.session import Session
+from kensei_docs.preview.update_thread import UpdateThread
 from kensei_docs.project import Project
 from kensei_docs.serving.local_server import LocalHandler, LocalServer
 
@@ -26,7 +26,7 @@ class Preview(LocalServer):
         super().__init__("preview", port, _Handler)
         self.start = start
         self.page = Page(project)
-        self.session = Session(project)
+        self.updates = UpdateThread(project)
 
     @property
     def url(self) -> str:
@@ -35,16 +35,16 @@ class Preview(LocalServer):
 
     def picture(self, key: str) -> bytes | None:
         """Return the picture of a face that was shown, as a PNG, or None."""
-        return self.session.picture(key)
+        return self.updates.picture(key)
 
     def asset(self, name: str) -> tuple[str, bytes] | None:
         """Return the media type and the bytes of an asset of the page, or None."""
         return self.page.asset(name)
 
     def __exit__(self, *fault: Any) -> None:
-        """Close the port, and end the session."""
+        """Close the port, and end the thread of updates."""
         super().__exit__(*fault)
-        self.session.close()
+        self.updates.close()
 
 
 class _Handler(LocalHandler):
@@ -56,10 +56,10 @@ class _Handler(LocalHandler):
         # Fields that the request lacks are those of the first view.
         view = replace(server.start, **{name: fields[name] for name in asdict(server.start) if name in fields})
         if path == "/":
-            self.send_html(server.page.whole(view, server.session.state(view, 0, _FIRST_PATIENCE)))
+            self.send_html(server.page.whole(view, server.updates.state(view, 0, _FIRST_PATIENCE)))
         elif path == "/news":
             since = fields.get("since", "")
-            state = server.session.state(view, int(since) if since.isdecimal() else -1, _PATIENCE)
+            state = server.updates.state(view, int(since) if since.isdecimal() else -1, _PATIENCE)
             self.send_json(server.page.news(view, state))
         else:
             self.send_part(path)

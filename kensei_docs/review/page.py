@@ -8,9 +8,9 @@ from typing import Any
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
+from kensei_docs.review.actions import Item, Review
+from kensei_docs.review.exceptions import NO_FILE
 from kensei_docs.review.places import lines_of, parts_of
-from kensei_docs.review.refusals import NO_FILE
-from kensei_docs.review.session import Item, Review
 from kensei_docs.serving.pages import Pages, render
 
 # Templates and assets of the page, in templates/_shared.

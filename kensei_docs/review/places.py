@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kensei_docs.extract import Document, Word
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.files import digest_of
-from kensei_docs.review.session import Item, Span
+from kensei_docs.review.actions import Item, Span
 
 # Margins of a part of a page, left and right, and above and below, in points.
 _SIDE_MARGIN_PT = 14.0

@@ -9,8 +9,8 @@ from kensei_docs.database.yaml_edit import YamlText
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.recipes import HEADING, RECORD, SKIP
 from kensei_docs.problems import say, unusable
+from kensei_docs.review.exceptions import CHECK
 from kensei_docs.review.readings import ENTRIES, PASSAGE, TABLE, Reading
-from kensei_docs.review.refusals import CHECK
 
 
 def rename_cue(profile: YamlText, reading: Reading, figure: str, new: str) -> None:

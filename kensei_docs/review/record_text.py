@@ -11,8 +11,8 @@ from kensei_docs.database import Database, Record
 from kensei_docs.database.message_forms import PLACEHOLDER
 from kensei_docs.problems import Place, Unusable, say
 from kensei_docs.project import Project
-from kensei_docs.review.edits import Edit
-from kensei_docs.review.refusals import NO_FILE, Rewritten, refused
+from kensei_docs.review.exceptions import NO_FILE, Rewritten, refused
+from kensei_docs.review.record_edits import Edit
 
 _SPACE = re.compile(r"\s+")
 

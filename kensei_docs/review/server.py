@@ -13,11 +13,11 @@ from kensei_docs.database import Record
 from kensei_docs.extract.show import COLUMN, TAKEN, UNRESOLVED, Cutter
 from kensei_docs.problems import Said, Unusable, say
 from kensei_docs.project import Project
-from kensei_docs.review.edits import Edit
+from kensei_docs.review.actions import Review
+from kensei_docs.review.exceptions import Clash, Rewritten, refused
 from kensei_docs.review.page import Page
 from kensei_docs.review.places import PagePart, parts_of
-from kensei_docs.review.refusals import Clash, Rewritten, refused
-from kensei_docs.review.session import Review
+from kensei_docs.review.record_edits import Edit
 from kensei_docs.review.unused_figures import remove_figures, unused_figures
 from kensei_docs.serving.local_server import LocalHandler, LocalServer
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import say
 from kensei_docs.review.catalogue_edits import remove_terms
-from kensei_docs.review.edits import Edit
+from kensei_docs.review.exceptions import refused
 from kensei_docs.review.readings import ENTRIES, PASSAGE, TABLE, readings_of
-from kensei_docs.review.refusals import refused
+from kensei_docs.review.record_edits import Edit
 
 
 def unused_figures(database: Database, record: Record) -> list[str]:

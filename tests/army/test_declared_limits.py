@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.army.limits import NumberSpan, Result, judge
-from kensei_docs.army.model import PROFILE, Muster, Troop
+from kensei_docs.army.troops import PROFILE, Muster, Troop
 from kensei_docs.problems import Unusable
 from tests.versions.editions import edition
 

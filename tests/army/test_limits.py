@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.army import Army, judged
 from kensei_docs.army.limits import Result, judge
-from kensei_docs.army.model import Muster, troop_of
+from kensei_docs.army.troops import Muster, troop_of
 from kensei_docs.database import Database
 
 HERO = "{name: Hero, class: hero, miniatures: 1, points: 20, weapons: katana, troop type: infantry}"

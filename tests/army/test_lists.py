@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.army import Army, judged
+from kensei_docs.army.limit_report import verdict
 from kensei_docs.army.limits import judge
-from kensei_docs.army.model import Muster
-from kensei_docs.army.report import verdict
+from kensei_docs.army.troops import Muster
 from kensei_docs.database import Database
 from kensei_docs.database.tables.columns import Cells, Columns
 

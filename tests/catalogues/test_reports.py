@@ -20,8 +20,8 @@ PACKAGE = Path(kensei_docs.__file__).parent
 # The modules that read what a player writes. What they refuse is made by `say`, so that it can be translated. (Faults
 # of a project's data are told to its editor, in English: `game.unusable`, `limit.unusable`.)
 READERS = [
-    "army/read.py",
-    "army/pack.py",
+    "army/read_list.py",
+    "army/pack_contents.py",
     "database/tables/columns.py",
     "database/tables/records.py",
     "database/tables/worksheets.py",

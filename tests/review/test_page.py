@@ -88,7 +88,7 @@ def test_a_fault_of_the_tool_leaves_the_files_and_is_told(
     def broken(*_: object) -> None:
         raise KeyError("oars")
 
-    monkeypatch.setattr("kensei_docs.review.session.record_wording", broken)
+    monkeypatch.setattr("kensei_docs.review.actions.record_wording", broken)
     fault = json.loads(ask(server, "do/rename", body)[1])["fault"]
     assert fault == "can't be done (KeyError('oars')); the terminal says more"
     assert pack_ice.files() == before and "KeyError: 'oars'" in capsys.readouterr().err

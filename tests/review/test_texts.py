@@ -6,7 +6,7 @@ import pytest
 
 from kensei_docs.catalogues.typed_text import with_one_counted
 from kensei_docs.problems import Unusable
-from kensei_docs.review.refusals import Rewritten
+from kensei_docs.review.exceptions import Rewritten
 from kensei_docs.review.unused_figures import remove_figures, unused_figures
 from tests.review.conftest import Draft
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kensei_docs.army.limits import NumberSpan, Result, judge
-from kensei_docs.army.model import sample_muster
+from kensei_docs.army.troops import sample_muster
 from kensei_docs.check.finding import Finding, finding_at, number, where, where_all
 from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_kind
 from kensei_docs.database import Database, Record

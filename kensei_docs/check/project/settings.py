@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kensei_docs.army.limits import limits_of
-from kensei_docs.army.model import declared_musters
-from kensei_docs.army.pack import SECTION as PACKS
-from kensei_docs.army.pack import declared_pack
+from kensei_docs.army.pack_contents import SECTION as PACKS
+from kensei_docs.army.pack_contents import declared_pack
+from kensei_docs.army.troops import declared_musters
 from kensei_docs.check.project import CheckedProject
 from kensei_docs.check.proofread import read_settings
 from kensei_docs.database import Database

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.army.cost import usual_cost
-from kensei_docs.army.model import Army, ArmyEntry, declared_musters, profile_of
+from kensei_docs.army.troops import Army, ArmyEntry, declared_musters, profile_of
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.tables.columns import Cells, Column, Columns, NamesOf, Refused, folded
 from kensei_docs.database.tables.records import body_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.army.model import WEAPONS, Army, ArmyEntry
+from kensei_docs.army.troops import WEAPONS, Army, ArmyEntry
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import Schema, declared_section
 from kensei_docs.figures import number_in

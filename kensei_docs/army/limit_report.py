@@ -9,7 +9,7 @@ from typing import Any
 
 from kensei_docs.army.cost import cost_of_army, cost_of_level
 from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
-from kensei_docs.army.model import Army, ArmyEntry, Muster
+from kensei_docs.army.troops import Army, ArmyEntry, Muster
 from kensei_docs.database import Edition, Record
 from kensei_docs.figures import number_in
 from kensei_docs.problems import short_path

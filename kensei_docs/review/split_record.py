@@ -11,9 +11,9 @@ from kensei_docs.drafting.project_files import TODO, yaml_of
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.problems import say
-from kensei_docs.review.edits import Edit
+from kensei_docs.review.exceptions import refused
 from kensei_docs.review.readings import ENTRIES, PASSAGE, readings_of
-from kensei_docs.review.refusals import refused
+from kensei_docs.review.record_edits import Edit
 from kensei_docs.slugs import slug_of
 
 # The first letter after the end of a sentence or of a line: where a record may be split.

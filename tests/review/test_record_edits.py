@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.problems import Unusable
+from kensei_docs.review.exceptions import Clash
 from kensei_docs.review.places import lines_of
-from kensei_docs.review.refusals import Clash
 
 from .conftest import Draft
 

@@ -1,4 +1,7 @@
-"""A session of the preview: one thread keeps the views up to date that someone looks at, and tells the browser."""
+"""The thread that updates the preview: it keeps the views up to date that someone looks at, and tells the browser.
+
+A fault in a file stops the update: its problems are shown beside the faces as they were laid out last.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _INTERVAL = 0.2
 _FORGOTTEN = 60.0
 
 
-class Session:
+class UpdateThread:
     """Keeps the views that someone looks at up to date, in a thread; problems are shown on the page, not raised."""
 
     def __init__(self, project: Project) -> None:

@@ -1,7 +1,7 @@
 """A review of a draft: its records in the order of the document, and the actions on them.
 
-An action is written only if the document agrees with the data after it as it did before. The former texts of the files
-that it changes are kept in ``build/``, so that it can be undone, after a restart too.
+An action is refused if the record has changed since the page showed it, and is written only if the document agrees
+with the data after it as it did before. ``history`` keeps what is needed to undo it.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from kensei_docs.reconcile.changed_wording import Comparison
 from kensei_docs.reconcile.recorded_wording import record as record_wording
 from kensei_docs.reconcile.recorded_wording import recorded_at
 from kensei_docs.reconcile.update import write
-from kensei_docs.review.edits import Edit
+from kensei_docs.review.exceptions import CHECK, refused
 from kensei_docs.review.history import History
-from kensei_docs.review.kinds import kinds_of
+from kensei_docs.review.kinds_of_record import kinds_of
 from kensei_docs.review.readings import readings_of
+from kensei_docs.review.record_edits import Edit
 from kensei_docs.review.record_text import require_valid_text, write_text
-from kensei_docs.review.refusals import CHECK, refused
-from kensei_docs.review.split import figures_inside, places_in, split
+from kensei_docs.review.split_record import figures_inside, places_in, split
 from kensei_docs.sources import load_source
 from kensei_docs.sources.accepted_records import FILE, accepted_digests, digest_of_record, review_file
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from kensei_docs.army.model import Army, declared_musters
-from kensei_docs.army.pack import contents, declared_pack
+from kensei_docs.army.pack_contents import contents, declared_pack
+from kensei_docs.army.troops import Army, declared_musters
 from kensei_docs.database import Record
 
 _TROOP_PREFIX = "self."
