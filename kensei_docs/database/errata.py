@@ -36,12 +36,17 @@ class ChangeSchema(Schema):
     """A changed part: its record, its path (``fact``), its value before and after, as ``record_parts`` reads them.
 
     ``from: null`` adds the part, ``to: null`` removes it; a figure that is null is one that the document leaves out.
+    ``place`` is a message: where on its page a reader finds it. ``strike`` and ``write`` are a few words of the
+    document and those to write in their place, where they aren't the values themselves.
     """
 
     record: str
     fact: str
     before: Any = Field(alias="from")
     after: Any = Field(alias="to")
+    place: str | None = Field(default=None, min_length=1)
+    strike: str | None = Field(default=None, min_length=1)
+    write: str | None = Field(default=None, min_length=1)
 
 
 class ErratumSchema(Schema):

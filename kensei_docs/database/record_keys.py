@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Keys whose string is a message to the reader.
-MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decision", "reason"})
+MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decision", "reason", "place"})
 # Keys that hold a mapping of messages.
 MESSAGE_GROUPS = frozenset({"rules", "columns", "captions"})
 

@@ -87,7 +87,7 @@ def draft_erratum(
     listed: dict[str, Any] = {}
     for change in changes:
         key = "-".join((change.record.rpartition("/")[2], change.fact.replace(".", "-")))
-        entry = CommentedMap(change.model_dump(by_alias=True))
+        entry = CommentedMap(change.model_dump(by_alias=True, exclude_unset=True))
         entry.fa.set_flow_style()
         listed[key] = entry
     fields = {"after": after, "changes": listed, "add": dict(add or {}), "withdraw": list(withdraw)}

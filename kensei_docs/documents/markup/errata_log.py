@@ -20,6 +20,10 @@ from kensei_docs.documents.markup.sandbox import ForTemplates
 _MAX_VALUE_LENGTH = 48
 # The key under which a record keeps a misprint; it gets no name of its own in a correction's label.
 _PRINTED = "printed"
+# The message that says where a change is to be written.
+_PLACE = "changes.{}.place"
+# Higher than the number of any page.
+_NO_PAGE = 10**9
 # Texts with a smaller similarity (0 to 1) are not marked word by word.
 _MIN_SIMILARITY = 0.4
 
@@ -38,14 +42,16 @@ class DiffSpan:
 class Correction(ForTemplates):
     """A value that an erratum changes, or a record that it adds or withdraws (``sort``).
 
-    ``record`` is the name of the record, ``label`` the name of the fact, ``old`` and ``new`` are the values; None for a
-    value that the documents leave out. If the fact has no label but a sentence, ``around`` are the words before and
-    after the value; else both are empty. ``pages`` are the pages of the documents with the old value. ``words`` are
-    the parts of a long text; empty for a value. ``quoted`` is the language of the documents if the sentence or text is
-    quoted in it, and the others are in another.
+    ``key`` tells it from others of the erratum, in any language. ``record`` is the name of the record, ``label`` the
+    name of the fact, ``old`` and ``new`` are the values; None for a value that the documents leave out. If the fact has
+    no label but a sentence, ``around`` are the words before and after the value; else both are empty. ``pages`` are the
+    pages of the documents with the old value. ``words`` are the parts of a long text; empty for a value. ``place`` says
+    where on its page a reader finds it; ``old`` and ``new`` are then the words to strike and to write there. ``quoted``
+    is the language of the documents if the values or the text are in it, and the others are in another.
     """
 
     sort: Sort
+    key: str
     record: str
     label: str = ""
     around: tuple[str, str] = ("", "")
@@ -53,6 +59,7 @@ class Correction(ForTemplates):
     new: str | None = None
     pages: tuple[int, ...] = ()
     words: tuple[DiffSpan, ...] = ()
+    place: str = ""
     quoted: str = ""
 
 
@@ -101,7 +108,14 @@ class ErrataLog(ForTemplates):
     @property
     def shown(self) -> int:
         """The number of corrections that are visible in this language."""
-        return sum(len(list(self.corrections(erratum))) for erratum in self._edition.errata.values())
+        return len(self.by_page)
+
+    @cached_property
+    def by_page(self) -> list[tuple[VersionStep, Correction]]:
+        """The corrections in the order of the pages that a pen corrects, each with its erratum; those without last."""
+        steps = [step for issue in self.issues for step in issue.steps]
+        corrections = [(step, one) for step in steps for one in self.corrections(step.erratum)]
+        return sorted(corrections, key=lambda pair: pair[1].pages or (_NO_PAGE,))
 
     @property
     def quotes(self) -> bool:
@@ -116,20 +130,32 @@ class ErrataLog(ForTemplates):
     def corrections(self, erratum: Erratum) -> Iterator[Correction]:
         """Yield the corrections of an erratum, without changes that are invisible in this language."""
         entry = erratum.content
-        for change in entry.changes.values():
+        # A place in a book may have given several facts.
+        shown: set[tuple[str, str | None, str | None]] = set()
+        for name, change in entry.changes.items():
             record = self._record(change.record)
-            if record is not None:
-                correction = self._correction_of(record, change)
-                if correction.old != correction.new:
-                    yield correction
+            if record is None:
+                continue
+            correction = self._correction_of(record, change, name)
+            if change.place:
+                correction = self._in_its_place(correction, change, self._translator.text(erratum, _PLACE.format(name)))
+                if (correction.place, correction.old, correction.new) in shown:
+                    continue
+                shown.add((correction.place, correction.old, correction.new))
+            if correction.old != correction.new:
+                yield correction
         for sort, names in (("added", entry.add), ("withdrawn", entry.withdraw)):
             for name in names:
                 if record := self._record(name):
                     record_name = self._translator.name(record)
                     if sort == "added":
-                        yield Correction("added", record_name, new=self._translator.text(record))
+                        yield Correction("added", name, record_name, new=self._translator.text(record))
                     else:
-                        yield Correction("withdrawn", record_name)
+                        yield Correction("withdrawn", name, record_name)
+
+    def correction(self, erratum: Erratum, key: str) -> Correction | None:
+        """Return the correction of an erratum with a key; None if it is invisible in this language."""
+        return next((one for one in self.corrections(erratum) if one.key == key), None)
 
     def by_sort(self, issue: Issue) -> list[tuple[Sort, list[tuple[VersionStep, list[Correction]]]]]:
         """Return the errata of a day as (sort, [(erratum, its corrections of this sort)]): added, changed, withdrawn.
@@ -152,7 +178,7 @@ class ErrataLog(ForTemplates):
     def _record(self, name: str) -> Record | None:
         return self._edition.records.get(name) or self._edition.withdrawn.get(name)
 
-    def _correction_of(self, record: Record, change: ChangeSchema) -> Correction:
+    def _correction_of(self, record: Record, change: ChangeSchema, key: str) -> Correction:
         label = self._names.name(record, change.fact, unnamed_keys=(_PRINTED,))
         names = self._names
         # What a pen corrects in the book is quoted as it is printed there.
@@ -172,6 +198,7 @@ class ErrataLog(ForTemplates):
         before, blank, behind = label.partition(BLANK)
         return Correction(
             "changed",
+            key,
             self._translator.name(record),
             "" if blank else label,
             (before.strip(), behind.replace(BLANK, new or BLANK).strip()) if blank else ("", ""),
@@ -179,8 +206,20 @@ class ErrataLog(ForTemplates):
             new,
             tuple(pages),
             _word_diff(old or "", new or ""),
-            self._language if quoted else "",
+            quoted=self._language if quoted else "",
         )
+
+    def _in_its_place(self, correction: Correction, change: ChangeSchema, place: str) -> Correction:
+        """Return a correction that says what to strike and to write in a place of the documents, in their language."""
+        record = self._record(change.record)
+        old, new = correction.old, correction.new
+        if self._printed and record:
+            old, new = (
+                None if value is None else self._printed.value(record, change.fact, value)
+                for value in (change.before, change.after)
+            )
+        old, new = change.strike or old, change.write or new
+        return replace(correction, place=place, old=old, new=new, words=(), quoted=self._language)
 
 
 def _word_diff(old: str, new: str) -> tuple[DiffSpan, ...]:

@@ -25,7 +25,7 @@ def words_of(press, *languages, **asked):
     return press.text("errata-sheet", language=(languages or ("en",))[0])
 
 
-def test_the_latest_erratum_stands_first_each_with_its_version_and_reason(mended):
+def test_errata_stand_with_version_and_reason_the_latest_first(mended):
     words = words_of(mended)
     first, second, third = map(words.index, ("Stilts for silence", "Patience costs more", "Deeper water"))
     assert first < second < third
@@ -115,18 +115,20 @@ def test_an_edition_without_errata_has_no_sheet(mended):
     assert mended.outputs == []
 
 
-def test_a_figure_of_a_sentence_is_corrected_in_its_sentence(shipped):
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_corrections_stand_by_the_pages_of_the_book_in_its_words(shipped, language):
     database, _ = load(shipped)
     edition = database.editions["kensei-2e"]
-    log = ErrataLog(edition, Translator(shipped, database, "en"))
-    corrections = [one for erratum in edition.errata.values() for one in log.corrections(erratum)]
+    printed = Translator(shipped, database, "en") if language != "en" else None
+    log = ErrataLog(edition, Translator(shipped, database, language), printed)
+    corrections = [one for _, one in log.by_page]
+    assert [one.pages for one in corrections] == sorted(one.pages for one in corrections)
+    assert len(corrections) == log.shown == 14
     flees = next(one for one in corrections if one.record == "Ashigaru")
-    assert (flees.around, flees.label, flees.old, flees.new) == (
-        ("It flees", ", through friendly units if it can …"),
-        "",
-        "3D6",
-        "3D6\u00a0cm",
-    )
+    assert (flees.old, flees.new) == ("3D6", "3D6\u00a0cm")
+    ninja = next(one for one in corrections if one.record == "Ninja")
+    assert (ninja.old, ninja.new) == ("In the Shadows", "Into the Shadows")
+    assert all(one.place for one in corrections)
     assert not any(BLANK in one.label + "".join(one.around) for one in corrections)
 
 
