@@ -17,7 +17,7 @@ from kensei_docs.cli._serving import port_option, serve
 from kensei_docs.cli._terminal import counted, file_argument, language_option, print_problems, source_option
 from kensei_docs.database import load_shared
 from kensei_docs.database.starter import new_edition_id, write_project
-from kensei_docs.drafting.detection import (
+from kensei_docs.drafting.detected_settings import (
     furniture_of,
     language_of_text,
     names_in_text,
@@ -25,8 +25,8 @@ from kensei_docs.drafting.detection import (
     numbers_of_headings,
     units_of_text,
 )
-from kensei_docs.drafting.examples import patterns_of
-from kensei_docs.drafting.model import Draft
+from kensei_docs.drafting.draft import Draft
+from kensei_docs.drafting.example_spans import patterns_of
 from kensei_docs.drafting.outline import Section, outline_of
 from kensei_docs.drafting.project_files import draft_document, draft_files
 from kensei_docs.extract import Document, content_of, is_pdf, read_document, read_lines

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from kensei_docs.drafting.examples import examples_of
+from kensei_docs.drafting.example_spans import examples_of
 from kensei_docs.drafting.run_ins import RunIn, is_run_in, run_ins_of
 from kensei_docs.drafting.tables import Table, lines_inside, tables_of
 from kensei_docs.extract import Document, ReadLine

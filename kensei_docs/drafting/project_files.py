@@ -11,9 +11,9 @@ from kensei_docs.database.starter import template_files
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yaml_edit import flow
 from kensei_docs.database.yamlfile import parse
-from kensei_docs.drafting.model import Draft, Proposal
+from kensei_docs.drafting.draft import Draft, Proposal
 from kensei_docs.drafting.outline import outline_of
-from kensei_docs.drafting.proposals import Drafter
+from kensei_docs.drafting.proposed_records import Drafter
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project

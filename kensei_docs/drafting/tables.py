@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from kensei_docs.drafting.cues import key_of
-from kensei_docs.drafting.rows import (
+from kensei_docs.drafting.named_figures import key_of
+from kensei_docs.drafting.table_rows import (
     CELL_GAP_EM,
     ENDS_SENTENCE,
     CellPiece,

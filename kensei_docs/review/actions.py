@@ -14,8 +14,8 @@ from datetime import date
 from pathlib import Path
 
 from kensei_docs.database import Record, load
-from kensei_docs.drafting.marks import Marks
 from kensei_docs.drafting.outline import outline_of
+from kensei_docs.drafting.passage_marks import Marks
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.files import write_whole

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kensei_docs.database import Record
-from kensei_docs.drafting.marks import Marks
+from kensei_docs.drafting.passage_marks import Marks
 from kensei_docs.drafting.project_files import TODO, yaml_of
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult

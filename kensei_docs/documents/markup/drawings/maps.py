@@ -18,7 +18,6 @@ from kensei_docs.documents.markup.drawings.canvas import (
     text_height,
     text_width,
 )
-from kensei_docs.documents.markup.drawings.deployment import Ground, Piece, Zone
 from kensei_docs.documents.markup.drawings.map_scale import (
     SMALL_TYPE,
     Frame,
@@ -26,7 +25,8 @@ from kensei_docs.documents.markup.drawings.map_scale import (
     draw_scale_bar,
     draw_table_size,
 )
-from kensei_docs.documents.markup.drawings.terrain import draw_terrain
+from kensei_docs.documents.markup.drawings.open_ground import draw_terrain
+from kensei_docs.documents.markup.drawings.zones_and_pieces import Ground, Piece, Zone
 
 # How a zone is hatched, with solid or dashed lines: the millimetres between lines, their width in millimetres, and
 # their dashes.

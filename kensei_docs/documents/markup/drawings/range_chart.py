@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle
-from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
+from kensei_docs.documents.markup.drawings.lengths_and_counts import MILLIMETRES
 from kensei_docs.documents.markup.drawings.ruler_distances import Mark
 from kensei_docs.documents.markup.drawings.ruler_style import Dress, set_words, style, words_width
 

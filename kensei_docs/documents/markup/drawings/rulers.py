@@ -16,12 +16,12 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from kensei_docs.documents.markup.drawings.areas import Arc, draw_arc, draw_half_disc
+from kensei_docs.documents.markup.drawings.area_templates import Arc, draw_arc, draw_half_disc
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_height
-from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
-from kensei_docs.documents.markup.drawings.packing import Packer
+from kensei_docs.documents.markup.drawings.lengths_and_counts import MILLIMETRES
 from kensei_docs.documents.markup.drawings.ruler_distances import Mark
 from kensei_docs.documents.markup.drawings.ruler_style import Dress, set_words, style, words_width
+from kensei_docs.documents.markup.drawings.rulers_on_pages import Packer
 
 # Lengths in millimetres. The height of a ruler, and of its head.
 HEIGHT = 13.4

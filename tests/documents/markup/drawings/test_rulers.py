@@ -12,13 +12,13 @@ from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.rows import Row
 from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.markup.drawings.areas import Arc
+from kensei_docs.documents.markup.drawings.area_templates import Arc
 from kensei_docs.documents.markup.drawings.canvas import Canvas
-from kensei_docs.documents.markup.drawings.packing import GAP, Packer
 from kensei_docs.documents.markup.drawings.range_chart import Bar, RangeChart
 from kensei_docs.documents.markup.drawings.ruler_distances import Mark, marks_of
 from kensei_docs.documents.markup.drawings.ruler_style import Dress
 from kensei_docs.documents.markup.drawings.rulers import HEIGHT, TAB, Ruler, draw_rulers, split_into_parts, split_marks
+from kensei_docs.documents.markup.drawings.rulers_on_pages import GAP, Packer
 from kensei_docs.documents.markup.templates import Templates
 from tests.documents.markup.drawings.conftest import segments
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.documents.markup.drawings.canvas import POINT
-from kensei_docs.documents.markup.drawings.rim import TYPEFACE, draw_rim
+from kensei_docs.documents.markup.drawings.rim_text import TYPEFACE, draw_rim
 from kensei_docs.documents.markup.typefaces import glyphs_of
 
 LETTER = re.compile(

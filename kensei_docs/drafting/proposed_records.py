@@ -1,4 +1,4 @@
-"""Proposes records, and the readings of their figures, from the outline of a document."""
+"""Proposes records and their readings from the outline of a document: which part becomes a record, of which kind."""
 
 from __future__ import annotations
 
@@ -9,14 +9,21 @@ from statistics import median
 from typing import Any
 
 from kensei_docs.database.vocabulary import Vocabulary
-from kensei_docs.drafting.cues import LONG_CUE, SHORT_CUE, DraftedFigure, excluded_words, figures_in, is_separate
-from kensei_docs.drafting.examples import examples_of
+from kensei_docs.drafting.draft import Draft, Proposal, ReadSection
+from kensei_docs.drafting.example_spans import examples_of
+from kensei_docs.drafting.figures_in_brackets import Prices
 from kensei_docs.drafting.kind_names import singular_of
-from kensei_docs.drafting.marks import Marks
-from kensei_docs.drafting.model import Draft, Proposal, ReadSection
+from kensei_docs.drafting.named_figures import (
+    LONG_CUE,
+    SHORT_CUE,
+    DraftedFigure,
+    excluded_words,
+    figures_in,
+    is_separate,
+)
 from kensei_docs.drafting.outline import Section, title_of
-from kensei_docs.drafting.prices import Prices
-from kensei_docs.drafting.results import add_results
+from kensei_docs.drafting.passage_marks import Marks
+from kensei_docs.drafting.result_tables import add_results
 from kensei_docs.drafting.tables import DraftedRow, Table, columns_by_key, lines_inside
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
@@ -320,12 +327,9 @@ class Drafter:
 
     def cues_of(self, record: Proposal, figures: Sequence[DraftedFigure]) -> dict[str, str]:
         """Return the cues of figures by path."""
-        cues = {}
-        for figure in figures:
-            path = f"figures.{figure.name}"
-            width = LONG_CUE if (record.id, path) in self.facts_with_long_cues else SHORT_CUE
-            cues[path] = figure.cue(width)
-        return cues
+        named = {f"figures.{figure.name}": figure for figure in figures}
+        long = {path for path in named if (record.id, path) in self.facts_with_long_cues}
+        return {path: figure.cue(LONG_CUE if path in long else SHORT_CUE) for path, figure in named.items()}
 
     def _add_text(self, section: Section, kind: str, stem: str, tables: Sequence[Table] = ()) -> None:
         """Add the text below a heading, outside of ``tables``, as a record."""
@@ -390,6 +394,4 @@ def _is_name(message: str, words: str) -> bool:
 
 
 def _text_proposal(kind: str, name: str, figures: Sequence[DraftedFigure]) -> Proposal:
-    values = {figure.name: figure.value for figure in figures}
-    labels = {figure.name: figure.label for figure in figures}
-    return Proposal(kind, slug_of(name), name, values, labels)
+    return Proposal(kind, slug_of(name), name, {f.name: f.value for f in figures}, {f.name: f.label for f in figures})

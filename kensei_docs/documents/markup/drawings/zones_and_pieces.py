@@ -1,4 +1,4 @@
-"""The geometry of a deployment in the data: zones, areas, pieces, and each distance that gets a dimension line.
+"""Where zones, areas and pieces lie on the table of a scenario, and which distances get a dimension line.
 
 All lengths are in the table's unit. The origin is the upper left corner of the table; x runs along its width and y
 along its depth. ``docs/scenario-maps.md`` explains how a deployment is written.
@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from kensei_docs.database import Edition, Record
 from kensei_docs.documents.markup.drawings.canvas import Circle, Rectangle, Shape
-from kensei_docs.documents.markup.drawings.measures import CHECK, MILLIMETRES, Measures
+from kensei_docs.documents.markup.drawings.lengths_and_counts import CHECK, MILLIMETRES, Measures
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from kensei_docs.drafting.detection import (
+from kensei_docs.drafting.detected_settings import (
     furniture_of,
     language_of_text,
     names_in_text,

@@ -1,4 +1,4 @@
-"""Places for pieces to cut out on as few pages as possible."""
+"""Places for rulers and templates, which are cut out, on as few pages as possible."""
 
 from __future__ import annotations
 

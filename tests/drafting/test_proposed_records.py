@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from kensei_docs.database import load_shared
-from kensei_docs.drafting.detection import numbers_of_headings
-from kensei_docs.drafting.model import Draft
+from kensei_docs.drafting.detected_settings import numbers_of_headings
+from kensei_docs.drafting.draft import Draft
 from kensei_docs.drafting.project_files import draft_document
 from kensei_docs.extract import Document, ReadLine
 from kensei_docs.project import Project

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.drafting.cues import DraftedFigure, excluded_words, figures_in
+from kensei_docs.drafting.named_figures import DraftedFigure, excluded_words, figures_in
 from kensei_docs.extract.reading.figures_in_text import occurrences
 from kensei_docs.languages import language
 

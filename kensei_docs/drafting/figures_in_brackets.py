@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from kensei_docs.drafting.cues import DraftedFigure, key_of
+from kensei_docs.drafting.named_figures import DraftedFigure, key_of
 
 _PRICE = re.compile(
     r"\s*(?:[(\[](?P<inside>[^()\[\]]{1,30})[)\]]|[\u2013\u2014-]\s*(?P<behind>\d+ [^\W\d_]+)\.?(?=\n|$))"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kensei_docs.drafting.cues import LONG_CUE, SHORT_CUE, DraftedFigure, key_of
-from kensei_docs.drafting.model import Proposal
+from kensei_docs.drafting.draft import Proposal
+from kensei_docs.drafting.named_figures import LONG_CUE, SHORT_CUE, DraftedFigure, key_of
 from kensei_docs.drafting.outline import Section
 from kensei_docs.drafting.tables import DraftedRow, Table
 from kensei_docs.slugs import slug_of
 
 if TYPE_CHECKING:
-    from kensei_docs.drafting.proposals import Drafter
+    from kensei_docs.drafting.proposed_records import Drafter
 
 # The words before the first point or colon are the name of a result, up to this number.
 _NAME = re.compile(r"([^\W\d_][^.:!?\d]*)(?:[.:!?]\s+(?=\S)|[.!]?$)")
