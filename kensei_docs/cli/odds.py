@@ -21,7 +21,7 @@ from kensei_docs.cli._terminal import format_option, language_option, out_file_o
 from kensei_docs.documents.markup.trace_text import format_trace
 from kensei_docs.engine.matchup import split_sides, understand
 from kensei_docs.engine.matchup_words import LocalTexts
-from kensei_docs.engine.odds_results import SIDE_NAMES
+from kensei_docs.engine.odds.results import SIDE_NAMES
 from kensei_docs.files import write_whole
 from kensei_docs.problems import OneOf, say, unusable
 from kensei_docs.project import Project, ProjectOptions

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.database import Database
-from kensei_docs.engine.attack_odds import odds
 from kensei_docs.engine.conditions import SIDES, Distance, Situation
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import Lexicon, LocalTexts, MatchupSchema
-from kensei_docs.engine.odds_results import Odds
+from kensei_docs.engine.odds.attack import odds
+from kensei_docs.engine.odds.results import Odds
 from kensei_docs.engine.play_schema import Forbidden
 from kensei_docs.engine.sides import ArmyList, Side, SideReader, Spoken, no_distance
 from kensei_docs.engine.trace import Step

@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from kensei_docs.database.tables.columns import folded
-from kensei_docs.engine.attack_odds import plain_value
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import WAY, Lexicon
+from kensei_docs.engine.odds.attack import plain_value
 from kensei_docs.engine.play_schema import as_list
 from kensei_docs.engine.trace import Trace
 from kensei_docs.languages import codes, language, singulars

@@ -12,11 +12,11 @@ from pydantic import Field
 from kensei_docs.database import Citation, Database, Edition, Record
 from kensei_docs.database.schema import Number, Schema
 from kensei_docs.engine import Game
-from kensei_docs.engine.attack_odds import odds
 from kensei_docs.engine.conditions import Situation
-from kensei_docs.engine.dice_odds import expected_successes
 from kensei_docs.engine.effects import Effect, effects_of, hook_property, resolve
 from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.odds.attack import odds
+from kensei_docs.engine.odds.dice_and_rerolls import expected_successes
 from kensei_docs.engine.rolls import roll_of
 from kensei_docs.problems import Unusable
 
@@ -140,7 +140,7 @@ class Change:
     series: Series | None = field(default=None, compare=False)
     # For a change that is out of scope: the edition that leaves the rule out, and the name of its reason.
     reason: tuple[str, str] | None = field(default=None, compare=False)
-    # How much the change matters in play; see weights.py.
+    # How much the change matters in play; see change_weights.py.
     weight: float = field(default=0.0, compare=False)
 
     @property

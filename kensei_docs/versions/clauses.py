@@ -19,7 +19,7 @@ from kensei_docs.database.schema import Schema, validate
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Problem
 from kensei_docs.versions.changes import Change, Clause, End
-from kensei_docs.versions.values import citations_at
+from kensei_docs.versions.paired_values import citations_at
 
 CLAUSES = "clauses"
 # Lines of a document, for a clause that no record cites: ``rulebook 120-124``.

@@ -26,7 +26,7 @@ READERS = [
     "database/tables/records.py",
     "database/tables/worksheets.py",
     "engine/conditions.py",
-    "engine/dice_odds.py",
+    "engine/odds/dice_and_rerolls.py",
     "engine/matchup.py",
     "engine/sides.py",
     "cli/army.py",

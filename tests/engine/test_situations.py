@@ -15,7 +15,7 @@ import pytest
 from kensei_docs.cli._opening import open_database, translators
 from kensei_docs.engine.matchup import split_sides, understand
 from kensei_docs.engine.matchup_words import LocalTexts
-from kensei_docs.engine.odds_results import Odds
+from kensei_docs.engine.odds.results import Odds
 from kensei_docs.problems import Unusable
 
 

@@ -11,7 +11,7 @@ from kensei_docs.database import Database, Record
 from kensei_docs.database.edition_version import comes_with, has_house_rules
 from kensei_docs.engine import Game
 from kensei_docs.engine.conditions import SIDES, leaves
-from kensei_docs.engine.replay import KIND, Answer, examples_of, replay
+from kensei_docs.engine.example_replay import KIND, Answer, examples_of, replay
 from kensei_docs.engine.trace import as_plain
 from kensei_docs.problems import Unusable, check, closest
 

@@ -22,9 +22,9 @@ from kensei_docs.extract.reading import entries_of
 from kensei_docs.problems import Place, Problem, Unusable, check
 from kensei_docs.project import LINEAGES, Project
 from kensei_docs.sources import load_source, source_ids
+from kensei_docs.versions.change_weights import declared_survey, declared_systems
 from kensei_docs.versions.headlines import declared_headlines
 from kensei_docs.versions.lineage import load_lineage
-from kensei_docs.versions.weights import declared_survey, declared_systems
 
 
 @check("error")

@@ -19,9 +19,9 @@ from kensei_docs.documents.markup.change_parts import is_text, quoted
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.versions.change_weights import SYSTEMS, declared_survey, first
 from kensei_docs.versions.changes import Change
 from kensei_docs.versions.headlines import Headline, headlines
-from kensei_docs.versions.weights import SYSTEMS, declared_survey, first
 
 # The template with the words of reports, the template of a report on paper, and its style sheet.
 WORDS = "change-words.txt.j2"

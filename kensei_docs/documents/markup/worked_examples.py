@@ -26,9 +26,9 @@ from kensei_docs.documents.markup.worked_lines import (
 from kensei_docs.engine import Step
 from kensei_docs.engine.amounts import amount_of
 from kensei_docs.engine.conditions import leaves
+from kensei_docs.engine.example_replay import Answer, examples_of, only_result, replay
 from kensei_docs.engine.expressions.evaluation import format_value as format_engine_value
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.replay import Answer, examples_of, only_result, replay
 from kensei_docs.figures import parse
 
 # A word: a figure that contains one is the name of something, such as a condition that an effect lifts.

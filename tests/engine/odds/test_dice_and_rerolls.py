@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.engine.dice_odds import PoolDie, PoolOdds, Reroll, Thrower, expected_successes
 from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.odds.dice_and_rerolls import PoolDie, PoolOdds, Reroll, Thrower, expected_successes
 from kensei_docs.engine.play_schema import Throw
 from kensei_docs.problems import Unusable
 

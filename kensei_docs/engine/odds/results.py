@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from kensei_docs.engine.conditions import Distance
-from kensei_docs.engine.dice_odds import Reroll
+from kensei_docs.engine.odds.dice_and_rerolls import Reroll
 from kensei_docs.engine.trace import Trace
 
 # A value of a result.

@@ -13,10 +13,10 @@ from typing import Any
 
 from kensei_docs.engine.amounts import amount_of
 from kensei_docs.engine.conditions import Situation
-from kensei_docs.engine.distributions import Distribution, added, counts_of, highest_of, mixture, total_of
 from kensei_docs.engine.effects import resolve
 from kensei_docs.engine.expressions.evaluation import Evaluation, number_of
 from kensei_docs.engine.game import Game
+from kensei_docs.engine.odds.distributions import Distribution, added, counts_of, highest_of, mixture, total_of
 from kensei_docs.engine.play_schema import Throw
 from kensei_docs.engine.rolls import Roll, roll_of
 from kensei_docs.engine.trace import Trace

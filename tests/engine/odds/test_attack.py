@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
-from kensei_docs.engine.attack_odds import odds
 from kensei_docs.engine.matchup import Matchup, SideReader
 from kensei_docs.engine.matchup_words import Lexicon, LocalTexts
-from kensei_docs.engine.odds_results import Chance, Odds
+from kensei_docs.engine.odds.attack import odds
+from kensei_docs.engine.odds.results import Chance, Odds
 from kensei_docs.problems import Unusable
 
 RUNS = 20_000

@@ -16,11 +16,11 @@ from typing import Any
 
 from kensei_docs.engine.amounts import Amount
 from kensei_docs.engine.conditions import Situation
-from kensei_docs.engine.dice_odds import Inputs, Thrower
-from kensei_docs.engine.distributions import Distribution, certain, mixture
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.odds_results import Chance, Odds, Value
+from kensei_docs.engine.odds.dice_and_rerolls import Inputs, Thrower
+from kensei_docs.engine.odds.distributions import Distribution, certain, mixture
+from kensei_docs.engine.odds.results import Chance, Odds, Value
 from kensei_docs.engine.play_schema import ChanceLink, Chances
 from kensei_docs.engine.trace import Missing, Trace
 from kensei_docs.problems import Unusable, closest, say, unusable

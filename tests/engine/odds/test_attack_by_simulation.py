@@ -16,7 +16,7 @@ from kensei_docs.database import Database
 from kensei_docs.engine import Game
 from kensei_docs.engine.matchup import Matchup, SideReader
 from kensei_docs.engine.matchup_words import Lexicon, LocalTexts
-from kensei_docs.engine.odds_results import Odds
+from kensei_docs.engine.odds.results import Odds
 from tests.engine.simulation import PLAYERS, Heroic, Kensei, Skirmish
 
 RUNS = 8_000

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.versions.changes import Change, End
-from kensei_docs.versions.values import Leaf, Pair, Spot, placeholders_at
+from kensei_docs.versions.paired_values import Leaf, Pair, Spot, placeholders_at
 
 # The key of a step's number; steps that are only renumbered make one change.
 PLACE_KEY = "number"
