@@ -64,10 +64,19 @@ class ScopeSchema(Schema):
         return {name: (part.because, tuple(part.leaves)) for name, part in self.elsewhere.items()}
 
 
+class ChapterSchema(Schema):
+    """A chapter of the reference with records of several kinds: it is called as a part of the turn, a record or a kind
+    (``called``), tells ``tells``, ids of records and kinds, in their order, and looks as the chapter of a kind does."""
+
+    called: str
+    tells: list[str]
+    like: str
+
+
 class LookSchema(Schema):
     """The look of an edition: colours by their role, its crest, pattern and drawing; ``kinds`` has the looks of
-    kinds of record, ``decks`` those of kinds of document; ``chapters`` are the kinds of record that its reference tells
-    first, in their order."""
+    kinds of record, ``decks`` those of kinds of document; ``chapters`` are the kinds of record, and chapters of several
+    kinds, that its reference tells first, in their order."""
 
     palette: dict[str, Annotated[str, Field(pattern="^#[0-9a-f]{6}$")]] = Field(default_factory=dict)
     colour: str | None = None
@@ -77,7 +86,7 @@ class LookSchema(Schema):
     beside: str | None = None
     kinds: dict[str, dict[str, str]] = Field(default_factory=dict)
     decks: dict[str, dict[str, str]] = Field(default_factory=dict)
-    chapters: list[str] = Field(default_factory=list)
+    chapters: list[str | ChapterSchema] = Field(default_factory=list)
 
 
 class EditionSchema(Schema):

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count as counting
 from itertools import groupby, pairwise
 from typing import Any
@@ -68,6 +68,8 @@ _WRAPPED = '<div style="display: flow-root"{}>{}</div>'
 _MEASURED_HEIGHT_MM = 20000
 # The last blocks begin on the last page of the others if so much of it is free.
 _MUCH_FREE = 0.3
+# The most that is added to the space above a block, so that a page of one column reaches its foot.
+_MORE_SPACE_MM = 2.5
 
 
 @dataclass(frozen=True)
@@ -245,7 +247,25 @@ def _divide(blocks: list[Block], height: float, top: float, top_of_others: float
     """Return pages of one column that end where least is cut apart and least is left empty."""
     pieces = [BlockPiece(block.height, block.height_at_foot, block.continues) for block in blocks]
     starts = [0, *best_breaks(pieces, height - top, height - top_of_others), len(blocks)]
-    return [[Band(top_of_others if start else top, [blocks[start:end]])] for start, end in pairwise(starts)]
+    pages: list[list[Band]] = []
+    for start, end in pairwise(starts):
+        above = top_of_others if start else top
+        page = blocks[start:end]
+        pages.append([Band(above, [_spread(page, height - above) if end < len(blocks) else page])])
+    return pages
+
+
+def _spread(page: Column, room: float) -> Column:
+    """Return the blocks of a page with some of the room at its foot divided among the blocks that begin something."""
+    places = [i for i, block in enumerate(page) if i and not block.continues]
+    free = room - sum(block.height for block in page)
+    if not places or not 0 < free < _MUCH_FREE * room:
+        return page
+    more = min(free / (len(places) + 1), _MORE_SPACE_MM)
+    return [
+        replace(block, html=f'<div style="padding-top: {more:.2f}mm">{block.html}</div>') if i in places else block
+        for i, block in enumerate(page)
+    ]
 
 
 def _add_end(

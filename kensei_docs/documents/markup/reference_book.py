@@ -28,15 +28,20 @@ _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
 
 @dataclass(frozen=True)
 class Chapter:
-    """The records of one kind."""
+    """The records of one kind, or of several.
+
+    For several, ``called`` is the part of the turn, the record or the kind whose name the chapter has, and ``kind`` the
+    one whose chapter it looks like.
+    """
 
     kind: str
     records: tuple[Record, ...]
+    called: str = ""
 
     @property
     def anchor(self) -> str:
         """The id of the chapter's heading."""
-        return f"chapter-{self.kind}"
+        return f"chapter-{(self.called or self.kind).replace('/', '--')}"
 
 
 def anchor_of(record: Record) -> str:
@@ -48,19 +53,39 @@ class Book(ForTemplates):
     """The chapters, values and index of an edition for templates, in one language.
 
     The chapters are the kinds of record in ``document.applies``, those that the edition's look has in ``chapters``
-    first. If records of several kinds have the same slug,
-    ``document.looks`` has, by field, the kind of the records that a field names.
+    first; a record that one of these names isn't told again in the chapter of its kind. If records of several kinds
+    have the same slug, ``document.looks`` has, by field, the kind of the records that a field names.
     """
 
     def __init__(self, edition: Edition, document: Kind, translator: Translator) -> None:
         self._edition = edition
         self._translator = translator
         self._kind_by_field = document.looks
-        self.chapters = tuple(
-            Chapter(kind, records)
-            for kind in dict.fromkeys((*edition.look.get("chapters", ()), *document.applies))
-            if kind in document.applies and (records := tuple(filter(says_more, edition.records_of(kind))))
-        )
+        self.chapters = tuple(self._divide(document.applies))
+
+    def _divide(self, kinds: Sequence[str]) -> Iterator[Chapter]:
+        plan = self._edition.look.get("chapters", ())
+        several = [chapter for chapter in plan if isinstance(chapter, Mapping)]
+        named = {name for chapter in several for name in chapter["tells"]}
+
+        def records_of(name: str) -> Iterator[Record]:
+            if "/" in name:
+                return filter(None, [self._edition.records.get(name)])
+            return (one for one in self._edition.records_of(name) if one.id not in named and says_more(one))
+
+        for chapter in plan:
+            if isinstance(chapter, Mapping):
+                told = tuple(record for name in chapter["tells"] for record in records_of(name))
+                yield Chapter(chapter["like"], told, chapter["called"])
+            elif chapter in kinds and chapter not in named and (records := tuple(records_of(chapter))):
+                yield Chapter(chapter, records)
+        for kind in kinds:
+            if kind not in named and kind not in plan and (records := tuple(records_of(kind))):
+                yield Chapter(kind, records)
+
+    def namesake(self, chapter: Chapter) -> Record | None:
+        """Return the part of the turn or the record whose name a chapter has; None if it has that of a kind."""
+        return self._edition.turn.get(chapter.called) or self._edition.records.get(chapter.called)
 
     @cached_property
     def _records(self) -> dict[str, Record]:
@@ -152,7 +177,7 @@ class Book(ForTemplates):
         kinds = [
             self._kind_by_field.get(key, ""),
             # A field with the name of a kind, in the singular or plural, names records of that kind.
-            *(chapter.kind for chapter in self.chapters if chapter.kind in (key, *singulars(key))),
+            *(kind for kind in self._edition.kinds if kind in (key, *singulars(key))),
         ]
         records = (self._records.get(f"{kind}/{text}") for kind in kinds)
         # A value can also name a part of a record: "record.part" or "record:path".

@@ -14,7 +14,7 @@ def test_a_weapon_shows_what_it_adds_and_when(cards):
     cards.print("weapon-cards")
     words = cards.text("weapon-cards")
     assert "+1D6 Combat dice when mounted" in words
-    assert "30 cm Reach" in words
+    assert "30 cm Range" in words
     assert "Hits on it get −1." in words
 
 

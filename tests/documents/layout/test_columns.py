@@ -1,3 +1,5 @@
+import re
+
 from kensei_docs.documents.layout.columns import Block, fill_panels, running_head
 
 
@@ -6,7 +8,10 @@ def blocks(*heights):
 
 
 def filled(found):
-    return [["".join(block.html for block in column) for band in page for column in band.columns] for page in found]
+    return [
+        ["".join(re.sub("<.*?>", "", block.html) for block in column) for band in page for column in band.columns]
+        for page in found
+    ]
 
 
 def test_blocks_fill_columns_and_then_pages_in_their_order():
@@ -45,6 +50,13 @@ def test_a_running_head_says_on_which_side_of_a_booklet_its_page_lies():
 
 def test_a_running_head_can_name_the_topics_of_its_page():
     assert running_head("<p><!--topics--></p>", 2, "Duels", ["Duels", "Flight"]) == "<p>Duels · Flight</p>"
+
+
+def test_a_page_of_one_column_has_some_of_the_room_at_its_foot_between_its_blocks():
+    some = [*blocks(20, 20, 20, 30, 90), Block("+", 10, 10, continues=True)]
+    [first], [last] = fill_panels(some, height=100, top=2, count=1, top_of_others=0)
+    assert [block.html.count("padding-top: 2.00mm") for block in first.columns[0]] == [0, 1, 1, 1]
+    assert [block.html for block in last.columns[0]] == ["4", "+"]
 
 
 def wide(height):

@@ -104,7 +104,8 @@ def test_what_was_read_from_a_document_with_pages_is_told_by_its_page():
 def test_every_kind_that_an_edition_has_is_a_chapter_but_its_examples():
     for edition in ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"):
         book, database = book_of(edition)
-        left = set(database.editions[edition].kinds) - {one.kind for one in book.chapters}
+        told = {record.kind for chapter in book.chapters for record in chapter.records}
+        left = set(database.editions[edition].kinds) - told
         assert left <= {"example", "statement", "erratum", "unit"}
 
 
@@ -128,4 +129,20 @@ def test_a_value_that_is_called_as_its_record_is_not_told():
 
 def test_an_edition_says_which_chapters_come_first():
     book, _ = book_of("heroic-2002")
-    assert [chapter.kind for chapter in book.chapters][:3] == ["phase", "movement", "visibility"]
+    assert [chapter.called or chapter.kind for chapter in book.chapters][:4] == [
+        "equipment",
+        "characteristic",
+        "phase",
+        "movement",
+    ]
+
+
+def test_a_chapter_of_several_kinds_takes_its_records_out_of_theirs():
+    for edition in ("heroic-2002", "samurai-skirmish"):
+        book, database = book_of(edition)
+        told = [record.id for chapter in book.chapters for record in chapter.records]
+        assert len(told) == len(set(told))
+        whole = database.editions[edition]
+        chapter = next(chapter for chapter in book.chapters if chapter.called == "turn/shooting")
+        assert book.namesake(chapter) is whole.turn["turn/shooting"]
+        assert {record.kind for record in chapter.records} > {"roll"}
