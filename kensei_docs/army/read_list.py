@@ -12,8 +12,8 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.tables.columns import Cells, Column, Columns, NamesOf, Refused, folded
 from kensei_docs.database.tables.records import body_of
 from kensei_docs.database.tables.worksheets import SUFFIXES, read_worksheets
-from kensei_docs.database.yamlfile import Tree
-from kensei_docs.database.yamlfile import read as read_yaml
+from kensei_docs.database.yaml_reading import Tree
+from kensei_docs.database.yaml_reading import read as read_yaml
 from kensei_docs.figures import number_in, same
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
 

@@ -17,7 +17,7 @@ import kensei_docs
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.message_forms import forms_of
 from kensei_docs.database.model import messages_of
-from kensei_docs.database.yamlfile import read, read_cached
+from kensei_docs.database.yaml_reading import read, read_cached
 from kensei_docs.discover import files_of, folders_of
 from kensei_docs.languages import is_language
 from kensei_docs.problems import Place, say, unusable

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kensei_docs.check.finding import Finding, finding_at
 from kensei_docs.database import Database, Record
 from kensei_docs.database.edition_version import comes_with, has_house_rules
-from kensei_docs.database.editorial import FindingRef, RulingSchema, read_editorial
+from kensei_docs.database.editorial_schemas import FindingRef, RulingSchema, read_editorial
 from kensei_docs.problems import check
 
 

@@ -17,7 +17,7 @@ from kensei_docs.problems import Problem, Unusable, closest, short_path, unusabl
 # The modules that print are imported in the functions: a build with nothing to do is 0.2 s faster without them.
 if TYPE_CHECKING:
     from kensei_docs.documents.build import Printed
-    from kensei_docs.documents.cache.outputs import Output
+    from kensei_docs.documents.cache.output_cache import Output
     from kensei_docs.documents.kinds.kind import Kind
     from kensei_docs.documents.kinds.options import Options
     from kensei_docs.project import Project

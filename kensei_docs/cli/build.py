@@ -26,7 +26,7 @@ from kensei_docs.cli._terminal import (
 if TYPE_CHECKING:
     from kensei_docs.database import Database
     from kensei_docs.documents.build import Printed
-    from kensei_docs.documents.cache.outputs import Output
+    from kensei_docs.documents.cache.output_cache import Output
     from kensei_docs.documents.plan import Order
     from kensei_docs.documents.targets.target import Target
     from kensei_docs.problems import Problem
@@ -107,7 +107,7 @@ def command(
     import json
     import sys
 
-    from kensei_docs.documents.cache.outputs import digest_of_order, recall, remember
+    from kensei_docs.documents.cache.output_cache import digest_of_order, recall, remember
     from kensei_docs.project import Project
 
     project = Project.open(where)
@@ -222,8 +222,8 @@ def _print(plan: _Plan, words: _CommandLine, progress: Progress) -> Printed:
     # Only a reprint takes the time to import these.
     from kensei_docs.documents.reprint.build import build_reprint
     from kensei_docs.documents.reprint.earlier_state import earlier_state
-    from kensei_docs.documents.reprint.for_target import reprint_for_target
     from kensei_docs.documents.reprint.report import summary
+    from kensei_docs.documents.reprint.reprint_for_target import reprint_for_target
 
     before = earlier_state(project, words.since, tuple(edition.id for edition in order.editions))
     if target.makes != SHEETS:

@@ -8,7 +8,7 @@ import click
 
 from kensei_docs.cli._opening import require_editions, require_language
 from kensei_docs.cli._terminal import print_written
-from kensei_docs.database.starter import starter_files, write_project
+from kensei_docs.database.new_project import starter_files, write_project
 from kensei_docs.problems import short_path, unusable
 from kensei_docs.project import Project, ProjectOptions
 

@@ -16,7 +16,7 @@ from kensei_docs.cli._rulebooks import open_document, progress_bar
 from kensei_docs.cli._serving import port_option, serve
 from kensei_docs.cli._terminal import counted, file_argument, language_option, print_problems, source_option
 from kensei_docs.database import load_shared
-from kensei_docs.database.starter import new_edition_id, write_project
+from kensei_docs.database.new_project import new_edition_id, write_project
 from kensei_docs.drafting.detected_settings import (
     furniture_of,
     language_of_text,

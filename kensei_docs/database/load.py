@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.editorial import editorial_problems
+from kensei_docs.database.editorial_schemas import editorial_problems
 from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record
 from kensei_docs.database.record_problems import record_problems
@@ -15,7 +15,7 @@ from kensei_docs.database.schema import EditionSchema, read_citations, validate
 from kensei_docs.database.tables.records import read_records
 from kensei_docs.database.tables.worksheets import SUFFIXES
 from kensei_docs.database.vocabulary import Sections, Vocabulary
-from kensei_docs.database.yamlfile import Tree, read_cached
+from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.languages import codes
 from kensei_docs.problems import Place, Problem, Severity, closest

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kensei_docs.database.message_forms import PLACEHOLDER
 from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES
 from kensei_docs.database.vocabulary import Sections, Vocabulary
-from kensei_docs.database.yamlfile import Tree
+from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place
 

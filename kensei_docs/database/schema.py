@@ -1,7 +1,7 @@
 """Schemas of the files of ``data/``, and functions that read a part of a file as such a schema.
 
-The schemas of rulings, statements, turns and headlines are in ``editorial.py``. The fields of each kind of record are
-declared in ``data/vocabulary.yaml`` and checked by ``check/data/fields.py``.
+The schemas of rulings, statements, turns and headlines are in ``editorial_schemas.py``. The fields of each kind of
+record are declared in ``data/vocabulary.yaml`` and checked by ``check/data/fields.py``.
 
 Functions here that read return ``(value, problems)``; functions that check yield problems. Only ``declared_section``,
 whose callers can't go on without the value, raises Unusable.
@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from kensei_docs.database.model import Citation
 from kensei_docs.database.vocabulary import Sections
-from kensei_docs.database.yamlfile import Tree
+from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.figures import Unit
 from kensei_docs.problems import Problem, Unusable, closest
 

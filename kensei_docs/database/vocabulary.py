@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kensei_docs.database.yamlfile import Tree
+from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.problems import Place
 
 # Sections of the vocabulary with names for print: of quantities in traces; of facts, values, cells and systems.

@@ -12,8 +12,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.save import content_end, scalar
-from kensei_docs.database.yamlfile import Tree, line_ends_of, parse
+from kensei_docs.database.save_values import content_end, scalar
+from kensei_docs.database.yaml_reading import Tree, line_ends_of, parse
 from kensei_docs.problems import Unusable, say, unusable
 
 CHECK = "edit"

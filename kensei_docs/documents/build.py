@@ -18,7 +18,7 @@ from kensei_docs.database import Database
 from kensei_docs.database.edition_version import version_of
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.renderer import RESOLUTION
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
@@ -158,7 +158,7 @@ def _write(document: PrintedDocument, cache: FaceCache, manifest: Manifest, fold
     # Imported here, because the import takes 0.1 s, and a run with nothing to write does not need it.
     from kensei_docs.documents.pdf.writer import About
     from kensei_docs.documents.sheets.imposition import impose
-    from kensei_docs.documents.sheets.pages import write_sheets
+    from kensei_docs.documents.sheets.sheet_pages import write_sheets
 
     faces = document.faces
     sheets = impose(document, cache)

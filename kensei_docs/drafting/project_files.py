@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.save import scalar
-from kensei_docs.database.starter import template_files
+from kensei_docs.database.new_project import template_files
+from kensei_docs.database.save_values import scalar
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yaml_edit import flow
-from kensei_docs.database.yamlfile import parse
+from kensei_docs.database.yaml_reading import parse
 from kensei_docs.drafting.draft import Draft, Proposal
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.proposed_records import Drafter

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.database.yamlfile import Tree, read_cached
+from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.figures import Unit
 from kensei_docs.problems import Problem, Unusable, unknown, unusable

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from kensei_docs.database import Citation, Edition
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.database.yamlfile import Tree
+from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.problems import Problem
 from kensei_docs.versions.changes import Change, Clause, End
 from kensei_docs.versions.paired_values import citations_at

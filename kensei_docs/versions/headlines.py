@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.editorial import HeadlineSchema, read_headline
+from kensei_docs.database.editorial_schemas import HeadlineSchema, read_headline
 from kensei_docs.problems import Unusable, unusable
 from kensei_docs.versions.changes import Change
 

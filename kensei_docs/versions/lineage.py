@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.database.yamlfile import Tree, read_cached
+from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import LINEAGES, Project
 from kensei_docs.versions.changes import MIRRORED, OddsSchema, Relation, SeriesSchema

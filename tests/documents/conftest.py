@@ -13,7 +13,7 @@ import pytest
 from kensei_docs.catalogues import collect
 from kensei_docs.database import load
 from kensei_docs.documents.build import run
-from kensei_docs.documents.cache.outputs import Output
+from kensei_docs.documents.cache.output_cache import Output
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.plan import Order

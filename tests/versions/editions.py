@@ -7,7 +7,7 @@ from typing import Any
 
 from kensei_docs.database import Citation, Database, Edition, Record
 from kensei_docs.database.vocabulary import Vocabulary
-from kensei_docs.database.yamlfile import Tree
+from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.problems import Place
 from kensei_docs.versions.changes import Change
 from kensei_docs.versions.lineage import Edge, Lineage

@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.database import Edition
 from kensei_docs.database.errata import Erratum, ErratumSchema
-from kensei_docs.database.yamlfile import Tree
+from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.compare import diff

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.database import Record
-from kensei_docs.database.yamlfile import Tree
+from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.problems import Unusable
 from kensei_docs.versions.changes import Change, End
 from kensei_docs.versions.headlines import Headline, headlines

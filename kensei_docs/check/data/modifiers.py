@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding, finding_at, where
-from kensei_docs.check.statement import restatements
+from kensei_docs.check.rules_in_several_places import restatements
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
 from kensei_docs.database.paths import mapping_at

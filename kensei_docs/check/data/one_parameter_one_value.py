@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, where
-from kensei_docs.check.statement import restatements, statements
+from kensei_docs.check.rules_in_several_places import restatements, statements
 from kensei_docs.check.vocabulary_sections import names, section_finding
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import fact_at

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, listed, where
-from kensei_docs.check.statement import Statement, statements
+from kensei_docs.check.rules_in_several_places import Statement, statements
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
 from kensei_docs.database.paths import rows_of, values

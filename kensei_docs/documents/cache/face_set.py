@@ -15,7 +15,7 @@ from kensei_docs.documents.kinds.kind import MANIFEST, STYLE, Kind
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.faces import FaceMarkup, Style
-from kensei_docs.documents.markup.environment import SHARED
+from kensei_docs.documents.markup.template_functions import SHARED
 from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, without_stamp
 from kensei_docs.documents.markup.typefaces import named_in
 from kensei_docs.files import digest_of

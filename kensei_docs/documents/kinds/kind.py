@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeF
 from kensei_docs.catalogues import MESSAGE_LANGUAGE
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import read_as
-from kensei_docs.database.yamlfile import read_cached
+from kensei_docs.database.yaml_reading import read_cached
 from kensei_docs.documents.kinds.paper import (
     FACES,
     PAGE,

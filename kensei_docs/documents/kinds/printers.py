@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat
 
 from kensei_docs.database.schema import read_as
-from kensei_docs.database.yamlfile import Tree, read_cached
+from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN, Flip
 from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import Project

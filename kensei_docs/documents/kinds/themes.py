@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat
 
 from kensei_docs.database.schema import read_as
-from kensei_docs.database.yamlfile import read_cached
+from kensei_docs.database.yaml_reading import read_cached
 from kensei_docs.documents.kinds.paper import Fitting
 from kensei_docs.problems import Problem, Unusable, unknown
 from kensei_docs.project import SHARED_TEMPLATES, Project

@@ -13,11 +13,11 @@ from jinja2 import FileSystemLoader
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
 from kensei_docs.database.vocabulary import SYSTEM_NAMES
+from kensei_docs.documents.markup.change_line_parts import is_text, quoted
 from kensei_docs.documents.markup.change_lines import VALUE_LENGTH, ChangeLines
 from kensei_docs.documents.markup.change_lines import Line as Line
-from kensei_docs.documents.markup.change_parts import is_text, quoted
-from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.sandbox import Sandbox
+from kensei_docs.documents.markup.template_functions import SHARED
 from kensei_docs.project import SHARED_TEMPLATES, Project
 from kensei_docs.versions.change_weights import SYSTEMS, declared_survey, first
 from kensei_docs.versions.changes import Change

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from kensei_docs.database import Record
 from kensei_docs.discover import files_of
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.markup.environment import SHARED
+from kensei_docs.documents.markup.template_functions import SHARED
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import SHARED_TEMPLATES, Project
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kensei_docs.database import Edition
-from kensei_docs.database.yamlfile import read_cached
+from kensei_docs.database.yaml_reading import read_cached
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.project import SHARED_TEMPLATES, Project
 

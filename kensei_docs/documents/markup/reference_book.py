@@ -16,8 +16,8 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.markup.environment import BLANK_MARKUP
 from kensei_docs.documents.markup.sandbox import ForTemplates
+from kensei_docs.documents.markup.template_functions import BLANK_MARKUP
 from kensei_docs.documents.markup.term_links import TermLinks
 from kensei_docs.figures import parse
 from kensei_docs.languages import language, singulars

@@ -15,14 +15,13 @@ from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.editorial import turn_of
+from kensei_docs.database.editorial_schemas import turn_of
 from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SIDE, SCREEN, Kind, load_kinds
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.kinds.rows import Row
 from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.markup.decks import decks_of
+from kensei_docs.documents.markup.decks_of_edition import decks_of
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
-from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.equipped_hero import equipped_hero
 from kensei_docs.documents.markup.errata_log import ErrataLog
 from kensei_docs.documents.markup.icons import Icons
@@ -31,6 +30,7 @@ from kensei_docs.documents.markup.palette import palette_of, style_of
 from kensei_docs.documents.markup.qr_codes import code_to
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more
 from kensei_docs.documents.markup.rulings_by_system import rulings_by_system
+from kensei_docs.documents.markup.template_functions import SHARED, environment
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
 from kensei_docs.files import digest_of

@@ -11,7 +11,7 @@ from typing import Literal
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.documents.markup.trace_text import format_value
-from kensei_docs.documents.markup.worked_lines import (
+from kensei_docs.documents.markup.worked_example_lines import (
     CALCULATION_ACTS,
     EMPTY_VALUES,
     GIVEN_ACTS,

@@ -11,9 +11,9 @@ from jinja2 import Environment
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition
-from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.errata_log import ErrataLog
-from kensei_docs.documents.release.settings import Settings
+from kensei_docs.documents.markup.template_functions import SHARED, environment
+from kensei_docs.documents.release.release_settings import Settings
 from kensei_docs.project import Project
 
 MARKDOWN = "change-log.md"

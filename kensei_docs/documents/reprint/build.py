@@ -18,7 +18,7 @@ from kensei_docs.documents.build import (
     refusing_unwritable,
 )
 from kensei_docs.documents.cache.face_cache import FaceCache
-from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output
+from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.plan import Order, plan

@@ -24,7 +24,7 @@ from kensei_docs.documents.sheets.imposition import (
     impose,
     signature,
 )
-from kensei_docs.documents.sheets.pages import write_sheets
+from kensei_docs.documents.sheets.sheet_pages import write_sheets
 from kensei_docs.files import digest_of
 
 # The least gap between two cards, wide enough for a bar.

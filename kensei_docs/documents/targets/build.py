@@ -18,11 +18,11 @@ from kensei_docs.documents.build import (
     write_pages,
 )
 from kensei_docs.documents.cache.face_cache import FaceCache
-from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.plan import Order, Plan, plan
 from kensei_docs.documents.sheets.imposition import DocumentFaces
-from kensei_docs.documents.targets.deck import Deck, DeckFile
+from kensei_docs.documents.targets.deck_for_target import Deck, DeckFile
 from kensei_docs.documents.targets.makers import Maker, load_makers
 from kensei_docs.documents.targets.target import CHECK, Cut, Target, cut_for
 from kensei_docs.problems import Place, Problem, Unusable

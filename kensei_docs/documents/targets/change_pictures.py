@@ -15,7 +15,7 @@ from kensei_docs.documents.pdf.writer import About
 from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
-from kensei_docs.documents.sheets.pages import write_sheets
+from kensei_docs.documents.sheets.sheet_pages import write_sheets
 from kensei_docs.problems import Unusable
 from kensei_docs.versions import Version
 

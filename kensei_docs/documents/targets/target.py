@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
 from kensei_docs.database.schema import read_as
-from kensei_docs.database.yamlfile import Tree, read_cached
+from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind, parse_grid
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import FACES, Size, face_size

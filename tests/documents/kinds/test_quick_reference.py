@@ -12,7 +12,7 @@ from ruamel.yaml import YAML
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.database.editorial import turn_of
+from kensei_docs.database.editorial_schemas import turn_of
 from kensei_docs.documents.cache.face_set import face_set
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.options import Options

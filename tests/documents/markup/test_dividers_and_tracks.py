@@ -10,7 +10,7 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.paper import PAPERS
 from kensei_docs.documents.kinds.rows import rows_of
 from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.markup.decks import decks_of
+from kensei_docs.documents.markup.decks_of_edition import decks_of
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.sheets.grid import fit
 from kensei_docs.project import Project, shipped

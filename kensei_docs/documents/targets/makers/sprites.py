@@ -12,7 +12,17 @@ from urllib.parse import quote
 from kensei_docs.database.edition_version import version_of
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.sheets.imposition import DocumentFaces
-from kensei_docs.documents.targets.deck import Card, CardSide, Deck, DeckFile, MadeFile, backs_of, draw, pixels_of, png
+from kensei_docs.documents.targets.deck_for_target import (
+    Card,
+    CardSide,
+    Deck,
+    DeckFile,
+    MadeFile,
+    backs_of,
+    draw,
+    pixels_of,
+    png,
+)
 from kensei_docs.documents.targets.target import Target
 from kensei_docs.files import digest_of
 

@@ -10,9 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from jinja2 import TemplateError
 from markupsafe import Markup
 
-from kensei_docs.documents.markup.environment import SHARED, environment
+from kensei_docs.documents.markup.template_functions import SHARED, environment
 from kensei_docs.documents.sheets.imposition import DocumentFaces
-from kensei_docs.documents.targets.deck import CardSide, Deck, DeckFile, MadeFile, backs_of, draw, pixels_of, plain, png
+from kensei_docs.documents.targets.deck_for_target import (
+    CardSide,
+    Deck,
+    DeckFile,
+    MadeFile,
+    backs_of,
+    draw,
+    pixels_of,
+    plain,
+    png,
+)
 from kensei_docs.problems import unusable
 
 FORMATS = ("html",)

@@ -183,7 +183,7 @@ def _code() -> str:
 
 
 def read_cached(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]:
-    """Read a YAML file as ``yamlfile.read`` does, from its entry in ``folder`` if the file is as it was.
+    """Read a YAML file as ``read`` does, from its entry in ``folder`` if the file is as it was.
 
     A file with problems is not cached; neither is any file if the folder can't be written to.
     """

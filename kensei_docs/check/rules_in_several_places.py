@@ -12,7 +12,7 @@ from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.editorial import StatementSchema, read_editorial
+from kensei_docs.database.editorial_schemas import StatementSchema, read_editorial
 from kensei_docs.engine.effects import Effect, all_effects, easing, effects_of
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from kensei_docs.database.yamlfile import Tree, line_ends_of, parse
+from kensei_docs.database.yaml_reading import Tree, line_ends_of, parse
 from kensei_docs.problems import Unusable, unusable
 
 # Scalars that YAML would read as something else, or not at all, unless they are quoted.

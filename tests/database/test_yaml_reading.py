@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.database.yamlfile import read
+from kensei_docs.database.yaml_reading import read
 
 
 @pytest.mark.parametrize("written", ["+1", "012", "no", "4+", "1:30", "+1D6", "10 cm", "-1", "1e3"])

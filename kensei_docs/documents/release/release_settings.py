@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from kensei_docs.database.schema import Schema, read_as
-from kensei_docs.database.yamlfile import read_cached
+from kensei_docs.database.yaml_reading import read_cached
 from kensei_docs.problems import Unusable
 from kensei_docs.project import DATA, Project
 

@@ -22,7 +22,7 @@ from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.pdf.writer import POINTS, About
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
-from kensei_docs.documents.sheets.pages import write_sheets
+from kensei_docs.documents.sheets.sheet_pages import write_sheets
 from kensei_docs.documents.targets.target import Cut, Target
 from kensei_docs.files import digest_of
 from kensei_docs.project import Project
