@@ -42,9 +42,16 @@ def language_status(project: Project, database: Database, language: str) -> Iter
 
 def _updated(project: Project, database: Database, language: str) -> Iterator[tuple[dict[str, Any], Path, PoFile]]:
     """Yield the status of each catalogue of a language, its file, and its content after an update."""
-    for domain, messages in _own_messages(project, database).items():
+    own, lower = _messages_by_domain(project, database)
+    for domain, messages in own.items():
         file = catalogue_file(project, language, domain)
-        updated = merged(read_po_file(file, language), messages, language)
+        before = read_po_file(file, language)
+        # What a project translates of the words of a lower layer stays.
+        translated = {
+            (entry.context, entry.text) for entry in before.entries if any(entry.translation) and not entry.obsolete
+        }
+        messages += [one for one in lower[domain] if (one.context, (one.text, one.plural)) in translated]
+        updated = merged(before, messages, language)
         entries = [entry for entry in updated.entries if entry.strings and not entry.is_header]
         active = [entry for entry in entries if not entry.obsolete]
         stale = sum(1 for entry in active if entry.fuzzy)
@@ -61,13 +68,16 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
         yield status, file, updated
 
 
-def _own_messages(project: Project, database: Database) -> dict[str, list[Message]]:
-    """Return the messages of the topmost layer by domain; a lower layer has translations of its own."""
-    domains: dict[str, list[Message]] = defaultdict(list)
+def _messages_by_domain(
+    project: Project, database: Database
+) -> tuple[dict[str, list[Message]], dict[str, list[Message]]]:
+    """Return the messages of the topmost layer by domain, and those of lower layers, which have translations of their
+    own."""
+    own: dict[str, list[Message]] = defaultdict(list)
+    lower: dict[str, list[Message]] = defaultdict(list)
     for message in collect(project, database):
-        if project.holds(message.place.file):
-            domains[message.domain].append(message)
-    return domains
+        (own if project.holds(message.place.file) else lower)[message.domain].append(message)
+    return own, lower
 
 
 def catalogue_as_printed(project: Project, database: Database, language: str, domain: str) -> bytes:

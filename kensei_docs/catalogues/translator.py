@@ -25,7 +25,7 @@ from kensei_docs.database.tables.worksheets import CellPlace
 from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said
+from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said, Severity
 from kensei_docs.project import CATALOGUES, Project
 
 # Printed in place of a figure that the document leaves out: a blank to fill in by pen.
@@ -325,6 +325,14 @@ class Translator:
         if not words and isinstance(place, CellPlace):
             # A spreadsheet's texts are its owner's; untranslated, they are printed as they are in every language.
             return message
+        if domain == TEMPLATES and not words and not self._is_shipped and not self._project.holds(place.file):
+            self._add_problem(
+                Place("/".join((*CATALOGUES, self.language, f"{domain}.po"))),
+                f"some words of the tool's own templates are not in {self.language} yet, and stand in the language of "
+                "the tool; translate those that you see, as docs/add-a-language.md says",
+                severity="warning",
+            )
+            return message
         if not words or words.many != forms.many:
             self._add_problem(
                 place,
@@ -350,8 +358,15 @@ class Translator:
     def _kinds(self) -> dict[str, str]:
         return written_kinds(self._project)
 
-    def _add_problem(self, place: Place, message: str, check: str = "translations") -> None:
-        problem = Problem(place, message, check)
+    @cached_property
+    def _is_shipped(self) -> bool:
+        """Whether the tool itself has a catalogue of its templates in this language."""
+        return self._project.layers[-1].joinpath(*CATALOGUES, self.language, f"{TEMPLATES}.po").is_file()
+
+    def _add_problem(
+        self, place: Place, message: str, check: str = "translations", severity: Severity = "error"
+    ) -> None:
+        problem = Problem(place, message, check, severity)
         if problem not in self.problems:
             self.problems.append(problem)
 

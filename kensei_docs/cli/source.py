@@ -161,8 +161,16 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
         raise unknown("source new", "language", language, codes())
     lines = read_lines(file)
     plain = "\n".join(line.text for line in lines)
-    code = language or language_of_text(plain)
+    likeliest, is_sure = language_of_text(plain)
+    code = language or likeliest
     spoken = language_of(code)
+    if not language and not is_sure:
+        known = ", ".join(language_of(each).name for each in codes() if language_of(each).function_words)
+        click.echo(
+            f"{file.name} is read as {spoken.name}, but may be in another language; name it with --language. "
+            f"The tool has words of {known}; docs/add-a-language.md says how others are added",
+            err=True,
+        )
     source = Source(
         id=file.stem,
         title=file.stem,

@@ -17,7 +17,7 @@ from kensei_docs.database.tables.worksheets import SUFFIXES
 from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.discover import files_of
-from kensei_docs.languages import codes
+from kensei_docs.languages import codes, is_language
 from kensei_docs.problems import Place, Problem, Severity, closest
 from kensei_docs.project import DATA, EDITIONS, Project
 
@@ -143,7 +143,7 @@ class _Loader:
                 if isinstance(entry, dict):
                     glossary[term] = entry
                 for key in entry if isinstance(entry, dict) else [""]:
-                    if key not in keys:
+                    if key not in keys and not is_language(key):
                         message = f"'{key or term}' is not a language, nor 'part'{closest(key, keys)}; mend the name"
                         self._add_problem(tree.place(f"{term}.{key}"), message)
         return glossary

@@ -22,14 +22,19 @@ _MIN_NUMBERED = 3
 # The number of such a heading or item.
 _NUMBERED = r"^\d+(?:\)|\.(?:\d+\.?)*)(?=\s+[^\W\d_a-z])"
 _CHAPTER = re.compile(r"(\d{1,2})\s+([^\W\d_a-z](?:\S*\s+){0,8}\S*[^.\s])$")
+# The least share of function words in a text of its language; in one of a kindred language they are fewer.
+_MIN_FUNCTION_WORDS = 0.22
 # The least number of times that a document uses one of its names.
 _MIN_USES = 2
 
 
-def language_of_text(text: str) -> str:
-    """Return the code of the language whose function words are the most frequent in a text."""
+def language_of_text(text: str) -> tuple[str, bool]:
+    """Return the code of the language whose function words are the most frequent in a text, and whether they are so
+    frequent that the text is surely in it."""
     words = Counter(word.casefold() for word in _WORD.findall(text))
-    return max(codes(), key=lambda code: sum(words[word] for word in language(code).function_words))
+    counts = {code: sum(words[word] for word in language(code).function_words) for code in codes()}
+    likeliest = max(counts, key=lambda code: counts[code])
+    return likeliest, counts[likeliest] >= _MIN_FUNCTION_WORDS * sum(words.values())
 
 
 def units_of_text(text: str, spoken: Language) -> Unit | None:

@@ -31,6 +31,9 @@ def singular_of(stem: str, spoken: Language, own: Collection[str] = ()) -> str:
             if word.endswith(plural_ending)
         ]
         in_document = next((candidate for candidate in candidates if candidate in own), "")
+        if own and not in_document and spoken.plurals_need_singular:
+            sure = tuple(slug_of(plural) for plural, _ in spoken.sure_plurals)
+            return candidates[0] if word.endswith(sure) else word
         return in_document or _likeliest_singular(word, candidates, spoken)
 
     return _with_head(stem, spoken, singular)

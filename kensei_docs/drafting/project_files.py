@@ -86,6 +86,8 @@ def draft_files(
         "__NAME__": scalar(title),
     }
     files = dict(template_files(project, "source", source.language, marks))
+    # The words of the tool's own templates, in a language that it has no catalogue of.
+    files |= dict(template_files(project, f"words/{source.language}", source.language, marks))
     for kind, heading in draft.titles.items():
         files |= cards_of(project, kind, heading, source.language)
     if kinds := dict(sorted(draft.new_kinds.items())):

@@ -37,6 +37,8 @@ _MAX_ENTRY_WORDS = 70
 # A cell of words is kept as text up to this number of words.
 _MAX_TEXT_WORDS = 4
 _WORD = re.compile(r"[^\W\d_]+")
+# The first word of a heading, or what stands before its apostrophe.
+_ARTICLE = re.compile(r"([^\W\d_]+)(?:\s+|['\u2019])")
 # Slots of cues whose figures count something.
 _COUNTS = ("count", "range", "share", "fraction")
 # A cell without content: empty, or a dash.
@@ -106,9 +108,15 @@ class Drafter:
 
     def _is_name_of_list(self, title: str) -> bool:
         """Return whether a heading names a list: it is in the plural, or the name of a known kind."""
-        stem = slug_of(title)
+        stem = self._stem_of(title)
         known = any(stem in pair and pair[1] in self._shared_kinds for pair in self._known_kinds.items())
         return known or self._singular(stem) != stem
+
+    def _stem_of(self, title: str) -> str:
+        """Return the slug of a heading without the article that it begins with: "armes" of "Les armes"."""
+        article = _ARTICLE.match(title)
+        plain = title[article.end() :] if article and article[1].casefold() in self._language.index_articles else title
+        return slug_of(plain) or slug_of(title)
 
     def _singular(self, stem: str) -> str:
         words = {slug_of(word) for word in _WORD.findall(self._document.text)}
@@ -124,7 +132,7 @@ class Drafter:
 
     def kind_below(self, title: str) -> tuple[str, str]:
         """Return (file, kind) for the records below a heading: a known kind, or a new one named after the heading."""
-        stem = slug_of(title)
+        stem = self._stem_of(title)
         kind = self._singular(stem)
         for known_file, known_kind in self._known_kinds.items():
             if stem in (known_file, known_kind) and known_kind in self._shared_kinds:

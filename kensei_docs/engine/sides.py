@@ -17,7 +17,7 @@ from kensei_docs.engine.matchup_words import WAY, Lexicon
 from kensei_docs.engine.odds.attack import plain_value
 from kensei_docs.engine.play_schema import as_list
 from kensei_docs.engine.trace import Trace
-from kensei_docs.languages import codes, language, singulars
+from kensei_docs.languages import codes_of_odds, language, singulars
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
 
 _WORD = re.compile(r"[^\s,;]+")
@@ -182,12 +182,14 @@ class SideReader:
 
     @cached_property
     def _cardinals(self) -> dict[str, int]:
-        return {folded(word): number for code in codes() for word, number in language(code).cardinals.items()}
+        return {folded(word): number for code in codes_of_odds() for word, number in language(code).cardinals.items()}
 
     @cached_property
     def _units(self) -> dict[str, str]:
         """The signs of units of length by the words for them."""
-        signs = {w: sign for code in codes() for sign, names in language(code).units.items() for w in (sign, *names)}
+        signs = {
+            w: sign for code in codes_of_odds() for sign, names in language(code).units.items() for w in (sign, *names)
+        }
         return {**signs, '"': "in", "”": "in", "″": "in", "''": "in"}
 
     def _add_length(self, side: Side, words: list[tuple[str, int]], at: int) -> int:

@@ -64,8 +64,9 @@ def plural_stem(word: str) -> str:
 
 
 def singulars(word: str) -> list[str]:
-    """Return the possible singulars of a word, in any language here: "luce", "luc" and "luz" of "luces"."""
-    endings = (pair for code in codes() for pair in language(code).plurals)
+    """Return the possible singulars of a word, in any language that odds are asked in: "luce", "luc" and "luz" of
+    "luces"."""
+    endings = (pair for code in codes_of_odds() for pair in language(code).plurals)
     return list(
         dict.fromkeys(word.removesuffix(plural) + singular for plural, singular in endings if word.endswith(plural))
     )
@@ -171,6 +172,8 @@ class Language:
     quotes: tuple[str, str] = ('“"', '”"')  # the marks that open a quotation, and those that close one
     # The ending of the plural, and that of the singular; the usual ending first.
     plurals: tuple[tuple[str, str], ...] = ()
+    # Whether such an ending is one only where the document has the singular, too: German "Schiffe", but not "Runde".
+    plurals_need_singular: bool = False
     # Regular expressions of endings, the first that fits, with the endings of the singular and of the plural.
     singular_endings: tuple[tuple[str, str], ...] = ()
     plural_endings: tuple[tuple[str, str], ...] = ()
@@ -265,6 +268,15 @@ class Lexicon:
 def codes() -> tuple[str, ...]:
     """Return the codes of the languages that have a file here, sorted."""
     return tuple(names_of(sys.modules[__name__]))
+
+
+@cache
+def codes_of_odds() -> tuple[str, ...]:
+    """Return the codes of the languages that a fight can be described in: those with words between its two sides.
+
+    The words of the others are not looked for in such a description: "elf" is a number in German.
+    """
+    return tuple(code for code in codes() if language(code).versus)
 
 
 @cache

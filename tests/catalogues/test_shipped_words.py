@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from itertools import takewhile
+from pathlib import Path
 
 import pytest
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.catalogue_files import read_po_file
+from kensei_docs.catalogues.catalogue_files import read_po_file, read_translations
+from kensei_docs.catalogues.messages import TEMPLATES, collect
 from kensei_docs.database import Database, load
 from kensei_docs.languages import language as language_of
 from kensei_docs.project import Project, shipped
@@ -151,3 +153,16 @@ def test_each_clause_and_headline_is_whole_by_itself(project: Project, code: str
     ]
     assert len(said) > 200
     assert [words for words, found in said if found] == []
+
+
+WORDS_OF_DRAFTS = sorted((shipped() / "data" / "starters" / "words").rglob("*.po"))
+
+
+@pytest.mark.parametrize("file", WORDS_OF_DRAFTS, ids=lambda file: file.parent.name)
+def test_the_words_that_a_draft_in_another_language_begins_with_are_those_of_templates(file: Path) -> None:
+    project = Project((shipped(),), shipped() / "build")
+    said = {
+        (one.context, one.text, one.plural) for one in collect(project, load(project)[0]) if one.domain == TEMPLATES
+    }
+    words = read_translations(file, file.parent.name, project.parsed)
+    assert words and {(context, text, given.many) for (context, text), given in words.items()} <= said

@@ -42,6 +42,27 @@ Esta barca vira dos veces por turno, y resta −1 a la deriva.
 """
 
 
+# A text in a language that the tool is not translated into.
+BRUMES = """\
+BRUMES ET FANAUX
+
+Un jeu pour deux gardiens des marais, avec des barques et quelques dés.
+
+LE TOUR DE JEU
+
+Chaque barque lance 2d6+1 pour ramer et passe avec 7 ou plus ; sur 2 ou moins elle dérive de 8 cm et perd 50 % de la
+charge.
+
+LES BARQUES
+
+Barque Rame Coque
+
+Héron 4 2
+
+Œillet 3 4
+"""
+
+
 def words_of(pdf: Path) -> str:
     pages = pypdfium2.PdfDocument(pdf)
     return " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in pages)
@@ -139,6 +160,38 @@ def test_a_text_in_spanish_is_drafted_in_its_language(
     assert run("build", "quick-reference", "-e", "mareas-y-faroles", "--paper", "a4").status == 0
     printed = words_of(Path("build/mareas-y-faroles/es/quick-reference-a4.pdf"))
     assert "Remo Casco Carga Esquife 4 2 1 Rápida. Garza 3 4 3 Lleva poco." in printed
+
+
+def test_a_text_in_french_is_drafted_and_printed_in_french(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("brumes.txt").write_text(BRUMES, encoding="utf-8")
+    made = run("source", "new", "brumes.txt", "jeu")
+    assert (made.err, made.status) == ("", 0) and made.out.startswith("brumes.txt: French, lengths in centimetres\n")
+    monkeypatch.chdir(tmp_path / "jeu")
+    facts = run("facts", "brumes-et-fanaux", "--format", "csv").out
+    assert "barque/oeillet,barque,Œillet," in facts and "figures.coque,4" in facts
+    assert all(figure in facts for figure in (",2D6+1", ",7+", ",2-", ",8 cm", ",50 %"))
+    # All that is left to do is to write the words, before and after an update of the catalogues.
+    for _ in range(2):
+        assert "By check: nothing-is-left-to-do 2." in run("check", "brumes-et-fanaux").out
+        built = run("build", "reference", "-e", "brumes-et-fanaux", "--paper", "a4")
+        assert built.status == 0 and "some words of the tool's own templates are not in fr yet" in built.err
+        printed = words_of(Path("build/brumes-et-fanaux/fr/reference-a4.pdf"))
+        assert all(words in printed for words in ("Référence des règles", "Sommaire", "Règles générales"))
+        assert run("catalogue", "update").status == 0
+
+
+def test_a_text_in_another_language_is_read_as_the_likeliest_with_a_word_of_warning(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "BARCHE\n\nOgni barca muove 10 cm per turno, ogni guardiano lancia 2d6 dadi, ogni faro vale 3 punti.\n"
+    Path("barche.txt").write_text(text, encoding="utf-8")
+    made = run("source", "new", "barche.txt", "--outline")
+    assert "may be in another language; name it with --language" in made.err
+    assert not run("source", "new", "barche.txt", "--outline", "--language", "it").err
 
 
 def test_the_words_of_a_game_in_spanish_are_checked_as_spanish_and_translated_into_english(

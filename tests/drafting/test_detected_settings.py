@@ -18,10 +18,20 @@ from kensei_docs.languages import language
 
 @pytest.mark.parametrize(
     ("text", "spoken"),
-    [("The boats of the keeper are in the harbour.", "en"), ("Las barcas del farero están en el puerto.", "es")],
+    [
+        ("The boats of the keeper are in the harbour.", "en"),
+        ("Las barcas del farero están en el puerto.", "es"),
+        ("Les bateaux du gardien sont dans le port.", "fr"),
+        ("Die Boote des Wärters sind im Hafen.", "de"),
+    ],
 )
 def test_the_language_is_that_of_the_small_words(text: str, spoken: str) -> None:
-    assert language_of_text(text) == spoken
+    assert language_of_text(text) == (spoken, True)
+
+
+def test_a_text_in_a_language_without_words_here_is_in_none_for_sure() -> None:
+    text = "Le barche del guardiano stanno ferme e ogni miniatura muove di un valore in centimetri per turno."
+    assert not language_of_text(text)[1]
 
 
 @pytest.mark.parametrize(

@@ -39,11 +39,23 @@ def test_a_list_below_a_heading_is_a_kind_of_record(read: Callable) -> None:
         ("es", "ENFERMEDADES", "enfermedad"),
         ("es", "MALDICIONES", "maldicion"),
         ("es", "NAVES", "nave"),
+        ("es", "LAS NAVES", "nave"),
+        ("en", "THE FERRIES", "ferry"),
+        ("fr", "LES ARMES", "arme"),
+        ("fr", "L’ÉQUIPAGE", "equipage"),
+        ("fr", "BATEAUX", "bateau"),
+        ("de", "DIE FÄHIGKEITEN", "fahigkeit"),
+        ("de", "RUNDE", "runde"),
     ],
 )
 def test_a_kind_is_the_singular_of_its_heading(read: Callable, language: str, heading: str, kind: str) -> None:
     made = draft(read(f"{heading}\n\nShape Oars Hull\n\nAlpha 4 2\n\nBeta 3 4\n", language))
     assert {record.kind for record in made.records.values()} == {kind}
+
+
+def test_a_german_plural_is_one_where_the_document_has_the_singular(read: Callable) -> None:
+    ships = "Ein Schiff hat ein Ruder.\n\nSCHIFFE\n\nName Ruder Rumpf\n\nAlpha 4 2\n\nBeta 3 4\n"
+    assert draft(read(ships, "de")).new_kinds == {"schiffe": "schiff"}
 
 
 def test_a_kind_that_the_tool_prints_is_used_and_one_with_a_form_of_its_own_is_not(read: Callable) -> None:

@@ -13,6 +13,7 @@ from kensei_docs.languages import (
     Language,
     Lexicon,
     codes,
+    codes_of_odds,
     is_language,
     language,
     noun_forms,
@@ -22,7 +23,7 @@ from kensei_docs.languages import (
 
 
 def test_the_file_is_the_registration() -> None:
-    assert codes() == ("en", "es", "ja")
+    assert codes() == ("de", "en", "es", "fr", "ja")
 
 
 @pytest.mark.parametrize("code", codes())
@@ -63,8 +64,12 @@ def test_a_dictionary_is_there(code: str) -> None:
 
 
 def test_a_language_without_a_file_has_its_names_and_nothing_else() -> None:
-    assert language("fr") == Language(name="French", own_name="Français")
-    assert is_language("fr")
+    assert language("it") == Language(name="Italian", own_name="Italiano")
+    assert is_language("it")
+
+
+def test_odds_are_not_asked_in_a_language_that_is_only_read() -> None:
+    assert codes_of_odds() == ("en", "es")
 
 
 def test_a_code_of_no_language_is_its_own_name() -> None:

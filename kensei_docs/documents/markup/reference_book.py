@@ -21,6 +21,7 @@ from kensei_docs.documents.markup.template_functions import BLANK_MARKUP
 from kensei_docs.documents.markup.term_links import TermLinks
 from kensei_docs.figures import parse
 from kensei_docs.languages import language, singulars
+from kensei_docs.slugs import LETTERS
 
 # A figure that is more than a number.
 _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
@@ -326,7 +327,11 @@ def says_more(record: Record) -> bool:
 def _sort_key(name: str, articles: Collection[str]) -> str:
     """Return the sort key of a name in an index: without accents and capitals, from its first letter or digit on, and
     without an article in front."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFD", name).casefold() if not unicodedata.combining(sign))
+    plain = "".join(
+        sign
+        for sign in unicodedata.normalize("NFD", name.translate(LETTERS)).casefold()
+        if not unicodedata.combining(sign)
+    )
     plain = re.sub(r"^\W+", "", plain)
     first, _, rest = plain.partition(" ")
     return rest if rest and first in articles else plain

@@ -167,4 +167,4 @@ def test_the_words_of_another_language_or_system_are_no_part_of_a_figure(text: s
 
 
 def test_a_language_without_a_file_has_figures_in_digits_only() -> None:
-    assert [o.value for o in occurrences("deux dés, la moitié de 6", "cm", "fr")] == ["6"]
+    assert [o.value for o in occurrences("due dadi, la metà di 6", "cm", "it")] == ["6"]
