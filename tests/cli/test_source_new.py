@@ -175,7 +175,7 @@ def test_a_text_in_french_is_drafted_and_printed_in_french(
     assert all(figure in facts for figure in (",2D6+1", ",7+", ",2-", ",8 cm", ",50 %"))
     # All that is left to do is to write the words, before and after an update of the catalogues.
     for _ in range(2):
-        assert "By check: nothing-is-left-to-do 2." in run("check", "brumes-et-fanaux").out
+        assert "By check: nothing-is-left-to-do 3." in run("check", "brumes-et-fanaux").out
         built = run("build", "reference", "-e", "brumes-et-fanaux", "--paper", "a4")
         assert built.status == 0 and "some words of the tool's own templates are not in fr yet" in built.err
         printed = words_of(Path("build/brumes-et-fanaux/fr/reference-a4.pdf"))
