@@ -17,6 +17,7 @@ _OF_RECORDS = {
 _OF_PRINTING = {
     "icon": "the picture of a marker",
     "look": "colours and pictures",
+    "ruled": "what a ruling gives a troop whose document leaves it out, printed with a mark",
     "borrows": "the edition whose figures are printed, with a mark, where the record has none",
 }
 _OF_EFFECTS = {

@@ -29,6 +29,7 @@ NOT_COMPARED = {
     "status": "how much of a rule is formal",
     "icon": "a picture",
     "look": "colours and pictures",
+    "ruled": "what a ruling adds",
     "restates": "a link for the checks",
     "applies": "the other rules that a card prints",
     "printed": "the misprints of the document",

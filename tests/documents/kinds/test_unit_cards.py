@@ -63,7 +63,7 @@ def test_a_figure_of_another_edition_has_a_star_and_a_line_that_says_where_it_is
     assert cards.print("unit-cards") == []
     words = cards_of(cards)
     crane = words[words.index("17 Points") - 60 :].partition("Kind")[0]
-    assert "F W 12 Movement (cm) * 15 3 Wounds * 2" in crane, "its own figures where it has them"
+    assert "F W 12 15 Movement (cm) * 3 2 Wounds * 2" in crane, "its own figures where it has them"
     assert "* as in Egrets" in crane
     assert words.count("* as in Egrets") == 1, "and no star where nothing is borrowed"
 
@@ -95,7 +95,7 @@ def test_a_troop_of_which_no_figure_is_known_says_so_in_words(cards):
 
 
 def test_the_strip_says_which_loss_to_one_shot_calls_for_a_roll(cards):
-    assert "lost to one shooting" not in (cards.print("unit-cards"), cards_of(cards))[1]
+    assert "to one shot" not in (cards.print("unit-cards"), cards_of(cards))[1]
     cards.edit("data/vocabulary.yaml", "  rolls: roll\n", "  rolls: roll\n  resolution: resolution\n")
     cards.write("data/editions/herons/rolls.yaml", "nerve: {name: Nerve Roll}\n")
     cards.write(
@@ -104,7 +104,7 @@ def test_the_strip_says_which_loss_to_one_shot_calls_for_a_roll(cards):
     )
     assert cards.print("unit-cards") == []
     words = cards_of(cards).replace("\u202f", " ").replace("\xa0", " ")
-    assert "40 % of them lost to one shooting: Nerve Roll" in words
+    assert "Lost 40 % or more to one shot: Nerve Roll" in words
 
 
 def test_a_general_has_the_rules_of_all_generals(cards):
@@ -168,3 +168,14 @@ def test_who_has_a_ranged_weapon_has_a_box_for_the_dice_of_shooting_and_what_its
     cards.print("unit-cards")
     words = cards_of(cards)
     assert "Shooting" in words and "30 cm Reach" in words.replace("30cm", "30 cm")
+
+
+def test_a_class_that_a_ruling_gives_has_a_mark_and_a_line_that_says_so(cards):
+    armies = (cards.folder / "data/editions/herons/armies.yaml").read_text()
+    assert "ruled" not in armies
+    cards.edit("data/editions/herons/armies.yaml", "points: 17", "points: 17, ruled: {class: fisher}")
+    assert cards.print("unit-cards") == []
+    words = cards_of(cards)
+    assert "Crane Fisher §" in words
+    assert "§ Class by its price, our ruling" in words
+    assert "mark yours" not in words[words.index("17 Points") :].partition("Grey herons")[0]
