@@ -1,6 +1,6 @@
 """Print the share of lines that the tests run, by package, from slipcover's JSON report; exit status 1 below the goal.
 
-python tools/coverage_by_room.py REPORT [GOAL]        GOAL in per cent of all lines
+python tools/coverage_by_package.py REPORT [GOAL]        GOAL in per cent of all lines
 """
 
 from __future__ import annotations

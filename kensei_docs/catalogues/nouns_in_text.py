@@ -6,6 +6,7 @@ import re
 
 from kensei_docs.catalogues.number_words import LAST_SPELLED
 from kensei_docs.database import Record
+from kensei_docs.database.message_forms import PLACEHOLDER, counted_in
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import Language, codes, noun_forms
 from kensei_docs.languages import language as language_of
@@ -30,6 +31,7 @@ _UNITS = sorted(
     reverse=True,
 )
 UNIT = re.compile(rf"\s?(?:(?:{'|'.join(_UNITS)})\b|[\"″”](?=\s)|%%)", re.I)
+_BRACES = re.compile(r"\s+\{[^{}|]*\|([^{}|]*)\}")
 
 
 def in_forms(match: re.Match[str], words: str, forms: tuple[str, str]) -> str:
@@ -101,3 +103,42 @@ def partitive_after(figure: Figure, text: str, match: re.Match[str], grammar: La
     """Return the word behind a small number that makes it a part of several (the "of" of *two of them*), or None."""
     word = _NEXT_WORD.match(text, match.end()) if is_few(figure) else None
     return word[1] if word and word[1].lower() in grammar.partitives else None
+
+
+def with_forms(text: str, record: Record, language: str) -> str:
+    """Return a text with forms for the first noun that a figure of its record counts, unless it has forms already.
+
+    Shares and parts of several become words.
+    """
+    if not counted_in(text):
+        for found in PLACEHOLDER.finditer(text):
+            noun = (
+                counted_noun(text, language, found, record) if found["name"] and counts(record, found["name"]) else None
+            )
+            if noun:
+                text = text[: found.start()] + in_forms(found, *noun) + text[found.end() + len(noun[0]) :]
+                break
+    for found in reversed(list(PLACEHOLDER.finditer(text))):
+        if found["name"] and not found["way"] and reads_as_words(text, record, language, found):
+            text = f"{text[: found.start()]}%({found['name']}|words)s{text[found.end() :]}"
+    return text
+
+
+def with_one_counted(text: str, record: Record, language: str) -> str:
+    """Return a text that has forms for the first of its figures that counts something, and says the others as a list
+    does: ``points: %(points)s`` for ``%(points)s {point|points}`` and for ``%(points)s points``."""
+    counted = next(iter(counted_in(text)), "")
+    for found in reversed(list(PLACEHOLDER.finditer(text)) if counted else []):
+        name = found["name"]
+        if not name or name == counted or found["way"] or not counts(record, name):
+            continue
+        braces, noun = _BRACES.match(text, found.end()), counted_noun(text, language, found, record)
+        if braces:
+            said, end = braces[1], braces.end()
+        elif noun:
+            words, forms = noun
+            said, end = f"{words.strip().removesuffix(words.split()[-1])}{forms[1]}", found.end() + len(words)
+        else:
+            continue
+        text = f"{text[: found.start()]}{said}: {found.group()}{text[end:]}"
+    return text

@@ -1,7 +1,7 @@
 """Runs the checks: of the database, of the words in catalogues, or all that a project can be checked for.
 
-The checks themselves stand in the packages ``data``, ``words``, ``project`` and ``text``, and in ``rulings``;
-``proofread`` runs those of ``text`` on a document.
+The checks themselves stand in the packages ``data``, ``words``, ``project`` and ``document``, and in ``rulings``;
+``proofread`` runs those of ``document`` on a document.
 """
 
 from __future__ import annotations

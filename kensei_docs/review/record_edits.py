@@ -22,8 +22,18 @@ from kensei_docs.project import SOURCES, Project
 from kensei_docs.review.catalogue_edits import GLOSSARY, CatalogueEdits, remove_terms
 from kensei_docs.review.exceptions import CHECK, Clash, refused
 from kensei_docs.review.kinds_of_record import VOCABULARY, add_to_vocabulary, cards_of_kind, kind_named
-from kensei_docs.review.reading_edits import add_to_entry, drop_reading, rename_cue, rename_in_reading
-from kensei_docs.review.readings import ENTRIES, PASSAGE, TABLE, Reading, readings, readings_of
+from kensei_docs.review.readings import (
+    ENTRIES,
+    PASSAGE,
+    TABLE,
+    Reading,
+    add_to_entry,
+    drop_reading,
+    readings,
+    readings_of,
+    rename_cue,
+    rename_in_reading,
+)
 from kensei_docs.slugs import slug_of
 from kensei_docs.sources import Source
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kensei_docs.catalogues.typed_text import with_forms, with_one_counted
+from kensei_docs.catalogues.nouns_in_text import with_forms, with_one_counted
 from kensei_docs.check.run import check_words
 from kensei_docs.database import Database, Record
 from kensei_docs.database.message_forms import PLACEHOLDER
