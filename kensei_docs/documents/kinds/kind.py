@@ -130,6 +130,8 @@ class Kind(BaseModel):
     column_gap: NonNegativeFloat = 6
     pages: NonNegativeInt = 1
     more_pages: bool = False
+    # Whether each page has the ruler, not the first alone: what is cut out of it must have its true size.
+    to_scale: bool = False
     booklet: bool = False
     fold: NonNegativeFloat = 0
     bleed: NonNegativeFloat = 0

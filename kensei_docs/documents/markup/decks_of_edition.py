@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from unicodedata import combining, normalize
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
@@ -13,18 +14,19 @@ from kensei_docs.documents.kinds.paper import Size, face_size
 from kensei_docs.documents.kinds.rows import Row, rows_of
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.look import Identity, Look
+from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
 
 
 @dataclass(frozen=True)
-class CardDeck:
+class CardDeck(ForTemplates):
     """A kind of card or token in an edition: ``count`` cards of a ``size`` in millimetres; ``round``: they are discs.
 
     ``contents`` are (name of a record, or the value on a card; number of cards). Cards of parts of records, such as the
-    troops of sample armies, are counted for their owner, such as a clan. ``looks`` are the looks of its cards, if no
-    card has the look of the deck. ``groups`` are (name, number of cards) of what its cards are told apart by, such as
-    the elements of strategies, if each belongs to one.
+    troops of sample armies, are counted for their owner, such as a clan: the last ``owners`` entries. ``looks`` are the
+    looks of its cards, if no card has the look of the deck. ``groups`` are (name, number of cards) of what its cards
+    are told apart by, such as the elements of strategies, if each belongs to one.
     """
 
     kind: str
@@ -36,6 +38,33 @@ class CardDeck:
     contents: tuple[tuple[str, int], ...] = ()
     looks: tuple[Identity, ...] = ()
     groups: tuple[tuple[str, int], ...] = ()
+    owners: int = 0
+
+    def part(self, first: int, count: int) -> tuple[tuple[str, int], ...]:
+        """Return the contents of ``count`` of its cards from the card ``first`` (from 0) on, as of a box of several.
+
+        They are in the order of the alphabet, in which a player looks for them, unless there are owners.
+        """
+        contents: list[tuple[str, int]] = []
+        before = 0
+        for name, many in self.contents if self.owners else sorted(self.contents, key=_plain):
+            inside = min(before + many, first + count) - max(before, first)
+            if inside > 0:
+                contents.append((name, inside))
+            before += many
+        return tuple(contents)
+
+    def initials(self, first: int, count: int) -> list[tuple[str, int]]:
+        """Return (initial letter, number of cards) of such a part, in its order; an accent makes no other letter."""
+        counts: Counter[str] = Counter()
+        for name, many in self.part(first, count):
+            counts[_plain((name, many))[:1].upper()] += many
+        return list(counts.items())
+
+
+def _plain(entry: tuple[str, int]) -> str:
+    """Return the name of an entry as it is sorted: without accents and capitals."""
+    return "".join(sign for sign in normalize("NFD", entry[0].casefold()) if not combining(sign))
 
 
 def decks_of(
@@ -55,16 +84,21 @@ def decks_of(
             # A deck without a drawing gets the drawing of its first kind of record.
             look_of_kind = (edition.look.get("kinds") or {}).get(kind.sources()[0][0]) or {}
             art = kind.look.get("art") or look_of_kind.get("art") or look.art
-            contents = _contents(rows, kind.owner, translator)
+            contents, owners = _contents(rows, kind.owner, translator)
             is_round = kind.outline == "round"
             looks = _looks(rows, drawer) if kind.look.get("by") else ()
             groups = _groups(rows, kind.look.get("by") or "", translator)
             identity = replace(look, art=art)
-            yield CardDeck(kind.name, title, count, size, is_round, identity, contents, looks, groups)
+            yield CardDeck(kind.name, title, count, size, is_round, identity, contents, looks, groups, owners)
 
 
-def _contents(rows: Sequence[Row], owner: str | None, translator: Translator) -> tuple[tuple[str, int], ...]:
-    """Return (name of a record, or value of a card; number of cards), in the order of the rows; owners are last."""
+def _contents(
+    rows: Sequence[Row], owner: str | None, translator: Translator
+) -> tuple[tuple[tuple[str, int], ...], int]:
+    """Return ((name of a record, or value of a card; number of cards), in the order of the rows; number of owners).
+
+    The owners are last.
+    """
     # Parts of records that have an owner are too many for a list.
     grouped = owner if any(row.path and row.record and row.record.get(owner) for row in rows if owner) else None
     counts: Counter[str] = Counter()
@@ -79,7 +113,7 @@ def _contents(rows: Sequence[Row], owner: str | None, translator: Translator) ->
             # A card that several records share.
             names = [translator.name(record) for record in row.item["records"]]
             counts[" – ".join(dict.fromkeys((names[0], names[-1])))] += row.copies
-    return (*counts.items(), *of_owners.items())
+    return (*counts.items(), *of_owners.items()), len(of_owners)
 
 
 def _groups(rows: Iterable[Row], by: str, translator: Translator) -> tuple[tuple[str, int], ...]:

@@ -98,12 +98,12 @@ def circles(face):
     return [models.partition("</p>")[0].count("<span></span>") for models in face.html.split('<p class="models')[1:]]
 
 
-def test_a_limit_that_no_size_changes_is_said_once(flock):
+def test_a_limit_that_no_size_changes_stands_in_each_column(flock):
     words = " ".join(filled(flock, {}).words.split())
     assert "at most" in words and "Largest flock" not in words
     flock.write("data/editions/herons/limits.yaml", LIMITS + LARGEST)
     words = " ".join(filled(flock, {}).words.split())
-    assert "Largest flock, miniatures at most 14 Drakes none" in words
+    assert "Largest flock, miniatures at most 14 at most 14 Drakes not allowed not allowed" in words
 
 
 def test_a_line_for_the_pen_has_a_circle_for_each_miniature_that_a_unit_may_have(flock):
@@ -226,7 +226,7 @@ def test_columns_stand_in_the_order_in_which_a_profile_is_read(flock):
         """,
     )
     heads = filled(flock, {}).html.partition('<div class="heads"')[2].partition("</div>")[0]
-    assert re.findall(r'class="attribute"[^>]*>([^<]+)<', heads) == ["MOV", "AT", "Shooting", "HO"]
+    assert re.findall(r'class="attribute"[^>]*>([^<]+)<', heads) == ["MOV", "AT", "SH", "HO"]
 
 
 def test_the_leaders_and_the_hand_of_cards_have_room_for_the_pen(flock):
@@ -238,5 +238,5 @@ def test_the_leaders_and_the_hand_of_cards_have_room_for_the_pen(flock):
         "deck: {name: Deck, hands: {small: {least: 100, most: 199, cards: 4}, large: {least: 200, cards: 5}}}\n",
     )
     words = " ".join(filled(flock, {}).words.split())
-    assert "Old heron" in words and "Leaders" in words
+    assert "Old heron" in words and "Scenario" in words
     assert "Cards in hand Points 100–199: 4 Points 200 or more: 5" in words

@@ -124,15 +124,15 @@ def test_a_deck_too_large_for_one_box_has_several(pond):
     pond.edit(DECK, "copies: 7", "copies: 180")
     assert pond.print("tuck-box") == []
     words = " ".join(pages_of(pond))
-    assert re.findall(r"(\d+) cards · box (\d) of 3", words)[::2] == [("66", "1"), ("66", "2"), ("65", "3")]
+    assert set(re.findall(r"(\d+) cards · box (\d) of 3", words)) == {("66", "1"), ("66", "2"), ("65", "3")}
 
 
 def test_a_box_for_a_few_cards_is_deep_enough_to_be_folded_and_says_how_many_it_holds(pond):
     pond.edit(DECK, "copies: 7", "copies: 1")
     assert pond.print("tuck-box") == []
-    assert "room for 10" in " ".join(pond.text("tuck-box").split())
+    assert "room for 16" in " ".join(pond.text("tuck-box").split())
     across = {round(abs(x2 - x1), 1) for x1, y1, x2, y2 in segments(pond.pdf("tuck-box")) if abs(y1 - y2) < 0.01}
-    assert 4 in across
+    assert 6 in across
 
 
 def test_the_box_of_troops_counts_those_of_a_clan_wherever_they_stand(shipped):
