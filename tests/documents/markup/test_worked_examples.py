@@ -32,10 +32,10 @@ def told(edition: str, language: str, least: int = 3) -> dict[str, WorkedExample
 def test_each_figure_stands_with_its_reason_and_what_it_leads_to():
     [lead] = told("samurai-skirmish", "en")["volley-at-long-range"].answers
     assert lead == (
-        Line("given", "6", "shooter"),
+        Line("given", "6", "shooters' die"),
         Line("changed", "2 × −1", "Each shooter fewer than 6", "4", (1,)),
         Line("changed", "+2", "Firing a volley", "6", (1,)),
-        Line("given", "2", "target"),
+        Line("given", "2", "target's die"),
         Line("changed", "+1", "Long range", "3", (1,)),
         Line("reckoned", "3", "6 − 3", "3"),
         Line("result", "3", "lead of the shot"),
