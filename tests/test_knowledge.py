@@ -78,7 +78,10 @@ OWN = {
 
 
 # Modules that name letters for what they are, not for what a language does with them.
-LETTERS = {"translations.py": "what UTF-8 looks like where it was read as Latin-1"}
+LETTERS = {
+    "slugs.py": "letters without a mark that could be taken off, and those that ids have for them",
+    "translations.py": "what UTF-8 looks like where it was read as Latin-1",
+}
 
 
 @cache

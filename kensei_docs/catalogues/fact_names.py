@@ -14,7 +14,7 @@ from typing import Any
 
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
-from kensei_docs.database.message_forms import PLACEHOLDER
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
 from kensei_docs.database.record_keys import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.database.record_parts import read_atom, read_condition
 from kensei_docs.database.schema import SLUG

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import kensei_docs
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.message_forms import forms_of
 from kensei_docs.database.model import messages_of
+from kensei_docs.database.placeholders_and_plurals import forms_of
 from kensei_docs.database.yaml_reading import read, read_cached
 from kensei_docs.discover import files_of, folders_of
 from kensei_docs.languages import is_language

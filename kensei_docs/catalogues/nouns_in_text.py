@@ -6,7 +6,7 @@ import re
 
 from kensei_docs.catalogues.number_words import LAST_SPELLED
 from kensei_docs.database import Record
-from kensei_docs.database.message_forms import PLACEHOLDER, counted_in
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, counted_in
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import Language, codes, noun_forms
 from kensei_docs.languages import language as language_of

@@ -9,7 +9,7 @@ from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.catalogues.translator import Translator, in_message_language
 from kensei_docs.database import Database
-from kensei_docs.database.message_forms import PLACEHOLDER, Forms
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms
 from kensei_docs.problems import Place
 from kensei_docs.project import Project
 

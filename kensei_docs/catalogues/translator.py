@@ -20,7 +20,7 @@ from kensei_docs.catalogues.messages import (
 from kensei_docs.catalogues.number_words import number_in_words
 from kensei_docs.catalogues.plural_forms import Translation, Translations
 from kensei_docs.database import Database, Record
-from kensei_docs.database.message_forms import PLACEHOLDER, Forms, forms_of
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, forms_of
 from kensei_docs.database.tables.worksheets import CellPlace
 from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.figures import localise, parse
@@ -60,9 +60,8 @@ class Translator:
     def edition(self, edition_id: str) -> str:
         """Return an edition's name."""
         edition = self._database.editions[edition_id]
-        return self._translated(
-            edition_id, f"{edition_id}/edition.name", edition.name, lambda: edition.tree.place("name")
-        )
+        where = partial(edition.tree.place, "name")
+        return self._translated(edition_id, f"{edition_id}/edition.name", edition.name, where)
 
     def reason(self, edition_id: str, name: str) -> str:
         """Return the reason, by its name, why an edition's documents leave something out."""
@@ -154,8 +153,7 @@ class Translator:
         """
         if not isinstance(message, Said):
             return message
-        place = Place("kensei_docs")
-        words = self._translated(REPORTS, REPORTS, message.message, lambda: place)
+        words = self._translated(REPORTS, REPORTS, message.message, lambda: Place("kensei_docs"))
         return words % {name: self._value(value) for name, value in message.values.items()}
 
     def problem(self, problem: Problem) -> Problem:

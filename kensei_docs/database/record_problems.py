@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from kensei_docs.database.message_forms import PLACEHOLDER
 from kensei_docs.database.model import Record, messages_of
 from kensei_docs.database.paths import below
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
 from kensei_docs.database.schema import SLUG
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.problems import Problem, closest

@@ -14,7 +14,7 @@ from kensei_docs.documents.cache.cache_key import digest_of_code
 from kensei_docs.documents.cache.face_set import FaceSet, face_set
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.rows import Choice, Row, rows_of
+from kensei_docs.documents.kinds.rows_and_copies import Choice, Row, rows_of
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.sheets.grid import BOOKLET, grids_on

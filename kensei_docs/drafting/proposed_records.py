@@ -12,7 +12,6 @@ from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.drafting.draft import Draft, Proposal, ReadSection
 from kensei_docs.drafting.example_spans import examples_of
 from kensei_docs.drafting.figures_in_brackets import Prices
-from kensei_docs.drafting.kind_names import singular_of
 from kensei_docs.drafting.named_figures import (
     LONG_CUE,
     SHORT_CUE,
@@ -23,6 +22,7 @@ from kensei_docs.drafting.named_figures import (
 )
 from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.passage_marks import Marks
+from kensei_docs.drafting.record_kinds import KindsOfDraft
 from kensei_docs.drafting.result_tables import add_results
 from kensei_docs.drafting.tables import DraftedRow, Table, columns_by_key, lines_inside
 from kensei_docs.extract import Document
@@ -48,8 +48,9 @@ _EMPTY_CELL = re.compile(r"[-\u2010-\u2014\u2212]*")
 class Drafter:
     """Proposes records and readings for a document.
 
-    ``sections`` is the outline of the document. The section ``drafted`` of the ``vocabulary`` lists the vocabulary's
-    kinds that a draft uses. ``facts_with_long_cues`` are (``kind/slug``, path) of figures whose cues need more words.
+    ``sections`` is the outline of the document. The section ``drafted`` of the ``vocabulary`` has the files of texts
+    and tables, and the name of a price. ``facts_with_long_cues`` are (``kind/slug``, path) of figures whose cues need
+    more words.
     """
 
     def __init__(
@@ -62,12 +63,9 @@ class Drafter:
         drafted = vocabulary.section("drafted")
         self._document = document
         self._sections = sections
-        self._known_kinds = vocabulary.kinds
-        self._shared_kinds: Sequence[str] = drafted.get("kinds") or ()
         self._text_file = str(drafted.get("text"))
         self._table_file = str(drafted.get("table"))
         self._prices = Prices(str(drafted.get("price")))
-        self._edition = document.source.edition
         self.facts_with_long_cues = facts_with_long_cues
         self._language = language(document.source.language)
         self._excluded_words = excluded_words(self._language)
@@ -83,6 +81,8 @@ class Drafter:
             found.span() for shape in document.source.no_rules for found in re.finditer(shape, document.text, re.M)
         ]
         self._draft = Draft()
+        words = {slug_of(word) for word in _WORD.findall(document.text)}
+        self.kinds = KindsOfDraft(self._draft, vocabulary, document.source.edition, self._language, words)
 
     def run(self) -> Draft:
         """Return the draft; to be called once."""
@@ -95,32 +95,16 @@ class Drafter:
             self._add_table(section, table)
         tables = [*section.tables, *(table for table in section.rolls if add_results(self, section, table))]
         if self.figures_of(section.name, section.body, section.end, tables) and slug_of(section.name):
-            self._add_text(section, self._kind_of_file(self._text_file), self._text_file, tables)
+            self._add_text(section, self.kinds.of_file(self._text_file), self._text_file, tables)
         if not self._is_list(section):
             for child in section.children:
                 self._add_section(child)
-        elif self._is_name_of_list(section.name):
+        elif self.kinds.is_name_of_list(section.name):
             self._add_entries(section)
         else:
             # The sections below a heading in the singular, such as Movement, are parts of one rule.
             for child in section.children:
-                self._add_text(child, self._kind_of_file(self._text_file), self._text_file)
-
-    def _is_name_of_list(self, title: str) -> bool:
-        """Return whether a heading names a list: it is in the plural, or the name of a known kind."""
-        stem = self._stem_of(title)
-        known = any(stem in pair and pair[1] in self._shared_kinds for pair in self._known_kinds.items())
-        return known or self._singular(stem) != stem
-
-    def _stem_of(self, title: str) -> str:
-        """Return the slug of a heading without the article that it begins with: "armes" of "Les armes"."""
-        article = _ARTICLE.match(title)
-        plain = title[article.end() :] if article and article[1].casefold() in self._language.index_articles else title
-        return slug_of(plain) or slug_of(title)
-
-    def _singular(self, stem: str) -> str:
-        words = {slug_of(word) for word in _WORD.findall(self._document.text)}
-        return singular_of(stem, self._language, words)
+                self._add_text(child, self.kinds.of_file(self._text_file), self._text_file)
 
     def _is_list(self, section: Section) -> bool:
         """Return whether the sections below a heading are short, and have no sections or tables of their own."""
@@ -129,29 +113,6 @@ class Drafter:
         if not slug_of(section.name) or not plain or len(lengths) < _MIN_ENTRIES:
             return False
         return 0 < median(lengths) <= _MAX_ENTRY_WORDS
-
-    def kind_below(self, title: str) -> tuple[str, str]:
-        """Return (file, kind) for the records below a heading: a known kind, or a new one named after the heading."""
-        stem = self._stem_of(title)
-        kind = self._singular(stem)
-        for known_file, known_kind in self._known_kinds.items():
-            if stem in (known_file, known_kind) and known_kind in self._shared_kinds:
-                self._draft.kind_by_file[known_file] = known_kind
-                return known_file, known_kind
-        # A kind that the tool reads otherwise keeps its name, and the new one is named after the edition. A kind with
-        # the name of the edition would be taken for a section of the vocabulary for that edition.
-        if stem in self._known_kinds or kind in self._known_kinds.values() or self._edition in (stem, kind):
-            stem = f"{self._edition}-{stem}"
-            kind = f"{self._edition}-{kind}"
-        self._draft.kind_by_file[stem] = kind
-        self._draft.new_kinds[stem] = kind
-        self._draft.titles.setdefault(kind, title)
-        return stem, kind
-
-    def _kind_of_file(self, stem: str) -> str:
-        """Return the kind of the records of a file that the tool knows."""
-        self._draft.kind_by_file[stem] = self._known_kinds[stem]
-        return self._known_kinds[stem]
 
     def add_record(self, proposal: Proposal) -> Proposal:
         """Add a record; if its id is taken, its slug gets a number (``-2``)."""
@@ -228,7 +189,7 @@ class Drafter:
         entry: dict[str, Any],
     ) -> None:
         """Add each row of a table as a record, and ``entry`` as the reading of the table."""
-        stem, kind = self.kind_below(title)
+        stem, kind = self.kinds.below(title)
         figure_columns = {key: name for key, name in columns.items() if key not in text_columns}
         entry["rows"] = {}
         for row in rows.values():
@@ -282,7 +243,7 @@ class Drafter:
         marks: Mapping[str, Any],
     ) -> None:
         """Add a table with one column of figures as one record; a figure in the label of a row gets its own name."""
-        kind = self._kind_of_file(self._table_file)
+        kind = self.kinds.of_file(self._table_file)
         record = self.add_record(Proposal(kind, slug_of(title), title, columns=_labels(columns)))
         cues: dict[str, str] = {}
         for key, row in rows.items():
@@ -364,14 +325,14 @@ class Drafter:
     def _add_entries(self, section: Section) -> None:
         """Add the sections below a heading as records of one kind."""
         if any(child.run_in or self._heading_has_several_lines(child) for child in section.children):
-            stem, kind = self.kind_below(section.name)
+            stem, kind = self.kinds.below(section.name)
             for child in section.children:
                 self._add_text(child, kind, stem)
             return
         marks = self._marks_of(section, section.start, section.last)
         if marks is None:
             return
-        stem, kind = self.kind_below(section.name)
+        stem, kind = self.kinds.below(section.name)
         cues_by_record: dict[str, dict[str, str]] = {}
         count = 0
         for child in section.children:

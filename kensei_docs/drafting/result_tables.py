@@ -35,7 +35,7 @@ def add_results(drafter: Drafter, section: Section, table: Table) -> bool:
     if not all((*marks_of_rolls, *marks_of_words)):
         return False
     # In a section with another table, that one has the kind of the section.
-    stem, kind = drafter.kind_below(table.columns[0] if section.tables and table.columns else section.name)
+    stem, kind = drafter.kinds.below(table.columns[0] if section.tables and table.columns else section.name)
     label = table.label if slug_of(table.label) else section.name
     for row, before, inside in zip(table.rows, marks_of_rolls, marks_of_words, strict=True):
         record, figures = _record(drafter, kind, row, label)

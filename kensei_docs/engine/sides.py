@@ -389,11 +389,9 @@ class SideReader:
 
 def no_distance(game: Game, written: str) -> Said:
     """Return the message that a text is not a distance in the unit of the edition."""
+    edition = game.edition
     return say(
-        "'%(text)s' needs the unit of %(edition)s: %(units)s",
-        text=written,
-        edition=game.edition.id,
-        units=game.edition.units,
+        "'%(text)s' needs the unit of %(edition)s: %(units)s", text=written, edition=edition.id, units=edition.units
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kensei_docs.catalogues.nouns_in_text import with_forms, with_one_counted
 from kensei_docs.check.run import check_words
 from kensei_docs.database import Database, Record
-from kensei_docs.database.message_forms import PLACEHOLDER
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
 from kensei_docs.problems import Place, Unusable, say
 from kensei_docs.project import Project
 from kensei_docs.review.exceptions import NO_FILE, Rewritten, refused

@@ -13,7 +13,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.number_words import number_in_words
 from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.database import load
-from kensei_docs.database.message_forms import Forms, counted_in, forms_of
+from kensei_docs.database.placeholders_and_plurals import Forms, counted_in, forms_of
 from kensei_docs.project import Project, shipped
 from tests.messages import ABILITY
 

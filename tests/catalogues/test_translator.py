@@ -12,7 +12,7 @@ from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.catalogues.pseudo import lengthen
 from kensei_docs.catalogues.translator import misplaced
 from kensei_docs.database import Record, load
-from kensei_docs.database.message_forms import PLACEHOLDER, forms_of
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, forms_of
 from kensei_docs.project import Project, shipped
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from kensei_docs.catalogues.localised_messages import LocalisedMessage
 from kensei_docs.catalogues.nouns_in_text import UNIT, counted_noun, counts, in_forms, is_few, is_share, partitive_after
-from kensei_docs.database.message_forms import PLACEHOLDER, counted_in
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, counted_in
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Problem, check

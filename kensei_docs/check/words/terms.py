@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kensei_docs.catalogues.localised_messages import LocalisedMessage
-from kensei_docs.database.message_forms import PLACEHOLDER
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Problem, check
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from kensei_docs.catalogues.maintenance import catalogue_as_printed
 from kensei_docs.catalogues.messages import REPORTS
+from kensei_docs.catalogues.update_status_compile import catalogue_as_printed
 from kensei_docs.database import Database, load
 from kensei_docs.files import write_whole
 from kensei_docs.problems import closest, unusable

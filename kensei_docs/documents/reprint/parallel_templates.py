@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 
 from kensei_docs.database import Database
-from kensei_docs.documents.kinds.rows import Row
+from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.documents.layout.workers import can_fork
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.plan import Fill, Order, SetName, fill_in, plan

@@ -9,7 +9,7 @@ from typing import Any
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.kinds.rows import Row
+from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.reprint.changed_cards import Pair
 from kensei_docs.documents.sheets.imposition import PrintedDocument

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.rows import Row
+from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.drawings.area_templates import Arc
 from kensei_docs.documents.markup.drawings.canvas import Canvas

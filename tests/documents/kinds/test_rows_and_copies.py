@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.database import Edition, load
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.kinds.rows import Choice, Filling, rows_of
+from kensei_docs.documents.kinds.rows_and_copies import Choice, Filling, rows_of
 
 
 @pytest.fixture

@@ -1,14 +1,66 @@
-"""The names of the kinds of a draft: a file has its name in the plural, like headings, a kind in the singular."""
+"""The kinds of the records of a draft: a known kind, or a new one that is named after a heading.
+
+A file has its name in the plural, like headings, a kind in the singular.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
+from kensei_docs.database.vocabulary import Vocabulary
+from kensei_docs.drafting.draft import Draft
 from kensei_docs.languages import Language
 from kensei_docs.slugs import slug_of
 
 # A word is its own singular if the likeliest singular is rarer than it by more than this factor.
 _MAX_RARITY = 50
+
+
+class KindsOfDraft:
+    """Chooses the kinds of the records of a draft, and notes them in it.
+
+    ``edition`` is the id of the edition that is drafted, ``words`` are the words of the document as slugs. The section
+    ``drafted`` of the vocabulary lists the known kinds that a draft uses.
+    """
+
+    def __init__(
+        self, draft: Draft, vocabulary: Vocabulary, edition: str, spoken: Language, words: Collection[str]
+    ) -> None:
+        self._draft = draft
+        self._known: Mapping[str, str] = vocabulary.kinds
+        self._shared: Sequence[str] = vocabulary.section("drafted").get("kinds") or ()
+        self._edition = edition
+        self._spoken = spoken
+        self._words = words
+
+    def is_name_of_list(self, title: str) -> bool:
+        """Return whether a heading names a list: it is in the plural, or the name of a known kind."""
+        stem = slug_of(title)
+        known = any(stem in pair and pair[1] in self._shared for pair in self._known.items())
+        return known or singular_of(stem, self._spoken, self._words) != stem
+
+    def below(self, title: str) -> tuple[str, str]:
+        """Return (file, kind) for the records below a heading: a known kind, or a new one named after the heading."""
+        stem = slug_of(title)
+        kind = singular_of(stem, self._spoken, self._words)
+        for known_file, known_kind in self._known.items():
+            if stem in (known_file, known_kind) and known_kind in self._shared:
+                self._draft.kind_by_file[known_file] = known_kind
+                return known_file, known_kind
+        # A kind that the tool reads otherwise keeps its name, and the new one is named after the edition. A kind with
+        # the name of the edition would be taken for a section of the vocabulary for that edition.
+        if stem in self._known or kind in self._known.values() or self._edition in (stem, kind):
+            stem = f"{self._edition}-{stem}"
+            kind = f"{self._edition}-{kind}"
+        self._draft.kind_by_file[stem] = kind
+        self._draft.new_kinds[stem] = kind
+        self._draft.titles.setdefault(kind, title)
+        return stem, kind
+
+    def of_file(self, stem: str) -> str:
+        """Return the kind of the records of a file that the tool knows."""
+        self._draft.kind_by_file[stem] = self._known[stem]
+        return self._known[stem]
 
 
 def kind_of(name: str, spoken: Language) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 import re
 
-from kensei_docs.documents.layout.columns import Block, fill_panels, running_head
+from kensei_docs.documents.layout.columns_over_pages import Block, fill_panels, running_head
 
 
 def blocks(*heights):
