@@ -267,7 +267,7 @@ class Edition:
     documents: tuple[str, ...]
     tree: Tree
     vocabulary: Sections = field(default_factory=Sections)  # what it declares for the engine, the checks and armies
-    # The entries of rules that its documents leave to other pages.
+    # Kinds, ids of records, and facts that its documents leave out because other pages have them.
     elsewhere: tuple[str, ...] = ()
     # By name, each reason for leaving rules out, and the entries that are left out for it.
     reasons: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)

@@ -37,8 +37,6 @@ _MAX_ENTRY_WORDS = 70
 # A cell of words is kept as text up to this number of words.
 _MAX_TEXT_WORDS = 4
 _WORD = re.compile(r"[^\W\d_]+")
-# The first word of a heading, or what stands before its apostrophe.
-_ARTICLE = re.compile(r"([^\W\d_]+)(?:\s+|['\u2019])")
 # Slots of cues whose figures count something.
 _COUNTS = ("count", "range", "share", "fraction")
 # A cell without content: empty, or a dash.

@@ -5,6 +5,7 @@ A file has its name in the plural, like headings, a kind in the singular.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from kensei_docs.database.vocabulary import Vocabulary
@@ -12,6 +13,8 @@ from kensei_docs.drafting.draft import Draft
 from kensei_docs.languages import Language
 from kensei_docs.slugs import slug_of
 
+# The first word of a heading, or what stands before its apostrophe.
+_ARTICLE = re.compile(r"([^\W\d_]+)(?:\s+|['\u2019])")
 # A word is its own singular if the likeliest singular is rarer than it by more than this factor.
 _MAX_RARITY = 50
 
@@ -35,13 +38,13 @@ class KindsOfDraft:
 
     def is_name_of_list(self, title: str) -> bool:
         """Return whether a heading names a list: it is in the plural, or the name of a known kind."""
-        stem = slug_of(title)
+        stem = self._stem_of(title)
         known = any(stem in pair and pair[1] in self._shared for pair in self._known.items())
         return known or singular_of(stem, self._spoken, self._words) != stem
 
     def below(self, title: str) -> tuple[str, str]:
         """Return (file, kind) for the records below a heading: a known kind, or a new one named after the heading."""
-        stem = slug_of(title)
+        stem = self._stem_of(title)
         kind = singular_of(stem, self._spoken, self._words)
         for known_file, known_kind in self._known.items():
             if stem in (known_file, known_kind) and known_kind in self._shared:
@@ -56,6 +59,12 @@ class KindsOfDraft:
         self._draft.new_kinds[stem] = kind
         self._draft.titles.setdefault(kind, title)
         return stem, kind
+
+    def _stem_of(self, title: str) -> str:
+        """Return the slug of a heading without the article that it begins with: "armes" of "Les armes"."""
+        article = _ARTICLE.match(title)
+        plain = title[article.end() :] if article and article[1].casefold() in self._spoken.index_articles else title
+        return slug_of(plain) or slug_of(title)
 
     def of_file(self, stem: str) -> str:
         """Return the kind of the records of a file that the tool knows."""

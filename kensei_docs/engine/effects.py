@@ -56,7 +56,7 @@ OPERATIONS: dict[str, Operation] = {
     "set": Operation(_set, sign="= "),
     "divide": Operation(lambda total, amount, _: total.times(1 / amount.count), sign="÷ ", factor=True, rounds=True),
     "multiply": Operation(lambda total, amount, _: total.times(amount.count), sign="× ", factor=True),
-    # Gives a right to reroll dice, which `dice_odds` computes with.
+    # Gives a right to reroll dice, which `odds/dice_and_rerolls.py` computes with.
     "reroll": Operation(),
     # Makes `ActiveEffects` leave out other effects.
     "ignore": Operation(),

@@ -213,7 +213,7 @@ class Matchup:
         turned = True in theirs.get(charge, []) and True not in ours.get(charge, [])
         attacker, attacked = (theirs, ours) if turned else (ours, theirs)
         for name in self.declared.attacked:
-            # Said of both, it is true of both; who is flanked, and not flanking, is the one attacked there.
+            # A condition of both sides stays with both, unless ``suffers`` says which of them is attacked so.
             suffer = [True in side.get(self.declared.suffers, ()) for side in (attacker, attacked)]
             if name in attacker and not suffer[0] and (name not in attacked or suffer[1]):
                 attacked.setdefault(name, attacker.pop(name))

@@ -1,7 +1,7 @@
-"""Properties of languages, one file for each: ``en.py``, ``es.py``, ``ja.py``.
+"""Properties of languages, one file for each: ``en.py`` is English.
 
-The file is the registration: ``fr.py`` with a ``LANGUAGE`` adds French. A language without a file
-still works: it has no number words, no word list, and the name that Babel knows it by.
+The file is the registration: a file with a ``LANGUAGE``, named after the language's code, adds one. A language without
+a file still works: it has no number words, no word list, and the name that Babel knows it by.
 """
 
 from __future__ import annotations

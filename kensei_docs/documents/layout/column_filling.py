@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-# So many blocks that are free are tried in all orders.
+# Up to this number of free blocks, all orders are tried.
 MOST_FREE = 14
 # The accuracy of the height of even columns, in millimetres.
 ACCURACY_MM = 0.5

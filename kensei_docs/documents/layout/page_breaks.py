@@ -12,9 +12,9 @@ from math import inf
 
 # The cost of a page that is empty. A page that is half empty costs a quarter of it.
 _EMPTY = 100.0
-# A group is a block with those that continue it. The cost of a page break inside of a group that is high,
+# A group is a block with those that continue it. The cost of a page break inside a group that is high.
 _INSIDE = 3.0
-# and inside of a group that is lower than _MUCH of a page.
+# The cost of a page break inside a group that is lower than _MUCH of a page.
 _WHOLE = 30.0
 _MUCH = 0.45
 # The cost in addition if less than _SHORT_MM millimetres of the group stand above the break, or below it.
@@ -53,7 +53,7 @@ def best_breaks(pieces: Sequence[BlockPiece], first_room: float, room: float) ->
                 break
             used += last.height
             free = max(height - used, 0) / height if height > 0 else 0.0
-            # Below the last piece the index goes on, or nothing does.
+            # The last page has no cost: what follows the pieces may use the room at its foot.
             cost = least[start] + (_EMPTY * free**2 + costs[end] if end < len(pieces) else 0)
             if cost < least[end]:
                 least[end], begins[end] = cost, start

@@ -158,7 +158,7 @@ def listed(run: Evaluation, kind: str, group: Path, name: Expression, path: Path
 
 
 def rule(run: Evaluation, record: RecordId, expression: Expression, /) -> Any:
-    """An expression that the words of a record bear out, not a figure: ``rule: [leader/leading, given.initiative]``."""
+    """An expression that the words of a record justify, not a figure: ``rule: [leader/leading, given.initiative]``."""
     owner = run.game.record(record)
     result = run.evaluate(expression)
     run.trace.steps.append(Step("compute", "", format_value(result), owner, "text"))

@@ -106,7 +106,7 @@ def compare(run: Evaluation, a: Expression, how: Comparison, b: Expression, /) -
         "equal": (first == second, "=", "≠"),
         "unequal": (first != second, "≠", "="),
     }[how]
-    # What is compared with nothing asks whether there is any.
+    # A comparison with ``none`` only asks whether there is a value: it is no step of the computation.
     if b != "none":
         relation = f"{format_number(first)} {sign if holds else contrary} {format_number(second)}"
         run.trace.steps.append(Step("compare", relation, format_value(holds)))
