@@ -19,9 +19,11 @@ from kensei_docs.drafting.named_figures import (
     excluded_words,
     figures_in,
     is_separate,
+    key_of,
 )
 from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.passage_marks import Marks
+from kensei_docs.drafting.profiles import profiles_of
 from kensei_docs.drafting.record_kinds import KindsOfDraft
 from kensei_docs.drafting.result_tables import add_results
 from kensei_docs.drafting.tables import DraftedRow, Table, columns_by_key, lines_inside
@@ -73,6 +75,8 @@ class Drafter:
         self._lines_of_rolls = {
             line for table in tables if table.rolls for line in _with_next(lines_inside(document, table))
         }
+        inside = {line for table in tables for line in lines_inside(document, table)}
+        self._profiles = profiles_of(document, inside)
         self._row_labels = {row.label for table in tables for row in table.rows}
         # Examples, and what the source declares to be no rule, such as the numbers of a list.
         self._apart = examples_of(document) + [
@@ -285,7 +289,27 @@ class Drafter:
         ]
         lines = range(self._document.line_at(start) + 1, self._document.line_at(max(start, end - 1)) + 1)
         parts = [self._document.starts[line] - start for line in lines if self._begins_part(line)]
-        return figures_in(text, occurrences, self._language, self._excluded_words, title, parts, taken)
+        # The figures of a profile are called by its columns, which no other figure of the passage is.
+        columns = {
+            cell.start - start: name
+            for profile in self._profiles
+            for name, cell in zip(profile.columns, profile.cells, strict=True)
+            if start <= cell.start < end
+        }
+        taken = [*taken, *map(key_of, columns.values())]
+        figures = figures_in(text, occurrences, self._language, self._excluded_words, title, parts, taken)
+        if not columns:
+            return figures
+        own = [figure for figure in figures if figure.start not in columns]
+        used = {figure.name for figure in own}
+        named = []
+        for figure in figures:
+            label = columns.get(figure.start, figure.label)
+            # The numbers of names count the figures of the profile, too.
+            name = key_of(label) if figure.start in columns or key_of(label) not in used else figure.name
+            used.add(name)
+            named.append(replace(figure, name=name, label=label))
+        return named
 
     def _begins_part(self, line: int) -> bool:
         """Return whether a paragraph, or a row of the results of a die roll, begins with a line."""
@@ -315,6 +339,11 @@ class Drafter:
             entry["read"] = self.cues_of(record, figures)
         self.add_reading(stem, section, entry, 1, len(figures))
 
+    def _is_passage(self, section: Section) -> bool:
+        """Return whether a section is read as a passage: by its heading alone, its end would not be found."""
+        has_profile = any(section.start <= profile.cells[0].start < section.end for profile in self._profiles)
+        return section.run_in or has_profile or self._heading_has_several_lines(section)
+
     def _heading_has_several_lines(self, section: Section) -> bool:
         """Return whether a heading has several lines."""
         document = self._document
@@ -322,7 +351,7 @@ class Drafter:
 
     def _add_entries(self, section: Section) -> None:
         """Add the sections below a heading as records of one kind."""
-        if any(child.run_in or self._heading_has_several_lines(child) for child in section.children):
+        if any(map(self._is_passage, section.children)):
             stem, kind = self.kinds.below(section.name)
             for child in section.children:
                 self._add_text(child, kind, stem)

@@ -181,7 +181,7 @@ def _placed_table(
     numbers = list(lines)
     first = numbers[0]
     filled = [{column_of(group, columns): group for group in line} for line in lines.values()]
-    cells = [_figures(document, observer, number, row) for number, row in zip(numbers, filled, strict=True)]
+    cells = [figures_by_column(document, observer, number, row) for number, row in zip(numbers, filled, strict=True)]
 
     def is_head(row: int) -> bool:
         return all(cells[row].get(i) is None for i in range(1, len(columns)))
@@ -193,7 +193,7 @@ def _placed_table(
         start = document.starts[first]
         body = 1
     else:
-        names, head = _head_above(document, top, columns)
+        names, head = head_above(document, top, columns)
         start = document.starts[head]
         body = 0
     filled = filled[body:]
@@ -236,7 +236,7 @@ def _headings_in_row(document: Document, row: dict[int, CellPiece], count: int) 
     return names if all(names[1:]) and max(Counter(names).values()) == 1 else []
 
 
-def _head_above(document: Document, first: int, columns: Sequence[tuple[float, float]]) -> tuple[list[str], int]:
+def head_above(document: Document, first: int, columns: Sequence[tuple[float, float]]) -> tuple[list[str], int]:
     """Return the headings of columns from the line above a table, or the two lines, and the first of these lines.
 
     Without a head, the headings are an empty list, and the line is the ``first`` of the table.
@@ -265,7 +265,7 @@ def _are_bold(document: Document, lines: Sequence[int]) -> bool:
     return all(document.lines[i].heading for i in lines)
 
 
-def _figures(document: Document, observer: Observer, line: int, row: dict[int, CellPiece]) -> dict[int, Cell]:
+def figures_by_column(document: Document, observer: Observer, line: int, row: dict[int, CellPiece]) -> dict[int, Cell]:
     """Return, by column, the cells of a row that contain only a figure or a dash."""
     start = document.starts[line]
     parts = list(parts_of(observer, start, start + len(document.lines[line].text)))

@@ -272,3 +272,36 @@ def test_another_table_below_one_heading_is_called_by_the_heading_of_its_labels(
     draft, read = drafted(page(TOLLS + stacked))
     assert list(draft.records) == ["table/tolls", "table/gear", "sail/jib", "sail/lug"]
     assert not read.problems and not read.wording.loose
+
+
+PROFILES = """\
+# Boats
+
+Every boat has values.
+
+*Heron*
+*Oars   Hull   Wind*
+ 4      2"     +1
+It carries 3 fishers.
+
+*Barge*
+*Oars   Hull   Wind*
+ 6      7"     -2
+It carries 9 fishers, and 1 oar.
+"""
+
+
+def test_a_single_row_of_figures_below_a_heading_are_figures_of_what_the_heading_names() -> None:
+    draft, read = drafted(page(PROFILES))
+    assert {name: record.figures for name, record in draft.records.items()} == {
+        "boat/heron": {"oars": "4", "hull": "2 in", "wind": "+1", "fishers": "3"},
+        "boat/barge": {"oars": "6", "hull": "7 in", "wind": "-2", "fishers": "9", "oar": "1"},
+    }
+    assert [draft.records["boat/heron"].labels[name] for name in ("oars", "wind")] == ["Oars", "Wind"]
+    assert not read.wording.loose and not read.problems
+
+
+def test_a_single_row_may_begin_with_its_name() -> None:
+    text = '# Heron\n\n*Boat    Oars   Hull   Wind*\nHeron   4      2"     +1\nIt is fast.\n'
+    (record,) = drafted(page(text))[0].records.values()
+    assert (record.name, record.figures) == ("Heron", {"oars": "4", "hull": "2 in", "wind": "+1"})

@@ -339,9 +339,11 @@ def column_edges(pages: Iterable[Page]) -> list[float]:
     step = min((edges[key] for key in kept), default=left) - left
     if step > 0:
         kept |= {key for key in votes if abs((edges[key] - left + step / 2) % step - step / 2) <= NEAR}
-    # A bullet's words or the cells of a table may begin just behind a column's edge: no column is as thin.
+    # A bullet's words or the cells of a table may begin just behind a column's edge: no column is as thin. Of two edges
+    # on as many pages, more lines begin at the column's.
     main: list[int] = []
-    for key in sorted(kept, key=lambda key: -votes[key]):
+    lines = {key: sum(begin[round(edges[key]) + near] for near in (-1, 0, 1)) for key in kept}
+    for key in sorted(kept, key=lambda key: (-votes[key], -lines[key])):
         if all(abs(edges[key] - edges[other]) > max(THINNEST, THIN * step) for other in main):
             main.append(key)
     return sorted(edges[key] for key in main)

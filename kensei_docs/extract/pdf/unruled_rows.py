@@ -24,6 +24,8 @@ SHORT = 0.15
 # belong to different rows.
 MOST = 0.8
 WORD = re.compile(r"[^\W\d_]{2}")
+# The beginning of a range, 15–, whose end is on the next line.
+OPEN = re.compile(r"\d[\u2010-\u2014\u2212-]$")
 # Ems: the least difference between the steps within rows and those between rows, and the largest among equal steps.
 FINE = 0.03
 SAME = 0.01
@@ -193,6 +195,8 @@ class Cells:
         if _step(above, below) > most or any(above.y < name.y < below.y for name in self.names):
             return False
         if self.spaced and most == self.cut:
+            return True
+        if OPEN.search(above.words[-1]) and below.words[0][:1].isdigit():
             return True
         if not any(WORD.search(word) for line in (above, below) for word in line.words):
             return False  # each is a figure or a dash

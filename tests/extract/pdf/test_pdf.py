@@ -328,6 +328,14 @@ def test_the_cells_of_a_table_at_the_edge_of_a_column_begin_no_column() -> None:
     assert column_edges([*pages, Page(500, 800, [*left, *labels, *cells])]) == [260]
 
 
+def test_a_column_begins_where_most_lines_do_and_not_where_the_cells_of_its_tables_are_indented() -> None:
+    def lines(x0: float, first: int, count: int) -> list[Run]:
+        return [Run(x0, x0 + 150, 20.0 * (first + i), 10, "Plain", ["words", "of", "it"]) for i in range(count)]
+
+    page = Page(500, 800, [*lines(40, 0, 30), *lines(260, 0, 12), *lines(263.6, 12, 9), *lines(260, 21, 9)])
+    assert column_edges([page]) == [260]
+
+
 def test_a_column_of_nothing_but_items_is_a_column() -> None:
     left = [run("A line of eight words of a text", 40, 20 + 12 * i, 200) for i in range(4)]
     right = [

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from kensei_docs.extract.pdf.glyphs import Run
 from kensei_docs.extract.pdf.unruled_columns import gutters_of
+from kensei_docs.extract.pdf.unruled_rows import Cells
 
 
 def line(y: float, *cells: tuple[float, str]) -> list[Run]:
@@ -22,3 +23,13 @@ def test_a_table_is_divided_before_cells_that_are_centred_below_one_another() ->
 def test_a_word_across_the_whitespace_joins_two_columns() -> None:
     lines = [line(12.0 * i, (0, "oak"), (60, "tall")) for i in range(4)]
     assert gutters_of([*lines, line(48, (0, "evergreen-oaks"))], 10) == []
+
+
+def test_a_range_that_a_narrow_cell_breaks_is_one_cell() -> None:
+    rows = [(0, "1\u20135", "calm"), (20, "6\u2013", "gusts that"), (32, "14", "turn boats"), (52, "15", "storm")]
+    lines = [line(float(y), (0, label), (60, words)) for y, label, words in rows]
+    assert [row.text for row in Cells(lines, [(30, 60)], 1.2).rows()] == [
+        "1\u20135 calm",
+        "6\u2013 14 gusts that turn boats",
+        "15 storm",
+    ]
