@@ -12,8 +12,9 @@ from kensei_docs.figures import parse, same
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.change_weights import Weights
-from kensei_docs.versions.changes import Change, ChangeKind, Consequences, End, Matter, Relation
+from kensei_docs.versions.changes import Change, ChangeKind, End, Matter, Relation
 from kensei_docs.versions.clauses import with_clauses
+from kensei_docs.versions.consequences import Consequences
 from kensei_docs.versions.lineage import Lineage, load_lineage
 from kensei_docs.versions.matching import RecordMatch, match_records
 from kensei_docs.versions.named_versions import Version, pairs_of_editions

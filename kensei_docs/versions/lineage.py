@@ -15,8 +15,9 @@ from kensei_docs.database.schema import Schema, validate
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import LINEAGES, Project
-from kensei_docs.versions.changes import MIRRORED, OddsSchema, Relation, SeriesSchema
+from kensei_docs.versions.changes import MIRRORED, Relation
 from kensei_docs.versions.clauses import CLAUSES, Clauses, read_clauses
+from kensei_docs.versions.consequences import OddsSchema, SeriesSchema
 
 S = TypeVar("S", bound=Schema)
 
