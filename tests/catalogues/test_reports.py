@@ -22,9 +22,9 @@ PACKAGE = Path(kensei_docs.__file__).parent
 READERS = [
     "army/read_list.py",
     "army/pack_contents.py",
-    "database/tables/columns.py",
-    "database/tables/records.py",
-    "database/tables/worksheets.py",
+    "database/spreadsheets/columns_and_cells.py",
+    "database/spreadsheets/records.py",
+    "database/spreadsheets/worksheets.py",
     "engine/conditions.py",
     "engine/odds/dice_and_rerolls.py",
     "engine/matchup.py",

@@ -11,7 +11,7 @@ from kensei_docs.army.troops import declared_musters
 from kensei_docs.check.project import CheckedProject
 from kensei_docs.check.proofread import read_settings
 from kensei_docs.database import Database
-from kensei_docs.database.tables.columns import Columns
+from kensei_docs.database.spreadsheets.columns_and_cells import Columns
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.printers import printer_names, require_printer
 from kensei_docs.documents.kinds.themes import load_themes

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from kensei_docs.catalogues.localised_messages import LocalisedMessage
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
-from kensei_docs.database.tables.worksheets import CellPlace
+from kensei_docs.database.spreadsheets.worksheets import CellPlace
 from kensei_docs.problems import Problem, check, closest, short_path
 
 

@@ -11,8 +11,8 @@ from typing import Any
 from kensei_docs.database.model import Database, Edition
 from kensei_docs.database.paths import set_at
 from kensei_docs.database.record_keys import MESSAGES
-from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused
-from kensei_docs.database.tables.worksheets import CellPlace, SheetCell, SheetRow, Worksheet, read_worksheets
+from kensei_docs.database.spreadsheets.columns_and_cells import Cells, Column, Columns, Refused
+from kensei_docs.database.spreadsheets.worksheets import CellPlace, SheetCell, SheetRow, Worksheet, read_worksheets
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.problems import Place, Problem, Unusable, say
 from kensei_docs.slugs import slug_of

@@ -1,0 +1,116 @@
+"""A source: the files of its folder in ``sources/``, and which source a file is a copy of."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+
+from kensei_docs.database.schema import Schema, validate
+from kensei_docs.database.yaml_reading import Tree, read_cached
+from kensei_docs.discover import files_of
+from kensei_docs.figures import Unit
+from kensei_docs.problems import Problem, Unusable, unknown, unusable
+from kensei_docs.project import SOURCES, Project
+
+# Values that a person read by hand; the other readings are in the folder ``reading``.
+CORRECTIONS = "corrections.yaml"
+
+
+def _split_words(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+def _check_pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as fault:
+        raise ValueError(f"'{text}' is not a regular expression ({fault.msg})") from None
+    return text
+
+
+Words = Annotated[list[str], BeforeValidator(_split_words)]
+Patterns = Annotated[list[Annotated[str, AfterValidator(_check_pattern)]], BeforeValidator(_split_words)]
+
+
+class Source(Schema):
+    """A document that rules are read from.
+
+    ``names`` are the document's own names, which no word list has; ``furniture`` are regular
+    expressions of whole lines that stand on every page, ``page-breaks`` of what stands in its text
+    where a page begins; ``no-rules`` of text whose figures are not rules, such as the numbers in a picture;
+    ``lost-ligatures`` are the pairs of letters that its text layer lost,
+    such as *ti*; ``digests`` are the SHA-256 of known copies by form
+    (``text``, ``pdf``). ``reading`` holds the profile: file stem to its parsed content.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, arbitrary_types_allowed=True)
+
+    id: str
+    title: str
+    edition: str
+    language: str
+    units: Unit
+    where: str = ""
+    lost_ligatures: Words = Field(default_factory=list, alias="lost-ligatures")
+    page_breaks: Patterns = Field(default_factory=list, alias="page-breaks")
+    names: Words = Field(default_factory=list)
+    furniture: Patterns = Field(default_factory=list)
+    no_rules: Patterns = Field(default_factory=list, alias="no-rules")
+    digests: dict[str, str] = Field(default_factory=dict)
+    reading: dict[str, Any] = Field(default_factory=dict, exclude=True)
+    trees: dict[str, Tree] = Field(default_factory=dict, exclude=True)
+
+
+def source_ids(project: Project) -> list[str]:
+    """Return the ids of all known sources, sorted."""
+    return list(project.named_folders(SOURCES))
+
+
+def load_source(project: Project, source_id: str, cache: Path | None = None) -> Source:
+    """Return a source with its reading profile, from the ``cache`` of parsed files; raises Unusable with all faults."""
+    folders = project.named_folders(SOURCES)
+    if source_id not in folders:
+        raise unknown("sources", "source", source_id, folders)
+    folder = folders[source_id]
+    tree, problems = read_cached(folder / "source.yaml", cache)
+    source = None
+    if not problems:
+        source, problems = validate(Source, tree, "", tree.value)
+    if source and source.id != source_id:
+        problems.append(
+            Problem(tree.place("id"), f"the id is '{source.id}' but the folder '{source_id}'; let them agree", "source")
+        )
+    reading, trees = {}, {}
+    corrections = [folder / CORRECTIONS] if (folder / CORRECTIONS).is_file() else []
+    for file in [*files_of(folder / "reading", ".yaml"), *corrections]:
+        part, faults = read_cached(file, cache)
+        problems += faults
+        if part.value is not None:
+            reading[file.stem], trees[file.stem] = part.value, part
+    if source is None or problems:
+        raise Unusable(*problems)
+    return source.model_copy(update={"reading": reading, "trees": trees})
+
+
+def identify(project: Project, document: Path) -> Source:
+    """Return the source that a document is a copy of: by its content, else by its file's name.
+
+    Raises Unusable if neither is known.
+    """
+    ids = source_ids(project)
+    if document.is_file():
+        digest = hashlib.sha256(document.read_bytes()).hexdigest()
+        for source_id in ids:
+            source = load_source(project, source_id)
+            if digest in source.digests.values():
+                return source
+    named = [source_id for source_id in ids if document.name.startswith(source_id)]
+    if not named:
+        raise unusable(
+            document, f"is not a known document here; say which it is with --source ({', '.join(ids)})", "source"
+        )
+    return load_source(project, max(named, key=len))
