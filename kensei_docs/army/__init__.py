@@ -6,8 +6,8 @@ points. ``limits`` judges it, ``limit_report`` has the results. ``pack_contents`
 """
 
 from kensei_docs.army.limit_report import as_json, judged
-from kensei_docs.army.pack_contents import Contents, Item, contents
+from kensei_docs.army.pack_contents import Contents, PackItem, contents
 from kensei_docs.army.read_list import read_army
 from kensei_docs.army.troops import Army, ArmyEntry
 
-__all__ = ["Army", "ArmyEntry", "Contents", "Item", "as_json", "contents", "judged", "read_army"]
+__all__ = ["Army", "ArmyEntry", "Contents", "PackItem", "as_json", "contents", "judged", "read_army"]

@@ -94,7 +94,7 @@ def declared_pack(edition: Edition) -> PackSchema:
 
 
 @dataclass(frozen=True)
-class Item:
+class PackItem:
     """A record to print, how many of it, and for which rows of the army (none: for the player).
 
     ``path`` names a part of the record, one card of a deck for instance.
@@ -114,7 +114,7 @@ class Contents:
     """
 
     army: Army
-    items: tuple[Item, ...]
+    items: tuple[PackItem, ...]
     unknown: tuple[str, ...] = ()
 
     @property
@@ -151,7 +151,7 @@ class Contents:
             ],
         }
 
-    def items_of(self, kind: str) -> tuple[Item, ...]:
+    def items_of(self, kind: str) -> tuple[PackItem, ...]:
         """Return the items of one kind of record."""
         return tuple(item for item in self.items if item.record.kind == kind)
 
@@ -168,8 +168,10 @@ def contents(army: Army) -> Contents:
     for entry in army.entries:
         for record in _records_for_entry(army, entry, declared, unknown):
             wanted.setdefault(record.id, []).append(entry.name)
-    items = [Item(army.edition.records[identity], 1, tuple(dict.fromkeys(names))) for identity, names in wanted.items()]
-    items += (Item(record, 1) for record in _records_for_player(army, declared) if record.id not in wanted)
+    items = [
+        PackItem(army.edition.records[identity], 1, tuple(dict.fromkeys(names))) for identity, names in wanted.items()
+    ]
+    items += (PackItem(record, 1) for record in _records_for_player(army, declared) if record.id not in wanted)
     items += _deck_items(army, declared.deck)
     items += _marker_items(army, declared)
     order = {identity: i for i, identity in enumerate(army.edition.records)}
@@ -218,7 +220,7 @@ def _records_for_player(army: Army, declared: PackSchema) -> Iterator[Record]:
     yield from army.chosen
 
 
-def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[Item]:
+def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[PackItem]:
     record = army.edition.records.get(declared.record) if declared else None
     if record is None or declared is None:
         return
@@ -227,14 +229,14 @@ def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[Item]:
         path = f"{declared.cards}.{key}"
         copies = number_in(record.figure(f"{path}.{declared.copies}"))
         if copies:
-            yield Item(record, int(copies), path=path)
+            yield PackItem(record, int(copies), path=path)
 
 
-def _marker_items(army: Army, declared: PackSchema) -> Iterator[Item]:
+def _marker_items(army: Army, declared: PackSchema) -> Iterator[PackItem]:
     for slug, rule in declared.markers.items():
         record = army.edition.records.get(f"{declared.marker}/{slug}")
         # A troop for which it is unknown gets the marker too: better one too many.
         names = [troop.name for troop in army.troops if troop.fits(rule.of, set()) is not False]
         copies = int(number_in(rule.copies) or 0) * len(names)
         if record and copies:
-            yield Item(record, copies, tuple(dict.fromkeys(names)))
+            yield PackItem(record, copies, tuple(dict.fromkeys(names)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from math import ceil
 from textwrap import wrap
-from xml.sax.saxutils import escape
 
 import click
 
@@ -72,7 +72,7 @@ def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[C
     y = 34
 
     def text(x: float, words: str, extra: str = "") -> None:
-        parts.append(f'<text x="{x:g}" y="{y:g}"{extra}>{escape(words)}</text>')
+        parts.append(f'<text x="{x:g}" y="{y:g}"{extra}>{escape(words, quote=False)}</text>')
 
     text(_MARGIN, title, ' font-size="17" font-weight="bold"')
     for line in (line for remark in remarks for line in wrap(remark, _LINE_LENGTH)):
@@ -97,7 +97,7 @@ def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[C
         f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" role="img" '
         f'viewBox="0 0 {_PICTURE_WIDTH} {height}" width="{_PICTURE_WIDTH}" height="{height}" '
         'font-family="sans-serif" font-size="13">\n'
-        f"<title>{escape(title)}</title>\n"
+        f"<title>{escape(title, quote=False)}</title>\n"
         f'<rect width="{_PICTURE_WIDTH}" height="{height}" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n",
         _PICTURE_WIDTH,
         height,

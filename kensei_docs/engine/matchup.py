@@ -16,7 +16,7 @@ from kensei_docs.database import Database
 from kensei_docs.engine.conditions import SIDES, Distance, Situation
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.matchup_words import Lexicon, LocalTexts, MatchupSchema
+from kensei_docs.engine.matchup_words import EditionWords, LocalTexts, MatchupSchema
 from kensei_docs.engine.odds.attack import odds
 from kensei_docs.engine.odds.results import Odds
 from kensei_docs.engine.play_schema import Forbidden
@@ -261,7 +261,7 @@ def understand(
     by_end = {end: (text, army) for text, end, army in zip(texts, ENDS, armies, strict=True)}
     for name in [edition] if edition else by_size:
         game = Game(database, name)
-        reader = SideReader(game, Lexicon(game, local_texts))
+        reader = SideReader(game, EditionWords(game, local_texts))
         try:
 
             def read(end: str, unsaid: Collection[Spoken] = (), reader: SideReader = reader) -> Side:

@@ -108,7 +108,7 @@ class LocalTexts:
     phrases: Callable[[Mapping[str, Any]], Iterable[str]] = field(default=lambda when: ())
 
 
-class Lexicon:
+class EditionWords:
     """The words of one edition.
 
     ``quantities`` maps words that a number follows to names of quantities, ``along`` these to conditions that are said

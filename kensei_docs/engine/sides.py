@@ -13,7 +13,7 @@ from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.matchup_words import WAY, Lexicon
+from kensei_docs.engine.matchup_words import WAY, EditionWords
 from kensei_docs.engine.odds.attack import plain_value
 from kensei_docs.engine.play_schema import as_list
 from kensei_docs.engine.trace import Trace
@@ -103,9 +103,9 @@ class ArmyList(Protocol):
 class SideReader:
     """Reads sides in the words of one edition."""
 
-    def __init__(self, game: Game, lexicon: Lexicon) -> None:
-        self.game, self.lexicon = game, lexicon
-        self.declared = lexicon.declared
+    def __init__(self, game: Game, words: EditionWords) -> None:
+        self.game, self.words = game, words
+        self.declared = words.declared
 
     def read_row(self, text: str, side_name: str, army: ArmyList, skipped: Collection[Spoken] = ()) -> Side:
         """Return the side that is a row of an army: its name, then more words after a comma."""
@@ -157,7 +157,7 @@ class SideReader:
             else:
                 size = self._add_phrase(side, text, words, at)
                 if not size and folded(word) not in self._fillers:
-                    known_words = [*self.lexicon.meanings, *self.lexicon.quantities]
+                    known_words = [*self.words.meanings, *self.words.quantities]
                     message = say(
                         "'%(word)s' is not a word of %(edition)s%(hint)s; mend it, or leave it out",
                         word=word,
@@ -178,7 +178,7 @@ class SideReader:
     @cached_property
     def _fillers(self) -> set[str]:
         """Words without a meaning of their own, in every language."""
-        return self.lexicon.fillers | {word for word, meaning in self.lexicon.meanings.items() if meaning.value == {}}
+        return self.words.fillers | {word for word, meaning in self.words.meanings.items() if meaning.value == {}}
 
     @cached_property
     def _cardinals(self) -> dict[str, int]:
@@ -215,7 +215,7 @@ class SideReader:
 
     def _spans(self, text: str, words: list[tuple[str, int]], at: int) -> Iterator[tuple[str, int]]:
         """Yield the phrases that begin at a word, folded, with their number of words, the longest first."""
-        for size in range(min(self.lexicon.longest, len(words) - at), 0, -1):
+        for size in range(min(self.words.longest, len(words) - at), 0, -1):
             last, start = words[at + size - 1], words[at][1]
             phrase = text[start : last[1] + len(last[0])]
             if re.search("[,;]", phrase):
@@ -233,15 +233,15 @@ class SideReader:
         if not number.isdecimal():
             return 0
         for key, size in self._spans(text, words, at + 1):
-            if key in self.lexicon.quantities:
-                self._set_quantity(side, self.lexicon.quantities[key], number)
+            if key in self.words.quantities:
+                self._set_quantity(side, self.words.quantities[key], number)
                 return size + 1
         return 0
 
     def _add_phrase(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
         """Add the longest known phrase that begins at a word to the side; return its number of words, or 0."""
         for key, size in self._spans(text, words, at):
-            quantity = self.lexicon.quantities.get(key)
+            quantity = self.words.quantities.get(key)
             after = words[at + size][0] if at + size < len(words) else ""
             if quantity and _NUMBER.fullmatch(after):
                 if self._length_at(words, at + size, any_unit=True)[1] and not self._is_length(quantity):
@@ -261,7 +261,7 @@ class SideReader:
 
     def _set_quantity(self, side: Side, quantity: str, number: str) -> None:
         side.given[quantity] = [number]
-        for name, value in self.lexicon.along.get(quantity, {}).items():
+        for name, value in self.words.along.get(quantity, {}).items():
             side.given.setdefault(name, as_list(value))
 
     def _measure(self, quantity: str, number: str) -> str:
@@ -271,7 +271,7 @@ class SideReader:
 
     def _add_word(self, side: Side, word: str) -> bool:
         """Add the meaning of a word to the side; return whether it has one."""
-        meanings = self.lexicon.meanings
+        meanings = self.words.meanings
         meaning = next((meanings[form] for form in (word, *singulars(word)) if form in meanings), None)
         if meaning is None:
             return False

@@ -49,7 +49,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Item:
+class DraftedRecord:
     """A drafted record with its places in the document's text, and whether it is accepted.
 
     ``lines`` are its first and last line in a text, ``spans`` its passages. ``figures`` are (path, value) in the order
@@ -114,14 +114,14 @@ class Review:
         """The number of records that are not accepted."""
         return sum(not item.accepted for item in self.items)
 
-    def item(self, record: str) -> Item:
+    def item(self, record: str) -> DraftedRecord:
         """Return the item of a record by the record's id; raises Unusable if there is none."""
         item = next((item for item in self.items if item.record.id == record), None)
         if item is None:
             raise refused(say("%(record)s is not there any more; load the page anew", record=record))
         return item
 
-    def _items(self) -> list[Item]:
+    def _items(self) -> list[DraftedRecord]:
         """Return the items of all records that the profile reads, in the order of the document."""
         spans: dict[str, list[Span]] = {}
         for passage in self.read.passages:
@@ -134,7 +134,7 @@ class Review:
             else:
                 figure = (observation.fact, observation.value, observation.span)
                 figures.setdefault(observation.record, []).append(figure)
-        items: list[Item] = []
+        items: list[DraftedRecord] = []
         loose_spans = {(figure.start, figure.end) for figure in self.read.wording.loose}
         unread_rules = [figure.span for figure in self.read.unresolved if figure.span in loose_spans]
         for record in self.edition.records.values():
@@ -149,7 +149,7 @@ class Review:
             unread = {path: value for path, value in _figures_of(record).items() if path not in values}
             loose = [span for span in unread_rules if any(a <= span[0] and span[1] <= b for a, b in passages)]
             items.append(
-                Item(
+                DraftedRecord(
                     record,
                     page,
                     lines,
@@ -221,7 +221,7 @@ class Review:
                 self._read()
             return edit.messages
 
-    def places(self, item: Item) -> list[tuple[int, str, str]]:
+    def places(self, item: DraftedRecord) -> list[tuple[int, str, str]]:
         """Return where a record can be split: (offset, the words there, a name); none for tables and their rows."""
         if "split" not in self.actions(item):
             return []
@@ -239,7 +239,7 @@ class Review:
             record, stamp, say("Split"), lambda edit, old: split(edit, old, name, at, span, figures, marks)
         )
 
-    def _unchanged(self, record: str, stamp: str) -> Item:
+    def _unchanged(self, record: str, stamp: str) -> DraftedRecord:
         """Return the item of a record after reading it again; raises Unusable if it has another stamp."""
         self._read()
         item = self.item(record)
@@ -331,14 +331,14 @@ class Review:
         """Return the existing kinds that a record can get; ``Edit.change_kind`` takes new ones as well."""
         return kinds_of(self.project, self.database, self.edition)
 
-    def line(self, item: Item) -> str:
+    def line(self, item: DraftedRecord) -> str:
         """Return a record on one line: its place, id, name, figures and state."""
         place = f"p. {item.page}" if item.page else f"line {item.lines[0]}" if item.lines else ""
         figures = ", ".join(f"{path.partition('.')[2]} {value}" for path, value in item.figures)
         state = "accepted" if item.accepted else "to look at"
         return f"{place}  {item.record.id}  {item.record.name}: {figures or 'no figures'}  [{state}]"
 
-    def read_together(self, item: Item) -> list[Record]:
+    def read_together(self, item: DraftedRecord) -> list[Record]:
         """Return the other records that are read from the same list or table as a record."""
         records = Edit(self.project, self.database, self.edition, self.source).read_together(item.record)
         return [record for record in records if record.id != item.record.id]
@@ -360,7 +360,7 @@ class Review:
         label = term.get(self.edition.language) or term.get(self.edition.written_in) or plain
         return label[:1].upper() + label[1:]
 
-    def actions(self, item: Item) -> frozenset[str]:
+    def actions(self, item: DraftedRecord) -> frozenset[str]:
         """Return the names of the actions that are possible for a record, as the page sends them.
 
         They are ``join``, ``kind``, ``split``, ``rename``, ``drop``, ``tell`` (write a text) and ``rows`` (accept all

@@ -8,7 +8,7 @@ from typing import Any
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
-from kensei_docs.review.actions import Item, Review
+from kensei_docs.review.actions import DraftedRecord, Review
 from kensei_docs.review.exceptions import NO_FILE
 from kensei_docs.review.places import lines_of, parts_of
 from kensei_docs.serving.pages import Pages, render
@@ -79,7 +79,7 @@ class Page:
         """Return (media type, content) of a style sheet or script of the page; None for any other name."""
         return self._pages.asset(name)
 
-    def _record(self, item: Item) -> dict[str, Any]:
+    def _record(self, item: DraftedRecord) -> dict[str, Any]:
         review = self._review
         parts = parts_of(review.document, review.read, item)
         figures = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kensei_docs.extract import Document, Word
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.files import digest_of
-from kensei_docs.review.actions import Item, Span
+from kensei_docs.review.actions import DraftedRecord, Span
 
 # Margins of a part of a page, left and right, and above and below, in points.
 _SIDE_MARGIN_PT = 14.0
@@ -44,7 +44,7 @@ class Line:
     pieces: tuple[tuple[str, str], ...]
 
 
-def parts_of(document: Document, read: ReadingResult, item: Item) -> list[PagePart]:
+def parts_of(document: Document, read: ReadingResult, item: DraftedRecord) -> list[PagePart]:
     """Return the parts of the pages of a PDF with a record, in reading order; an empty list for a text."""
     boxes: list[tuple[int, WordBox]] = []
     for span in item.spans:
@@ -59,7 +59,7 @@ def parts_of(document: Document, read: ReadingResult, item: Item) -> list[PagePa
     return parts
 
 
-def lines_of(document: Document, read: ReadingResult, item: Item) -> list[Line]:
+def lines_of(document: Document, read: ReadingResult, item: DraftedRecord) -> list[Line]:
     """Return the lines of a text with a record; before a row comes the first line of its table, the headings."""
     marks = [
         *((span, "figure") for span in item.taken),
@@ -125,7 +125,7 @@ def _around(words: tuple[Word, ...]) -> WordBox:
     )
 
 
-def _with_table(document: Document, read: ReadingResult, item: Item, page: int, box: WordBox) -> WordBox:
+def _with_table(document: Document, read: ReadingResult, item: DraftedRecord, page: int, box: WordBox) -> WordBox:
     """Return the box of a row with its table around it, cut off far above and below the row; else the box itself."""
     table = _table_of(read, item)
     for at, around in _boxes(document, table) if table else ():
@@ -136,7 +136,7 @@ def _with_table(document: Document, read: ReadingResult, item: Item, page: int, 
     return box
 
 
-def _table_of(read: ReadingResult, item: Item) -> Span | None:
+def _table_of(read: ReadingResult, item: DraftedRecord) -> Span | None:
     """Return the span of the table in which a record is a row; None for other records."""
     own = {(passage.start, passage.end) for passage in read.passages if passage.record == item.record.id}
     if own & set(item.spans):

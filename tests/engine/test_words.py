@@ -11,7 +11,7 @@ from kensei_docs.cli._odds_report import OddsReport
 from kensei_docs.cli._opening import open_database, translators
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup import ENDS, Matchup, split_sides
-from kensei_docs.engine.matchup_words import Lexicon, LocalTexts
+from kensei_docs.engine.matchup_words import EditionWords, LocalTexts
 from kensei_docs.engine.odds.results import Odds
 from kensei_docs.engine.sides import Side, SideReader
 from kensei_docs.problems import Unusable
@@ -29,7 +29,7 @@ def readers() -> dict[str, SideReader]:
         lambda when: [one.phrase(when) for one in LANGUAGES.values()],
     )
     games = {name: Game(DATABASE, name) for name in EDITIONS}
-    return {name: SideReader(game, Lexicon(game, texts)) for name, game in games.items()}
+    return {name: SideReader(game, EditionWords(game, texts)) for name, game in games.items()}
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Citation
-from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.engine import Step, Trace
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.engine.trace import SIGNS
@@ -21,6 +20,8 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
 
     Messages without a translation are in English, and are added to the translator's ``problems``.
     """
+    # Imported here: jinja2 takes a quarter of the start of a command that explains nothing.
+    from kensei_docs.documents.markup.sandbox import Sandbox
 
     sandbox = Sandbox(autoescape=False)
     sandbox.globals.update(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
 from kensei_docs.engine.matchup import Matchup, SideReader
-from kensei_docs.engine.matchup_words import Lexicon, LocalTexts
+from kensei_docs.engine.matchup_words import EditionWords, LocalTexts
 from kensei_docs.engine.odds.attack import odds
 from kensei_docs.engine.odds.results import Chance, Odds
 from kensei_docs.problems import Unusable
@@ -30,7 +30,7 @@ def fight(shipped_data: Database) -> Callable[..., Odds]:
     def tell(edition: str, ours: str, theirs: str, attack: str = "melee", **more: str) -> Odds:
         if edition not in readers:
             game = Game(shipped_data, edition)
-            readers[edition] = SideReader(game, Lexicon(game, LocalTexts()))
+            readers[edition] = SideReader(game, EditionWords(game, LocalTexts()))
         reader = readers[edition]
         sides = reader.read(ours, "attacker"), reader.read(theirs, "defender")
         return Matchup(reader.game, reader.declared, *sides).odds(attack, **more)

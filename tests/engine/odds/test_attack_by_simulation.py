@@ -15,7 +15,7 @@ import pytest
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
 from kensei_docs.engine.matchup import Matchup, SideReader
-from kensei_docs.engine.matchup_words import Lexicon, LocalTexts
+from kensei_docs.engine.matchup_words import EditionWords, LocalTexts
 from kensei_docs.engine.odds.results import Odds
 from tests.engine.simulation import PLAYERS, Heroic, Kensei, Skirmish
 
@@ -274,7 +274,7 @@ def tell(shipped_data: Database) -> Callable[..., Odds]:
     def odds_of(edition: str, attack: str, ours: str, theirs: str) -> Odds:
         if edition not in readers:
             game = Game(shipped_data, edition)
-            readers[edition] = SideReader(game, Lexicon(game, LocalTexts()))
+            readers[edition] = SideReader(game, EditionWords(game, LocalTexts()))
         reader = readers[edition]
         matchup = Matchup(reader.game, reader.declared, reader.read(ours, "attacker"), reader.read(theirs, "defender"))
         way, _, distance = attack.partition(" ")
