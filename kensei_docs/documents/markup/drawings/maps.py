@@ -34,6 +34,8 @@ _SOLID = (1.9, 0.3, "")
 _DASHED = (2.6, 0.4, "2.2 1")
 # The factor for widths of lines and sizes of pictures on a small map.
 _SMALL_MAP_FACTOR = 0.7
+# That for pictures, beside which the name of a strip has room.
+_SMALL_PICTURE_FACTOR = 0.5
 # The width and height of a swatch of the key, and those of the largest outline of a piece in it.
 _SWATCH_MM = (6.0, 3.4)
 _MAX_OUTLINE_MM = (5.6, 2.8)
@@ -142,6 +144,8 @@ class _Drawing:
             self._name_area(area)
         for zone in ground.zones:
             self._name_zone(zone)
+        for piece in ground.pieces:
+            self._name_reach(piece)
         if frame.sized:
             long, short = (self._length(side) for side in (ground.width, ground.depth))
             edges = words.say("long-edge", length=long), words.say("short-edge", length=short)
@@ -202,11 +206,15 @@ class _Drawing:
         picture = self.words.picture(piece.entry)
         # A picture stands on the place of its piece; near the edge it is small enough to stay on the table.
         room = min((down * scale for _, down in piece.spots if down), default=_MAX_PICTURE_MM)
-        side = max(_MIN_PICTURE_MM, min(_MAX_PICTURE_MM * self._thin, room))
+        side = max(
+            _MIN_PICTURE_MM, min(_MAX_PICTURE_MM * (self._thin if self._thin == 1 else _SMALL_PICTURE_FACTOR), room)
+        )
         for number, (across, down) in enumerate(piece.spots, 1):
             x, y = frame.at(across, down)
             if enlarged > 1:
                 x = max(x, frame.left + piece.bases * width / 2)
+            if piece.entry.get("drives"):
+                self._draw_way(x + piece.bases * width / 2, y)
             if piece.radius:
                 inside = Rectangle(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
                 reach = piece.radius * scale
@@ -223,6 +231,33 @@ class _Drawing:
             if picture:
                 canvas.path(f"M{x:.3f} {y:.3f}h0", 0, marks=marks)
                 canvas.picture(picture, x, y, side)
+
+    def _draw_way(self, x: float, y: float) -> None:
+        """Draw an arrow to the right from a piece that is driven over the table."""
+        head, length = 2.2 * self._thin, 6.5 * self._thin
+        tip = x + 0.6 + length
+        accent = self.words.colour("accent")
+        self.canvas.line(x + 0.6, y, tip - head, y, 0.7 * self._thin, stroke=accent)
+        self.canvas.path(
+            f"M{tip:.3f} {y:.3f}l{-head:.3f} {-head * 0.6:.3f}v{head * 1.2:.3f}Z", 0, fill=accent, stroke=accent
+        )
+        self.canvas.reserve(x, y - head * 0.6, length + 0.6, head * 1.2)
+
+    def _name_reach(self, piece: Piece) -> None:
+        """Set the distance within which a piece is controlled inside the line around one of them, if there is room."""
+        if not piece.radius or not piece.spots:
+            return
+        text, reach = self._length(piece.radius), piece.radius * self.frame.scale
+        # The height of the type and the air above and below it.
+        if reach < text_height(self.frame.points) + 1:
+            return
+        inner = piece.depth * self.frame.scale / 2
+        places = [
+            (x, y + sign * (inner + reach) / 2 + sign * inner / 2)
+            for x, y in (self.frame.at(*spot) for spot in piece.spots)
+            for sign in (-1, 1)
+        ]
+        self.canvas.label_near(text, places, self.frame.points, bold=True)
 
     def _draw_guides(self, piece: Piece) -> None:
         """Draw thin lines from pieces to the edges of the table where their distances are dimensioned."""
@@ -295,7 +330,7 @@ class _Drawing:
         counts: dict[tuple[str, str, str], list[str]] = {}
         for piece in ground.pieces:
             swatch = (
-                _outline_of(piece, scale)
+                _outline_of(piece, scale, words.colour("accent") if piece.radius else "")
                 if piece in outlined
                 else _swatch("", "area" if "in" in piece.entry else "piece")
             )
@@ -341,14 +376,13 @@ def _draw_hatching(canvas: Canvas, shape: Shape, hatching: str, colour: str, thi
         canvas.path(hatch(shape, float(angle), gap * thin), weight * thin, dash, stroke=colour)
 
 
-def _outline_of(piece: Piece, scale: float) -> Markup:
-    """Return the outline of a piece as a swatch; ``scale`` is the same for all pieces of a key."""
+def _outline_of(piece: Piece, scale: float, fill: str = "") -> Markup:
+    """Return the outline of a piece as a swatch, filled as on the map; ``scale`` is the same for all of a key."""
     canvas = Canvas(*_SWATCH_MM)
     width, depth = (max(_MIN_OUTLINE_MM, side * scale) for side in (piece.width, piece.depth))
     for base in range(piece.bases):
-        canvas.rectangle(
-            _SWATCH_MM[0] / 2 + (base - piece.bases / 2) * width, (_SWATCH_MM[1] - depth) / 2, width, depth, 0.3
-        )
+        left = _SWATCH_MM[0] / 2 + (base - piece.bases / 2) * width
+        canvas.rectangle(left, (_SWATCH_MM[1] - depth) / 2, width, depth, 0.3, fill=fill or "#fff")
     return canvas.markup()
 
 
