@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -126,3 +127,25 @@ def test_a_module_is_easy_to_live_in(file: Path) -> None:
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))
 def test_a_name_says_what_is_inside(file: Path) -> None:
     assert file.stem not in {"utils", "helpers", "common", "base", "manager", "misc"}
+
+
+# Modules that a reader adds himself, in the guides.
+ADDED = re.compile(r"languages/(?:fr|it)\.py$")
+
+
+def test_a_module_that_a_text_names_is_there() -> None:
+    """After a module has another name, no guide, comment or file of data leads to the old one."""
+    root = PACKAGE.parent
+    there = {
+        str(file.relative_to(root))
+        for name in ("kensei_docs", "tests", "tools")
+        for file in (root / name).rglob("*.py")
+    }
+    texts = [*MODULES, *root.glob("*.md"), *(root / "docs").glob("*.md"), *(root / "data" / "editions").rglob("*.yaml")]
+    named = {
+        (str(text.relative_to(root)), name)
+        for text in texts
+        for name in re.findall(r"\b[a-z_]+(?:/[a-z_]+)+\.py\b", text.read_text(encoding="utf-8"))
+        if not ADDED.search(name)
+    }
+    assert {(text, name) for text, name in named if not any(f"/{path}".endswith(f"/{name}") for path in there)} == set()

@@ -1,5 +1,10 @@
-"""Words in every language: gettext catalogues of the records', the vocabulary's and the templates'
-messages, and the translator that printed pages take their texts from."""
+"""Words in every language: the catalogues of messages, and the translator that printed pages take their texts from.
+
+``messages`` collects what can be printed; ``update_status_compile`` keeps catalogues up to date, with ``merge`` and
+``po_lines``, and ``catalogue_files`` reads them. ``translator`` decides which words are printed, with ``plural_forms``,
+``number_words``, and ``fact_names`` for facts without a text; ``pseudo`` is the test language. ``nouns_in_text``,
+``term_spelling`` and ``localised_messages`` are for the checks of words.
+"""
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message, collect, languages, written_languages
 from kensei_docs.catalogues.pseudo import PSEUDO, translator_for

@@ -316,7 +316,7 @@ class Book(ForTemplates):
 
 
 def says_more(record: Record) -> bool:
-    """Return whether a record says more than what it is: one whose document leaves a value out may have no other."""
+    """Return whether a record has something to print besides its name; it may have only values that are left out."""
     return bool(
         None not in record.data.values()
         or any(path != "name" for path, _ in record.messages)
