@@ -41,7 +41,7 @@ def options_of(
     from kensei_docs.cli._opening import require_language
     from kensei_docs.documents.kinds.kind import parse_grid
     from kensei_docs.documents.kinds.options import Options
-    from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
+    from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, Backs, Flip, face_size
     from kensei_docs.documents.kinds.printers import require_printer
     from kensei_docs.documents.kinds.themes import require_theme
     from kensei_docs.documents.markup.qr_codes import require_address
@@ -77,7 +77,7 @@ def options_of(
 def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     """Yield a title and lines for each thing that can be chosen; raises Unusable if a theme or target has a fault."""
     from kensei_docs.documents.kinds.kind import load_kinds
-    from kensei_docs.documents.kinds.paper import FACES, PAPERS
+    from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS
     from kensei_docs.documents.kinds.printers import printer_names
     from kensei_docs.documents.kinds.themes import load_themes
     from kensei_docs.documents.targets.target import load_targets

@@ -35,7 +35,7 @@ from kensei_docs.cli._terminal import (
 from kensei_docs.documents.build import run
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import PAPERS
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
 from kensei_docs.documents.kinds.rows_and_copies import Choice, Filling, rows_of
 from kensei_docs.documents.markup.trace_text import format_citations
 from kensei_docs.documents.plan import Order

@@ -184,7 +184,7 @@ def _plan(where: ProjectOptions | None, project: Project, words: _CommandLine) -
     from kensei_docs.catalogues import PSEUDO
     from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-    from kensei_docs.documents.kinds.paper import PAPERS
+    from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
     from kensei_docs.documents.plan import Order
     from kensei_docs.documents.targets.target import require_target
 

@@ -11,7 +11,7 @@ from jinja2 import Environment
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO, Translator, languages, written_languages
 from kensei_docs.database import Edition, load
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.paper import FACES
+from kensei_docs.documents.kinds.paper_and_face_sizes import FACES
 from kensei_docs.documents.kinds.themes import load_themes
 from kensei_docs.figures import localise
 from kensei_docs.files import digest_of

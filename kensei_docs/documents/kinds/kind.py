@@ -16,7 +16,7 @@ from kensei_docs.catalogues import MESSAGE_LANGUAGE
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_reading import read_cached
-from kensei_docs.documents.kinds.paper import (
+from kensei_docs.documents.kinds.paper_and_face_sizes import (
     FACES,
     PAGE,
     PAPERS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kensei_docs.documents.kinds.kind import BACK, MANIFEST, OTHER_SIDE, Kind
-from kensei_docs.documents.kinds.paper import Backs, face_size, shape_of
+from kensei_docs.documents.kinds.paper_and_face_sizes import Backs, face_size, shape_of
 from kensei_docs.documents.kinds.printers import Printer
 from kensei_docs.documents.kinds.themes import USUAL, Theme
 from kensei_docs.problems import Unusable, unusable

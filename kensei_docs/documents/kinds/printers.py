@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeF
 
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_reading import Tree, read_cached
-from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN, Flip
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS, SAFE_MARGIN, Flip
 from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import Project
 

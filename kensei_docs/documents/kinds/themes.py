@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFlo
 
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_reading import read_cached
-from kensei_docs.documents.kinds.paper import Fitting
+from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting
 from kensei_docs.problems import Problem, Unusable, unknown
 from kensei_docs.project import SHARED_TEMPLATES, Project
 

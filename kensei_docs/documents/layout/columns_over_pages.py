@@ -35,7 +35,7 @@ from itertools import count as counting
 from itertools import groupby, pairwise
 from typing import Any
 
-from kensei_docs.documents.kinds.paper import Columns, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Size
 from kensei_docs.documents.layout.column_filling import ACCURACY_MM, Block, Column, balance, even, fill, later_sections
 from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
 from kensei_docs.documents.layout.page_breaks import BlockPiece, best_breaks

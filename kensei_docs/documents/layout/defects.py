@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kensei_docs.documents.kinds.paper import Fitting, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting, Size
 
 # Millimetres of a CSS pixel, the unit of WeasyPrint's boxes.
 PIXEL = 25.4 / 96

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kensei_docs.documents.kinds.paper import Fitting
+from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting
 from kensei_docs.documents.layout.defects import FACE_FIELD, PAGE_FIELD, PIXEL, TOLERANCE, Overrun
 
 

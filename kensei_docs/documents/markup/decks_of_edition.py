@@ -10,7 +10,7 @@ from unicodedata import combining, normalize
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.documents.kinds.kind import Kind, load_kinds
-from kensei_docs.documents.kinds.paper import Size, face_size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Size, face_size
 from kensei_docs.documents.kinds.rows_and_copies import Row, rows_of
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.look import Identity, Look

@@ -22,7 +22,7 @@ from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.drawings.patterns import read_tile, repeat
 from kensei_docs.documents.markup.palette import common_look, is_light, lightness, mixed, palette_of
 from kensei_docs.documents.markup.sandbox import ForTemplates
-from kensei_docs.documents.markup.screen_pages import picture_url
+from kensei_docs.documents.markup.self_contained_pages import picture_url
 from kensei_docs.documents.markup.template_functions import SHARED
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import SHARED_TEMPLATES, Project

@@ -12,7 +12,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Record
 from kensei_docs.documents.markup.sandbox import Sandbox
-from kensei_docs.documents.markup.screen_pages import embedded, policy
+from kensei_docs.documents.markup.self_contained_pages import embedded, policy
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
 SHARED = "_shared"

@@ -17,7 +17,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.editorial_schemas import turn_of
 from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SIDE, SCREEN, Kind, load_kinds
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.decks_of_edition import decks_of

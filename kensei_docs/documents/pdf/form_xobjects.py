@@ -14,7 +14,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from kensei_docs.documents.cache.face_cache import FaceCache, StoredPack
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.layout.structure_elements import Element, elements_from_json
 from kensei_docs.documents.pdf.fonts import Fonts, read_to_unicode
 from kensei_docs.documents.pdf.links import PageLinks, links_of_pages

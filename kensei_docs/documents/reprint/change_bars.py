@@ -10,7 +10,7 @@ from typing import Any
 
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.layout.faces import NOT_LAID_OUT
 
 # Millimetres of a point.

@@ -10,7 +10,7 @@ from typing import Literal
 from kensei_docs.documents.cache.cache_key import CacheKey
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import KNOWN, FaceSet
-from kensei_docs.documents.kinds.paper import Columns, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Size
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf.form_xobjects import Face, digest_of_form
 from kensei_docs.documents.reprint.change_bars import ChangeBar, Hunk, differences, words_of

@@ -12,7 +12,7 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.errata import ERRATUM_KIND, Erratum, ErratumSchema, day_in_name
 from kensei_docs.documents.cache.cache_key import digest_of_code
 from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.kinds.paper import PAPERS
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
 from kensei_docs.documents.markup.change_report import ChangeReporter, Line
 from kensei_docs.documents.markup.template_functions import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides

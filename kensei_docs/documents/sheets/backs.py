@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import Flip
+from kensei_docs.documents.kinds.paper_and_face_sizes import Flip
 from kensei_docs.documents.sheets.grid import Grid, SheetBox
 
 

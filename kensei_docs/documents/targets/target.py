@@ -13,7 +13,7 @@ from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind, parse_grid
 from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import FACES, Size, face_size
+from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, Size, face_size
 from kensei_docs.documents.targets.makers import load_makers
 from kensei_docs.problems import Problem, Unusable, closest, unknown, unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project

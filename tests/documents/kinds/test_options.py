@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.documents.kinds.kind import BACK, Kind
 from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import Fitting, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting, Size
 from kensei_docs.documents.kinds.printers import Printer
 from kensei_docs.documents.kinds.themes import Theme, Type
 from kensei_docs.problems import Unusable

@@ -3,7 +3,7 @@
 import pikepdf
 import pytest
 
-from kensei_docs.documents.kinds.paper import FACES, PAPERS
+from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS
 from kensei_docs.documents.kinds.printers import Printer
 
 SIZED = {

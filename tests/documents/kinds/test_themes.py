@@ -7,7 +7,7 @@ import pytest
 
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import Fitting
+from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting
 from kensei_docs.documents.kinds.themes import Theme, Type, load_themes, require_theme
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.paper import Columns, Fitting, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Fitting, Size
 from kensei_docs.documents.layout.defects import PIXEL, Defect, Overrun, glyph_defects, overflow_defects, overruns
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
 

@@ -8,7 +8,7 @@ from itertools import count
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.paper import Fitting
+from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting
 from kensei_docs.documents.layout.defects import PIXEL, TOLERANCE, Overrun
 from kensei_docs.documents.layout.type_sizes import TypeSizes
 

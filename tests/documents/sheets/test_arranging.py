@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.paper import PAPERS, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS, Size
 from kensei_docs.documents.kinds.printers import Offset, Printer
 from kensei_docs.documents.sheets.backs import mirrored
 from kensei_docs.documents.sheets.grid import fit, spread_grid

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pikepdf
 import pytest
 
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.pdf.form_xobjects import Face
 from kensei_docs.documents.sheets.bleed import art_boxes, bled_box
 from kensei_docs.documents.sheets.grid import SheetBox

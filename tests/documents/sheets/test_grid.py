@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.sheets.backs import is_turned, mirrored
 from kensei_docs.documents.sheets.grid import BOOKLET, DoesNotFit, SheetBox, fit, grids_on, leaf_grid, spread_grid
 from kensei_docs.problems import Unusable

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.pdf.writer import POINTS, number
 from kensei_docs.documents.sheets.grid import fit
 from kensei_docs.documents.sheets.imposition import Placement, Sheet

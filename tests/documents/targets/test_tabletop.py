@@ -5,7 +5,7 @@ import json
 import pytest
 from PIL import Image
 
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.targets.deck_for_target import Card, CardSide
 from kensei_docs.documents.targets.makers.sprites import sprite_sheets
 from kensei_docs.documents.targets.target import Target

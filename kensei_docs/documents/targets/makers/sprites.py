@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from kensei_docs.database.edition_version import version_of
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck_for_target import (
     Card,

@@ -1,6 +1,6 @@
-"""The parts of pages for the screen: embedded typefaces, and a policy that lets only the page's own script run.
+"""Pages for the screen are one file each: embedded typefaces, and a policy that lets only the page's own script run.
 
-A page is one file that works without a network. Its style sheet names typefaces like a style sheet for print:
+They work without a network. A page's style sheet names typefaces like a style sheet for print:
 ``src: url(typeface:SourceSansPro-Regular)``.
 """
 
