@@ -143,6 +143,7 @@ def without_rulings(press, edition):
         ("reference", None, "Ruling: What does Accurate do? It adds +1 to the Damage Roll of a shot"),
         # On a card a ruling is its answer alone, in the card's words.
         ("ability-cards", "revered", "Ruling: Treat the Honour of those troops as higher by as much"),
+        ("ability-cards", "poisoned-weapons", "Ruling: It lasts until the battle ends"),
         ("order-cards", "hold-and-shoot", "Ruling: It loses no die for being a reaction."),
         # There is no room for the words.
         ("quick-reference", None, "Combat Roll §"),
@@ -197,7 +198,7 @@ def test_the_decisions_of_an_edition_are_all_printed_at_their_rules(press):
             None,
             "Note: Of letters with a stroke between them, each is for one figure of the group.",
         ),
-        ("ability-cards", "kensei-2e", "es", "disarm", "Nota: Solo afecta a las armas de cuerpo a cuerpo."),
+        ("ability-cards", "kensei-2e", "es", "bells-of-death", "Nota: También afecta a las unidades propias."),
     ],
 )
 def test_a_remark_that_changes_play_is_printed(press, kind, edition, language, slug, remark):
