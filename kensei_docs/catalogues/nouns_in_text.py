@@ -59,7 +59,7 @@ def counted_noun(
         if word is None or word[1].lower() in grammar.function_words | grammar.uncounted:
             return None
         if forms := noun_forms(word[1], grammar):
-            single = grammar.head_first or word[1] == forms[1] or not _is_several(record, figure["name"])
+            single = grammar.head_first or word[1] == forms[1] or not is_several(record, figure["name"])
             behind = None if single else _COUNTED_WORD.match(text, word.end())
             of_behind = noun_forms(behind[1], grammar) if behind else None
             if behind and of_behind and behind[1] == of_behind[1] and behind[1].lower() not in grammar.uncounted:
@@ -69,7 +69,14 @@ def counted_noun(
     return None
 
 
-def _is_several(record: Record | None, name: str) -> bool:
+def is_plural_of_several(record: Record | None, name: str, noun: tuple[str, tuple[str, str]]) -> bool:
+    """Return whether a noun that ``counted_noun`` found is in the plural, and its figure is more than one."""
+    words, (_, plural) = noun
+    return words.split()[-1] == plural and is_several(record, name)
+
+
+def is_several(record: Record | None, name: str) -> bool:
+    """Return whether a figure of a record is a number of things, and more than one."""
     value = record.get(f"figures.{name}") if record else None
     figure = parse(value) if isinstance(value, str) else None
     return figure is not None and figure.whole is not None and figure.whole > 1
@@ -124,15 +131,31 @@ def with_forms(text: str, record: Record, language: str) -> str:
     return text
 
 
+def with_plurals(text: str, record: Record) -> str:
+    """Return a text with the plural in place of forms for each figure behind the first with forms, if it is more than
+    one."""
+    counted = next(iter(counted_in(text)), "")
+    for found in reversed(list(PLACEHOLDER.finditer(text))):
+        braces = _BRACES.match(text, found.end())
+        if braces and found["name"] != counted and is_several(record, found["name"]):
+            text = f"{text[: found.end()]} {braces[1]}{text[braces.end() :]}"
+    return text
+
+
 def with_one_counted(text: str, record: Record, language: str) -> str:
     """Return a text that has forms for the first of its figures that counts something, and says the others as a list
-    does: ``points: %(points)s`` for ``%(points)s {point|points}`` and for ``%(points)s points``."""
+    does: ``points: %(points)s`` for ``%(points)s point``.
+
+    Those that are more than one and have a plural behind them stay.
+    """
     counted = next(iter(counted_in(text)), "")
     for found in reversed(list(PLACEHOLDER.finditer(text)) if counted else []):
         name = found["name"]
         if not name or name == counted or found["way"] or not counts(record, name):
             continue
         braces, noun = _BRACES.match(text, found.end()), counted_noun(text, language, found, record)
+        if noun and is_plural_of_several(record, name, noun):
+            continue
         if braces:
             said, end = braces[1], braces.end()
         elif noun:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kensei_docs.catalogues.nouns_in_text import with_forms, with_one_counted
+from kensei_docs.catalogues.nouns_in_text import with_forms, with_one_counted, with_plurals
 from kensei_docs.check.run import check_words
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
@@ -23,9 +23,9 @@ def write_text(edit: Edit, record: Record, text: str) -> None:
     A noun that a figure counts gets its singular and plural forms, and shares become words.
 
     Raises Unusable if the text names a figure that the record doesn't have, and Rewritten if several figures count
-    nouns.
+    nouns, and another than the first is not more than one.
     """
-    text = with_forms(_SPACE.sub(" ", text).strip(), record, edit.edition.written_in)
+    text = with_plurals(with_forms(_SPACE.sub(" ", text).strip(), record, edit.edition.written_in), record)
     data = edit.data_of(record)
     figures = record.data.get("figures") or {}
     named = [placeholder["name"] for placeholder in PLACEHOLDER.finditer(text)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.catalogues.nouns_in_text import with_one_counted
+from kensei_docs.catalogues.nouns_in_text import with_one_counted, with_plurals
 from kensei_docs.problems import Unusable
 from kensei_docs.review.exceptions import Rewritten
 from kensei_docs.review.unused_figures import remove_figures, unused_figures
@@ -53,11 +53,13 @@ def test_where_several_figures_count_the_others_are_said_behind_their_words_and_
     assert text_written(pack_ice, "crew-skill/ice-pilot", asked.value.text) == asked.value.text
 
 
-def test_a_noun_before_the_one_that_is_counted_stays_with_it(pack_ice: Draft) -> None:
+def test_figures_that_are_more_than_one_have_plurals_behind_them(pack_ice: Draft) -> None:
     record = pack_ice.review.item("crew-skill/ice-pilot").record
     record.data["figures"]["hit"] = "24"
     text = "Gains %(rolls)s {roll|rolls} for %(hit)s smoke counters."
-    assert with_one_counted(text, record, "en") == "Gains %(rolls)s {roll|rolls} for smoke counters: %(hit)s."
+    assert with_one_counted(text, record, "en") == text
+    forms = "Gains %(rolls)s {roll|rolls} for %(hit)s {counter|counters}, and %(rolls)s {roll|rolls} more."
+    assert with_plurals(forms, record) == forms.replace("{counter|counters}", "counters")
 
 
 def test_a_record_whose_figures_say_all_needs_no_text(pack_ice: Draft) -> None:

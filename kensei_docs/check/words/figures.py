@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 
 from kensei_docs.catalogues.localised_messages import LocalisedMessage
-from kensei_docs.catalogues.nouns_in_text import UNIT, counted_noun, counts, in_forms, is_few, is_share, partitive_after
+from kensei_docs.catalogues.nouns_in_text import (
+    UNIT,
+    counted_noun,
+    counts,
+    in_forms,
+    is_few,
+    is_plural_of_several,
+    is_share,
+    partitive_after,
+)
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, counted_in
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of
@@ -30,8 +39,8 @@ def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[P
 
     Wrong: ``Remove %(markers)s marker.`` Right: ``Remove %(markers)s {marker|markers}.``; ``%(orders)s of its orders``,
     ``%(range)s`` where the range is 10 cm, and ``%(bonus)s Strength`` where the bonus is +1, which read the same for
-    every figure; ``on a %(roll)s hits``. A message has forms for one figure: where two of them count, write the second
-    as ``cards: %(cards)s``.
+    every figure; ``on a %(roll)s hits``. A message has forms for one figure: where two of them count, the second has
+    the plural behind it, as long as it is more than one, or is written as ``cards: %(cards)s``.
     """
     for localised in messages:
         for placeholder in _placeholders_to_print(localised):
@@ -42,6 +51,8 @@ def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[P
             if noun is None:
                 continue
             words, forms = noun
+            if localised.message.counted and is_plural_of_several(localised.record, name, noun):
+                continue
             of_message = localised.language == localised.message.language
             if counted := localised.message.counted:
                 message = (

@@ -131,7 +131,7 @@ def test_a_translation_needs_forms_where_the_message_has_none(reeds: Path) -> No
 
 
 def test_a_message_counts_with_one_figure(reeds: Path) -> None:
-    [both] = _checked(reeds, [("Take %(a)s {unit|units} and %(b)s {card|cards}.", "a: 1, b: 2")])
+    [both] = _checked(reeds, [("Take %(a)s {unit|units} and %(b)s {card|cards}.", "a: 2, b: 1")])
     assert (
         "'reeds-1e/ability/reload-0.text' has words in braces for %(a)s and %(b)s; a message has forms for one figure"
         in both
@@ -141,6 +141,12 @@ def test_a_message_counts_with_one_figure(reeds: Path) -> None:
         "such as 'cards: %(b)s'" in one
         for one in both
     )
+
+
+def test_another_figure_of_a_message_may_have_the_plural_behind_it_while_it_is_more_than_one(reeds: Path) -> None:
+    text = "Take %(a)s {unit|units} and %(b)s cards."
+    several, one = _checked(reeds, [(text, "a: 1, b: 2"), (text, "a: 2, b: 1")])
+    assert several == [] and "has %(b)s before 'cards'" in one[0]
 
 
 MESSAGE = """move:
