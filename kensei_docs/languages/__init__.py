@@ -1,20 +1,41 @@
 """Properties of languages, one file for each: ``en.py`` is English.
 
 The file is the registration: a file with a ``LANGUAGE``, named after the language's code, adds one. A language without
-a file still works: it has no number words, no word list, and the name that Babel knows it by.
+a file still works: it has no number words, no word list, and the name that Babel knows it by. Files that begin with
+``_`` are no languages: ``_singular_and_plural`` has the forms of nouns, ``_word_likelihood`` says how likely words are
+in a text.
 """
 
 from __future__ import annotations
 
-import math
 import re
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from importlib import import_module, resources
+from functools import cache
+from importlib import import_module
 
 from kensei_docs.discover import names_of
+from kensei_docs.languages._singular_and_plural import noun_forms, plural_stem, singular
+from kensei_docs.languages._word_likelihood import NAME, Dictionary, Lexicon
+
+__all__ = [
+    "CAPITALS",
+    "NAME",
+    "SMALLS",
+    "Dictionary",
+    "Language",
+    "Lexicon",
+    "codes",
+    "codes_of_odds",
+    "is_language",
+    "language",
+    "noun_forms",
+    "plural_stem",
+    "singular",
+    "singulars",
+    "words",
+]
 
 
 def _ranges(letters: list[str]) -> str:
@@ -35,32 +56,9 @@ CAPITALS = _ranges([letter for letter in _LETTERS if letter.isupper()])
 SMALLS = _ranges([letter for letter in _LETTERS if letter.islower()])
 
 
-# Natural logarithms of probabilities. A name counts as a rather common word; an unknown word is less likely
-# with every letter, so that it is never likelier than the words inside it.
-NAME = -10.0
-UNKNOWN = -19.0
-UNKNOWN_LETTER = -0.4
-FOLLOWS = 0.6  # the weight of the word before, against how common a word is by itself
-
-
 def words(text: str) -> frozenset[str]:
     """Return the words of a text that has nothing but words and spaces."""
     return frozenset(text.split())
-
-
-def singular(word: str) -> str:
-    """Return a word without the plural ``s`` or the possessive ``'s``, which the languages here share."""
-    word = re.sub("['’]s$", "", word)
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
-def plural_stem(word: str) -> str:
-    """Return the stem that the singular and the plural of a word share, in any language here: "leon" of leones and
-    leon.
-
-    It is for comparing words: of "horse" it is "hors".
-    """
-    return singular(word).removesuffix("e")
 
 
 def singulars(word: str) -> list[str]:
@@ -70,48 +68,6 @@ def singulars(word: str) -> list[str]:
     return list(
         dict.fromkeys(word.removesuffix(plural) + singular for plural, singular in endings if word.endswith(plural))
     )
-
-
-@dataclass(frozen=True)
-class Dictionary:
-    """A language's words with how common each is, from the lists that come with symspellpy.
-
-    ``words_file`` and ``pairs_file`` are the names of those lists, ``short`` the language's words of
-    one or two letters: the lists have many more, all abbreviations, which look like parts of broken words.
-    """
-
-    words_file: str
-    pairs_file: str
-    short: frozenset[str]
-
-    @cached_property
-    def counts(self) -> dict[str, int]:
-        """The words, each with its count."""
-        fields = (line.split() for line in _lines(self.words_file))
-        return {word: int(count) for word, count in fields if len(word) > 2 or word in self.short}
-
-    @cached_property
-    def pairs(self) -> dict[str, dict[str, int]]:
-        """The words that follow each word, with the count of the pair."""
-        pairs: dict[str, dict[str, int]] = {}
-        for line in _lines(self.pairs_file):
-            first, second, count = line.split()
-            pairs.setdefault(first, {})[second] = int(count)
-        return pairs
-
-    @cached_property
-    def total(self) -> int:
-        """The sum of the counts of all words."""
-        return sum(self.counts.values())
-
-    @cached_property
-    def followed(self) -> dict[str, int]:
-        """How often each word is followed by another."""
-        return {word: sum(following.values()) for word, following in self.pairs.items()}
-
-
-def _lines(file: str) -> list[str]:
-    return (resources.files("symspellpy") / file).read_text(encoding="utf-8-sig").splitlines()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,75 +149,6 @@ class Language:
     def numbers(self) -> dict[str, int]:
         """The words for whole numbers, "two" and "twice"."""
         return {**self.cardinals, **self.multiples}
-
-
-# Two words of which one is in print this many times as often as the other are not the forms of one noun: "thi", "this".
-_TIMES_AS_OFTEN = 100
-
-
-def noun_forms(word: str, spoken: Language) -> tuple[str, str] | None:
-    """Return the singular and the plural of a word that may be a noun, None for any other word.
-
-    Of a language with a word list, both have to be in it, unless the list doesn't have the word itself: a name.
-    """
-    lower = word.lower()
-    adverb = spoken.adverb_ending and lower.endswith(spoken.adverb_ending) and lower != spoken.adverb_ending
-    if lower in spoken.function_words | spoken.uncounted or adverb:
-        return None
-    singular, plural = _with_ending(word, spoken.singular_endings), _with_ending(word, spoken.plural_endings)
-    if singular and _both_in_print(singular.lower(), lower, spoken):
-        return singular, word
-    return (word, plural) if plural and not singular and _both_in_print(lower, plural.lower(), spoken) else None
-
-
-def _with_ending(word: str, endings: tuple[tuple[str, str], ...]) -> str:
-    """Return a word with another ending, empty where it has none of those."""
-    return next(
-        (re.sub(ending, other, word, flags=re.I) for ending, other in endings if re.search(ending, word, re.I)), ""
-    )
-
-
-def _both_in_print(singular: str, plural: str, spoken: Language) -> bool:
-    counts = spoken.dictionary.counts if spoken.dictionary else {}
-    if singular not in counts and plural not in counts:
-        return True
-    few, most = sorted((counts.get(singular, 0), counts.get(plural, 0)))
-    return few * _TIMES_AS_OFTEN > most
-
-
-@dataclass(frozen=True)
-class Lexicon:
-    """How likely words are in a text: those of its language, and names, in small letters, that no dictionary has.
-
-    ``small`` are the language's function words, which are known without a dictionary.
-    """
-
-    dictionary: Dictionary | None
-    names: frozenset[str]
-    small: frozenset[str] = frozenset()
-
-    @property
-    def words(self) -> Collection[str]:
-        """The words of the language; none where it has no dictionary."""
-        return self.dictionary.counts if self.dictionary else ()
-
-    def __contains__(self, word: str) -> bool:
-        return word in self.words or word in self.names
-
-    def is_name(self, word: str) -> bool:
-        """Return whether a word, in any case, is a name and not in the dictionary."""
-        return word.lower() in self.names and word.lower() not in self.words
-
-    def likelihood(self, word: str, before: str = "") -> float:
-        """Return the natural logarithm of the probability of ``word``, in small letters, here after ``before``."""
-        if self.dictionary is None or word not in self.dictionary.counts:
-            return NAME if word in self.names else UNKNOWN + UNKNOWN_LETTER * len(word)
-        alone = self.dictionary.counts[word] / self.dictionary.total
-        following = self.dictionary.pairs.get(before)
-        if not following:
-            return math.log(alone)
-        share = following.get(word, 0) / self.dictionary.followed[before]
-        return math.log(FOLLOWS * share + (1 - FOLLOWS) * alone)
 
 
 @cache
