@@ -209,7 +209,7 @@ def _plan(where: ProjectOptions | None, project: Project, words: _CommandLine) -
 def _print(plan: _Plan, words: _CommandLine, progress: Progress) -> Printed:
     """Print an order for its target: all of it, or only what changed since an earlier state."""
     from kensei_docs.documents.build import run
-    from kensei_docs.documents.targets.build import build_for_target
+    from kensei_docs.documents.targets.build_for_target import build_for_target
     from kensei_docs.documents.targets.target import SHEETS
 
     project, database, order, target = plan.project, plan.database, plan.order, plan.target
@@ -220,7 +220,7 @@ def _print(plan: _Plan, words: _CommandLine, progress: Progress) -> Printed:
         return build_for_target(project, database, order, target, base_url, chosen, progress)
 
     # Only a reprint takes the time to import these.
-    from kensei_docs.documents.reprint.build import build_reprint
+    from kensei_docs.documents.reprint.build_reprint import build_reprint
     from kensei_docs.documents.reprint.earlier_state import earlier_state
     from kensei_docs.documents.reprint.report import summary
     from kensei_docs.documents.reprint.reprint_for_target import reprint_for_target

@@ -21,7 +21,7 @@ from kensei_docs.documents.build import Watcher, refusing_unwritable, run
 from kensei_docs.documents.plan import Order
 from kensei_docs.documents.release.notices import Notices
 from kensei_docs.documents.release.release_settings import read_settings
-from kensei_docs.documents.targets.build import build_for_target
+from kensei_docs.documents.targets.build_for_target import build_for_target
 from kensei_docs.documents.targets.target import require_target
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project, shipped

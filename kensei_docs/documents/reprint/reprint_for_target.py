@@ -12,10 +12,10 @@ from kensei_docs.database import Database
 from kensei_docs.documents.build import Printed, Watcher, refusing_unwritable, write_pages
 from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest
 from kensei_docs.documents.plan import Order, Plan
-from kensei_docs.documents.reprint.build import compare_with, order_before
+from kensei_docs.documents.reprint.build_reprint import compare_with, order_before
 from kensei_docs.documents.reprint.changed_cards import LAYERS, Comparison, Pair, matched
 from kensei_docs.documents.reprint.earlier_state import EarlierState
-from kensei_docs.documents.targets.build import decks_of, files_of, make_files
+from kensei_docs.documents.targets.build_for_target import decks_of, files_of, make_files
 from kensei_docs.documents.targets.deck_for_target import Deck, DeckFile
 from kensei_docs.documents.targets.target import Target
 from kensei_docs.project import Project

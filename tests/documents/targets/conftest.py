@@ -10,7 +10,7 @@ from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.plan import Order
-from kensei_docs.documents.targets.build import build_for_target
+from kensei_docs.documents.targets.build_for_target import build_for_target
 from kensei_docs.documents.targets.target import require_target
 
 # A kind whose cards differ in their backs, and whose text can be put anywhere.
