@@ -11,7 +11,7 @@ from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
 from kensei_docs.extract.pdf.joined_rows_and_words import with_words_marked
 from kensei_docs.extract.pdf.lookalikes import as_its_column
 from kensei_docs.extract.pdf.ruled_tables import Table, lines_of, tables_of
-from kensei_docs.extract.pdf.unruled_tables import grids_of
+from kensei_docs.extract.pdf.unruled_tables import grids_of, with_rows_of_grid
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # The least number of a page's lines that begin at a column's left edge, and the same if no other page has that edge.
@@ -159,7 +159,8 @@ def _is_alone(run: Run, page: Page, edge: float) -> bool:
 
 def tables_on(page: Page, edges: list[float]) -> list[Table]:
     """Return the tables of a page, ruled or not; ``edges`` are those of ``in_order``."""
-    ruled = tables_of(page.runs, page.rules, page.uprights)
+    leading = _leading_of(page.runs)
+    ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
     tables = [table._replace(rows=with_words_marked(table.rows)) for table in ruled + _grids(page, ruled, edges)]
     # In a recognised cell the type of its column decides between letters and digits that look alike.
     return [as_its_column(table, page) for table in tables] if page.sure else tables
@@ -273,6 +274,7 @@ def stand_beside(left: list[Run], right: list[Run], edge: float, edges: Iterable
 
     This tells a table that goes on in the next column from one table over both columns. Of one table over both, the
     rows on either side of the edge are level. Of one that goes on, the cells have the same distances in both columns.
+    Beside many lines of paragraphs, a column may be one table, few of whose lines begin with a label.
     """
     before = max((other for other in edges if other < edge), default=float("-inf"))
     after = min((other for other in edges if other > edge), default=float("inf"))
@@ -284,10 +286,11 @@ def stand_beside(left: list[Run], right: list[Run], edge: float, edges: Iterable
     ]
     cells = [_steps(line) for line in lines_of([run for run in left if run.x0 >= before - NEAR])]
     alike = all(any(_steps(line) == other != [] for other in cells) for line in lines)
+    begin = sum(min(run.x0 for run in line) - edge < INDENT * line[0].size for line in lines)
     return (
         bool(lines)
         and (alike or ((len(lines) > 1 or tables[0]) and 2 * sum(level) < len(lines)))
-        and 2 * sum(min(run.x0 for run in line) - edge < INDENT * line[0].size for line in lines) >= len(lines)
+        and (2 * begin >= len(lines) or (begin > 1 and _has_prose([run for run in left if run.x0 >= before - NEAR])))
     )
 
 

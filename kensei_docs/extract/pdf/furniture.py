@@ -9,9 +9,14 @@ from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Page
 
-NUMBER = re.compile(r"[^\w+]*(\d{1,4})[^\w+]*")
+# The number of a page, with hardly more than a word beside it: - 12 -, Page 12, Name of the game | 12.
+NUMBER = re.compile(r"(?:[^\d+]{0,40}[^\w+])?(\d{1,4})(?:[^\w+][^\d+]{0,40})?")
+# The number by itself.
+BARE = re.compile(r"[^\w+]*\d{1,4}[^\w+]*")
 APART = 1.5  # in line heights: how far furniture stands from the text
 SHARE = 0.3  # of the pages that furniture stands on
+FEWEST = 3  # pages that furniture beside the text stands on
+PROSE = 6  # words: a run with as many is a line of a paragraph
 
 
 class _Outer(NamedTuple):
@@ -29,11 +34,12 @@ class _Outer(NamedTuple):
 def pages_without_furniture(pages: list[Page]) -> list[Page]:
     """Return the pages without their page numbers and running heads.
 
-    Furniture is at the same height of many pages. It is either the same on all of them and stands apart from the text,
-    or a number that counts the pages, which a full page may have just below its text.
+    Furniture is at the same height of many pages, above, below or beside the text. It is either the same on all of them
+    and stands apart from the text, or a number that counts the pages, which a full page may have just below its text.
+    What stands beside a number that is apart from the text is furniture as well, such as the name of a chapter.
     """
-    # Keyed by (at the foot, height in steps of three points).
-    places: dict[tuple[bool, int], list[_Outer]] = defaultdict(list)
+    # Keyed by (where, height in steps of three points).
+    places: dict[tuple[str, int], list[_Outer]] = defaultdict(list)
     for number, page in enumerate(pages):
         for at_foot in (False, True):
             outermost, apart = _outermost(page, at_foot)
@@ -41,28 +47,40 @@ def pages_without_furniture(pages: list[Page]) -> list[Page]:
             for run in outermost if len(pages) > 1 or (len(outermost) == 1 and apart) else []:
                 y = page.runs[run].y
                 height = round((page.height - y if at_foot else y) / 3)
-                places[at_foot, height].append(_Outer(number, run, page.runs[run].text, apart))
+                places["foot" if at_foot else "head", height].append(_Outer(number, run, page.runs[run].text, apart))
+        for run in _beside(page) if len(pages) >= FEWEST else []:
+            places["side", round(page.runs[run].y / 3)].append(_Outer(number, run, page.runs[run].text, True))
     left_out: list[set[int]] = [set() for _ in pages]
-    for here in places.values():
-        for outer in _furniture(here, len(pages)):
+    for (where, _), here in places.items():
+        numbered: set[int] = set()
+        for outer, counts in _furniture(here, len(pages)):
             left_out[outer.page].add(outer.run)
+            numbered |= {outer.page} if counts and outer.apart else set()
+        for outer in here if where != "side" else ():
+            if outer.page in numbered:
+                left_out[outer.page].add(outer.run)
     return [
         page._replace(runs=[run for i, run in enumerate(page.runs) if i not in out])
         for page, out in zip(pages, left_out, strict=True)
     ]
 
 
-def _furniture(here: list[_Outer], pages: int) -> Iterator[_Outer]:
-    """Yield those of the runs at one height of the pages that are furniture."""
+def _furniture(here: list[_Outer], pages: int) -> Iterator[tuple[_Outer, bool]]:
+    """Yield those of the runs at one height of the pages that are furniture, each with whether it counts the pages."""
     # Keyed by the difference between the number in a run and the page's index.
     ahead = {outer: int(found[1]) - outer.page for outer in here if (found := NUMBER.fullmatch(outer.text))}
     counted = Counter(by for by, _ in {(by, outer.page) for outer, by in ahead.items()})
     repeated = Counter(text for text, _ in {(outer.text, outer.page) for outer in here if outer.apart})
     enough = max(min(pages, 3), SHARE * pages)
     for outer in here:
-        counts = outer in ahead and counted[ahead[outer]] >= (enough if outer.apart else max(3, enough))
+        bare = BARE.fullmatch(outer.text) is not None
+        counts = (
+            outer in ahead
+            and (bare or outer.apart)
+            and counted[ahead[outer]] >= (enough if outer.apart and bare else max(3, enough))
+        )
         if counts or (outer.apart and repeated[outer.text] >= max(2, enough)):
-            yield outer
+            yield outer, counts
 
 
 def _outermost(page: Page, at_foot: bool) -> tuple[list[int], bool]:
@@ -73,3 +91,10 @@ def _outermost(page: Page, at_foot: bool) -> tuple[list[int], bool]:
     line = [i for i, run in enumerate(page.runs) if abs(run.y - edge) < 1.0]
     others = [abs(run.y - edge) for run in page.runs if abs(run.y - edge) >= 1.0]
     return line, min(others, default=1000.0) > APART * page.runs[line[0]].size
+
+
+def _beside(page: Page) -> list[int]:
+    """Return the indices of the runs of a page that are on their side, or beside all of its paragraphs."""
+    prose = [run for run in page.runs if len(run.words) >= PROSE and not run.turn]
+    left, right = min((run.x0 for run in prose), default=0.0), max((run.x1 for run in prose), default=page.width)
+    return [i for i, run in enumerate(page.runs) if run.turn or run.x1 < left or run.x0 > right]

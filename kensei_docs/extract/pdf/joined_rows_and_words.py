@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from kensei_docs.extract.pdf.glyphs import Box, Run
-from kensei_docs.extract.pdf.ruled_tables import BROKEN, NEAR, OTHER_SIZE, STEP, clusters, row_of
+from kensei_docs.extract.pdf.ruled_tables import BROKEN, NEAR, OTHER_SIZE, STEP, clusters, fits, row_of
 
 MAY_BE_ONE = "\u200b"  # at the end of a word: the next one may be the rest of it
 WORD = re.compile(r"[^\W\d_]{2}")
@@ -17,6 +17,7 @@ GOES_ON = re.compile(r"[^\W\d_A-Z]+[^\w\s]*")
 FEW_LETTERS = re.compile(r"[^\W\d_A-Z]{1,3}")
 BESIDE = 0.76  # ems: lines nearer than this stand beside one another
 FULL = 1.5  # ems: the next cell begins nearer to a word that fills its cell
+FEWEST = 2  # cells of a row
 SPACE = 0.2  # ems: the space that a word takes besides itself at a line's end
 
 Groups = list[list[Run]]
@@ -91,8 +92,10 @@ def with_rows_joined(groups: Groups) -> Groups:
     A head that is repeated above the rest of its table is left out.
     """
     whole = [list(group) for group in groups]
-    head: Run | None = None
+    heads: list[Run] = []
     for above, below in pairwise(whole):
+        if len(below) > 1 and _is_repeated_head(below[0], above):
+            del below[0]
         over, under = _rows_at_end(above), _rows_at_end(below[::-1])
         if over and not under:
             rest = _rest_of_row(below, over, _left(below) - _left(above))
@@ -100,11 +103,11 @@ def with_rows_joined(groups: Groups) -> Groups:
                 below[: len(rest)] = [row_of(rest)]
                 under = below[:1]
         if not over or not under:
-            head = None
+            heads = []
             continue
-        if head is None or len(over) < len(above):
-            head = over[-1]
-        if len(under) > 1 and under[0].words == head.words:
+        if not heads or len(over) < len(above):
+            heads = _heads_of(over)
+        if len(under) > 1 and any(under[0].words == head.words for head in heads):
             below.remove(under[0])
             under = under[1:]
         shift = _left(below) - _left(above)
@@ -113,8 +116,26 @@ def with_rows_joined(groups: Groups) -> Groups:
             above[-1] = joined
             below.remove(under[0])
         if len(under) - bool(joined) < len(below):
-            head = None
+            heads = []
     return whole
+
+
+def _is_repeated_head(row: Run, above: Sequence[Run]) -> bool:
+    """Return whether a row at the top of a column is the head of the table at the end of the column above, again."""
+    if len(row.cells) < FEWEST:
+        return False
+    for i, other in enumerate(above):
+        begins = i == 0 or len(above[i - 1].cells) < FEWEST
+        if other.cells == row.cells and other.words == row.words and begins:
+            rest = [run for run in above[i + 1 :] if not run.cells]
+            return len(above) > i + 1 and all(fits([run], other.lefts, other.size) for run in rest)
+    return False
+
+
+def _heads_of(rows: Sequence[Run]) -> list[Run]:
+    """Return those of some rows, the last first, that may be the head of a table: the first one, and one below a
+    title."""
+    return [row for row, above in zip(rows, [*rows[1:], None], strict=True) if above is None or len(above.cells) == 1]
 
 
 def _rest_of_row(group: Sequence[Run], table: Sequence[Run], shift: float) -> list[Run]:

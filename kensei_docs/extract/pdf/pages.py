@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kensei_docs.extract import Progress, unreadable
 from kensei_docs.extract.pdf.glyphs import Box, Page, drawn_on, runs_of
+from kensei_docs.extract.pdf.overprinted import with_overprints_parted
 from kensei_docs.extract.pdf.pictures import Pictures, inside
 from kensei_docs.extract.pdf.ruled_tables import joined
 
@@ -44,7 +45,9 @@ def pages_of(
     for number, page in enumerate(pages, 1):
         with _damage_as_problem(path, f" on page {number}"):
             glyphs, rules, uprights, panels = drawn_on(page.layout)
-        read = Page(page.width, page.height, runs_of(glyphs), joined(rules), uprights, panels=panels)
+        read = Page(
+            page.width, page.height, runs_of(with_overprints_parted(glyphs)), joined(rules), uprights, panels=panels
+        )
         with _damage_as_problem(path, f" on page {number}"):
             images = page.images if pictures or not read.runs else []
             places = [Box(*(float(image[edge]) for edge in EDGES)) for image in images]

@@ -7,7 +7,9 @@ from typing import NamedTuple
 from kensei_docs.extract.pdf.columns import column_edges, in_order, tables_on, with_columns_parted, with_heads_across
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.margins import with_margins, without_margins
 from kensei_docs.extract.pdf.ruled_tables import Table
+from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
 from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, with_sidebars
 from kensei_docs.extract.pdf.wide_boxes import WideBox, wide_boxes_of
 
@@ -36,16 +38,18 @@ class OrderedPage(NamedTuple):
 
 def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[OrderedPage]]:
     """Return the font and size in points of the body text of a document, and its pages in reading order."""
-    kept = pages_without_furniture(pages)
+    kept = [with_edges_of_shades(page) for page in pages_without_furniture(pages)]
     body = body_of(kept)
-    outside, sidebars = zip(*(sidebars_of(page) for page in kept), strict=True) if kept else ((), ())
+    text, asides = without_margins(kept)
+    outside, sidebars = zip(*(sidebars_of(page) for page in text), strict=True) if text else ((), ())
     edges = column_edges(outside)
     flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
     parted = with_heads_across([with_columns_parted(page, edges) for page in flow], edges)
     ordered: list[OrderedPage] = []
-    for page, over, beside, whole, without in zip(parted, boxes, sidebars, pages, kept, strict=True):
+    for page, over, beside, margins, whole, without in zip(parted, boxes, sidebars, asides, pages, kept, strict=True):
         groups = in_order(page, edges, [(box.whole, in_order(box.page, [])) for box in over])
-        ordered.append(OrderedPage(page, with_sidebars(groups, beside, body), _removed(whole, without), edges, over))
+        groups = with_margins(with_sidebars(groups, beside, body), margins, edges, body)
+        ordered.append(OrderedPage(page, groups, _removed(whole, without), edges, over))
     return body, ordered
 
 

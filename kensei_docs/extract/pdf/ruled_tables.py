@@ -8,8 +8,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright, with_signs_moved
+from kensei_docs.extract.pdf.parted_figures import is_one_figure, with_figures_joined
 
 NEAR = 3.0
+EXACT = 0.5  # points: the words that begin cells below one another are as near
 SHORTEST = 20.0  # points
 TALLEST_ROW = 160.0  # points between two rules of one table
 FEW_RULES = 3  # a table with no more rules than that may have rows without a rule between them
@@ -17,18 +19,25 @@ FEW_RULES = 3  # a table with no more rules than that may have rows without a ru
 # another, and by how much the spaces before the words of a cell's left edge differ.
 ABOVE_RULE, STEP, UNEVEN = 1.8, 1.5, 0.1
 OTHER_SIZE = 0.1
+ACROSS = 0.7  # of a table's width: a line of text that is longer is no cell
 MOST = 0.7  # of a row's height: vertical lines as long as that part its cells
 
 
+# A figure, or a dash for none.
+FIGURE = re.compile(r"[^\w\s]?(?:\d+|[xX](?=D))?(?:[dD]\d+)?[^\w\s]{0,3}")
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 
 
 class Table(NamedTuple):
-    """A ruled table: the runs in it, one run for the whole of it, and one run a row."""
+    """A table: the runs in it, one run for the whole of it, and one run a row.
+
+    ``row_by_row`` is true if rules part all of its rows, not only its head from the rest.
+    """
 
     runs: list[Run]
     whole: Run
     rows: list[Run]
+    row_by_row: bool = True
 
 
 def joined(pieces: Iterable[Rule]) -> list[Rule]:
@@ -56,18 +65,22 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
         boxed = boxed_tables(stack, runs, rules, uprights)
         tables += boxed
         plain = [rule for rule in plain if not boxed or rule not in stack]
-    for stack in stacks(plain, TALLEST_ROW):
+    taken: set[int] = set()
+    found = stacks(plain, TALLEST_ROW, uprights)
+    for stack in [part for whole in found for part in parts_of(whole, runs)]:
+        many = len(stack) > FEW_RULES
         x0, x1 = stack[0].x0 - NEAR, stack[0].x1 + NEAR
-        across = [run for run in runs if run.x0 >= x0 and run.x1 <= x1]
+        across = [run for run in runs if run.x0 >= x0 and run.x1 <= x1 and id(run) not in taken]
         bands = [[run for run in across if above.y < run.y <= below.y] for above, below in pairwise(stack)]
         cells = [run for band in bands for line in lines_of(band) if len(line) > 1 for run in line]
-        edges = cell_edges(cells, 2 if len(stack) > FEW_RULES else 1)
+        edges = cell_edges(cells, 2 if many else 1)
         head = head_of([run for run in across if run.y <= stack[0].y], stack[0].y, edges)
         edges = edges or cell_edges(head, 1)
         bands.insert(0, head)
-        rows = [row for band in bands for row in rows_of(band, edges, len(stack) > FEW_RULES)]
+        rows = [row for i, band in enumerate(bands) for row in rows_of(band, edges_of_row(bands, i, edges), many)]
         inside = [run for band in bands for run in band]
         if len(inside) > len(rows) > 0:
+            taken |= {id(run) for run in inside}
             whole = Run(
                 min(run.x0 for run in inside),
                 stack[0].x1,
@@ -76,8 +89,45 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
                 inside[0].font,
                 ["table"],
             )
-            tables.append(Table(inside, whole, rows))
+            tables.append(Table(inside, whole, rows, many))
     return tables
+
+
+def edges_of_row(bands: Sequence[list[Run]], i: int, edges: list[float]) -> list[float]:
+    """Return the left edges of the cells in one of the ``bands`` between rules.
+
+    Two tables of one width may follow one another: where a band doesn't fit the ``edges`` of them all, it has those of
+    the bands around it, if it fits them.
+    """
+    lines = lines_of(bands[i])
+    near = [run for band in bands[max(0, i - 1) : i + 2] for line in lines_of(band) if len(line) > 1 for run in line]
+    own = cell_edges(near, 1) if lines and not all(fits(line, edges, line[0].size) for line in lines) else []
+    return own if len(own) > 1 and all(fits(line, own, line[0].size) for line in lines) else edges
+
+
+def parts_of(stack: list[Rule], runs: Iterable[Run]) -> list[list[Rule]]:
+    """Return rules that belong to tables of the same width, parted where lines of a text stand between two of them."""
+    x0, x1 = stack[0].x0 - NEAR, stack[0].x1 + NEAR
+    near = [run for run in runs if x0 - SHORTEST < run.x0 < (x0 + x1) / 2 and not run.turn]
+    over = [run.y for run in near if run.x1 > x1 and len(run.words) > 1]
+    inside = [run for run in runs if run.x0 > x0 and run.x1 < x1 and not run.turn]
+    bands = [lines_of([run for run in inside if above.y < run.y <= below.y]) for above, below in pairwise(stack)]
+    edges = cell_edges([run for lines in bands for line in lines if len(line) > 1 for run in line])
+    parts = [[stack[0]]]
+    for lines, (above, below) in zip(bands, pairwise(stack), strict=True):
+        longer = any(above.y < y < below.y for y in over)
+        if longer or (len(lines) > 1 and any(is_text(line, edges, x1 - x0) for line in lines)):
+            parts.append([])
+        parts[-1].append(below)
+    return parts
+
+
+def is_text(line: list[Run], edges: list[float], width: float) -> bool:
+    """Return whether a line is one of a text as wide as a table, and no row of its cells."""
+    run = line[0]
+    inner = [edge for edge in edges if edge - run.x0 > NEAR]
+    begins = any(abs(start - edge) < EXACT for start in run.starts[1:] for edge in inner)
+    return len(line) == 1 and run.x1 - run.x0 > ACROSS * width and not begins
 
 
 def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights: Sequence[Upright]) -> list[Table]:
@@ -169,18 +219,28 @@ def fits(line: list[Run], edges: list[float], size: float) -> bool:
     )
 
 
-def stacks(rules: list[Rule], tallest: float) -> list[list[Rule]]:
-    """Return groups of rules of the same width, each less than ``tallest`` points below the one before."""
+def stacks(rules: list[Rule], tallest: float, uprights: Sequence[Upright] = ()) -> list[list[Rule]]:
+    """Return groups of rules of the same width, each less than ``tallest`` points below the one before.
+
+    Vertical lines at both ends join two rules however far apart they are.
+    """
     found: list[list[Rule]] = []
     for rule in sorted(rules, key=lambda rule: rule.y):
         for stack in found:
             last = stack[-1]
-            if abs(last.x0 - rule.x0) < NEAR and abs(last.x1 - rule.x1) < NEAR and rule.y - last.y < tallest:
+            same = abs(last.x0 - rule.x0) < NEAR and abs(last.x1 - rule.x1) < NEAR
+            if same and (rule.y - last.y < tallest or are_sides(last, rule, uprights)):
                 stack.append(rule)
                 break
         else:
             found.append([rule])
     return found
+
+
+def are_sides(above: Rule, below: Rule, uprights: Sequence[Upright]) -> bool:
+    """Return whether vertical lines join both ends of two rules."""
+    edges = edges_between(uprights, above.y, below.y) if uprights else []
+    return all(any(abs(edge - x) < NEAR for edge in edges) for x in (above.x0, above.x1))
 
 
 def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
@@ -235,8 +295,8 @@ def lines_of(runs: list[Run]) -> list[list[Run]]:
 def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
     """Return the rows between two rules: one, whose cells may have several lines, or more.
 
-    There are more if a wider space separates them, if a line is part of a paragraph that extends over the cells, or, in
-    a table that isn't ``ruled`` row by row, if all lines begin in the first cell.
+    There are more if a wider space separates them, if a line is part of a paragraph that extends over the cells, if all
+    lines of a column are figures, or, in a table that isn't ``ruled`` row by row, if all lines begin in the first cell.
     """
     rows: list[list[list[Run]]] = []
     last = None
@@ -248,13 +308,34 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
         and len(lines) > 2
         and all(len(line) > 1 and min(run.x0 for run in line) - left < NEAR for line in lines)
     )
-    for line in lines:
+    starts = figure_lines(lines, edges) if edges else set()
+    for i, line in enumerate(lines):
         whole = not single and fits(line, edges, size)
-        if last is None or not whole or not last or line[0].y - rows[-1][-1][0].y > STEP * line[0].size:
+        far = last is not None and line[0].y - rows[-1][-1][0].y > STEP * line[0].size
+        if last is None or not whole or not last or far or i in starts:
             rows.append([])
         rows[-1].append(line)
         last = whole
     return [row_of([cell for line in row for run in line for cell in cells_of(run, edges)]) for row in rows]
+
+
+def figure_lines(lines: Sequence[list[Run]], edges: list[float]) -> set[int]:
+    """Return the lines that begin a row because a column has nothing but figures, one in each row.
+
+    The first line must have one: then the cells stand at the top of their rows.
+    """
+    columns: dict[float, dict[int, Run]] = {}
+    for i, line in enumerate(lines):
+        for cell in (cell for run in line for cell in cells_of(run, edges)):
+            left = min(edges, key=lambda edge: abs(edge - cell.x0))
+            columns.setdefault(left, {})[i] = cell
+    found: set[int] = set()
+    for cells in columns.values():
+        figures = all(len(cell.words) == 1 and FIGURE.fullmatch(cell.words[0]) for cell in cells.values())
+        parted = any(is_one_figure(above.words[-1], below.words[0]) for above, below in pairwise(cells.values()))
+        if len(cells) > 1 and 0 in cells and figures and not parted and len(cells) > len(found):
+            found = set(cells)
+    return found
 
 
 def row_of(cells: list[Run]) -> Run:
@@ -264,7 +345,7 @@ def row_of(cells: list[Run]) -> Run:
         if not columns or cell.x0 - columns[-1][0].x0 > NEAR:
             columns.append([])
         columns[-1].append(cell)
-    columns = [with_signs_moved(sorted(column, key=lambda cell: cell.y)) for column in columns]
+    columns = [with_figures_joined(with_signs_moved(sorted(column, key=lambda cell: cell.y))) for column in columns]
     top = min(cells, key=lambda cell: cell.y)
     return top._replace(
         x1=max(cell.x1 for cell in cells),

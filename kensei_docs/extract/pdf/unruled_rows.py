@@ -8,6 +8,7 @@ from itertools import pairwise
 from statistics import median
 
 from kensei_docs.extract.pdf.glyphs import Run
+from kensei_docs.extract.pdf.parted_figures import is_one_figure
 from kensei_docs.extract.pdf.ruled_tables import BROKEN, row_of
 
 # Ems: the space between rows is wider than that between the lines of a cell by this, or more.
@@ -199,7 +200,8 @@ class Cells:
         if OPEN.search(above.words[-1]) and below.words[0][:1].isdigit():
             return True
         if not any(WORD.search(word) for line in (above, below) for word in line.words):
-            return False  # each is a figure or a dash
+            # Each is a figure or a dash, if it is not the beginning of a figure.
+            return above.words[-1][-1] in "DX" and is_one_figure(above.words[-1], below.words[0])
         room = self.rights[number] - above.x1
         return BROKEN.search(above.words[-1]) is not None or self.firsts[id(below)] + (SPACE + SHORT) * self.em > room
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import median
 
 from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run
-from kensei_docs.extract.pdf.ruled_tables import Table, lines_of
+from kensei_docs.extract.pdf.ruled_tables import NEAR, Table, lines_of
 from kensei_docs.extract.pdf.unruled_columns import WIDE, Gutter, gutters_of, lines_high
 from kensei_docs.extract.pdf.unruled_rows import Cells
 
@@ -64,6 +64,28 @@ def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
                 Table(runs_inside, top._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows)
             )
     return tables
+
+
+def with_rows_of_grid(table: Table, leading: float | None) -> Table:
+    """Return a table with few rules with the rows that it would have without any.
+
+    These must be more, or fewer of them have no label, which are the rest of a row above.
+    """
+    grids = [] if table.row_by_row else grids_of(table.runs, leading)
+    if len(grids) != 1:
+        return table
+    known = {id(run) for run in grids[0].runs}
+    top = min(run.y for run in grids[0].runs)
+    rest = [run for run in table.runs if id(run) not in known]
+    rows = [row for row in table.rows if row.y < top - 1] + grids[0].rows
+    better = len(rows) > len(table.rows) or _without_label(rows) < _without_label(table.rows)
+    return table._replace(rows=rows) if better and all(run.y < top for run in rest) else table
+
+
+def _without_label(rows: Sequence[Run]) -> int:
+    """Return how many rows of a table have nothing in its first column."""
+    lefts = [row.lefts[0] if row.lefts else row.x0 for row in rows]
+    return sum(left > min(lefts) + NEAR for left in lefts)
 
 
 def _words(run: Run) -> list[Run]:

@@ -348,6 +348,14 @@ def test_a_column_of_nothing_but_items_is_a_column() -> None:
     ] == [4, 3]
 
 
+def test_a_column_of_few_labels_and_long_cells_is_a_column() -> None:
+    left = [run("A line of eight words of a text", 40, 20 + 12 * i, 200) for i in range(20)]
+    labels = [run("Pole", 264, 25 + 72 * i, 36) for i in range(3)]
+    cells = [run("two buns", x, 25 + 12 * i, 50) for i in range(19) for x in (330, 400)]
+    groups = split(sorted([*left, *labels, *cells], key=lambda one: one.y), [260])
+    assert [len(group) for group in groups] == [20, 41]
+
+
 def test_a_word_that_is_two_has_two_places_and_stays_bold() -> None:
     words, starts, ends = ["Boats", "9cmThe", "pole"], [10.0, 40.0, 90.0], [35.0, 80.0, 110.0]
     boxes = [Box(x0, 1, x1, 9) for x0, x1 in zip(starts, ends, strict=True)]

@@ -1,0 +1,101 @@
+"""Rows of tables on shades: where every other row has one, the edges of the shades part the rows as rules do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, RUN_GAP, Box, Page, Rule, Run
+from kensei_docs.extract.pdf.ruled_tables import ACROSS, NEAR, STEP, lines_of
+
+FEWEST = 2  # shaded rows of a table
+TALLEST = 120.0  # points between two shaded rows
+PROSE = 6  # words: a run with as many is a line of a paragraph
+FILLED = 0.5  # of the shades: so many have cells on them
+
+
+def with_edges_of_shades(page: Page) -> Page:
+    """Return a page with a rule at the edges of each shaded row of a table, if no rule is there.
+
+    The shades of adjoining cells are one shade.
+    """
+    added: list[Rule] = []
+    shades = _rows_of(page.panels)
+    for stack in _stacks(shades, page.runs):
+        if len(stack) < FEWEST or not _is_table(stack, page.runs):
+            continue
+        places = [y for row in stack for y in (row.top, row.bottom)]
+        places += _end_of_last(stack[-1], page.runs)
+        added += [Rule(stack[0].x0, stack[0].x1, y) for y in places]
+    rules = list(page.rules)
+    for rule in added:
+        if not any(abs(rule.y - one.y) < NEAR and one.x0 < rule.x1 and one.x1 > rule.x0 for one in rules):
+            rules.append(rule)
+    return page._replace(rules=rules, panels=shades)
+
+
+def _rows_of(panels: Iterable[Box]) -> list[Box]:
+    """Return shades with those of adjoining cells joined."""
+    rows: list[Box] = []
+    for panel in sorted(set(panels), key=lambda one: (round(one.top), round(one.bottom), one.x0)):
+        last = rows[-1] if rows else None
+        level = last is not None and abs(last.top - panel.top) < 1 and abs(last.bottom - panel.bottom) < 1
+        if last is not None and level and panel.x0 - last.x1 < 1:
+            rows[-1] = last._replace(x1=max(last.x1, panel.x1))
+        else:
+            rows.append(panel)
+    return rows
+
+
+def _stacks(rows: Iterable[Box], runs: Iterable[Run]) -> list[list[Box]]:
+    """Return groups of shades of one width below one another, which do not overlap and have no text between them."""
+    prose = [run for run in runs if not run.turn and len(run.words) >= PROSE]
+    found: list[list[Box]] = []
+    for row in sorted(rows, key=lambda one: one.top):
+        for stack in found:
+            last = stack[-1]
+            same = abs(last.x0 - row.x0) < 1 and abs(last.x1 - row.x1) < 1
+            text = [run for run in prose if last.bottom < run.y < row.top and abs(run.x0 - row.x0) < NEAR]
+            parted = len(text) >= FEWEST and any(run.x1 - row.x0 > ACROSS * (row.x1 - row.x0) for run in text)
+            if same and -1 < row.top - last.bottom < TALLEST and not parted:
+                stack.append(row)
+                break
+        else:
+            found.append([row])
+    return found
+
+
+def _is_table(stack: Sequence[Box], runs: Iterable[Run]) -> bool:
+    """Return whether there are cells beside one another on most of some shades, and lines of text between these."""
+    first, last = stack[0], stack[-1]
+    near = [run for run in runs if not run.turn and first.x0 - NEAR < run.x0 and run.x1 < first.x1 + NEAR]
+    inside = [[run for run in near if row.top < run.y < row.bottom] for row in stack]
+    between = any(below.top - above.bottom > NEAR for above, below in pairwise(stack))
+    parted = sum(any(len(line) > 1 or _has_gap(line[0]) for line in lines_of(row)) for row in inside)
+    crossing = any(
+        first.top < run.y < last.bottom and run.x0 < first.x1 - NEAR and run.x1 > first.x1 + NEAR for run in runs
+    )
+    return between and all(inside) and parted >= FILLED * len(stack) and not crossing
+
+
+def _has_gap(run: Run) -> bool:
+    return any(start - end > RUN_GAP * run.size for end, start in zip(run.ends, run.starts[1:], strict=False))
+
+
+def _end_of_last(shade: Box, runs: Iterable[Run]) -> list[float]:
+    """Return where the row below the last shade ends, if there is one, else nothing."""
+    below = [run for run in runs if shade.x0 - NEAR < run.x0 < shade.x1 and run.y > shade.bottom and not run.turn]
+    lines = lines_of(below)
+    if (
+        not lines
+        or len(lines[0]) < FEWEST
+        or lines[0][0].y - ASCENT * lines[0][0].size - shade.bottom > lines[0][0].size
+    ):
+        return []
+    end = lines[0]
+    for line in lines[1:]:
+        same = all(any(abs(run.x0 - cell.x0) < 1 for cell in lines[0]) for run in line)
+        if not same or len(line) >= len(lines[0]) or line[0].y - end[0].y > STEP * line[0].size:
+            break
+        end = line
+    return [end[0].y + DESCENT * end[0].size + 1]

@@ -1,0 +1,131 @@
+"""What few rulebooks have: shaded rows, notes and headings in the margin, words that run over the edge of a cell."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.extract import Document
+from tests.extract.pdf.conftest import ReadAs
+
+PROSE = [
+    "Every kite of a village rises once in a turn, in the order that its flyer likes best, and never above the bell "
+    "tower. A box kite goes 9 m with the wind and 4 m across it, and falls if it goes against it at all.",
+    "Each string that is cut is counted by the priest, who sits on the roof of the mill and is bribed with 2D6 figs by "
+    "anybody who wants an honest afternoon on the hill.",
+    "Nobody cuts a string in the rain. The village that shelters within 12 m of another must share its umbrella, and "
+    "loses its next turn while it does so, unless the rain stops first.",
+]
+TAIL = "A tail of paper is longer than a tail of rags, and it is lost as soon as two kites meet in the air."
+ROWS = [
+    ["Kite", "In a breeze", "Climb", "Effect"],
+    ["Diamond of the upper village", "2D6", "3", "+1 to cut a string, and the priest looks away for a while"],
+    ["Box kite", "1D6", "4", "Carries one lantern"],
+    ["Sled", "-", "2", "-1 to cut a string in any wind that is stronger than a breeze"],
+    ["Carp with a long tail", "3D6", "5", "Two figs for each turn that it stays above the mill"],
+    ["Swallow", "1D6", "6", "Turns twice"],
+]
+WIDE = "td:nth-child(2), td:nth-child(3) { width: 9mm } td:first-child { width: 24mm }"
+
+
+def text_of(document: Document) -> str:
+    return " ".join(document.text.split())
+
+
+def lines_of(document: Document) -> list[str]:
+    return [" ".join(line.text.split()) for line in document.lines]
+
+
+def prose(times: int = 1) -> str:
+    return times * "".join(f"<p>{text}</p>" for text in PROSE)
+
+
+def table_of(rows: list[list[str]]) -> str:
+    return "<table>" + "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows) + "</table>"
+
+
+SHADES = {
+    "every other row": "tr:nth-child(even) td { background: #ddd }",
+    "a head and every other row": "tr:nth-child(odd) td { background: #ddd } tr:first-child td { background: #888 }",
+    "the last row as well": "tr:nth-child(odd) td { background: #ddd }",
+}
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("shade", SHADES.values(), ids=SHADES)
+def test_shades_part_the_rows_of_a_table(read_as: ReadAs, shade: str, columns: int) -> None:
+    more = f"{shade} {WIDE} td {{ padding: 0.5pt 3pt }}"
+    found = lines_of(read_as(prose() + table_of(ROWS) + prose(), rule="none", columns=columns, size=8, more=more))
+    assert [line for line in found if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
+
+
+FEW_RULES = {
+    "head": "tr:first-child td { border-bottom: 1pt solid }",
+    "head and ends": "table { border-top: 1pt solid; border-bottom: 1pt solid } "
+    "tr:first-child td { border-bottom: 0.5pt solid }",
+    "head and frame": "table { border: 1pt solid } tr:first-child td { border-bottom: 1pt solid }",
+}
+
+
+@pytest.mark.parametrize("rules", FEW_RULES.values(), ids=FEW_RULES)
+def test_rows_are_told_below_the_rule_of_their_head(read_as: ReadAs, rules: str) -> None:
+    more = f"{rules} {WIDE} td {{ padding: 1.5pt 3pt }}"
+    body = prose() + table_of(ROWS) + f"<p>{TAIL}</p>" + table_of(ROWS[:3]) + prose()
+    found = lines_of(read_as(body, rule="none", size=8, more=more))
+    rows = [" ".join(row) for row in [*ROWS, *ROWS[:3]]]
+    assert [line for line in found if line in set(rows)] == rows
+
+
+def test_a_figure_that_a_narrow_cell_breaks_is_whole(read_as: ReadAs) -> None:
+    rows = [["+1D<br>6", "for a tail"], ["-<br>2D6", "in the rain"], ["D/<br>D/W", "when two meet"], ["4+", "for luck"]]
+    found = lines_of(read_as(prose() + table_of(rows)))
+    assert [line for line in found if line[:2] in ("+1", "-2", "D/", "4+")] == [
+        "+1D6 for a tail",
+        "-2D6 in the rain",
+        "D/D/W when two meet",
+        "4+ for luck",
+    ]
+
+
+MARGIN = "@page { margin: 15mm 15mm 15mm 50mm } "
+HANGING = "h2 { position: absolute; left: -40mm; width: 34mm; margin: 0; font-size: 1.1em; line-height: 1.1 }"
+
+
+def test_a_heading_in_the_margin_stands_before_its_text(read_as: ReadAs) -> None:
+    body = "".join(
+        f'<div style="position: relative"><h2>How the {name} kites of the village fly</h2><p>{text}</p></div>'
+        for name, text in zip(("old", "new", "red"), PROSE, strict=True)
+    )
+    text = text_of(read_as(f"{3 * body}<p>{TAIL}</p><p>{TAIL}</p>", more=MARGIN + HANGING))
+    for name, words in zip(("old", "new", "red"), PROSE, strict=True):
+        assert text.count(f"How the {name} kites of the village fly {words}") == 3
+
+
+def test_a_note_in_the_margin_interrupts_no_sentence(read_as: ReadAs) -> None:
+    note = '<span style="position: absolute; left: -38mm; width: 30mm; font-size: 0.8em">Ask the priest first</span>'
+    halves = [text.split(", ", 1) for text in PROSE]
+    body = "".join(f'<p style="position: relative">{a}, {note}{b}</p>' for a, b in halves)
+    text = text_of(read_as(3 * body, more=MARGIN))
+    for paragraph in PROSE:
+        assert text.count(paragraph) == 3
+    assert text.count("Ask the priest first") == 9
+
+
+FURNITURE = {
+    "a word before the number": "@bottom-right { content: 'page ' counter(page) }",
+    "a name beside the number": "@top-left { content: 'Kites' } @top-right { content: counter(page) }",
+    "a number beside the text": "@left-middle { content: counter(page) }",
+    "a name on its side": "@right-middle { content: 'Kites over the mill'; writing-mode: vertical-rl }",
+}
+
+
+@pytest.mark.parametrize("furniture", FURNITURE.values(), ids=FURNITURE)
+def test_page_numbers_and_names_are_left_out_wherever_they_stand(read_as: ReadAs, furniture: str) -> None:
+    text = text_of(read_as(prose(12), more=f"@page {{ size: 110mm 120mm; margin: 16mm; {furniture} }}"))
+    assert text == " ".join(12 * PROSE)
+
+
+def test_a_word_that_runs_over_the_edge_of_its_cell_is_whole(read_as: ReadAs) -> None:
+    rows = [["Box", "Unmanageable", "Irresistible", "yes"], ["Sled", "Unthinkable", "Indestructible", "no"]]
+    more = "table { table-layout: fixed; width: 54mm } td { padding: 1pt 2pt; border: 0.5pt solid }"
+    found = lines_of(read_as(prose() + table_of(rows), more=more))
+    assert [line for line in found if line.split()[0] in ("Box", "Sled")] == [" ".join(row) for row in rows]
