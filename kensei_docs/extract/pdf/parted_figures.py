@@ -8,18 +8,21 @@ from collections.abc import Sequence
 from kensei_docs.extract.pdf.glyphs import Run
 
 SIGN = r"[-+\u2010-\u2013\u2212]"
+DICE = r"(?:\d+|[Xx])?D\d+"
 # The beginning of a figure, by itself in its line.
-BEGINS = re.compile(rf"{SIGN}|{SIGN}?(?:\d+|[Xx])?D?|(?:[\w+]{{1,3}}/)+")
+BEGINS = re.compile(rf"{SIGN}|{SIGN}?(?:{DICE}/)*(?:\d+|[Xx])?D?|(?:[\w+]{{1,3}}/)+")
 # The whole of it: dice, a number with a sign, or several figures with strokes between them.
-WHOLE = re.compile(rf"{SIGN}?(?:\d+|[Xx])?D\d+|{SIGN}\d+|[\w+]{{1,3}}(?:/[\w+]{{1,3}})+")
+WHOLE = re.compile(rf"{SIGN}?{DICE}(?:/{DICE})*|{SIGN}\d+|[\w+]{{1,3}}(?:/[\w+]{{1,3}})+")
 BELOW = 0.8  # ems: lines of one cell are farther apart
 
 
 def is_one_figure(above: str, below: str) -> bool:
     """Return whether two words, one below the other, are the parts of one figure.
 
-    >>> [is_one_figure(*parts) for parts in (("+1D", "6"), ("-", "2D6"), ("D/", "D/W"), ("+1", "6"), ("1D6", "6"))]
-    [True, True, True, False, False]
+    >>> [is_one_figure(*parts) for parts in (("+1D", "6"), ("-", "2D6"), ("+1D6/2D", "6"), ("D/", "D/W"))]
+    [True, True, True, True]
+    >>> [is_one_figure(*parts) for parts in (("+1", "6"), ("1D6", "6"))]
+    [False, False]
     """
     numbers = above[-1:].isdigit() and below[:1].isdigit()
     strokes = "/" in below and not above.endswith("/")
