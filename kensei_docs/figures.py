@@ -129,7 +129,7 @@ def parse(text: str, locale: str = "") -> Figure | None:
     """
     plain = text.strip().translate(_CANONICAL_SIGNS)
     if locale:
-        plain = _with_sign_of_unit(plain, locale)
+        plain = with_letter_of_dice(_with_sign_of_unit(plain, locale), locale)
     for kind, shape in _SHAPES.items():
         match = shape.fullmatch(plain)
         if match and (canonical := _canonical(kind, match)):
@@ -194,6 +194,8 @@ def localise(figure: Figure | str, locale: str) -> str:
     if figure.kind in ("count", "modifier", "length", "share"):
         # No point or comma in 1300: it may be a year, and four digits need none.
         return sign + _number(bare, unit, locale) + _printed_unit(unit, bare != "1", locale)
+    if figure.kind in ("dice", "dice-length"):
+        bare = bare.replace("D", language(locale).die)
     return sign + bare.replace("-", "\u2212") + _printed_unit(unit, True, locale)
 
 
@@ -221,6 +223,12 @@ def _decimal(digits: str, locale: str) -> str:
     from babel.numbers import format_decimal
 
     return format_decimal(float(digits), locale=locale, group_separator=False)
+
+
+def with_letter_of_dice(text: str, locale: str) -> str:
+    """Return a text with the language's letter of dice replaced by D: ``2W6`` in German is ``2D6``."""
+    letter = language(locale).die
+    return text if letter == "D" else re.sub(rf"(?<![^\W\d_])(X?){letter}(?=\d)", r"\1D", text, flags=re.I)
 
 
 def _with_sign_of_unit(text: str, locale: str) -> str:

@@ -238,3 +238,8 @@ def test_what_is_no_figure_is_printed_as_it_is() -> None:
 )
 def test_the_most_that_counts_is_printed_in_words(locale: str, printed: str) -> None:
     assert localise("2-", locale) == printed
+
+
+def test_dice_have_the_letter_of_the_language() -> None:
+    assert localise("2D6+1", "de") == "2W6+1" and localise("1D3 cm", "de") == "1W3\u00a0cm"
+    assert localise("2D6", "fr") == "2D6"

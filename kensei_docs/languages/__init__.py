@@ -101,6 +101,7 @@ class Language:
     ordinal_endings: tuple[str, ...] = ()  # letters: 2nd
     # The words, as a regular expression, that say which of several things comes now: the first, the second, …
     order_words: tuple[str, ...] = ()
+    die: str = "D"  # the letter of dice: 2D6, in German 2W6
     at_least: tuple[str, ...] = ()  # what makes 5 mean 5+: "5 or more"
     at_most: tuple[str, ...] = ()  # what makes 5 the most: "5 or less"; the first of them is printed
     adverb_ending: str = ""  # what no noun ends in: aproximadamente

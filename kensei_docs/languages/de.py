@@ -68,6 +68,7 @@ LANGUAGE = Language(
     divided_by=r"\b(?:ge)?teil\w*\s(?:[^\W\d]+\W+){0,6}?durch\s+",
     ordinal_endings=(),
     order_words=("erste|zuerst|erstens", "zweite|zweitens|danach", "dritte|drittens", "vierte|viertens"),
+    die="W",
     at_least=("oder mehr", "oder höher", "oder besser", "und mehr"),
     at_most=("oder weniger", "oder niedriger", "oder schlechter"),
     area_by=("mal", "auf"),

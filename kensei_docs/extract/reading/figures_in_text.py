@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kensei_docs.figures import Figure, parse
+from kensei_docs.figures import Figure, parse, with_letter_of_dice
 from kensei_docs.languages import Language, language
 
 # As many characters as before, so that places stay what they are.
@@ -60,7 +60,7 @@ def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
     ``units`` is the document's own unit of length: if it is centimetres, a quotation mark after a number is not an inch
     mark. ``spoken`` is the code of its language.
     """
-    plain = text.translate(_DASHES)
+    plain = with_letter_of_dice(text.translate(_DASHES), spoken)
     found = list(_in_digits(plain, _shape(units, spoken), _units(units, language(spoken))))
     for start, end, value in _in_words(plain, language(spoken)):
         found.append(Occurrence(value, start, end, written=False, whole=False))

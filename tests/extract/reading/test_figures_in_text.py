@@ -148,6 +148,8 @@ def test_no_text_is_too_odd_to_be_read(text: str, units: str) -> None:
         ("a 12 pulgadas de él", "es", "in", "12 in"),
         ("within 12 inches of it", "en", "in", "12 in"),
         ("à 10 cm de lui", "fr", "cm", "10 cm"),
+        ("mit 2W6+1 gegen W10", "de", "cm", "2D6+1"),
+        ("bei 2 oder weniger", "de", "cm", "2-"),
         ("una mesa de 120 por 180 cm", "es", "cm", "120 cm"),
         ("a table of 4 by 6 feet", "en", "in", "4 ft"),
     ],
