@@ -214,7 +214,10 @@ class _Drawing:
             if enlarged > 1:
                 x = max(x, frame.left + piece.bases * width / 2)
             if piece.entry.get("drives"):
-                self._draw_way(x + piece.bases * width / 2, y)
+                beside = [
+                    frame.at(other, down)[0] - piece.bases * width / 2 for other, _ in piece.spots if other > across
+                ]
+                self._draw_way(x + piece.bases * width / 2, y, min(beside, default=frame.width))
             if piece.radius:
                 inside = Rectangle(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
                 reach = piece.radius * scale
@@ -232,16 +235,16 @@ class _Drawing:
                 canvas.path(f"M{x:.3f} {y:.3f}h0", 0, marks=marks)
                 canvas.picture(picture, x, y, side)
 
-    def _draw_way(self, x: float, y: float) -> None:
-        """Draw an arrow to the right from a piece that is driven over the table."""
-        head, length = 2.2 * self._thin, 6.5 * self._thin
-        tip = x + 0.6 + length
+    def _draw_way(self, x: float, y: float, most: float) -> None:
+        """Draw an arrow to the right from a piece that is driven over the table, up to the next one at ``most``."""
+        head = 2.2 * self._thin
+        tip = min(x + 0.6 + 6.5 * self._thin, most - 0.6)
         accent = self.words.colour("accent")
         self.canvas.line(x + 0.6, y, tip - head, y, 0.7 * self._thin, stroke=accent)
         self.canvas.path(
             f"M{tip:.3f} {y:.3f}l{-head:.3f} {-head * 0.6:.3f}v{head * 1.2:.3f}Z", 0, fill=accent, stroke=accent
         )
-        self.canvas.reserve(x, y - head * 0.6, length + 0.6, head * 1.2)
+        self.canvas.reserve(x + 0.6, y - head * 0.6, tip - x - 0.6, head * 1.2)
 
     def _name_reach(self, piece: Piece) -> None:
         """Set the distance within which a piece is controlled inside the line around one of them, if there is room."""
