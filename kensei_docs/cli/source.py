@@ -103,7 +103,7 @@ def new(
             "docs/add-a-source.md says",
             "source",
         )
-    files = draft_files(project, draft, document.source, title, shared.glossary)
+    files = draft_files(project, draft, document.source, title, shared.glossary, shared.vocabulary.section("drafted"))
     files[f"sources/{document.source.id}/{FILE}"] = review_file({})
     write_project(into, files)
     _cite(into, document.source, read)

@@ -21,6 +21,8 @@ from kensei_docs.sources import Source
 
 # The fields that the cards of a new kind print, besides the name.
 PRINTED = ["figures", "text"]
+# The least number of columns of figures on a roster, the price among them.
+_MIN_COLUMNS = 3
 # Characters of a line with a whole mapping at most.
 _MAX_LINE = 112
 # Notes in a draft for the person who completes it.
@@ -71,11 +73,11 @@ def _unread_figures(draft: Draft, read: ReadingResult) -> frozenset[tuple[str, s
 
 
 def draft_files(
-    project: Project, draft: Draft, source: Source, title: str, glossary: Collection[str]
+    project: Project, draft: Draft, source: Source, title: str, glossary: Collection[str], drafted: Mapping[str, Any]
 ) -> dict[str, str]:
     """Return the texts of the files of a new project by path: an edition, a source and templates.
 
-    ``glossary`` are the terms that the project's glossary need not have.
+    ``glossary`` are the terms that the project's glossary need not have, ``drafted`` is that section of the vocabulary.
     """
     marks = {
         "__ID__": source.edition,
@@ -90,6 +92,7 @@ def draft_files(
     files |= dict(template_files(project, f"words/{source.language}", source.language, marks))
     for kind, heading in draft.titles.items():
         files |= cards_of(project, kind, heading, source.language)
+    files |= _roster_of(project, draft, source.language, drafted)
     if kinds := dict(sorted(draft.new_kinds.items())):
         files["data/vocabulary.yaml"] = (
             "# Files of an edition's folder (without .yaml) and the kind of their records, besides those of the tool.\n"
@@ -114,6 +117,23 @@ def cards_of(project: Project, kind: str, title: str, language: str) -> dict[str
     """Return the texts of the files of a new kind's cards by path; ``language`` is that of their messages."""
     replacements = {"__KIND__": kind, "__NAME__": scalar(title), "__LANGUAGE__": language}
     return dict(template_files(project, "kind", language, replacements))
+
+
+def _roster_of(project: Project, draft: Draft, language: str, drafted: Mapping[str, Any]) -> dict[str, str]:
+    """Return the texts of the files of a roster by path: of the new kind whose records have a price as the last of the
+    most figures; none without one."""
+    columns: dict[str, int] = {}
+    for kind in draft.titles:
+        figures = [list(record.figures) for record in draft.records.values() if record.kind == kind]
+        common = [name for name in figures[0] if all(name in others for others in figures)] if len(figures) > 1 else []
+        if len(common) >= _MIN_COLUMNS and common[-1] in (drafted.get("prices") or ()):
+            columns[kind] = len(common)
+    if not columns:
+        return {}
+    titles = drafted.get("roster") or {}
+    title = titles.get(language) or next(iter(titles.values()))
+    marks = {"__KIND__": max(columns, key=lambda kind: columns[kind]), "__LANGUAGE__": language}
+    return dict(template_files(project, "roster", language, {**marks, "__ROSTER__": scalar(title)}))
 
 
 def _by_file(draft: Draft) -> dict[str, list[Proposal]]:

@@ -120,6 +120,10 @@ def test_a_rulebook_becomes_checked_data_and_printed_cards(
     assert run("build", "gun-cards", "-e", "pack-ice", "-l", "en", "--paper", "a4").status == 0
     printed = words_of(Path("build/pack-ice/en/gun-cards-a4.pdf"))
     assert "Bow chaser Range 6–18″ Shots 1 Damage 1D6+1 Points 5" in printed.replace("\u00a0", " ")
+    # Ships have a price: their roster has lines to write on, and what there is.
+    assert run("build", "ship-roster", "-e", "pack-ice", "-l", "en", "--paper", "a4").status == 0
+    printed = words_of(Path("build/pack-ice/en/ship-roster-a4.pdf"))
+    assert "Ships × Speed Hull Save Points Σ Points Ships Speed Hull Save Points Steam tug 6″ 3 5+ 8" in printed
 
 
 def test_a_text_in_spanish_is_drafted_in_its_language(

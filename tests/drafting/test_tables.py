@@ -171,7 +171,7 @@ def test_what_the_cells_say_stands_in_the_record_and_what_is_long_is_left_to_a_p
     document = page(BARGES)
     draft, _ = drafted(document)
     source = document.source
-    written = draft_files(Project.open(), draft, source, "Tide", ())[f"data/editions/{source.edition}/barges.yaml"]
+    written = draft_files(Project.open(), draft, source, "Tide", (), {})[f"data/editions/{source.edition}/barges.yaml"]
     assert "\n  text: 'Build: Light. Cannon: Old bronze.'\n" in written
     assert "\n  todo: 'write a text that says what stands under Cannon in the table, in your own words'\n" in written
 
