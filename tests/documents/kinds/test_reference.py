@@ -59,7 +59,7 @@ def test_a_ruling_is_told_once_and_elsewhere_its_question_leads_there():
 def test_a_page_that_begins_inside_of_a_record_says_of_which():
     _, html = markup_of("samurai-skirmish")
     inner = [block for block in html.split("<!--block-->") if block.startswith("<!--inner-->")]
-    assert any(block.startswith("<!--inner--><!--about: Rolls · Melee-->") for block in inner)
+    assert any(block.startswith("<!--inner--><!--about: Shooting · To hit-->") for block in inner)
 
 
 def test_short_entries_stand_in_two_columns():
