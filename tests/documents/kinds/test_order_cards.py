@@ -34,8 +34,8 @@ def test_what_would_crowd_the_front_stands_on_the_back(cards):
     cards.edit("data/editions/herons/orders.yaml", "It gets wet.", long)
     assert cards.print("order-cards") == []
     front = cards.text("order-cards").partition("Down it goes.")[2].partition("Dodge")[0]
-    assert "More on the back." in front and "It gets wet" not in front
-    assert "Dive The rules in full It gets wet" in cards.text("order-cards", 1)
+    assert "Back" in front and "It gets wet" not in front
+    assert "Dive It gets wet" in cards.text("order-cards", 1)
 
 
 def test_without_backs_everything_stands_on_the_front(cards):
@@ -54,7 +54,7 @@ def test_what_strengthens_an_order_takes_room_on_the_front_too(cards):
     assert cards.print("order-cards") == []
     front = cards.text("order-cards").partition("Dodge")[0]
     assert "Down it goes. About orders. It goes" in front
-    assert "(Combat dice) Marker: Reeds on fire More on the back." in front
+    assert "(Combat dice) Marker: Reeds on fire Herons · " in front and front.rstrip().endswith("Back")
 
 
 def test_a_card_tells_what_its_marker_does_and_what_holds_for_its_family(cards):
@@ -153,3 +153,14 @@ def test_the_back_of_an_attack_has_all_that_changes_its_roll(cards):
     cards.edit("data/editions/herons/orders.yaml", "applies: ['roll", "applies: [roll/peck, 'roll")
     cards.print("order-cards")
     assert "+2D6 Diving" in cards.text("order-cards", 1)
+
+
+def test_what_is_added_to_each_die_stays_on_the_front_and_the_dice_go_to_the_back(cards):
+    long = " ".join(["It gets wet and then it dries."] * 25)
+    late = "modifiers: {late: {name: Late, hook: combat.pool, add: -1}, dive:"
+    cards.edit("data/editions/herons/orders.yaml", "It gets wet.", long)
+    cards.edit("data/editions/herons/orders.yaml", "['roll/peck:modifiers.dive']", "[roll/peck]")
+    cards.edit("data/editions/herons/rolls.yaml", "modifiers: {dive:", late)
+    assert cards.print("order-cards") == []
+    assert "Added to each die −1 Late" in cards.text("order-cards")
+    assert "Diving" in cards.text("order-cards", 1)
