@@ -21,7 +21,7 @@ def with_edges_of_shades(page: Page) -> Page:
     """
     added: list[Rule] = []
     shades = _rows_of(page.panels)
-    for stack in _stacks(shades, page.runs):
+    for stack in (_without_headings(each, page.runs) for each in _stacks(shades, page.runs)):
         if len(stack) < FEWEST or not _is_table(stack, page.runs):
             continue
         places = [y for row in stack for y in (row.top, row.bottom)]
@@ -63,6 +63,17 @@ def _stacks(rows: Iterable[Box], runs: Iterable[Run]) -> list[list[Box]]:
         else:
             found.append([row])
     return found
+
+
+def _without_headings(stack: list[Box], runs: Sequence[Run]) -> list[Box]:
+    """Return a stack without the shades at its ends that have no cells beside one another: those of headings."""
+    with_cells = [
+        i
+        for i, row in enumerate(stack)
+        for inside in [[run for run in runs if row.x0 <= run.x0 < row.x1 and row.top < run.y < row.bottom]]
+        if any(len(line) > 1 or _has_gap(line[0]) for line in lines_of(inside))
+    ]
+    return stack[with_cells[0] : with_cells[-1] + 1] if with_cells else []
 
 
 def _is_table(stack: Sequence[Box], runs: Iterable[Run]) -> bool:

@@ -1,0 +1,15 @@
+"""Shades behind the rows of a table part its rows; the shade behind a heading is none of them."""
+
+from __future__ import annotations
+
+from kensei_docs.extract.pdf.glyphs import Box, Page, Run
+from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
+
+
+def test_the_shade_of_a_heading_above_a_table_is_no_row_of_it() -> None:
+    rows = [(100.0 + 20 * i, ("oak", "tall")) for i in range(6)]
+    cells = [Run(50 + 100 * i, 70 + 100 * i, y, 10, "Plain", [word]) for y, row in rows for i, word in enumerate(row)]
+    heading = Run(50, 90, 75, 10, "Bold", ["Trees"])
+    shades = [Box(45, 65, 250, 82), *(Box(45, y - 12, 250, y + 6) for y, _ in rows[::2])]
+    parted = with_edges_of_shades(Page(500, 800, [heading, *cells], panels=shades))
+    assert min(rule.y for rule in parted.rules) == 88
