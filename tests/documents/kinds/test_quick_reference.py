@@ -27,7 +27,7 @@ EDITIONS = ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish")
 # The smallest type on the sheet (points), and a page's height that nothing has to stand on (a share).
 LEAST, WHITE = 7, 0.2
 # The bands of shooting, of equal length.
-BANDS = ("up to 20 cm", "20 cm–40 cm", "40 cm–60 cm")
+BANDS = ("under 20 cm", "under 40 cm", "up to 60 cm")
 
 
 class Sheets:
@@ -203,7 +203,7 @@ def test_a_figure_of_the_turn_is_read_from_the_record_that_has_it(sheets):
 
 
 @pytest.mark.parametrize(
-    ("language", "row"), [("en", "Honour, or the Presence of a creature 5432543"), ("es", "Heridas 3211432")]
+    ("language", "row"), [("en", "Warrior 10 cm 15 cm 2 2 1 3 1"), ("es", "Criatura Mayor 10 cm 15 cm 5 4 2 4 3")]
 )
 def test_the_attributes_of_the_classes_stand_in_a_table(sheets, language, row):
     assert pressed(row) in sheets.words("kensei-lr-2020", language)
