@@ -17,7 +17,7 @@ class Block:
 
     ``wide``: it extends across all columns; ``begins`` a section; ``keeps`` to the next block; ``even``: it is one of
     the last blocks, which are divided evenly among their pages; ``continues`` the block before it; ``free``: its place
-    among others that are free is not fixed.
+    among others that are free is not fixed; ``half``: it is half as wide as its column, and has another beside it.
     """
 
     html: str
@@ -29,6 +29,7 @@ class Block:
     even: bool = False
     continues: bool = False
     free: bool = False
+    half: bool = False
 
 
 # The blocks of one column.

@@ -13,6 +13,9 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--keep-->`` in a wide block: it is never the last on a page, but is moved to the next page with the next block;
 - ``<!--even-->`` in the last blocks: if they don't all fit below the others, they are divided evenly among the pages
   that they need, which begin with the last page of the others if much of it is free;
+- ``<!--half-->`` in the last blocks: they stand in two columns, each of half the width, which fill their pages in order
+  and are balanced on the last of them. They have ``<!--even-->``, too, and those without ``<!--half-->`` are their
+  heading;
 - ``<!--free-->`` in all blocks between two wide ones: they may be put into another order, if their two columns are then
   more even;
 - ``<!--nth-->`` in a block is replaced by its number among the blocks with one, in the order in which they are printed;
@@ -46,6 +49,7 @@ _WIDE = "<!--wide-->"
 _SECTION = "<!--section-->"
 _KEEP = "<!--keep-->"
 _EVEN = "<!--even-->"
+_HALF = "<!--half-->"
 _INNER = "<!--inner-->"
 _FREE = "<!--free-->"
 _NTH = "<!--nth-->"
@@ -70,15 +74,21 @@ _MEASURED_HEIGHT_MM = 20000
 _MUCH_FREE = 0.3
 # The most that is added to the space above a block, so that a page of one column reaches its foot.
 _MORE_SPACE_MM = 2.5
+# The gap between two columns of half the width.
+_GAP_OF_HALVES_MM = 6
 
 
 @dataclass(frozen=True)
 class Band:
-    """Columns side by side, or one wide column; ``top`` is their distance from the top of the panel, in mm."""
+    """Columns side by side, one wide column, or two that are half as wide as a column (``halves``).
+
+    ``top`` is their distance from the top of the panel, in mm.
+    """
 
     top: float
     columns: list[Column]
     wide: bool = False
+    halves: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,8 +118,11 @@ def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str,
     """Return the pages (markup and size) to lay out, in order to measure the head, the running head and the blocks."""
     head, running, blocks = _split(_PAGE_OF.sub(_SOME_PAGE, html).replace(_NTH, "0"))
     across = f' style="width: {size.width}mm"'
+    half = f' style="width: {_half(columns.width(size))}mm"'
     wrapped = "".join(
-        f"<div{across if _WIDE in block else ''}>" + _WRAPPED.format(f' data-measure="{i}"', block) + "</div>"
+        f"<div{across if _WIDE in block else half if _HALF in block else ''}>"
+        + _WRAPPED.format(f' data-measure="{i}"', block)
+        + "</div>"
         for i, block in enumerate(blocks)
     )
     return [
@@ -135,6 +148,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             _EVEN in text,
             _INNER in text,
             _FREE in text,
+            _HALF in text,
         )
         for text, box, below in zip(texts, boxes, boxes[1:], strict=False)
     ]
@@ -150,8 +164,10 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
         panels_of_page = panels[first : first + panels_a_page]
         tops = [0, panel_height + columns.fold]
         parts = [
-            f'<div data-field="{PAGE_FIELD}" style="position: absolute; left: {i * (width + columns.gap)}mm; '
-            f'top: {panel_top + band.top}mm; width: {size.width if band.wide else width}mm">'
+            f'<div data-field="{PAGE_FIELD}" style="position: absolute; '
+            f"left: {i * (_half(width) + _GAP_OF_HALVES_MM if band.halves else width + columns.gap)}mm; "
+            f"top: {panel_top + band.top}mm; "
+            f'width: {size.width if band.wide else _half(width) if band.halves else width}mm">'
             f"{''.join(_WRAPPED.format('', block.html) for block in column)}</div>"
             for panel, panel_top in zip(panels_of_page, tops, strict=False)
             for band in panel
@@ -238,7 +254,9 @@ def fill_panels(
             # The second panel of a page has no head.
             used = 0 if len(panels) % panels_a_page else top_of_others
             panels.append([])
-    if last_blocks:
+    if any(block.half for block in last_blocks):
+        _add_halves(panels, last_blocks, height, used, top_of_others)
+    elif last_blocks:
         _add_end(panels, last_blocks, height, used, count, top_of_others, panels_a_page)
     return panels
 
@@ -266,6 +284,34 @@ def _spread(page: Column, room: float) -> Column:
         replace(block, html=f'<div style="padding-top: {more:.2f}mm">{block.html}</div>') if i in places else block
         for i, block in enumerate(page)
     ]
+
+
+def _half(width: float) -> float:
+    """Return half of the width of a column, without the gap between its halves."""
+    return (width - _GAP_OF_HALVES_MM) / 2
+
+
+def _add_halves(panels: list[list[Band]], end: list[Block], height: float, used: float, top_of_others: float) -> None:
+    """Add the last blocks in two columns of half the width, below those that are not half as wide, their heading.
+
+    They begin on the last page of the others if much of it is free. Every page is full, and the last one is balanced.
+    """
+    heading = [block for block in end if not block.half]
+    rest = [block for block in end if block.half]
+    high = sum(block.height for block in heading)
+    if panels[-1] and height - used - high < _MUCH_FREE * height:
+        panels.append([])
+        used = top_of_others
+    if heading:
+        panels[-1].append(Band(used, [heading]))
+        used += high
+    while rest:
+        columns, left = fill(rest, height - used, 2)
+        panels[-1].append(Band(used, columns if left else balance(rest, height - used, 2), halves=True))
+        rest = left
+        if rest:
+            panels.append([])
+            used = top_of_others
 
 
 def _add_end(

@@ -27,6 +27,9 @@ from kensei_docs.slugs import LETTERS
 _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
 
 
+_LINK = re.compile(r'<a href="#([^"]+)">.*?</a>')
+
+
 @dataclass(frozen=True)
 class Chapter:
     """The records of one kind, or of several.
@@ -133,6 +136,28 @@ class Book(ForTemplates):
                 entries, key=lambda entry: next((sign.upper() for sign in entry[0] if sign.isalnum()), "#")
             )
         ]
+
+    def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
+        """Return the records in order: those that follow one another and are one figure each, of the same field, in
+        one list, every other in a list of its own."""
+        groups: list[list[Record]] = []
+        for record in records:
+            label = self.single_label(record, labels)
+            if groups and label and label == self.single_label(groups[-1][-1], labels):
+                groups[-1].append(record)
+            else:
+                groups.append([record])
+        return groups
+
+    def single_label(self, record: Record, labels: Mapping[str, str]) -> str:
+        """Return the only field of a record that says no more than its name and one value; empty for any other."""
+        fields = [key for key in record.data if key not in FORMAT_KEYS and key != "name"]
+        alone = len(fields) == 1 and fields[0] in labels and isinstance(record.get(fields[0]), int | str)
+        return fields[0] if alone and not list(self._edition.rulings_on(record)) else ""
+
+    def paged(self, links: Markup) -> Markup:
+        """Return links to records, each with the number of the page on which its record stands."""
+        return Markup(_LINK.sub(r"\g<0>&nbsp;<b><!--page of \1--></b>", str(links)))
 
     def facts(
         self, record: Record, labels: Mapping[str, str], words: Mapping[str, Mapping[str, str]]
