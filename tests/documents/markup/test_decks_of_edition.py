@@ -33,7 +33,7 @@ def test_a_deck_of_values_lists_its_values_with_the_cards_of_each() -> None:
 
 def test_a_card_that_records_share_is_named_by_the_first_and_the_last_of_them() -> None:
     contents = dict(decks("kensei-lr-2020")["weapon-cards"].contents)
-    assert contents["Basic Weapons – Bladed Polearms"] == 1 and len(contents) == 6
+    assert contents["Basic Weapons – Polearms"] == 1 and len(contents) == 7
 
 
 def test_what_has_no_owner_comes_before_the_cards_of_each_owner() -> None:
