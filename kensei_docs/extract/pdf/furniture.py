@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Page
 
-# The number of a page, with hardly more than a word beside it: - 12 -, Page 12, Name of the game | 12.
-NUMBER = re.compile(r"(?:[^\d+]{0,40}[^\w+])?(\d{1,4})(?:[^\w+][^\d+]{0,40})?")
+# The number of a page, with hardly more than a word beside it: - 12 -, Name of the game | 12, Page 12 of 40, 12/40.
+NUMBER = re.compile(r"(?:[^\d+]{0,40}[^\w+])?(\d{1,4})(?:[^\d+]{1,12}\d{1,4})?(?:[^\w+][^\d+]{0,40})?")
 # The number by itself.
 BARE = re.compile(r"[^\w+]*\d{1,4}[^\w+]*")
 APART = 1.5  # in line heights: how far furniture stands from the text
@@ -74,11 +74,7 @@ def _furniture(here: list[_Outer], pages: int) -> Iterator[tuple[_Outer, bool]]:
     enough = max(min(pages, 3), SHARE * pages)
     for outer in here:
         bare = BARE.fullmatch(outer.text) is not None
-        counts = (
-            outer in ahead
-            and (bare or outer.apart)
-            and counted[ahead[outer]] >= (enough if outer.apart and bare else max(3, enough))
-        )
+        counts = outer in ahead and counted[ahead[outer]] >= (enough if outer.apart and bare else max(3, enough))
         if counts or (outer.apart and repeated[outer.text] >= max(2, enough)):
             yield outer, counts
 

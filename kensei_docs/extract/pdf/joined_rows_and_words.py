@@ -18,6 +18,7 @@ FEW_LETTERS = re.compile(r"[^\W\d_A-Z]{1,3}")
 BESIDE = 0.76  # ems: lines nearer than this stand beside one another
 FULL = 1.5  # ems: the next cell begins nearer to a word that fills its cell
 FEWEST = 2  # cells of a row
+HEAD = 2  # lines of a head with a title over all cells
 SPACE = 0.2  # ems: the space that a word takes besides itself at a line's end
 
 Groups = list[list[Run]]
@@ -94,8 +95,7 @@ def with_rows_joined(groups: Groups) -> Groups:
     whole = [list(group) for group in groups]
     heads: list[Run] = []
     for above, below in pairwise(whole):
-        if len(below) > 1 and _is_repeated_head(below[0], above):
-            del below[0]
+        del below[: _repeated_head(above, below)]
         over, under = _rows_at_end(above), _rows_at_end(below[::-1])
         if over and not under:
             rest = _rest_of_row(below, over, _left(below) - _left(above))
@@ -120,16 +120,23 @@ def with_rows_joined(groups: Groups) -> Groups:
     return whole
 
 
-def _is_repeated_head(row: Run, above: Sequence[Run]) -> bool:
-    """Return whether a row at the top of a column is the head of the table at the end of the column above, again."""
-    if len(row.cells) < FEWEST:
-        return False
-    for i, other in enumerate(above):
-        begins = i == 0 or len(above[i - 1].cells) < FEWEST
-        if other.cells == row.cells and other.words == row.words and begins:
-            rest = [run for run in above[i + 1 :] if not run.cells]
-            return len(above) > i + 1 and all(fits([run], other.lefts, other.size) for run in rest)
-    return False
+def _repeated_head(above: Sequence[Run], below: Sequence[Run]) -> int:
+    """Return how many lines at the top of a column are the head, again, of the table at the end of the column above.
+
+    A head is a row, or a title over all cells and a row.
+    """
+    for count in (HEAD, 1):
+        rows = below[:count]
+        if len(below) <= count or len(rows[-1].cells) < FEWEST:
+            continue
+        for i in range(len(above) - count):
+            begins = i == 0 or len(above[i - 1].cells) < FEWEST
+            if begins and all(a.words == b.words and a.cells == b.cells for a, b in zip(rows, above[i:], strict=False)):
+                head = above[i + count - 1]
+                rest = [run for run in above[i + count :] if not run.cells]
+                if all(fits([run], head.lefts, head.size) for run in rest):
+                    return count
+    return 0
 
 
 def _heads_of(rows: Sequence[Run]) -> list[Run]:

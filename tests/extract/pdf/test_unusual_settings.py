@@ -86,6 +86,18 @@ def test_a_figure_that_a_narrow_cell_breaks_is_whole(read_as: ReadAs) -> None:
     ]
 
 
+@pytest.mark.parametrize("title", ["", "<tr><td colspan=4>Kites of the village</td></tr>"], ids=["", "with a title"])
+def test_a_head_that_is_repeated_in_the_next_column_is_read_once(read_as: ReadAs, title: str) -> None:
+    head, *rows = ["".join(f"<td>{cell}</td>" for cell in row) for row in ROWS]
+    body = "".join(f"<tr>{row}</tr>" for row in 3 * rows)
+    table = f"<table><thead>{title}<tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    more = f"@page {{ size: 110mm 120mm }} table {{ break-inside: auto }} tr {{ break-inside: avoid }} {WIDE}"
+    found = lines_of(read_as(prose() + table + prose(), more=more))
+    assert found.count(" ".join(ROWS[0])) == 1
+    assert found.count("Kites of the village") == bool(title)
+    assert sum(found.count(" ".join(row)) for row in ROWS[1:]) == 15
+
+
 MARGIN = "@page { margin: 15mm 15mm 15mm 50mm } "
 HANGING = "h2 { position: absolute; left: -40mm; width: 34mm; margin: 0; font-size: 1.1em; line-height: 1.1 }"
 
@@ -112,6 +124,7 @@ def test_a_note_in_the_margin_interrupts_no_sentence(read_as: ReadAs) -> None:
 
 FURNITURE = {
     "a word before the number": "@bottom-right { content: 'page ' counter(page) }",
+    "the number of pages": "@bottom-right { content: 'page ' counter(page) ' of ' counter(pages) }",
     "a name beside the number": "@top-left { content: 'Kites' } @top-right { content: counter(page) }",
     "a number beside the text": "@left-middle { content: counter(page) }",
     "a name on its side": "@right-middle { content: 'Kites over the mill'; writing-mode: vertical-rl }",
