@@ -113,6 +113,9 @@ def _asides(page: Page, text: Text | None) -> list[Aside]:
             for run in page.runs
             if not run.turn and (run.x1 <= text.left - CLEAR if left else run.x0 >= text.right + CLEAR)
         ]
+        # A column of tables and short lines has hardly any paragraphs, and is too wide for a margin.
+        if outside and _width(outside) >= NARROW * (text.right - text.left):
+            continue
         blocks: list[list[Run]] = []
         for run in outside:
             last = blocks[-1][-1] if blocks else None
@@ -124,9 +127,12 @@ def _asides(page: Page, text: Text | None) -> list[Aside]:
             Aside(block, left)
             for block in blocks
             if any(sum(map(str.isalpha, word)) >= LETTERS for run in block for word in run.words)
-            and max(run.x1 for run in block) - min(run.x0 for run in block) < NARROW * (text.right - text.left)
         ]
     return sorted(found, key=lambda aside: aside.lines[0].y)
+
+
+def _width(runs: Sequence[Run]) -> float:
+    return max(run.x1 for run in runs) - min(run.x0 for run in runs)
 
 
 def _paragraphs(page: Page, text: Text) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run
+from kensei_docs.extract.pdf.margins import without_margins
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
 
 
@@ -13,3 +14,10 @@ def test_the_shade_of_a_heading_above_a_table_is_no_row_of_it() -> None:
     shades = [Box(45, 65, 250, 82), *(Box(45, y - 12, 250, y + 6) for y, _ in rows[::2])]
     parted = with_edges_of_shades(Page(500, 800, [heading, *cells], panels=shades))
     assert min(rule.y for rule in parted.rules) == 88
+
+
+def test_a_column_of_tables_beside_one_of_paragraphs_is_no_margin() -> None:
+    prose = [Run(300, 500, 100.0 + 12 * i, 10, "Plain", ["a", "line", "of", "a", "long", "text"]) for i in range(10)]
+    cells = [Run(x, x + 30, 100.0 + 30 * i, 10, "Plain", ["oaks"]) for i in range(6) for x in (50, 230)]
+    page = Page(550, 800, [*prose, *cells])
+    assert without_margins([page]) == ([page], [[]])
