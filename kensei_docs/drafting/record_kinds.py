@@ -17,8 +17,6 @@ from kensei_docs.slugs import slug_of
 _ARTICLE = re.compile(r"([^\W\d_]+)(?:\s+|['\u2019])")
 # A word is its own singular if the likeliest singular is rarer than it by more than this factor.
 _MAX_RARITY = 50
-# The first word of a heading, or what stands before its apostrophe.
-_ARTICLE = re.compile(r"([^\W\d_]+)(?:\s+|['\u2019])")
 
 
 class KindsOfDraft:

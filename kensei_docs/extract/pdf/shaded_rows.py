@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
-from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, RUN_GAP, Box, Page, Rule, Run
-from kensei_docs.extract.pdf.ruled_tables import ACROSS, NEAR, STEP, lines_of
+from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, RUN_GAP, Box, Page, Rule, Run, Upright
+from kensei_docs.extract.pdf.ruled_tables import ACROSS, NEAR, STEP, clusters, lines_of
 
 FEWEST = 2  # shaded rows of a table
 TALLEST = 120.0  # points between two shaded rows
 PROSE = 6  # words: a run with as many is a line of a paragraph
 FILLED = 0.5  # of the shades: so many have cells on them
+ONE_ROW = 2.0  # of the tallest shaded row: a higher space between two shades may hold several rows
 
 
 def with_edges_of_shades(page: Page) -> Page:
     """Return a page with a rule at the edges of each shaded row of a table, if no rule is there.
 
-    The shades of adjoining cells are one shade.
+    The shades of adjoining cells are one shade. Where all rows' shades adjoin at the same places, a vertical rule is
+    at each: words in the middle of their cells have no left edge that would tell the columns.
     """
     added: list[Rule] = []
+    uprights = list(page.uprights)
     shades = _rows_of(page.panels)
     for stack in (_without_headings(each, page.runs) for each in _stacks(shades, page.runs)):
         if len(stack) < FEWEST or not _is_table(stack, page.runs):
             continue
+        sides = _sides_of_cells(stack, page.panels)
         places = [y for row in stack for y in (row.top, row.bottom)]
-        places += _end_of_last(stack[-1], page.runs)
+        places += _end_of_last(stack[-1], page.runs, bool(sides))
         added += [Rule(stack[0].x0, stack[0].x1, y) for y in places]
+        uprights += [Upright(x, places[0], places[-1]) for x in sides]
     rules = list(page.rules)
     for rule in added:
         if not any(abs(rule.y - one.y) < NEAR and one.x0 < rule.x1 and one.x1 > rule.x0 for one in rules):
             rules.append(rule)
-    return page._replace(rules=rules, panels=shades)
+    return page._replace(rules=rules, uprights=uprights, panels=shades)
 
 
 def _rows_of(panels: Iterable[Box]) -> list[Box]:
@@ -39,12 +44,15 @@ def _rows_of(panels: Iterable[Box]) -> list[Box]:
     rows: list[Box] = []
     for panel in sorted(set(panels), key=lambda one: (round(one.top), round(one.bottom), one.x0)):
         last = rows[-1] if rows else None
-        level = last is not None and abs(last.top - panel.top) < 1 and abs(last.bottom - panel.bottom) < 1
-        if last is not None and level and panel.x0 - last.x1 < 1:
+        if last is not None and _level(last, panel) and panel.x0 - last.x1 < 1:
             rows[-1] = last._replace(x1=max(last.x1, panel.x1))
         else:
             rows.append(panel)
     return rows
+
+
+def _level(one: Box, other: Box) -> bool:
+    return abs(one.top - other.top) < 1 and abs(one.bottom - other.bottom) < 1
 
 
 def _stacks(rows: Iterable[Box], runs: Iterable[Run]) -> list[list[Box]]:
@@ -76,6 +84,16 @@ def _without_headings(stack: list[Box], runs: Sequence[Run]) -> list[Box]:
     return stack[with_cells[0] : with_cells[-1] + 1] if with_cells else []
 
 
+def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box]) -> list[float]:
+    """Return the sides of the cells of shaded rows with one row between each two, if all rows' cells have the same."""
+    cells = [[one for one in panels if _level(one, row) and row.x0 - 1 < one.x0 < row.x1] for row in stack]
+    sides = [[group[0] for group in clusters([x for one in row for x in (one.x0, one.x1)], 1.0)] for row in cells]
+    same = all([round(x - y) for x, y in zip_longest(row, sides[0], fillvalue=0.0)] == [0] * len(row) for row in sides)
+    tallest = max(row.bottom - row.top for row in stack)
+    single = all(below.top - above.bottom < ONE_ROW * tallest for above, below in pairwise(stack))
+    return sides[0] if same and single and len(sides[0]) > 2 else []
+
+
 def _is_table(stack: Sequence[Box], runs: Iterable[Run]) -> bool:
     """Return whether there are cells beside one another on most of some shades, and lines of text between these."""
     first, last = stack[0], stack[-1]
@@ -93,20 +111,23 @@ def _has_gap(run: Run) -> bool:
     return any(start - end > RUN_GAP * run.size for end, start in zip(run.ends, run.starts[1:], strict=False))
 
 
-def _end_of_last(shade: Box, runs: Iterable[Run]) -> list[float]:
-    """Return where the row below the last shade ends, if there is one, else nothing."""
+def _end_of_last(shade: Box, runs: Iterable[Run], boxed: bool) -> list[float]:
+    """Return where the row below the last shade ends, if there is one, else nothing.
+
+    The lines of a row whose cells are ``boxed`` may begin anywhere, as words in the middle of their cells do.
+    """
     below = [run for run in runs if shade.x0 - NEAR < run.x0 < shade.x1 and run.y > shade.bottom and not run.turn]
     lines = lines_of(below)
-    if (
-        not lines
-        or len(lines[0]) < FEWEST
-        or lines[0][0].y - ASCENT * lines[0][0].size - shade.bottom > lines[0][0].size
-    ):
+    if not lines or lines[0][0].y - ASCENT * lines[0][0].size - shade.bottom > lines[0][0].size:
         return []
-    end = lines[0]
+    row = [lines[0]]
     for line in lines[1:]:
         same = all(any(abs(run.x0 - cell.x0) < 1 for cell in lines[0]) for run in line)
-        if not same or len(line) >= len(lines[0]) or line[0].y - end[0].y > STEP * line[0].size:
+        far = line[0].y - row[-1][0].y > STEP * line[0].size
+        if far or not (boxed or (same and len(line) < len(lines[0]))):
             break
-        end = line
-    return [end[0].y + DESCENT * end[0].size + 1]
+        row.append(line)
+    cells = [run for line in row for run in line]
+    if max(run.x0 for run in cells) < min(run.x1 for run in cells):
+        return []
+    return [row[-1][0].y + DESCENT * row[-1][0].size + 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run
 from kensei_docs.extract.pdf.margins import without_margins
+from kensei_docs.extract.pdf.ruled_tables import tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
 
 
@@ -21,3 +22,25 @@ def test_a_column_of_tables_beside_one_of_paragraphs_is_no_margin() -> None:
     cells = [Run(x, x + 30, 100.0 + 30 * i, 10, "Plain", ["oaks"]) for i in range(6) for x in (50, 230)]
     page = Page(550, 800, [*prose, *cells])
     assert without_margins([page]) == ([page], [[]])
+
+
+def test_shaded_cells_part_words_that_stand_in_their_middle() -> None:
+    words = [("gun", "2", 100.0, 100.0), ("lance", "10", 120.0, 120.0), ("mine layer", "100", 140.0, 146.0)]
+    runs = [_word(100, 130, 80.0, "Arms"), _word(200, 220, 80.0, "Cost")]
+    for name, cost, top, middle in words:
+        for i, word in enumerate(name.split()):
+            runs.append(_word(115 - 2 * len(word), 115 + 2 * len(word), top + 12 * i, word))
+        runs.append(_word(210 - 3 * len(cost), 210 + 3 * len(cost), middle, cost))
+    shades = [Box(x, y - 12, x1, y + 5) for y in (80.0, 120.0) for x, x1 in ((80, 170), (170, 250))]
+    page = with_edges_of_shades(Page(500, 800, runs, panels=shades))
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert [row.words for row in table.rows] == [
+        ["Arms", "Cost"],
+        ["gun", "2"],
+        ["lance", "10"],
+        ["mine", "layer", "100"],
+    ]
+
+
+def _word(start: float, end: float, y: float, word: str) -> Run:
+    return Run(start, end, y, 10, "Plain", [word], [start], [end])
