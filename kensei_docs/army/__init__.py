@@ -2,7 +2,7 @@
 
 ``read_list`` reads a list as an ``Army``, and ``troops`` finds its troops and their traits; ``cost`` adds up its
 points. ``limits`` judges it, ``limit_report`` has the results. ``pack_contents`` has the records to print for it,
-``roster`` the values of its forms, and ``rules_concerning_army`` says which rules concern it.
+``roster`` the values of its forms, and ``changes_for_army`` which changes of rules concern it.
 """
 
 from kensei_docs.army.limit_report import as_json, judged

@@ -1,7 +1,7 @@
 """Runs the checks: of the database, of the words in catalogues, or all that a project can be checked for.
 
-The checks themselves stand in the packages ``data``, ``words``, ``project`` and ``document``, and in ``rulings``;
-``proofread`` runs those of ``document`` on a document.
+The checks themselves stand in the packages ``data``, ``words``, ``project`` and ``document``, and in
+``settled_findings``; ``proofread`` runs those of ``document`` on a document.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from types import ModuleType
 from typing import Any
 
 from kensei_docs.catalogues.localised_messages import localised_messages
-from kensei_docs.check import data, proofread, rulings, words
+from kensei_docs.check import data, proofread, settled_findings, words
 from kensei_docs.check import project as project_files
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.project import CheckedProject
-from kensei_docs.check.rulings import one_ruling_a_finding, ruling_without_finding
+from kensei_docs.check.settled_findings import one_ruling_a_finding, ruling_without_finding
 from kensei_docs.database import Database, load
 from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.discover import modules_of
@@ -37,7 +37,7 @@ _PROMISES_OF_LOADING: Mapping[str, str] = {
 def pages() -> dict[str, str]:
     """Return the manual's page of every check, by name; one of the database and of documents has both pages."""
     checks = {name: check for package in (project_files, words, data) for name, check in _checks_of(package).items()}
-    of_checks = {name: check.page for name, check in {**checks, **checks_in([rulings])}.items()}
+    of_checks = {name: check.page for name, check in {**checks, **checks_in([settled_findings])}.items()}
     of_loading = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()}
     every_page = {**of_loading, **of_checks}
     for name, page in proofread.pages().items():
@@ -73,7 +73,7 @@ def check_database(database: Database, names: Collection[str] | None = None) -> 
     checks = _checks_of(data)
     ran = [name for name in checks if names is None or name in names]
     findings = [finding for name in ran for finding in checks[name](database)]
-    yield from rulings.settle(database, findings)
+    yield from settled_findings.settle(database, findings)
     if names is None or one_ruling_a_finding.name in names:
         yield from dict.fromkeys(one_ruling_a_finding(database, findings))
     if names is None or ruling_without_finding.name in names:

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from kensei_docs.army import Army, read_army
-from kensei_docs.army.rules_concerning_army import Relevance
+from kensei_docs.army.changes_for_army import Relevance
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import known_languages, require_language
 from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import click
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.rulings import is_about
 from kensei_docs.check.run import check_database
+from kensei_docs.check.settled_findings import is_about
 from kensei_docs.cli._opening import open_database
 from kensei_docs.cli._terminal import edition_id_option, print_written
 from kensei_docs.database import Edition

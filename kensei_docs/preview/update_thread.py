@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from kensei_docs.preview.page import PageState, View
-from kensei_docs.preview.view_updates import Update
+from kensei_docs.preview.redrawn_faces import Update
 from kensei_docs.preview.watched_project import WatchedProject
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.preview import view_updates
+from kensei_docs.preview import redrawn_faces
 from kensei_docs.preview.page import PageFace, PageState, View, first_view
-from kensei_docs.preview.view_updates import Update
+from kensei_docs.preview.redrawn_faces import Update
 from kensei_docs.preview.watched_project import WatchedProject
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
@@ -68,7 +68,7 @@ def test_data_is_read_again_only_after_it_changed(reeds: Path) -> None:
 def test_faces_are_shown_at_once_then_the_cached_ones_then_those_laid_out(
     reeds: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_updates, "_FEW", 1)
+    monkeypatch.setattr(redrawn_faces, "_FEW", 1)
     watched = WatchedProject(Project.open(reeds))
     everything = ["ferryman.front", "silent-paddle.front", "ferryman.back"]
     assert list(drawn(watched, PageState())) == [[], *([slot] for slot in everything)]

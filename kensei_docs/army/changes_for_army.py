@@ -1,4 +1,4 @@
-"""Which rules concern an army: those of its troops and its size, and those that everybody uses."""
+"""Which changes of an edition concern an army: those of its troops, its size, and of rules that everybody uses."""
 
 from __future__ import annotations
 
