@@ -13,9 +13,10 @@ from typing import NamedTuple
 from kensei_docs.extract import PageLine, Progress, Word, unreadable
 from kensei_docs.extract.pdf.cache import cache_file, cached_lines, keep_lines
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign, unturned, with_signs_moved
-from kensei_docs.extract.pdf.joined_rows_and_words import with_rows_joined, with_words_joined
 from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.extract.pdf.reading_order import in_reading_order
+from kensei_docs.extract.pdf.tables_over_column_ends import with_rows_joined
+from kensei_docs.extract.pdf.words_broken_by_cells import with_words_joined
 
 END = b"%%EOF"
 SAME_LINE = 0.35  # in ems: runs whose baselines differ by less stand in one line

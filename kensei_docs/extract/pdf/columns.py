@@ -8,10 +8,10 @@ from itertools import groupby, pairwise
 from statistics import median
 
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
-from kensei_docs.extract.pdf.joined_rows_and_words import with_words_marked
 from kensei_docs.extract.pdf.lookalikes import as_its_column
 from kensei_docs.extract.pdf.ruled_tables import Table, lines_of, tables_of
 from kensei_docs.extract.pdf.unruled_tables import grids_of, with_rows_of_grid
+from kensei_docs.extract.pdf.words_broken_by_cells import with_words_marked
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # The least number of a page's lines that begin at a column's left edge, and the same if no other page has that edge.

@@ -12,8 +12,8 @@ from kensei_docs.extract import read_document
 from kensei_docs.extract.pdf import lines_of
 from kensei_docs.extract.pdf.columns import column_edges, edges_of, in_order, is_column, split
 from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Seam, Upright, runs_in, runs_of
-from kensei_docs.extract.pdf.joined_rows_and_words import with_words_joined
 from kensei_docs.extract.pdf.unruled_tables import grids_of
+from kensei_docs.extract.pdf.words_broken_by_cells import with_words_joined
 from kensei_docs.sources import Source
 
 from ..conftest import source_of

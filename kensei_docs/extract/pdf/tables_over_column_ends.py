@@ -1,90 +1,22 @@
-"""Words that narrow cells break without a hyphen, and rows that the end of a column breaks."""
+"""Tables that run over the end of a column or a page: rows that it breaks are joined, repeated heads left out."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from kensei_docs.extract.pdf.glyphs import Box, Run
-from kensei_docs.extract.pdf.ruled_tables import BROKEN, NEAR, OTHER_SIZE, STEP, clusters, fits, row_of
+from kensei_docs.extract.pdf.ruled_tables import BROKEN, NEAR, OTHER_SIZE, STEP, fits, row_of
+from kensei_docs.extract.pdf.words_broken_by_cells import LETTERS, MAY_BE_ONE, right_ends, spans_of_cells
 
-MAY_BE_ONE = "\u200b"  # at the end of a word: the next one may be the rest of it
 WORD = re.compile(r"[^\W\d_]{2}")
 MAY_GO_ON = re.compile(r"[^\W\d_]$")
-LETTERS = re.compile(r"[^\W\d_]+")
-GOES_ON = re.compile(r"[^\W\d_A-Z]+[^\w\s]*")
-FEW_LETTERS = re.compile(r"[^\W\d_A-Z]{1,3}")
-BESIDE = 0.76  # ems: lines nearer than this stand beside one another
-FULL = 1.5  # ems: the next cell begins nearer to a word that fills its cell
 FEWEST = 2  # cells of a row
 HEAD = 2  # lines of a head with a title over all cells
 SPACE = 0.2  # ems: the space that a word takes besides itself at a line's end
 
 Groups = list[list[Run]]
-
-
-def with_words_marked(rows: list[Run]) -> list[Run]:
-    """Return the rows of a table, with words marked that may be broken off at the edge of a cell.
-
-    A word that is too wide for its cell is broken at the cell's edge: its beginning fills a line of its own.
-    """
-    rights = _rights(rows)
-    return [_with_marks(row, rights) for row in rows]
-
-
-def _with_marks(row: Run, rights: dict[float, float]) -> Run:
-    words = list(row.words)
-    for left, start, stop in _cells(row):
-        for i in range(start, stop - 1):
-            alone = (i == start or _is_below(row, i - 1, i)) and _is_below(row, i, i + 1)
-            rest = row.boxes[i + 1]
-            letter = (rest.x1 - rest.x0) / max(1, len(words[i + 1]))
-            full = row.boxes[i].x1 + letter > rights[left]
-            if alone and full and LETTERS.fullmatch(words[i]) and GOES_ON.fullmatch(words[i + 1]):
-                words[i] += MAY_BE_ONE
-    return row._replace(words=words)
-
-
-def with_words_joined(lines: list[list[Run]]) -> list[list[Run]]:
-    """Return the lines of a column with the rest of a word that the edge of a cell breaks behind its beginning.
-
-    Such a rest stands by itself below the first cell of a row that is read as a line, as a table's head may be.
-    """
-    whole: list[list[Run]] = []
-    right = max((run.x1 for line in lines for run in line), default=0.0)
-    for line in lines:
-        # Where cells stand in the middle of their rows, that beside it is a line between the two.
-        between = whole[-1] if len(whole) > 1 and whole[-1][0].y - whole[-2][0].y < BESIDE * line[0].size else []
-        for above in [whole[-2] + between] if between else whole[-1:]:
-            if len(line) == 1 and _is_rest(line[0], above, right):
-                first = above[0]
-                words = [first.words[0] + MAY_BE_ONE, *line[0].words, *first.words[1:]]
-                boxes = first.word_boxes()
-                boxes = [boxes[0], *line[0].word_boxes(), *boxes[1:]]
-                whole[-2 if between else -1][0] = first._replace(words=words, boxes=boxes, starts=[], ends=[], seams=[])
-                break
-        else:
-            whole.append(list(line))
-    return whole
-
-
-def _is_rest(run: Run, above: Sequence[Run], right: float) -> bool:
-    """Return whether a run is the rest of the word that begins a row, not the next word of a text: that had room."""
-    first = above[0]
-    starts = [x for other in above for x in other.starts]
-    return (
-        len(run.words) == 1
-        and len(starts) > 1
-        and bool(first.ends)
-        and (abs(run.x0 - first.x0) < NEAR or abs(run.x0 + run.x1 - first.x0 - first.ends[0]) < NEAR)
-        and run.y - first.y < STEP * first.size
-        and run.x1 < first.ends[0] < starts[1]
-        and (above[-1].y > first.y + 1 or starts[1] < first.ends[0] + FULL * first.size)
-        and above[-1].x1 + first.size + run.x1 - run.x0 < right
-        and LETTERS.fullmatch(first.words[0]) is not None
-        and FEW_LETTERS.fullmatch(run.words[0]) is not None
-    )
 
 
 def with_rows_joined(groups: Groups) -> Groups:
@@ -111,7 +43,7 @@ def with_rows_joined(groups: Groups) -> Groups:
             below.remove(under[0])
             under = under[1:]
         shift = _left(below) - _left(above)
-        joined = _joined(over[0], under[0], shift, _rights([*over, *(_moved(row, -shift) for row in under)]))
+        joined = _joined(over[0], under[0], shift, right_ends([*over, *(_moved(row, -shift) for row in under)]))
         if joined:
             above[-1] = joined
             below.remove(under[0])
@@ -150,7 +82,7 @@ def _rest_of_row(group: Sequence[Run], table: Sequence[Run], shift: float) -> li
 
     They start in one of its columns, but not in the first one, which has the labels.
     """
-    rights = _rights(table)
+    rights = right_ends(table)
     lefts = sorted(rights)
     rest: list[Run] = []
     for run in group:
@@ -174,12 +106,12 @@ def _rows_at_end(group: Sequence[Run]) -> list[Run]:
 
 def _joined(above: Run, below: Run, shift: float, rights: dict[float, float]) -> Run | None:
     """Return two parts of a row as one, or None if they are two rows; each cell must continue in the other part."""
-    upper = {left: (start, stop) for left, start, stop in _cells(above)}
+    upper = {left: (start, stop) for left, start, stop in spans_of_cells(above)}
     parts: dict[float, tuple[int, int]] = {}
     unlabelled = min(above.lefts) < min(below.lefts) - shift - NEAR
-    within = any(below.words[start][:1].islower() for _, start, _ in _cells(below))
+    within = any(below.words[start][:1].islower() for _, start, _ in spans_of_cells(below))
     goes_on = unlabelled or within
-    for left, start, stop in _cells(below):
+    for left, start, stop in spans_of_cells(below):
         column = min(upper, key=lambda own: abs(own - left + shift))
         if abs(column - left + shift) > 2 * NEAR:
             return None
@@ -211,32 +143,9 @@ def _joined(above: Run, below: Run, shift: float, rights: dict[float, float]) ->
     return above._replace(words=whole, boxes=boxes, cells=cells)
 
 
-def _cells(row: Run) -> Iterator[tuple[float, int, int]]:
-    """Yield the left edge of each cell's column and the span of its words."""
-    ends = list(accumulate(row.cells, initial=0))
-    return zip(row.lefts, ends, ends[1:], strict=False)
-
-
-def _rights(rows: Iterable[Run]) -> dict[float, float]:
-    """Return the right end of the words of each column, by its left edge, without words that overlap the next one."""
-    cells = [(left, row.boxes[start:stop]) for row in rows for left, start, stop in _cells(row)]
-    columns = [group[0] for group in clusters([left for left, _ in cells])]
-    inset = min((boxes[0].x0 - left for left, boxes in cells), default=0.0)
-    rights: dict[float, float] = {}
-    for column, after in zip(columns, [*columns[1:], float("inf")], strict=True):
-        here = [(left, boxes) for left, boxes in cells if column <= left <= column + NEAR]
-        right = min(after - max(inset, 0.0), max(box.x1 for _, boxes in here for box in boxes))
-        rights |= {left: right for left, _ in here}
-    return rights
-
-
 def _moved(row: Run, by: float) -> Run:
     boxes = [box._replace(x0=box.x0 + by, x1=box.x1 + by) for box in row.boxes]
     return row._replace(boxes=boxes, lefts=[left + by for left in row.lefts])
-
-
-def _is_below(row: Run, i: int, j: int) -> bool:
-    return row.boxes[j].top > row.boxes[i].top + row.size / 2
 
 
 def _left(group: Iterable[Run]) -> float:

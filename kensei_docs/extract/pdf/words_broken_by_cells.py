@@ -1,0 +1,103 @@
+"""Words that the edge of a narrow cell breaks without a hyphen: in the rows of a table, and in its head."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+
+from kensei_docs.extract.pdf.glyphs import Run
+from kensei_docs.extract.pdf.ruled_tables import NEAR, STEP, clusters
+
+MAY_BE_ONE = "\u200b"  # at the end of a word: the next one may be the rest of it
+LETTERS = re.compile(r"[^\W\d_]+")
+GOES_ON = re.compile(r"[^\W\d_A-Z]+[^\w\s]*")
+FEW_LETTERS = re.compile(r"[^\W\d_A-Z]{1,3}")
+BESIDE = 0.76  # ems: lines nearer than this stand beside one another
+FULL = 1.5  # ems: the next cell begins nearer to a word that fills its cell
+
+
+def with_words_marked(rows: list[Run]) -> list[Run]:
+    """Return the rows of a table, with words marked that may be broken off at the edge of a cell.
+
+    A word that is too wide for its cell is broken at the cell's edge: its beginning fills a line of its own.
+    """
+    rights = right_ends(rows)
+    return [_with_marks(row, rights) for row in rows]
+
+
+def _with_marks(row: Run, rights: dict[float, float]) -> Run:
+    words = list(row.words)
+    for left, start, stop in spans_of_cells(row):
+        for i in range(start, stop - 1):
+            alone = (i == start or _is_below(row, i - 1, i)) and _is_below(row, i, i + 1)
+            rest = row.boxes[i + 1]
+            letter = (rest.x1 - rest.x0) / max(1, len(words[i + 1]))
+            full = row.boxes[i].x1 + letter > rights[left]
+            if alone and full and LETTERS.fullmatch(words[i]) and GOES_ON.fullmatch(words[i + 1]):
+                words[i] += MAY_BE_ONE
+    return row._replace(words=words)
+
+
+def with_words_joined(lines: list[list[Run]]) -> list[list[Run]]:
+    """Return the lines of a column with the rest of a word that the edge of a cell breaks behind its beginning.
+
+    Such a rest stands by itself below the first cell of a row that is read as a line, as a table's head may be.
+    """
+    whole: list[list[Run]] = []
+    right = max((run.x1 for line in lines for run in line), default=0.0)
+    for line in lines:
+        # Where cells stand in the middle of their rows, that beside it is a line between the two.
+        between = whole[-1] if len(whole) > 1 and whole[-1][0].y - whole[-2][0].y < BESIDE * line[0].size else []
+        for above in [whole[-2] + between] if between else whole[-1:]:
+            if len(line) == 1 and _is_rest(line[0], above, right):
+                first = above[0]
+                words = [first.words[0] + MAY_BE_ONE, *line[0].words, *first.words[1:]]
+                boxes = first.word_boxes()
+                boxes = [boxes[0], *line[0].word_boxes(), *boxes[1:]]
+                whole[-2 if between else -1][0] = first._replace(words=words, boxes=boxes, starts=[], ends=[], seams=[])
+                break
+        else:
+            whole.append(list(line))
+    return whole
+
+
+def _is_rest(run: Run, above: Sequence[Run], right: float) -> bool:
+    """Return whether a run is the rest of the word that begins a row, not the next word of a text: that had room."""
+    first = above[0]
+    starts = [x for other in above for x in other.starts]
+    return (
+        len(run.words) == 1
+        and len(starts) > 1
+        and bool(first.ends)
+        and (abs(run.x0 - first.x0) < NEAR or abs(run.x0 + run.x1 - first.x0 - first.ends[0]) < NEAR)
+        and run.y - first.y < STEP * first.size
+        and run.x1 < first.ends[0] < starts[1]
+        and (above[-1].y > first.y + 1 or starts[1] < first.ends[0] + FULL * first.size)
+        and above[-1].x1 + first.size + run.x1 - run.x0 < right
+        and LETTERS.fullmatch(first.words[0]) is not None
+        and FEW_LETTERS.fullmatch(run.words[0]) is not None
+    )
+
+
+def spans_of_cells(row: Run) -> Iterator[tuple[float, int, int]]:
+    """Yield the left edge of each cell's column and the span of its words."""
+    ends = list(accumulate(row.cells, initial=0))
+    return zip(row.lefts, ends, ends[1:], strict=False)
+
+
+def right_ends(rows: Iterable[Run]) -> dict[float, float]:
+    """Return the right end of the words of each column, by its left edge, without words that overlap the next one."""
+    cells = [(left, row.boxes[start:stop]) for row in rows for left, start, stop in spans_of_cells(row)]
+    columns = [group[0] for group in clusters([left for left, _ in cells])]
+    inset = min((boxes[0].x0 - left for left, boxes in cells), default=0.0)
+    rights: dict[float, float] = {}
+    for column, after in zip(columns, [*columns[1:], float("inf")], strict=True):
+        here = [(left, boxes) for left, boxes in cells if column <= left <= column + NEAR]
+        right = min(after - max(inset, 0.0), max(box.x1 for _, boxes in here for box in boxes))
+        rights |= {left: right for left, _ in here}
+    return rights
+
+
+def _is_below(row: Run, i: int, j: int) -> bool:
+    return row.boxes[j].top > row.boxes[i].top + row.size / 2
