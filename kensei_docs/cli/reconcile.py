@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import date
@@ -88,7 +89,8 @@ def command(
     gone = [] if compared is None else gone_records(edition, read.problems, compared.gone())
     problems = [problem for problem in read.problems if problem.record not in {d.record for d in gone}]
     before, differing = [*before, *gone], [*differing, *gone]
-    unsure = [] if compared is None else compared.unsure([*before, *differing])
+    figures_read = Counter(observed.record for observed in read.observations)
+    unsure = [] if compared is None else compared.unsure(list(dict.fromkeys((*before, *differing))), figures_read)
     before, differing = ([d for d in some if d not in unsure] for some in (before, differing))
     words = [] if compared is None else compared.changes([*before, *differing, *unsure])
     counts = count_figures(read.wording, recorded)

@@ -19,6 +19,9 @@ from kensei_docs.reconcile.differences import Difference
 from kensei_docs.reconcile.matched_sentences import Lost, SentenceMatch, without_rearranged
 from kensei_docs.reconcile.recorded_wording import Recorded
 
+MANY = 6  # differing figures of one record
+MOST = 1 / 3  # of a record's figures: if more than that differ, they were read from other cells
+
 
 @dataclass(frozen=True)
 class WordChange:
@@ -59,22 +62,25 @@ class Comparison:
             if change.record not in told and not any(_is_at(change, other) for other in differing)
         ]
 
-    def unsure(self, found: Sequence[Difference]) -> list[Difference]:
+    def unsure(self, found: Sequence[Difference], read: Mapping[str, int]) -> list[Difference]:
         """Return the differences of a PDF that may be due to the order in which its words were read.
 
         A figure whose words stand as they were recorded is sure, and so is one in a text that was edited. Where the
-        words of a table, or all words around, stand in another order, the figure may belong to another fact.
+        words of a table, or all words around, stand in another order, the figure may belong to another fact. So it is
+        where many figures of a record differ, more than a third of those that were ``read``.
         """
         match = self._match
         if match.wording.document.is_in_order:
             return []
+        differing = Counter(d.record for d in found if d.change == "differs")
+        misread = {name for name, count in differing.items() if count >= MANY and count > MOST * read.get(name, 0)}
         edited = {i for one in self._missing for i in one.sentences}
         missing = [i for run in match.missing() for i in run]
         doubtful = {i for i in missing if i not in edited or not match.is_in_running_text([i])}
         # Where two sentences have changed places, so may have what stands between them.
         places = [(i, place) for i, place in enumerate(match.places) if place]
         doubtful |= {i for (a, here), (b, after) in pairwise(places) if after < here for i in (a, b)}
-        return [d for d in found if any(_is_of(match.recorded[i], d) for i in doubtful)]
+        return [d for d in found if d.record in misread or any(_is_of(match.recorded[i], d) for i in doubtful)]
 
     def gone(self) -> dict[str, Recorded]:
         """Return the records of which no recorded sentence or line is left, nor anything in its place."""

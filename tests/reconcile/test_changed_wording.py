@@ -216,4 +216,6 @@ def test_a_figure_among_words_of_a_pdf_in_another_order_is_not_sure(
     pages = [lines[turned.get(number, number)]._replace(first=None, last=None, page=1) for number in lines]
     read = read_figures(Document(source, pages), source)
     gone = Difference("gone", "roll/pull", "figures.leak", "-1", None, (9, 9), 1)
-    assert Comparison(sentences_of(wording_of(lanterns, file)), read.wording).unsure([gone]) == ([] if sure else [gone])
+    assert Comparison(sentences_of(wording_of(lanterns, file)), read.wording).unsure([gone], {}) == (
+        [] if sure else [gone]
+    )
