@@ -105,7 +105,7 @@ def test_the_printed_rulers_are_true_to_a_tenth_of_a_millimetre(pond):
     pond.write(
         "data/editions/herons/characteristics.yaml",
         "attributes: {name: Steps, rows: {movement: {name: Wading, warrior: 10 cm},"
-        " mounted: {name: Flying, warrior: 35 cm}}}\n",
+        " mounted: {name: By wing, warrior: 35 cm}}}\n",
     )
     pond.write(
         "data/editions/herons/formations.yaml",
@@ -121,7 +121,7 @@ def test_the_printed_rulers_are_true_to_a_tenth_of_a_millimetre(pond):
             assert any(abs(length - millimetres) <= 0.1 for length in lengths), millimetres
     words = pond.text("templates")
     assert re.search(r"10 cm\s+Wading", words)
-    assert re.search(r"35 cm\s+Flying", words)
+    assert re.search(r"35 cm\s+Mounted", words)
     assert "1/2" in words
     assert "Beak" in words
     assert "Print at actual size" in words
