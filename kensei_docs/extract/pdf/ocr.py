@@ -91,7 +91,8 @@ def recognise(picture: Picture) -> Recognised:
     ink = _ink(upright)
     across, down = _lines(upright, True), _lines(upright, False)
     letters = ink & ~_mask(ink.shape, [*across, *down])
-    found = engine(cv2.cvtColor(upright, cv2.COLOR_GRAY2BGR), return_word_box=True)
+    # The engine keeps what the last call asked of it: _read_alone looks for no words.
+    found = engine(cv2.cvtColor(upright, cv2.COLOR_GRAY2BGR), use_det=True, return_word_box=True)
     words: list[Seen] = []
     if found.txts:
         for box, text, score, parts in zip(found.boxes, found.txts, found.scores, found.word_results, strict=True):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pdfplumber
 import pypdfium2 as pdfium
 import pytest
-from PIL import Image, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from kensei_docs.extract import Document, read_document
 from kensei_docs.extract.pdf import ocr, pictures
@@ -230,3 +230,13 @@ def test_a_page_that_was_scanned_askew_is_read(set_as: Scan, quickref: tuple[Pat
     with pdfplumber.open(pdf) as opened:
         there = next(word for word in opened.pages[page - 1].extract_words() if word["text"] == "Porters")
     assert (word.x0, word.x1) == pytest.approx((there["x0"], there["x1"]), abs=8)
+
+
+def test_a_page_after_one_with_an_overlooked_word_is_read() -> None:
+    pytest.importorskip("rapidocr", reason="text recognition is not installed: pip install 'kensei-docs[ocr]'")
+    picture = Image.new("L", (900, 200), "white")
+    draw = ImageDraw.Draw(picture)
+    draw.text((60, 70), "Porters carry lamps", fill="black", font=ImageFont.load_default(48))
+    page = pytest.importorskip("numpy").array(picture)
+    ocr._read_alone(ocr._engine(), page, (60, 70, 240, 130), 48.0)
+    assert [word.text for word in ocr.recognise(page).words] == ["Porters", "carry", "lamps"]
