@@ -8,7 +8,8 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--about: …-->`` in a block sets the topic, until another block sets another one;
 - ``<!--topics-->`` in the running head is replaced by the first two topics of the page;
 - ``<!--about-->`` in the running head is replaced by the topic of the first block of the page;
-- ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id;
+- ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id, that of several ids,
+  with spaces between them, by the numbers of their pages, each once;
 - ``<!--wide-->`` in a block: it extends across all columns, between the blocks before it and those after it;
 - ``<!--keep-->`` in a wide block: it is never the last on a page, but is moved to the next page with the next block;
 - ``<!--even-->`` in the last blocks: if they don't all fit below the others, they are divided evenly among the pages
@@ -32,7 +33,7 @@ WeasyPrint's own columns are not used: see docs/decisions.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count as counting
 from itertools import groupby, pairwise
@@ -189,7 +190,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
     numbers = {name: str(number) for number, page in enumerate(pages, 1) for name in _ID.findall("".join(page))}
     filled = [
         FilledPage(
-            _PAGE_OF.sub(lambda match: numbers.get(match[1], ""), above + parts),
+            _PAGE_OF.sub(lambda match: _pages_of(match[1].split(), numbers), above + parts),
             _PAGE_OF.sub("", above + parts if number == 0 else parts),
         )
         for number, (above, parts) in enumerate(pages)
@@ -198,6 +199,10 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
     needed = top + (len(pages) - 1) * top_of_others
     needed += sum(block.height / (1 if block.wide else columns.count) for block in blocks)
     return FilledColumns(filled, needed / (most * panels_a_page * panel_height), len(pages) > most)
+
+
+def _pages_of(ids: Sequence[str], numbers: Mapping[str, str]) -> str:
+    return ", ".join(dict.fromkeys(numbers[name] for name in ids if name in numbers))
 
 
 def running_head(markup: str, number: int, about: str, topics: Sequence[str] = ()) -> str:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -28,6 +28,10 @@ _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
 
 
 _LINK = re.compile(r'<a href="#([^"]+)">.*?</a>')
+
+
+# Records are in alphabetical order if there are this many, and no more than one in so many breaks it: documents slip.
+_FEW, _SLIPS = 8, 20
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,9 @@ class Book(ForTemplates):
         def records_of(name: str) -> Iterator[Record]:
             if "/" in name:
                 return filter(None, [self._edition.records.get(name)])
-            return (one for one in self._edition.records_of(name) if one.id not in named and says_more(one))
+            return self._in_order(
+                [one for one in self._edition.records_of(name) if one.id not in named and says_more(one)]
+            )
 
         for chapter in plan:
             if isinstance(chapter, Mapping):
@@ -86,6 +92,15 @@ class Book(ForTemplates):
         for kind in kinds:
             if kind not in named and kind not in plan and (records := tuple(records_of(kind))):
                 yield Chapter(kind, records)
+
+    def _in_order(self, records: list[Record]) -> list[Record]:
+        """Return the records of a kind in their order; those that the document has by the alphabet, by that of the
+        names in this language."""
+        keys = [_sort_key(record.name, ()) for record in records]
+        falls = sum(key > after for key, after in pairwise(keys))
+        if len(records) < _FEW or falls * _SLIPS > len(records):
+            return records
+        return sorted(records, key=lambda record: _sort_key(self._translator.name(record), ()))
 
     def namesake(self, chapter: Chapter) -> Record | None:
         """Return the part of the turn or the record whose name a chapter has; None if it has that of a kind."""
@@ -122,8 +137,8 @@ class Book(ForTemplates):
     def index(self) -> list[tuple[str, list[tuple[str, list[str]]]]]:
         """Return the names of all records that have one, by first letter: (letter, [(name, anchors)]).
 
-        A name is sorted by the word behind its article. A name that several records share stands once, with the
-        anchors of all.
+        A name is sorted by the word behind its article, which stands behind the name. A name that several records
+        share stands once, with the anchors of all.
         """
         anchors: dict[str, list[str]] = {}
         for record in (record for chapter in self.chapters for record in chapter.records if "name" in record.data):
@@ -131,23 +146,31 @@ class Book(ForTemplates):
         articles = language(self._translator.language).index_articles
         entries = sorted((_sort_key(name, articles), name, places) for name, places in anchors.items())
         return [
-            (letter, [(name, places) for _, name, places in group])
+            (letter, [(_article_last(name, articles), places) for _, name, places in group])
             for letter, group in groupby(
                 entries, key=lambda entry: next((sign.upper() for sign in entry[0] if sign.isalnum()), "#")
             )
         ]
 
     def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
-        """Return the records in order: those that follow one another and are one figure each, of the same field, in
-        one list, every other in a list of its own."""
+        """Return the records in order: those that follow one another and are one figure each, of the same field, or
+        types whose effects the document leaves out, in one list, every other in a list of its own."""
         groups: list[list[Record]] = []
         for record in records:
             label = self.single_label(record, labels)
-            if groups and label and label == self.single_label(groups[-1][-1], labels):
+            alike = bool(groups) and (
+                (label and label == self.single_label(groups[-1][-1], labels))
+                or (self.without_effects(record) and self.without_effects(groups[-1][-1]))
+            )
+            if alike:
                 groups[-1].append(record)
             else:
                 groups.append([record])
         return groups
+
+    def without_effects(self, record: Record) -> bool:
+        """Return whether a record is a type of several things whose effects the document leaves out."""
+        return without_effects(record) and not list(self._edition.rulings_on(record))
 
     def single_label(self, record: Record, labels: Mapping[str, str]) -> str:
         """Return the only field of a record that says no more than its name and one value; empty for any other."""
@@ -341,11 +364,25 @@ class Book(ForTemplates):
 
 
 def says_more(record: Record) -> bool:
-    """Return whether a record has something to print besides its name; it may have only values that are left out."""
+    """Return whether a record has something to print besides its name; it may have only values that are left out.
+
+    What a type comprises is told even if its effects are left out.
+    """
     return bool(
         None not in record.data.values()
+        or without_effects(record)
         or any(path != "name" for path, _ in record.messages)
         or any(isinstance(value, dict) for key, value in record.data.items() if key not in FORMAT_KEYS)
+    )
+
+
+def without_effects(record: Record) -> bool:
+    """Return whether a record is a type of several things whose effects the document leaves out."""
+    return (
+        "effects" in record.data
+        and record.get("effects") is None
+        and "type" in record.data
+        and any(isinstance(value, list) for key, value in record.data.items() if key not in FORMAT_KEYS)
     )
 
 
@@ -360,6 +397,12 @@ def _sort_key(name: str, articles: Collection[str]) -> str:
     plain = re.sub(r"^\W+", "", plain)
     first, _, rest = plain.partition(" ")
     return rest if rest and first in articles else plain
+
+
+def _article_last(name: str, articles: Collection[str]) -> str:
+    """Return a name as an index has it: ``The general's example`` as ``General's example, the``."""
+    first, _, rest = name.partition(" ")
+    return f"{rest[:1].upper()}{rest[1:]}, {first.lower()}" if rest and first.casefold() in articles else name
 
 
 def _format_spans(spans: Sequence[tuple[int, int]]) -> str:

@@ -46,6 +46,28 @@ def test_no_list_is_cut_off_its_heading_and_pages_are_full(edition, language, li
     assert min(ends[:-1]) > 0.6 * height
 
 
+def test_no_head_of_a_table_is_broken_within_a_word():
+    folder = shipped() / "templates" / "reference"
+    assert "anywhere" not in (folder / "face.css").read_text()
+    _, html = markup_of("kensei-2e")
+    profiles = [re.findall("<i>(.*?)</i>", one) for one in re.findall('(?s)<p class="facts profile">(.*?)</p>', html)]
+    assert ["MOV", "Flying", "AT", "Shooting", "INI", "Presence", "WO", "Ki", "Volume of the miniature"] in profiles
+    # What the document doesn't give has no column.
+    assert ["MOV", "Flying", "AT", "Shooting", "INI", "Presence", "WO", "Ki"] in profiles
+    # Its volume is a record, of which the figure is told.
+    [colossal] = re.findall(r'(?s)<i>Volume of the miniature</i> <b class="figure">(.*?)</b>', html)
+    assert colossal == "4"
+
+
+def test_a_scenario_names_its_missions_with_their_pages():
+    _, html = markup_of("kensei-2e")
+    for mission in ("border-war", "headhunt"):
+        link = f'<a href="#mission--{mission}">'
+        assert re.search(
+            rf"<i>(Main|Secondary) mission</i> {link}[^<]+</a>&nbsp;<b><!--page of mission--{mission}-->", html
+        )
+
+
 def test_a_ruling_is_told_once_and_elsewhere_its_question_leads_there():
     edition, html = markup_of("kensei-2e")
     told = re.findall(r'<p class="ruling" id="(.*?)">', html)

@@ -1,6 +1,7 @@
 """An edition as a book: what is said of a record besides its words."""
 
-from unicodedata import normalize
+from itertools import pairwise
+from unicodedata import combining, normalize
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
@@ -9,10 +10,14 @@ from kensei_docs.documents.markup.reference_book import Book, _format_spans
 from kensei_docs.project import Project, shipped
 
 
-def book_of(edition):
+def plain(name):
+    return "".join(sign for sign in normalize("NFD", name.casefold()).lstrip("¡¿“") if not combining(sign))
+
+
+def book_of(edition, language="es"):
     project = Project((shipped(),), shipped() / "build")
     database, _ = load(project, [edition])
-    voice = Translator(project, database, "es")
+    voice = Translator(project, database, language)
     return Book(database.editions[edition], load_kinds(project)[0]["reference"], voice), database
 
 
@@ -38,12 +43,33 @@ def test_an_index_passes_over_articles_and_names_what_several_records_are_called
     )
     assert any(len(anchors) > 1 for _, anchors in entries)
     by_letter = {name: letter for letter, group in book.index() for name, _ in group}
-    behind_articles = {
-        name: letter for name, letter in by_letter.items() if name.split()[0] in {"El", "La", "Los", "Las"}
-    }
-    assert behind_articles and all(
-        normalize("NFD", name.split()[1])[0].upper() == letter for name, letter in behind_articles.items()
-    )
+    assert by_letter["Tao, el"] == "T"
+    assert not [name for name in by_letter if name.split()[0] in {"El", "La", "Los", "Las"}]
+
+
+def test_entries_that_are_in_alphabetical_order_are_so_in_every_language():
+    for language in ("en", "es"):
+        for edition in ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"):
+            book, database = book_of(edition, language)
+            for chapter in book.chapters:
+                for kind in {record.kind for record in chapter.records}:
+                    records = [record for record in chapter.records if record.kind == kind]
+                    written = [record.name.casefold() for record in records]
+                    slips = sum(name > after for name, after in pairwise(written))
+                    if len(records) > 7 and slips <= len(records) / 20:
+                        told = [plain(book._translator.name(record)) for record in records]
+                        assert told == sorted(told)
+    book, _ = book_of("kensei-2e")
+    [abilities] = [
+        [one for one in chapter.records if one.kind == "ability"]
+        for chapter in book.chapters
+        if chapter.called == "ability"
+    ]
+    assert len(abilities) > 100
+    assert [book._translator.name(one) for one in abilities[:2]] == ["A quemarropa", "Abrumar"]
+    # What goes in the order of the game is unchanged.
+    [phases] = [chapter.records for chapter in book.chapters if chapter.called == "phase"]
+    assert phases[0].id == "phase/turn"
 
 
 def test_a_value_is_called_by_its_record_of_the_kind_that_is_meant():
@@ -118,6 +144,14 @@ def test_what_the_document_leaves_out_is_not_told():
     assert [label for label, _ in book.facts(unit, labels, {})] == ["Class"]
     # A troop of which nothing is known but what it is has no entry.
     assert all(unit not in chapter.records for chapter in book.chapters)
+
+
+def test_types_of_things_are_told_in_one_table_even_if_their_effects_are_left_out():
+    book, _ = book_of("kensei-lr-2020")
+    [weapons] = [chapter.records for chapter in book.chapters if chapter.kind == "weapon"]
+    types = [record.get("type") for record in weapons if record.kind == "weapon"]
+    assert [int(one) for one in types] == list(range(11))
+    assert [len(group) for group in book.grouped(weapons, {"type": "Type"}) if group[0].kind == "weapon"] == [11]
 
 
 def test_a_value_that_is_called_as_its_record_is_not_told():
