@@ -50,7 +50,7 @@ def test_an_index_passes_over_articles_and_names_what_several_records_are_called
 def test_entries_that_are_in_alphabetical_order_are_so_in_every_language():
     for language in ("en", "es"):
         for edition in ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"):
-            book, database = book_of(edition, language)
+            book, _ = book_of(edition, language)
             for chapter in book.chapters:
                 for kind in {record.kind for record in chapter.records}:
                     records = [record for record in chapter.records if record.kind == kind]
