@@ -60,6 +60,10 @@ class Rectangle:
         """Return whether a point lies in the rectangle."""
         return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
 
+    def surrounds(self, other: Rectangle) -> bool:
+        """Return whether another rectangle lies in this one."""
+        return self.holds(other.x, other.y) and self.holds(other.x + other.width, other.y + other.height)
+
 
 @dataclass(frozen=True)
 class Circle:
@@ -275,17 +279,32 @@ class Canvas:
         If there is no such place, it may overlap borders. If that doesn't help, both are tried in type that is half a
         point, then a point smaller. If nothing helps, it is set at the first place.
         """
-        for smaller in (0, 0.5, 1):
-            width, height = self.label_size(text, points - smaller)
+        spot = self.label_within(text, places, (points, points - 0.5, points - 1), bold, frame)
+        return spot or self.label(text, *places[0], points, bold, clear=True, frame=frame)
+
+    def label_within(
+        self,
+        text: str,
+        places: Sequence[tuple[float, float]],
+        points: Sequence[float],
+        bold: bool = False,
+        frame: str = "",
+        within: Rectangle | None = None,
+    ) -> Rectangle | None:
+        """Set a line of text at the first of some places where it is ``within`` a rectangle and overlaps nothing.
+
+        It is tried in each size of type, first off borders, then on them. Returns the rectangle that it takes, or None
+        if it is set nowhere; without ``within``, it may be anywhere on the canvas.
+        """
+        around = within or Rectangle(0, 0, self.width, self.height)
+        for size in points:
+            width, height = self.label_size(text, size)
             for others in ([*self.reserved, *self.reserved_borders], self.reserved):
                 for x, y in places:
                     spot = Rectangle(x - width / 2, y - height / 2, width, height)
-                    inside = (
-                        spot.x >= 0 and spot.x + width <= self.width and spot.y >= 0 and spot.y + height <= self.height
-                    )
-                    if inside and not any(spot.overlaps(other) for other in others):
-                        return self.label(text, x, y, points - smaller, bold, clear=True, frame=frame)
-        return self.label(text, *places[0], points, bold, clear=True, frame=frame)
+                    if around.surrounds(spot) and not any(spot.overlaps(other) for other in others):
+                        return self.label(text, x, y, size, bold, clear=True, frame=frame)
+        return None
 
     def picture(self, picture: str, x: float, y: float, side: float, turned: bool = False) -> None:
         """Set a picture (HTML) in a square that has the middle of its lower edge at (x, y)."""

@@ -8,16 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from kensei_docs.documents.markup.drawings.canvas import (
-    INK,
-    Canvas,
-    Circle,
-    Rectangle,
-    Shape,
-    hatch,
-    text_height,
-    text_width,
-)
+from kensei_docs.documents.markup.drawings.canvas import INK, Canvas, Circle, Rectangle, Shape, hatch, text_height
 from kensei_docs.documents.markup.drawings.map_scale import (
     SMALL_TYPE,
     Frame,
@@ -26,14 +17,13 @@ from kensei_docs.documents.markup.drawings.map_scale import (
     draw_table_size,
 )
 from kensei_docs.documents.markup.drawings.open_ground import draw_terrain
+from kensei_docs.documents.markup.drawings.zone_names import LIMIT_WIDTH_MM, SMALL_MAP_FACTOR, name_zone
 from kensei_docs.documents.markup.drawings.zones_and_pieces import Ground, Piece, Zone
 
 # How a zone is hatched, with solid or dashed lines: the millimetres between lines, their width in millimetres, and
 # their dashes.
 _SOLID = (1.9, 0.3, "")
 _DASHED = (2.6, 0.4, "2.2 1")
-# The factor for widths of lines and sizes of pictures on a small map.
-_SMALL_MAP_FACTOR = 0.7
 # That for pictures, beside which the name of a strip has room.
 _SMALL_PICTURE_FACTOR = 0.5
 # The width and height of a swatch of the key, and those of the largest outline of a piece in it.
@@ -41,13 +31,9 @@ _SWATCH_MM = (6.0, 3.4)
 _MAX_OUTLINE_MM = (5.6, 2.8)
 # The shortest side of an outline in a swatch.
 _MIN_OUTLINE_MM = 0.7
-# The width of the line where a zone faces the enemy.
-_LIMIT_WIDTH_MM = 0.8
 # The largest and the smallest side of the picture of a piece.
 _MAX_PICTURE_MM = 8.0
 _MIN_PICTURE_MM = 2.6
-# The air between the limit of a strip and the name of the strip outside of it.
-_NAME_ASIDE_MM = 1.3
 # The factor for the gaps between lines that cross.
 _CROSSED_FACTOR = 1.5
 # The shortest row of bases that a small map shows as it is; shorter ones are enlarged.
@@ -143,7 +129,8 @@ class _Drawing:
         for area in ground.areas:
             self._name_area(area)
         for zone in ground.zones:
-            self._name_zone(zone)
+            whole, short = words.say(f"zone-{zone.side}"), words.say(f"side-{zone.side}")
+            name_zone(canvas, frame, ground, zone, whole, short, self._side_colour(zone.side), words.colour("paper"))
         for piece in ground.pieces:
             self._name_reach(piece)
         if frame.sized:
@@ -155,7 +142,7 @@ class _Drawing:
     @property
     def _thin(self) -> float:
         """The factor for widths of lines and sizes of pictures."""
-        return _SMALL_MAP_FACTOR if self.frame.points < SMALL_TYPE else 1.0
+        return SMALL_MAP_FACTOR if self.frame.points < SMALL_TYPE else 1.0
 
     def _side_colour(self, side: str) -> str:
         return self.words.colour(self.words.say(f"colour-{side}"))
@@ -168,12 +155,12 @@ class _Drawing:
         _draw_hatching(canvas, shape, self.words.say(f"hatching-{zone.side}"), colour, self._thin)
         canvas.outline(shape, 0.3, zone=zone.key)
         if isinstance(shape, Circle):
-            canvas.circle(shape.x, shape.y, shape.radius, _LIMIT_WIDTH_MM * self._thin)
+            canvas.circle(shape.x, shape.y, shape.radius, LIMIT_WIDTH_MM * self._thin)
             return
         for y, edge in ((zone.shape.bounds.y, shape.y), (zone.shape.bounds.y + zone.shape.bounds.height, None)):
             if 0 < y < self.ground.depth:
                 at = shape.y + shape.height if edge is None else edge
-                canvas.line(shape.x, at, shape.x + shape.width, at, _LIMIT_WIDTH_MM * self._thin, stroke=colour)
+                canvas.line(shape.x, at, shape.x + shape.width, at, LIMIT_WIDTH_MM * self._thin, stroke=colour)
 
     def _draw_arrows(self) -> None:
         """Draw arrows from two strips that face one another, if there is nothing else on the map."""
@@ -289,31 +276,6 @@ class _Drawing:
                 for across in (0.5, 0.375, 0.625)
             ]
             self.canvas.label_near(text, places, self.frame.points, bold=True)
-
-    def _name_zone(self, zone: Zone) -> None:
-        shape, frame, half = zone.shape, self.frame, self.ground.depth / 2
-        if isinstance(shape, Circle):
-            places = [frame.at(shape.x, shape.y + shape.radius * part) for part in (0.55, 0.7, 0.4, -0.5)]
-            room = shape.radius * 1.4 * frame.scale
-        else:
-            places = [
-                frame.at(shape.x + shape.width * part, shape.y + shape.height * down)
-                for down in (0.5, 0.25, 0.75, 0.22, 0.78)
-                for part in (0.5, 1 / 3, 2 / 3, 0.2, 0.8, 0.12, 0.88)
-            ]
-            # If an area reaches into the strip, outside of the area rather than inside.
-            areas = [frame.scale_shape(area.shape).bounds for area in self.ground.areas if area.shape != shape]
-            places.sort(key=lambda place: any(area.holds(*place) for area in areas))
-            # Pieces may fill a strip: its name is then outside, towards the middle of the table.
-            aside = text_height(frame.points) / 2 + _NAME_ASIDE_MM
-            inner, away = (shape.y + shape.height, aside) if shape.y < half else (shape.y, -aside)
-            x, y = frame.at(shape.x + shape.width / 2, inner)
-            places += [(x + part * shape.width * frame.scale, y + away) for part in (0, -1 / 6, 1 / 6)]
-            room = shape.width * 0.6 * frame.scale
-        text = self.words.say(f"zone-{zone.side}")
-        if frame.points < SMALL_TYPE or text_width(text, frame.points) > room:
-            text = self.words.say(f"side-{zone.side}")
-        self.canvas.label_near(text, places, frame.points, bold=True, frame=self._side_colour(zone.side))
 
     def key(self) -> Iterator[LegendEntry]:
         """Yield the entries of the key: sides, sorts of pieces with their counts, then the meaning of brackets and

@@ -101,13 +101,14 @@ def ground_of(press: Press, scenario: str, way: str) -> Ground:
     )
 
 
-def drawn(ground: Ground, width: float = 180, height: float = 130, points: float = 8) -> Map:
-    """A map with the plainest of local_texts."""
+def drawn(ground: Ground, width: float = 180, height: float = 130, points: float = 8, longer: str = "") -> Map:
+    """A map with the plainest of local_texts; the names of sides are ``longer`` by some letters."""
 
     def say(word: str, **figures: object) -> str:
         if word.startswith("hatching-"):
             return "-45 dashed" if word == "hatching-attacker" else "45"
-        return " ".join([word.removeprefix("side-").replace("-", " "), *map(str, figures.values())])
+        name = word.removeprefix("side-") + (longer if word.startswith("side-") else "")
+        return " ".join([name.replace("-", " "), *map(str, figures.values())])
 
     words = MapWords(
         say,

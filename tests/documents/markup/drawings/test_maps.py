@@ -106,6 +106,38 @@ def test_no_label_lies_on_another(shipped, monkeypatch, room):
         assert met == [], name
 
 
+# The largest map, those beside the words of a sheet, of a card and of the reference.
+ROOMS = [LARGE, (98, 70, 7), (96, 55, 7), SMALL, (78, 84, 7), (56, 64, 7)]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("longer", ["", "mm", "mmmmm"])
+def test_the_name_of_a_zone_stands_in_it_or_a_line_leads_from_it_into_the_zone(shipped, monkeypatch, room, longer):
+    named = []
+    label = Canvas.label
+
+    def set_label(self, text, *place, frame="", **more):
+        spot = label(self, text, *place, frame=frame, **more)
+        return (named.append(spot) if frame else None, spot)[1]
+
+    monkeypatch.setattr(Canvas, "label", set_label)
+    for name, ground in shipped_grounds(shipped):
+        named.clear()
+        drawing = drawn(ground, *room, longer=longer).drawing
+        for zone, spot in zip(ground.zones, named, strict=True):
+            [(left, top, width, depth)] = re.findall(
+                rf'd="M([\d.-]+) ([\d.-]+)h([\d.]+)v([\d.]+)[^"]*"[^>]*data-zone="{zone.key}"', drawing
+            ) or [(0, 0, 0, 0)]
+            strip = Rectangle(*map(float, (left, top, width, depth)))
+            lines = re.findall(rf'd="M[\d.-]+ ([\d.-]+)L([\d.-]+) ([\d.-]+)"[^>]*data-names="{zone.key}"', drawing)
+            if isinstance(zone.shape, Circle) or (not lines and strip.surrounds(spot)):
+                continue
+            assert len(lines) == 1, name
+            [(start, x, end)] = lines
+            assert float(start) in (pytest.approx(spot.y, abs=0.01), pytest.approx(spot.y + spot.height, abs=0.01))
+            assert strip.holds(float(x), float(end)), name
+
+
 LENGTHS = st.floats(2, 12).map(lambda number: round(number, 1))
 
 
