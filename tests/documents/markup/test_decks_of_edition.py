@@ -50,5 +50,5 @@ def test_contents_are_named_in_the_language_of_the_print() -> None:
 
 
 def test_a_deck_whose_cards_all_belong_to_a_group_counts_each_group() -> None:
-    assert decks("heroic-2002")["strategy-cards"].groups == (("Water", 15), ("Fire", 8), ("Wind", 9))
+    assert decks("heroic-2002")["strategy-cards"].groups == (("Water", 15), ("Fire", 9), ("Wind", 12))
     assert decks("heroic-2002")["weapon-cards"].groups == ()
