@@ -31,7 +31,7 @@ SAYS = [
     ("kensei-2e/order/charge.rules.target", "yours and an enemy's", "una tuya y una enemiga"),
     ("kensei-2e/order/charge.rules.target", "lone miniature may charge", "miniatura sola puede cargar"),
     ("kensei-2e/order/invoke.text", "which takes none", "lo que no cuesta ninguno"),
-    ("kensei-2e/reaction/combat.text", "With an activation order left you spend it", "Si te queda una orden"),
+    ("kensei-2e/reaction/combat.rules.order", "With an activation order left you spend it", "Si te queda una orden"),
     ("kensei-2e/ability/first-blood.text", "1 failed die", "1 dado fallido"),
     ("kensei-2e/ability/scourge-of-jigoku.text", "of either side", "sean del bando que sean"),
     ("kensei-2e/ability/exorcism.text", "of either side", "de uno u otro bando"),

@@ -78,7 +78,7 @@ def test_a_card_says_what_the_data_say_with_its_figures_filled_in(printed):
         "Wade Shooting +1 Shoot Roll Water up to 2.5 cm deep is not a hindrance; its Shoot Roll gets +1 there. Herons ·"
         in words
     )
-    assert "Patience Those who wait lose −1 turn. Herons ·" in words
+    assert "Patience Special Those who wait lose −1 turn. Herons ·" in words
 
 
 def test_a_card_with_more_words_says_a_figure_once_more_with_its_whole_condition(herons):

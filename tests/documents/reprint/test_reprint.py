@@ -310,10 +310,9 @@ changes:
     asked = (*day, "build", *kinds, "-e", "kensei-2e", "-l", "en", "--paper", "a4", "--since")
     done = run(*asked, "2026-11-30")
     lines = [line for line in done.out.splitlines() if line.startswith("  ~")]
-    # The figure is on the cards of heroes, and on those of the troops whose class no source gives: they show what each
-    # class has. The Wounds beside it, which are as they were, are not quoted, and neither is the erratum about an
-    # example.
-    assert len(lines) == 23
+    # The figure is on the cards of heroes. The Wounds beside it, which are as they were, are not quoted, and neither is
+    # the erratum about an example.
+    assert len(lines) == 8
     assert not [line for line in lines if "Warrior" in line]
     assert all(line.endswith(": 4 \u2192 5") for line in lines)
     [sheet] = folder.glob("build/kensei-2e/en/*/changes-a4.pdf")
@@ -326,7 +325,7 @@ changes:
     assert "It was counted wrongly." not in words
     # The card in the hand: its name, its clan, its stamp, its picture.
     assert re.search(r"Discard 1 \u00d7 Kuge Hero with Naginata Kuge [0-9a-f]{5}", words)
-    assert len(pictures) == 23
+    assert len(pictures) == 8
 
 
 def test_a_card_that_is_renamed_is_discarded_by_its_old_name(herons):

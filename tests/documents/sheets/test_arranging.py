@@ -22,7 +22,16 @@ OFFSET = (0.5, -0.25)
 
 def document(**settings: Any) -> Any:
     """A document with what imposing asks of one."""
-    kind = {"flip": None, "is_page": False, "outline": "rounded", "fold": 0, "pages": 1, "flow": None, "bleed": 0}
+    kind = {
+        "flip": None,
+        "is_page": False,
+        "outline": "rounded",
+        "fold": 0,
+        "pages": 1,
+        "flow": None,
+        "bleed": 0,
+        "to_scale": False,
+    }
     kind |= {key: settings.pop(key) for key in list(settings) if key in kind}
     printer = Printer(offset=Offset(x=OFFSET[0], y=OFFSET[1]), flip=settings.pop("printer_flip", None))
     options = SimpleNamespace(bleed_of=lambda kind: 2, cut_lines=settings.pop("cut_lines", False), printer=printer)

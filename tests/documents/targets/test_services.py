@@ -67,12 +67,12 @@ def test_what_stands_on_a_front_stands_where_the_card_will_be_cut_to_have_it(ser
         # The cut is an eighth of an inch from the edge, and the card of 63x88 mm in the middle of 63.5x88.9 mm.
         dots = 300 / 25.4
         left, top = 3.175 + (63.5 - 63) / 2, 3.175 + (88.9 - 88) / 2
-        # The index is 13 mm wide, 3 mm from the left edge of the card; its value, in light type on a dark ground,
-        # stands in the middle of it, in a line of 9.8 mm that begins below the edge, 3.6 mm from the top of the card.
-        line = [round(at * dots) for at in (left + 3.6, top + 3.8, left + 15.4, top + 3.6 + 9.8)]
+        # The index is 14.6 mm wide, 3 mm from the left edge of the card; its value, in light type on a dark ground,
+        # stands in the middle of it, in a line of 9.8 mm that begins below the edge, 4.2 mm from the top of the card.
+        line = [round(at * dots) for at in (left + 3.6, top + 3.8, left + 17, top + 4.2 + 9.8)]
         ink = picture.convert("L").crop(line).point(lambda grey: 255 * (grey > 128)).getbbox()
-    assert 3.6 + (ink[0] + ink[2]) / 2 / dots == pytest.approx(3 + 13 / 2, abs=0.2)
-    assert 3.8 + (ink[1] + ink[3]) / 2 / dots == pytest.approx(3.6 + 9.8 / 2, abs=0.5)
+    assert 3.6 + (ink[0] + ink[2]) / 2 / dots == pytest.approx(3 + 14.6 / 2, abs=0.2)
+    assert 3.8 + (ink[1] + ink[3]) / 2 / dots == pytest.approx(4.2 + 9.8 / 2, abs=0.5)
 
 
 def test_the_same_cards_give_the_same_bytes_elsewhere(service, printed, made, tmp_path):
