@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -76,7 +76,7 @@ class Book(ForTemplates):
         several = [chapter for chapter in plan if isinstance(chapter, Mapping)]
         named = {name for chapter in several for name in chapter["tells"]}
 
-        def records_of(name: str) -> Iterator[Record]:
+        def records_of(name: str) -> Iterable[Record]:
             if "/" in name:
                 return filter(None, [self._edition.records.get(name)])
             return self._in_order(
@@ -330,8 +330,11 @@ class Book(ForTemplates):
     def _describe_value(self, record: Record, key: str, value: Any) -> Markup:
         if isinstance(value, list):
             # Each member begins with a capital; a link, which begins with markup, is unchanged.
-            members = (self.describe(member, key) for member in value)
-            return Markup(", ").join(dict.fromkeys(member[:1].upper() + member[1:] for member in members))
+            described = (self.describe(member, key) for member in value)
+            members = list(dict.fromkeys(member[:1].upper() + member[1:] for member in described))
+            # Where a name itself has a comma, a comma would not tell the members apart.
+            between = "; " if any("," in member for member in members) else ", "
+            return Markup(between).join(members)
         if isinstance(value, str) and ("$" in value or "%(" in value):
             return escape(
                 self._translator.figure(

@@ -180,3 +180,10 @@ def test_a_chapter_of_several_kinds_takes_its_records_out_of_theirs():
         chapter = next(chapter for chapter in book.chapters if chapter.called == "turn/shooting")
         assert book.namesake(chapter) is whole.turn["turn/shooting"]
         assert {record.kind for record in chapter.records} > {"roll"}
+
+
+def test_names_with_a_comma_are_told_apart_by_semicolons():
+    book, database = book_of("heroic-2002", "en")
+    hero = database.editions["heroic-2002"].records["character/yamada-suzuki"]
+    [(_, water)] = book.facts(hero, {"water": "Water"}, {})
+    assert water.striptags() == "No Design, No Conception; Choose the Place"
