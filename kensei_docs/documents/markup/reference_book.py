@@ -79,9 +79,8 @@ class Book(ForTemplates):
         def records_of(name: str) -> Iterable[Record]:
             if "/" in name:
                 return filter(None, [self._edition.records.get(name)])
-            return self._in_order(
-                [one for one in self._edition.records_of(name) if one.id not in named and says_more(one)]
-            )
+            whole = (one for one in self._edition.records_of(name) if one.id not in named and says_more(one))
+            return iter(self._in_order(list(whole)))
 
         for chapter in plan:
             if isinstance(chapter, Mapping):
