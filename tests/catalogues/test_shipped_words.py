@@ -81,9 +81,9 @@ SAYS = [
     ("kensei-2e/visibility/line-of-sight.rules.partial", "sees less than that", "ve menos que eso"),
     ("kensei-lr-2020/weapon/cavalry-polearms.text", "when riders carry them", "cuando las llevan jinetes"),
     # What a document gives in two places counts once.
-    ("kensei-2e/armour/samurai-armour.text", "the same, not one more", "no otro más"),
-    ("kensei-2e/armour/cavalry-armour.text", "the same, not one more", "no otro más"),
-    ("kensei-2e/ranged-weapon/firearms.text", "means the same", "el mismo de la tabla"),
+    ("kensei-2e/armour/samurai-armour.text", "count it once", "cuenta una sola vez"),
+    ("kensei-2e/armour/cavalry-armour.text", "count it once", "cuenta una sola vez"),
+    ("kensei-2e/ranged-weapon/firearms.text", "counted once", "el de su tabla, una sola vez"),
     ("kensei-2e/marker/sheltered-unit.text", "the same as for", "lo mismo que contra"),
     ("samurai-skirmish/morale/results.results.routed.text", "Anything lower", "Cualquier resultado inferior"),
     ("samurai-skirmish/movement/cavalry.text", "changes direction", "cambia de dirección"),
