@@ -107,7 +107,7 @@ def test_a_limit_that_no_size_changes_stands_in_each_column(flock):
 
 
 def test_a_line_for_the_pen_has_a_circle_for_each_miniature_that_a_unit_may_have(flock):
-    assert set(circles(filled(flock, {}))) == {10}
+    assert set(circles(filled(flock, {}))) == {15}
     flock.write("data/editions/herons/limits.yaml", LIMITS + LARGEST)
     assert set(circles(filled(flock, {}))) == {14}
 
