@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -16,12 +15,12 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
+from kensei_docs.documents.markup.alphabetical_index import by_first_letter, sort_key
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.documents.markup.template_functions import BLANK_MARKUP
 from kensei_docs.documents.markup.term_links import TermLinks
 from kensei_docs.figures import parse
 from kensei_docs.languages import language, singulars
-from kensei_docs.slugs import LETTERS
 
 # A figure that is more than a number.
 _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
@@ -95,11 +94,11 @@ class Book(ForTemplates):
     def _in_order(self, records: list[Record]) -> list[Record]:
         """Return the records of a kind in their order; those that the document has by the alphabet, by that of the
         names in this language."""
-        keys = [_sort_key(record.name, ()) for record in records]
+        keys = [sort_key(record.name, ()) for record in records]
         falls = sum(key > after for key, after in pairwise(keys))
         if len(records) < _FEW or falls * _SLIPS > len(records):
             return records
-        return sorted(records, key=lambda record: _sort_key(self._translator.name(record), ()))
+        return sorted(records, key=lambda record: sort_key(self._translator.name(record), ()))
 
     def namesake(self, chapter: Chapter) -> Record | None:
         """Return the part of the turn or the record whose name a chapter has; None if it has that of a kind."""
@@ -142,14 +141,7 @@ class Book(ForTemplates):
         anchors: dict[str, list[str]] = {}
         for record in (record for chapter in self.chapters for record in chapter.records if "name" in record.data):
             anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))
-        articles = language(self._translator.language).index_articles
-        entries = sorted((_sort_key(name, articles), name, places) for name, places in anchors.items())
-        return [
-            (letter, [(_article_last(name, articles), places) for _, name, places in group])
-            for letter, group in groupby(
-                entries, key=lambda entry: next((sign.upper() for sign in entry[0] if sign.isalnum()), "#")
-            )
-        ]
+        return by_first_letter(anchors, language(self._translator.language).index_articles)
 
     def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
         """Return the records in order: those that follow one another and are one figure each, of the same field, or
@@ -386,25 +378,6 @@ def without_effects(record: Record) -> bool:
         and "type" in record.data
         and any(isinstance(value, list) for key, value in record.data.items() if key not in FORMAT_KEYS)
     )
-
-
-def _sort_key(name: str, articles: Collection[str]) -> str:
-    """Return the sort key of a name in an index: without accents and capitals, from its first letter or digit on, and
-    without an article in front."""
-    plain = "".join(
-        sign
-        for sign in unicodedata.normalize("NFD", name.translate(LETTERS)).casefold()
-        if not unicodedata.combining(sign)
-    )
-    plain = re.sub(r"^\W+", "", plain)
-    first, _, rest = plain.partition(" ")
-    return rest if rest and first in articles else plain
-
-
-def _article_last(name: str, articles: Collection[str]) -> str:
-    """Return a name as an index has it: ``The general's example`` as ``General's example, the``."""
-    first, _, rest = name.partition(" ")
-    return f"{rest[:1].upper()}{rest[1:]}, {first.lower()}" if rest and first.casefold() in articles else name
 
 
 def _format_spans(spans: Sequence[tuple[int, int]]) -> str:
