@@ -156,7 +156,7 @@ def style_problems(faces: FaceSet, warnings: Iterable[str]) -> list[Problem]:
 
 def _write(document: PrintedDocument, cache: FaceCache, manifest: Manifest, folder: Path) -> Written:
     # Imported here, because the import takes 0.1 s, and a run with nothing to write does not need it.
-    from kensei_docs.documents.pdf.writer import About
+    from kensei_docs.documents.pdf.object_writer import About
     from kensei_docs.documents.sheets.imposition import impose
     from kensei_docs.documents.sheets.sheet_pages import write_sheets
 

@@ -17,7 +17,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from kensei_docs.documents.markup.typefaces import FOLDER, digest, glyphs_of, typefaces
-from kensei_docs.documents.pdf.writer import PdfWriter
+from kensei_docs.documents.pdf.object_writer import PdfWriter
 from kensei_docs.files import digest_of, write_whole
 
 # Flags of a font descriptor.

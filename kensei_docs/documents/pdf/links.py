@@ -12,7 +12,7 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, OutlineItem
 
-from kensei_docs.documents.pdf.writer import PdfWriter, reals
+from kensei_docs.documents.pdf.object_writer import PdfWriter, reals
 
 # The levels of the outline that are open when a viewer opens the document.
 _OPEN_LEVELS = 2

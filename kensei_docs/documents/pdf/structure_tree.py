@@ -15,7 +15,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from kensei_docs.documents.layout.structure_elements import Element
-from kensei_docs.documents.pdf.writer import PdfWriter
+from kensei_docs.documents.pdf.object_writer import PdfWriter
 
 _MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
 

@@ -14,7 +14,7 @@ import pikepdf
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import SAFE_MARGIN, Size
 from kensei_docs.documents.pdf.fonts import Fonts
-from kensei_docs.documents.pdf.writer import POINTS, number
+from kensei_docs.documents.pdf.object_writer import POINTS, number
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Sheet
 

@@ -15,8 +15,8 @@ from pikepdf import Dictionary, Name
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.form_xobjects import Face, Forms
 from kensei_docs.documents.pdf.links import PlacedPage, add_outline, link_annotations
+from kensei_docs.documents.pdf.object_writer import POINTS, About, PdfWriter, number, reals
 from kensei_docs.documents.pdf.structure_tree import PlacedFace, StructureTree
-from kensei_docs.documents.pdf.writer import POINTS, About, PdfWriter, number, reals
 from kensei_docs.documents.sheets.bleed import art_boxes, bled_box
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Placement, Sheet

@@ -11,7 +11,7 @@ from kensei_docs.documents.build import Unwatched, lay_out
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.markup.templates import Sides
-from kensei_docs.documents.pdf.writer import About
+from kensei_docs.documents.pdf.object_writer import About
 from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet

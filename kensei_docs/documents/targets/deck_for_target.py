@@ -19,7 +19,7 @@ from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.markup.templates import without_stamp
-from kensei_docs.documents.pdf.writer import POINTS, About
+from kensei_docs.documents.pdf.object_writer import POINTS, About
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
 from kensei_docs.documents.sheets.sheet_pages import write_sheets

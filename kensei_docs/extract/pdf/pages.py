@@ -11,7 +11,7 @@ from pathlib import Path
 from kensei_docs.extract import Progress, unreadable
 from kensei_docs.extract.pdf.glyphs import Box, Page, drawn_on, runs_of
 from kensei_docs.extract.pdf.overprinted import with_overprints_parted
-from kensei_docs.extract.pdf.pictures import Pictures, inside
+from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside
 from kensei_docs.extract.pdf.ruled_tables import joined
 
 # The keys of pdfplumber for the edges of a picture, in points from the top left corner of the page.

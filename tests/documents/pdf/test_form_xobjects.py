@@ -14,7 +14,7 @@ from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.layout.structure_elements import elements_of_pages
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.form_xobjects import Face, Forms, digest_of_form, usage_of
-from kensei_docs.documents.pdf.writer import PdfWriter
+from kensei_docs.documents.pdf.object_writer import PdfWriter
 
 _CATEGORIES = {
     "gs": "/ExtGState",

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS, SAFE_MARGIN, Size
-from kensei_docs.documents.pdf.writer import POINTS, number
+from kensei_docs.documents.pdf.object_writer import POINTS, number
 from kensei_docs.documents.sheets.grid import fit
 from kensei_docs.documents.sheets.imposition import Placement, Sheet
 from kensei_docs.documents.sheets.printer_marks import RULER, crop_marks, draw_marks, margin_of, other_margin_of, ruler

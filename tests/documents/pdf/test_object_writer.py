@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, String
 
-from kensei_docs.documents.pdf.writer import About, PdfWriter, number
+from kensei_docs.documents.pdf.object_writer import About, PdfWriter, number
 
 ABOUT = About("Reeds", "Herons", "en", "long-edge")
 

@@ -15,10 +15,10 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from kensei_docs.extract import Document, read_document
-from kensei_docs.extract.pdf import ocr, pictures
+from kensei_docs.extract.pdf import ocr, recognised_pictures
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run
 from kensei_docs.extract.pdf.lookalikes import as_figure, as_its_column, with_digits
-from kensei_docs.extract.pdf.pictures import Pictures, inside, page_of
+from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside, page_of
 from kensei_docs.extract.pdf.ruled_tables import Table
 
 from ..conftest import source_of
@@ -79,7 +79,7 @@ def recognised(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[int]]:
         monkeypatch.setattr(ocr, "is_installed", lambda: True)
         monkeypatch.setattr(ocr, "recognise", see)
         monkeypatch.setattr(Pictures, "_drawn", lambda self, number: number)
-        monkeypatch.setattr(pictures, "_recogniser", lambda: "a stand-in")
+        monkeypatch.setattr(recognised_pictures, "_recogniser", lambda: "a stand-in")
         return asked
 
     return set_up
