@@ -47,8 +47,8 @@ def press():
     return Press()
 
 
-CHARGE = "starting outside the enemy control area and in formation, except for skirmishers)"
-OTHER = "Charge, on foot (for skirmishers, starting outside the enemy control area, and in formation)"
+CHARGE = "starting outside the enemy control area and in formation, except for skirmishers"
+OTHER = "for skirmishers, starting outside the enemy control area, and in formation"
 
 
 @pytest.mark.parametrize(("kind", "slug"), [("quick-reference", None), ("reference", None), ("order-cards", "charge")])

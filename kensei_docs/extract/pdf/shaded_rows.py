@@ -27,7 +27,7 @@ def with_edges_of_shades(page: Page) -> Page:
     for stack in (_without_headings(each, page.runs) for each in _stacks(shades, page.runs)):
         if len(stack) < FEWEST or not _is_table(stack, page.runs):
             continue
-        sides = _sides_of_cells(stack, page.panels)
+        sides = _sides_of_cells(stack, page.panels, page.runs)
         places = [y for row in stack for y in (row.top, row.bottom)]
         places += _end_of_last(stack[-1], page.runs, bool(sides))
         added += [Rule(stack[0].x0, stack[0].x1, y) for y in places]
@@ -84,14 +84,20 @@ def _without_headings(stack: list[Box], runs: Sequence[Run]) -> list[Box]:
     return stack[with_cells[0] : with_cells[-1] + 1] if with_cells else []
 
 
-def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box]) -> list[float]:
-    """Return the sides of the cells of shaded rows with one row between each two, if all rows' cells have the same."""
+def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box], runs: Iterable[Run]) -> list[float]:
+    """Return the sides of the cells of shaded rows with one row between each two, if all rows' cells have the same.
+
+    Where the words of each column begin at one left edge, nothing is returned: the edges part the columns.
+    """
     cells = [[one for one in panels if _level(one, row) and row.x0 - 1 < one.x0 < row.x1] for row in stack]
     sides = [[group[0] for group in clusters([x for one in row for x in (one.x0, one.x1)], 1.0)] for row in cells]
     same = all([round(x - y) for x, y in zip_longest(row, sides[0], fillvalue=0.0)] == [0] * len(row) for row in sides)
     tallest = max(row.bottom - row.top for row in stack)
     single = all(below.top - above.bottom < ONE_ROW * tallest for above, below in pairwise(stack))
-    return sides[0] if same and single and len(sides[0]) > 2 else []
+    inside = [run for run in runs if any(row.top < run.y < row.bottom for row in stack)]
+    columns = [[run.x0 for run in inside if left < run.x0 < right] for left, right in pairwise(sides[0])]
+    uneven = any(max(column) - min(column) > NEAR for column in columns if column)
+    return sides[0] if same and single and uneven and len(sides[0]) > 2 else []
 
 
 def _is_table(stack: Sequence[Box], runs: Iterable[Run]) -> bool:

@@ -127,5 +127,5 @@ def test_a_change_at_the_end_leaves_the_pages_before_it(reference):
     with pypdfium2.PdfDocument(reference.pdf("reference")) as pdf:
         many = len(pdf)
     assert 1 not in card.loose.printed
-    assert set(card.loose.printed) < set(range(many // 2, many + 2))
+    assert set(card.loose.printed) < set(range(many // 2 - 1, many + 2))
     assert [(line.label, line.new) for line in card.lines] == [("Glide", "new")]
