@@ -38,10 +38,10 @@ _STATUSES: tuple[Status, ...] = ("broken", "unknown", "met")
 class BoundSchema(Schema):
     """A bound that is computed, not just a figure.
 
-    With ``per``, the figure holds for each so many points of the battle's size (or, ``against: points``, of what the
-    counted troops cost). ``of`` makes it a fraction of another limit's at-most; ``for-each`` multiplies it by the
-    troops of that sort. ``table`` and ``bands`` look it up by the size of the battle; ``size`` is the column of the
-    table that has sizes.
+    With ``per``, the figure is multiplied by the number of times that ``per`` points go into the battle's size (or,
+    with ``against: points``, into the cost of the counted troops). ``of`` makes it a fraction of another limit's
+    at-most; ``for-each`` multiplies it by the troops of that sort. ``table`` and ``bands`` look it up by the size of
+    the battle; ``size`` is the column of the table that has sizes.
     """
 
     figure: str

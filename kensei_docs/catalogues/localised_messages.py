@@ -89,7 +89,7 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
         terms_of_language = TermSpelling(database.glossary.values(), language)
         wanted = messages if is_wanted(project, language) else _of_others(project, messages)
         translated = [message for message in wanted if message.language != language]
-        # What the tool itself has no words for in this language is not for its user to translate, as far as he sees.
+        # A project isn't asked to translate the tool's own messages into a language that the tool doesn't ship.
         is_shipped = project.layers[-1].joinpath(*CATALOGUES, language).is_dir()
         for localised in _messages_in(project, language, translated, records):
             if not localised.words and not is_shipped and not project.holds(localised.message.place.file):

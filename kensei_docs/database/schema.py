@@ -65,8 +65,11 @@ class ScopeSchema(Schema):
 
 
 class ChapterSchema(Schema):
-    """A chapter of the reference with records of several kinds: it is called as a part of the turn, a record or a kind
-    (``called``), tells ``tells``, ids of records and kinds, in their order, and looks as the chapter of a kind does."""
+    """A chapter of the reference with records of several kinds.
+
+    Its title is the name of ``called``: a part of the turn, a record or a kind. ``tells`` are the ids of its records
+    and its kinds, in their order. Its drawing and colour are those of the chapter of the kind ``like``.
+    """
 
     called: str
     tells: list[str]

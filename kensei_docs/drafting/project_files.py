@@ -26,8 +26,8 @@ _MIN_COLUMNS = 3
 # Characters of a line with a whole mapping at most.
 _MAX_LINE = 112
 # Notes in a draft for the person who completes it.
-TODO_CELLS = "write a text that says what stands under {} in the table, in your own words"
-TODO = "write a text that says what it does, in your own words, with its figures by name"
+CELLS_TO_DESCRIBE = "write a text that says what stands under {} in the table, in your own words"
+TEXT_TO_WRITE = "write a text that says what it does, in your own words, with its figures by name"
 
 
 def draft_document(document: Document, vocabulary: Vocabulary) -> tuple[Draft, ReadingResult]:
@@ -153,7 +153,7 @@ def _data(record: Proposal) -> dict[str, Any]:
         return {**data, **figures, "columns": record.columns, "rows": rows, "status": "prose"}
     text = {"text": record.text} if record.text else {}
     # Rows of figures need no text; sentences have to be rewritten by a person.
-    note = TODO_CELLS.format(record.prose_columns) if record.prose_columns else TODO
+    note = CELLS_TO_DESCRIBE.format(record.prose_columns) if record.prose_columns else TEXT_TO_WRITE
     todo = {} if record.is_complete else {"todo": note}
     return {**data, **figures, **text, **todo, "status": "prose"}
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from kensei_docs.database import Record
 from kensei_docs.drafting.passage_marks import Marks
-from kensei_docs.drafting.project_files import TODO, yaml_of
+from kensei_docs.drafting.project_files import TEXT_TO_WRITE, yaml_of
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.problems import say
@@ -102,7 +102,7 @@ def _split_data_and_reading(
         data.remove(record.slug, "from")
     slug = slug_of(name)
     figures = {"figures": moved_values} if moved_values else {}
-    content = {"name": name, **figures, "todo": TODO, "status": "prose"}
+    content = {"name": name, **figures, "todo": TEXT_TO_WRITE, "status": "prose"}
     data.append(yaml_of({slug: content}), apart=True)
     [reading] = [entry for entry in readings_of(edit.source, record.id) if entry.recipe in (PASSAGE, ENTRIES)]
     profile = edit.profile_of(reading.stem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -82,7 +83,7 @@ class LocalServer(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-class LocalHandler(BaseHTTPRequestHandler):
+class LocalHandler(BaseHTTPRequestHandler, ABC):
     """Answers requests of this machine: ``answer`` what is asked for, ``act`` what is to be done."""
 
     server: LocalServer
@@ -91,9 +92,9 @@ class LocalHandler(BaseHTTPRequestHandler):
     # Seconds after which an idle connection is closed.
     timeout = 60
 
+    @abstractmethod
     def answer(self, path: str, fields: Mapping[str, str]) -> None:
         """Answer a request for a page or a part of one; raises Unusable."""
-        raise NotImplementedError
 
     def act(self, path: str, fields: Mapping[str, Any]) -> None:
         """Do what a page asks for and answer; raises Unusable."""

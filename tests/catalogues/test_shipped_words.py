@@ -166,3 +166,14 @@ def test_the_words_that_a_draft_in_another_language_begins_with_are_those_of_tem
     }
     words = read_translations(file, file.parent.name, project.parsed)
     assert words and {(context, text, given.many) for (context, text), given in words.items()} <= said
+
+
+def test_no_shipped_translation_waits_for_a_translator_even_one_that_is_obsolete() -> None:
+    files = sorted((shipped() / "data" / "locale").glob("*/*.po"))
+    assert files
+    assert not [
+        (file.name, entry.message_line)
+        for file in files
+        for entry in read_po_file(file, file.parent.name).entries
+        if entry.fuzzy
+    ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from unicodedata import combining, normalize
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
@@ -13,6 +12,7 @@ from kensei_docs.documents.kinds.kind import Kind, load_kinds
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size, face_size
 from kensei_docs.documents.kinds.rows_and_copies import Row, rows_of
 from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.markup.alphabetical_index import sort_key
 from kensei_docs.documents.markup.look import Identity, Look
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.problems import Problem
@@ -41,13 +41,16 @@ class CardDeck(ForTemplates):
     owners: int = 0
 
     def part(self, first: int, count: int) -> tuple[tuple[str, int], ...]:
-        """Return the contents of ``count`` of its cards from the card ``first`` (from 0) on, as of a box of several.
+        """Return (name, number of cards) for the ``count`` cards from card number ``first`` (0 is the first) on.
 
-        They are in the order of the alphabet, in which a player looks for them, unless there are owners.
+        A deck that needs several boxes is divided so. The names are in alphabetical order, in which a player looks for
+        them, but in the order of the rows if the cards have owners.
         """
         contents: list[tuple[str, int]] = []
         before = 0
-        for name, many in self.contents if self.owners else sorted(self.contents, key=_plain):
+        for name, many in (
+            self.contents if self.owners else sorted(self.contents, key=lambda entry: sort_key(entry[0], ()))
+        ):
             inside = min(before + many, first + count) - max(before, first)
             if inside > 0:
                 contents.append((name, inside))
@@ -55,16 +58,11 @@ class CardDeck(ForTemplates):
         return tuple(contents)
 
     def initials(self, first: int, count: int) -> list[tuple[str, int]]:
-        """Return (initial letter, number of cards) of such a part, in its order; an accent makes no other letter."""
+        """Return (initial letter, number of cards) of such a part, in alphabetical order; Á counts as A."""
         counts: Counter[str] = Counter()
         for name, many in self.part(first, count):
-            counts[_plain((name, many))[:1].upper()] += many
+            counts[sort_key(name, ())[:1].upper()] += many
         return list(counts.items())
-
-
-def _plain(entry: tuple[str, int]) -> str:
-    """Return the name of an entry as it is sorted: without accents and capitals."""
-    return "".join(sign for sign in normalize("NFD", entry[0].casefold()) if not combining(sign))
 
 
 def decks_of(

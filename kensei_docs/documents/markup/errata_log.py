@@ -112,7 +112,7 @@ class ErrataLog(ForTemplates):
 
     @cached_property
     def by_page(self) -> list[tuple[VersionStep, Correction]]:
-        """The corrections in the order of the pages that a pen corrects, each with its erratum; those without last."""
+        """The corrections in the order of the book's pages, each with its erratum; those without a page are last."""
         steps = [step for issue in self.issues for step in issue.steps]
         corrections = [(step, one) for step in steps for one in self.corrections(step.erratum)]
         return sorted(corrections, key=lambda pair: pair[1].pages or (_NO_PAGE,))

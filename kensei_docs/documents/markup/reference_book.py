@@ -24,12 +24,11 @@ from kensei_docs.languages import language, singulars
 
 # A figure that is more than a number.
 _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
-
-
 _LINK = re.compile(r'<a href="#([^"]+)">.*?</a>')
 
 
-# Records are in alphabetical order if there are this many, and no more than one in so many breaks it: documents slip.
+# A document lists records in alphabetical order if it has at least _FEW of them, and at most one in _SLIPS is out of
+# order, by a mistake of the document.
 _FEW, _SLIPS = 8, 20
 
 
@@ -92,8 +91,8 @@ class Book(ForTemplates):
                 yield Chapter(kind, records)
 
     def _in_order(self, records: list[Record]) -> list[Record]:
-        """Return the records of a kind in their order; those that the document has by the alphabet, by that of the
-        names in this language."""
+        """Return the records of a kind in the order of the document; if that is alphabetical, in the alphabetical order
+        of their names in this language."""
         keys = [sort_key(record.name, ()) for record in records]
         falls = sum(key > after for key, after in pairwise(keys))
         if len(records) < _FEW or falls * _SLIPS > len(records):

@@ -17,12 +17,10 @@ WORD_GAP, RUN_GAP = 0.2, 1.0
 SEAM = 0.05  # in ems: the glyphs of one word are nearer, so a word with a wider gap may be two that touch
 SAME_BASELINE = 1.0  # points; also what a glyph drawn twice, to look bold, is shifted by
 TWICE = 0.3  # of its width: an equal glyph nearer than this is the same one drawn twice
-# A justified line of few words has wide, equal spaces. The difference between them is less than this, in points;
-EVEN = 0.15
-# it has at least so many parts,
-FEWEST_STRETCHED = 3
-# and its spaces are narrower than this, in ems.
-WIDEST = 4.0
+# A justified line of few words has wide, equal spaces:
+EVEN = 0.15  # points: the spaces of the line differ by less
+FEWEST_STRETCHED = 3  # words of the line, at least
+WIDEST = 4.0  # ems: the spaces of the line are narrower
 THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a line
 # A drop capital is at least DROPPED times as large as the page's text; the rest of its word begins at most BESIDE ems
 # to its right.

@@ -91,7 +91,7 @@ def recognise(picture: Picture) -> Recognised:
     ink = _ink(upright)
     across, down = _lines(upright, True), _lines(upright, False)
     letters = ink & ~_mask(ink.shape, [*across, *down])
-    # The engine keeps what the last call asked of it: _read_alone looks for no words.
+    # The engine keeps the options of its last call, and _read_alone sets use_det to False.
     found = engine(cv2.cvtColor(upright, cv2.COLOR_GRAY2BGR), use_det=True, return_word_box=True)
     words: list[Seen] = []
     if found.txts:

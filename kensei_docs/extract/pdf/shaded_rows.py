@@ -11,15 +11,15 @@ from kensei_docs.extract.pdf.ruled_tables import ACROSS, NEAR, STEP, clusters, l
 FEWEST = 2  # shaded rows of a table
 TALLEST = 120.0  # points between two shaded rows
 PROSE = 6  # words: a run with as many is a line of a paragraph
-FILLED = 0.5  # of the shades: so many have cells on them
-ONE_ROW = 2.0  # of the tallest shaded row: a higher space between two shades may hold several rows
+FILLED = 0.5  # of the shades of a table: at least this part has several cells on it
+ONE_ROW = 2.0  # times the tallest shaded row: a higher space between two shades may have several rows
 
 
 def with_edges_of_shades(page: Page) -> Page:
     """Return a page with a rule at the edges of each shaded row of a table, if no rule is there.
 
-    The shades of adjoining cells are one shade. Where all rows' shades adjoin at the same places, a vertical rule is
-    at each: words in the middle of their cells have no left edge that would tell the columns.
+    The shades of adjoining cells are one shade. If words are centred in their cells, their left edges don't show
+    where the columns are: then a vertical rule is added at each side of the cells.
     """
     added: list[Rule] = []
     uprights = list(page.uprights)
@@ -85,9 +85,10 @@ def _without_headings(stack: list[Box], runs: Sequence[Run]) -> list[Box]:
 
 
 def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box], runs: Iterable[Run]) -> list[float]:
-    """Return the sides of the cells of shaded rows with one row between each two, if all rows' cells have the same.
+    """Return the x of the left and right sides of the cells, if these are the same in all shaded rows.
 
-    Where the words of each column begin at one left edge, nothing is returned: the edges part the columns.
+    Nothing is returned if the words of each column begin at one left edge, which is enough to find the columns, or if
+    there may be several rows between two shades.
     """
     cells = [[one for one in panels if _level(one, row) and row.x0 - 1 < one.x0 < row.x1] for row in stack]
     sides = [[group[0] for group in clusters([x for one in row for x in (one.x0, one.x1)], 1.0)] for row in cells]
@@ -120,7 +121,7 @@ def _has_gap(run: Run) -> bool:
 def _end_of_last(shade: Box, runs: Iterable[Run], boxed: bool) -> list[float]:
     """Return where the row below the last shade ends, if there is one, else nothing.
 
-    The lines of a row whose cells are ``boxed`` may begin anywhere, as words in the middle of their cells do.
+    If the sides of the cells are known (``boxed``), the lines of a row may begin anywhere in their cells.
     """
     below = [run for run in runs if shade.x0 - NEAR < run.x0 < shade.x1 and run.y > shade.bottom and not run.turn]
     lines = lines_of(below)

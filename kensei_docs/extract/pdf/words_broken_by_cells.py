@@ -47,7 +47,7 @@ def with_words_joined(lines: list[list[Run]]) -> list[list[Run]]:
     whole: list[list[Run]] = []
     right = max((run.x1 for line in lines for run in line), default=0.0)
     for line in lines:
-        # Where cells stand in the middle of their rows, that beside it is a line between the two.
+        # Where cells are centred in the height of their row, the line of the next cell is between the word's two parts.
         between = whole[-1] if len(whole) > 1 and whole[-1][0].y - whole[-2][0].y < BESIDE * line[0].size else []
         for above in [whole[-2] + between] if between else whole[-1:]:
             if len(line) == 1 and _is_rest(line[0], above, right):

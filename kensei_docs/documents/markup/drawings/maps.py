@@ -24,7 +24,7 @@ from kensei_docs.documents.markup.drawings.zones_and_pieces import Ground, Piece
 # their dashes.
 _SOLID = (1.9, 0.3, "")
 _DASHED = (2.6, 0.4, "2.2 1")
-# That for pictures, beside which the name of a strip has room.
+# The factor for the sizes of pictures where the name of a strip would not have room beside larger ones.
 _SMALL_PICTURE_FACTOR = 0.5
 # The width and height of a swatch of the key, and those of the largest outline of a piece in it.
 _SWATCH_MM = (6.0, 3.4)
