@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from kensei_docs.drafting.example_spans import examples_of
-from kensei_docs.drafting.profiles import profiles_of
 from kensei_docs.drafting.run_ins import RunIn, is_run_in, run_ins_of
+from kensei_docs.drafting.single_row_tables import single_row_tables_of
 from kensei_docs.drafting.tables import Table, lines_inside, tables_of
 from kensei_docs.extract import Document, ReadLine
 from kensei_docs.extract.reading.recipes.entries import headings_in
@@ -79,8 +79,8 @@ def outline_of(document: Document) -> list[Section]:
     """Return the sections of the highest level, in order, each with the sections below it as its children."""
     tables = tables_of(document)
     inside = {i for table in tables for i in lines_inside(document, table)}
-    # The head of a profile is no heading.
-    inside |= {i for profile in profiles_of(document, inside) for i in profile.lines}
+    # The head of a single row is not a heading.
+    inside |= {i for table in single_row_tables_of(document, inside) for i in table.lines}
     in_examples = {
         i for start, end in examples_of(document) for i in range(document.line_at(start), document.line_at(end - 1) + 1)
     }

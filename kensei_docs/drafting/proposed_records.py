@@ -23,9 +23,9 @@ from kensei_docs.drafting.named_figures import (
 )
 from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.passage_marks import Marks
-from kensei_docs.drafting.profiles import profiles_of
 from kensei_docs.drafting.record_kinds import KindsOfDraft
 from kensei_docs.drafting.result_tables import add_results
+from kensei_docs.drafting.single_row_tables import single_row_tables_of
 from kensei_docs.drafting.tables import DraftedRow, Table, columns_by_key, lines_inside
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
@@ -76,7 +76,7 @@ class Drafter:
             line for table in tables if table.rolls for line in _with_next(lines_inside(document, table))
         }
         inside = {line for table in tables for line in lines_inside(document, table)}
-        self._profiles = profiles_of(document, inside)
+        self._single_rows = single_row_tables_of(document, inside)
         self._row_labels = {row.label for table in tables for row in table.rows}
         # Examples, and what the source declares to be no rule, such as the numbers of a list.
         self._apart = examples_of(document) + [
@@ -289,11 +289,11 @@ class Drafter:
         ]
         lines = range(self._document.line_at(start) + 1, self._document.line_at(max(start, end - 1)) + 1)
         parts = [self._document.starts[line] - start for line in lines if self._begins_part(line)]
-        # The figures of a profile are called by its columns, which no other figure of the passage is.
+        # The figures of a single row are called by its columns, which no other figure of the passage is.
         columns = {
             cell.start - start: name
-            for profile in self._profiles
-            for name, cell in zip(profile.columns, profile.cells, strict=True)
+            for row in self._single_rows
+            for name, cell in zip(row.columns, row.cells, strict=True)
             if start <= cell.start < end
         }
         taken = [*taken, *map(key_of, columns.values())]
@@ -305,7 +305,7 @@ class Drafter:
         named = []
         for figure in figures:
             label = columns.get(figure.start, figure.label)
-            # The numbers of names count the figures of the profile, too.
+            # The numbers of names count the figures of the row, too.
             name = key_of(label) if figure.start in columns or key_of(label) not in used else figure.name
             used.add(name)
             named.append(replace(figure, name=name, label=label))
@@ -341,8 +341,8 @@ class Drafter:
 
     def _is_passage(self, section: Section) -> bool:
         """Return whether a section is read as a passage: by its heading alone, its end would not be found."""
-        has_profile = any(section.start <= profile.cells[0].start < section.end for profile in self._profiles)
-        return section.run_in or has_profile or self._heading_has_several_lines(section)
+        has_row = any(section.start <= row.cells[0].start < section.end for row in self._single_rows)
+        return section.run_in or has_row or self._heading_has_several_lines(section)
 
     def _heading_has_several_lines(self, section: Section) -> bool:
         """Return whether a heading has several lines."""

@@ -1,4 +1,4 @@
-"""Profiles: a head and a single row of figures below the heading of what has them."""
+"""Tables of a single row: a head and a single row of figures below the heading of what has them."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from kensei_docs.extract import Document
 from kensei_docs.extract.reading.cells import Cell
 from kensei_docs.extract.reading.observations import Observer
 
-# The least number of figures in a profile: two may be words of a text that stand apart.
+# The least number of figures in a row: two may be words of a text that stand apart.
 _MIN_FIGURES = 3
 
 
-class Profile(NamedTuple):
-    """The figures of a profile with the headings of their columns, and the lines from its head to its row."""
+class SingleRowTable(NamedTuple):
+    """The figures of the row with the headings of their columns, and the lines from its head to its row."""
 
     columns: tuple[str, ...]
     cells: tuple[Cell, ...]
     lines: range
 
 
-def profiles_of(document: Document, inside: Collection[int]) -> list[Profile]:
-    """Return the profiles of a document, in order; ``inside`` are the lines of its tables.
+def single_row_tables_of(document: Document, inside: Collection[int]) -> list[SingleRowTable]:
+    """Return the tables of a single row of a document, in order; ``inside`` are the lines of its tables.
 
     The first cell of the row may be a name; all others are figures. The head is bold.
     """
@@ -41,5 +41,5 @@ def profiles_of(document: Document, inside: Collection[int]) -> list[Profile]:
         names, head = head_above(document, i, [(piece.x0, piece.x1) for piece in pieces])
         if names and all(names[column] for column in figured) and document.lines[head].heading:
             columns = tuple(names[column] for column in figured)
-            found.append(Profile(columns, tuple(cells[column] for column in figured), range(head, i + 1)))
+            found.append(SingleRowTable(columns, tuple(cells[column] for column in figured), range(head, i + 1)))
     return found
