@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kensei_docs.documents.markup.drawings.canvas import SOFT, Canvas, Circle, Rectangle, Shape, text_height, text_width
+from kensei_docs.documents.markup.drawings.deployment_places import Ground, Span
 from kensei_docs.documents.markup.drawings.lengths_and_counts import MILLIMETRES
-from kensei_docs.documents.markup.drawings.zones_and_pieces import Ground, Span
 
 # Millimetres from the table to the first dimension line, from a line to its label, and from a label to the next line.
 _TO_FIRST_LINE = 1.6

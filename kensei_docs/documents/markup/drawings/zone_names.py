@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle, text_height, text_width
+from kensei_docs.documents.markup.drawings.deployment_places import Ground, Zone
 from kensei_docs.documents.markup.drawings.map_scale import SMALL_TYPE, Frame
-from kensei_docs.documents.markup.drawings.zones_and_pieces import Ground, Zone
 
 # The width of the line where a zone faces the enemy.
 LIMIT_WIDTH_MM = 0.8

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, text_height
+from kensei_docs.documents.markup.drawings.deployment_places import Ground, Span
 from kensei_docs.documents.markup.drawings.map_scale import (
     _RATIOS,
     MILLIMETRES,
@@ -18,7 +19,6 @@ from kensei_docs.documents.markup.drawings.map_scale import (
     draw_scale_bar,
     draw_table_size,
 )
-from kensei_docs.documents.markup.drawings.zones_and_pieces import Ground, Span
 from tests.documents.markup.drawings.conftest import spans
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import load
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle
+from kensei_docs.documents.markup.drawings.deployment_places import Ground, Span, Zone, read_deployment
 from kensei_docs.documents.markup.drawings.map_scale import MILLIMETRES
-from kensei_docs.documents.markup.drawings.zones_and_pieces import Ground, Span, Zone, read_deployment
 from kensei_docs.figures import parse
 from kensei_docs.problems import Unusable
 from tests.documents.markup.drawings.conftest import drawn, ground_of, segments, spans
@@ -78,7 +78,7 @@ def test_a_map_fits_its_room_at_the_largest_scale_that_does(shipped):
         assert ground.width * MILLIMETRES[ground.unit] / map_.ratio > 100, name
 
 
-def test_zones_and_pieces_lie_on_the_table(shipped):
+def test_deployment_places_lie_on_the_table(shipped):
     for name, ground in shipped_grounds(shipped):
         assert ground.problems == [], name
         for zone in [*ground.zones, *ground.areas]:
