@@ -212,7 +212,7 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
         settings = tree.value if isinstance(tree.value, dict) else {}
         titles = settings.get("titles")
         more = {f"titles.{kind}": title for kind, title in titles.items()} if isinstance(titles, dict) else {}
-        for key, value in {**{key: settings.get(key) for key in ("title", "otherwise")}, **more}.items():
+        for key, value in {**{key: settings.get(key) for key in ("title", "otherwise", "left-out")}, **more}.items():
             if isinstance(value, str):
                 seen.add(value)
                 yield value, tree.place(key)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_translated
 from kensei_docs.cli._terminal import editions_option, format_option, language_option, print_json
-from kensei_docs.database import Database
+from kensei_docs.database import Database, Edition
 from kensei_docs.problems import unknown
 from kensei_docs.project import Project, ProjectOptions
+
+if TYPE_CHECKING:
+    from kensei_docs.documents.kinds.kind import Kind
 
 
 @click.command()
@@ -78,10 +81,21 @@ def _prints(project: Project, database: Database, translator: Translator) -> lis
         without = [edition.id for edition in database.editions.values() if not kind.applies_to(edition)]
         if kind.otherwise and without:
             row |= {"not-for": without, "because": translator.template(name, kind.otherwise)}
+        if kind.left_out and (
+            lacking := [edition.id for edition in database.editions.values() if _lacks(kind, edition)]
+        ):
+            row |= {"left-out-of": lacking, "left-out": translator.template(name, kind.left_out)}
         if kind.on_request:
             row["on-request"] = True
         rows.append(row)
     return rows
+
+
+def _lacks(kind: Kind, edition: Edition) -> bool:
+    """Return whether a kind that is printed has no face for some of an edition's records."""
+    return kind.applies_to(edition) and any(
+        kind.leaves_out(record) for source, _, _ in kind.sources() for record in edition.records_of(source)
+    )
 
 
 def _lines(rows: list[dict[str, Any]]) -> str:
@@ -113,8 +127,9 @@ def _overview(overview: dict[str, list[dict[str, Any]]]) -> str:
 def _print_lines(row: dict[str, Any], width: int) -> list[str]:
     asked = " (only if asked for by name)" if row.get("on-request") else ""
     lines = [f"  {row['kind']:<{width}}  {row['title']}{asked}"]
-    if "not-for" in row:
-        words = f"not for {', '.join(row['not-for'])}: {row['because']}"
-        indent = " " * (width + 4)
-        lines.append(click.wrap_text(words, 100, indent, indent))
+    indent = " " * (width + 4)
+    for editions, why in (("not-for", "because"), ("left-out-of", "left-out")):
+        if editions in row:
+            said = "not for" if editions == "not-for" else "not all of"
+            lines.append(click.wrap_text(f"{said} {', '.join(row[editions])}: {row[why]}", 100, indent, indent))
     return lines

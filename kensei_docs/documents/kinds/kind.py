@@ -108,11 +108,15 @@ class Kind(BaseModel):
     language: str = MESSAGE_LANGUAGE
     each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]], BeforeValidator(_as_list)]
     only: dict[str, str] = {}
+    # By kind of record, a field that documents may leave out (null): only records that have it, or only the others.
+    stated: dict[str, str] = {}
+    unstated: dict[str, str] = {}
     once: bool = False
     together: dict[str, Together] = {}
     forms: dict[str, list[str]] = {}
     on_request: bool = False
     otherwise: str | None = None
+    left_out: str | None = None
     filled: str | None = None
     owner: str | None = None
     applies: list[str] = []
@@ -221,9 +225,21 @@ class Kind(BaseModel):
         return len(printed) >= self.least_records
 
     def shows(self, record: Record) -> bool:
-        """Return whether a record has the field that ``only`` requires for its kind."""
+        """Return whether a record has the field that ``only`` requires for its kind, and documents state what
+        ``stated`` requires, or leave out what ``unstated`` does.
+        """
         needed = self.only.get(record.kind)
-        return needed is None or record.get(needed, _ABSENT) is not _ABSENT
+        wanted = self.unstated.get(record.kind)
+        return (
+            (needed is None or record.get(needed, _ABSENT) is not _ABSENT)
+            and not self.leaves_out(record)
+            and (wanted is None or record.get(wanted, _ABSENT) is None)
+        )
+
+    def leaves_out(self, record: Record) -> bool:
+        """Return whether documents leave out what ``stated`` requires of a record: its field is null, not missing."""
+        stated = self.stated.get(record.kind)
+        return stated is not None and record.get(stated, _ABSENT) is None
 
     def laid_out(self, layout: str) -> Kind:
         """Return the kind with the settings of a layout instead of its own; raises Unusable for an unknown layout."""

@@ -11,6 +11,7 @@ KINDS = (
     "character-cards",
     "order-cards",
     "weapon-cards",
+    "blank-cards",
     "strategy-cards",
     "clan-actions",
     "commander-orders",

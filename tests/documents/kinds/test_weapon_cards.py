@@ -7,7 +7,7 @@ import pytest
 def test_weapons_for_melee_and_shooting_and_armour_are_one_deck(cards, language):
     assert cards.print("weapon-cards", languages=[language]) == []
     words = cards.text("weapon-cards", language=language)
-    assert all(name in words for name in ("Beaks", "Claws", "Pebbles", "Down"))
+    assert all(name in words for name in ("Beaks", "Pebbles", "Down"))
 
 
 def test_a_weapon_shows_what_it_adds_and_when(cards):
@@ -18,13 +18,15 @@ def test_a_weapon_shows_what_it_adds_and_when(cards):
     assert "Hits on it get −1." in words
 
 
-def test_types_of_weapon_whose_effects_the_document_leaves_out_share_a_card_with_room_to_write_them(cards):
+def test_types_of_weapon_whose_effects_the_document_leaves_out_share_a_blank_card_and_have_no_other(cards):
     weapons = cards.folder / "data/editions/herons/weapons.yaml"
     weapons.write_text(weapons.read_text().replace("weapons: [claw],", "weapons: [claw], text: For herons that stand,"))
     cards.print("weapon-cards")
-    words = cards.text("weapon-cards")
-    assert "Types of weapon Melee weapons 5 Claws For herons that stand" in words
-    assert "Write in the boxes what the army builder gives." in words
+    assert "Claws" not in cards.text("weapon-cards")
+    cards.print("blank-cards")
+    words = cards.text("blank-cards")
+    assert "Types of weapon Melee weapons 5 Claws For herons that stand" in words and "Beaks" not in words
+    assert "Write what the army builder gives." in words
 
 
 def test_what_a_text_changes_stands_above_it_in_large_figures(cards):
