@@ -8,35 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
-from kensei_docs.extract import PageLine, Progress, Word, unreadable
+from kensei_docs.extract import PageLine, Progress, unreadable
 from kensei_docs.extract.pdf.cache import cache_file, cached_lines, keep_lines
-from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign, unturned, with_signs_moved
+from kensei_docs.extract.pdf.glyphs import Page, is_heavy
+from kensei_docs.extract.pdf.lines import Line, by_line, line_of
+from kensei_docs.extract.pdf.notes_in_sentences import with_notes
 from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.tables_over_column_ends import with_rows_joined
 from kensei_docs.extract.pdf.words_broken_by_cells import with_words_joined
 
 END = b"%%EOF"
-SAME_LINE = 0.35  # in ems: runs whose baselines differ by less stand in one line
 WIDE = 1.25  # in leadings: a wider step down begins another block
 LARGER = 1.15  # times the size of the body: what is set larger stands out
-
-
-class _Line(NamedTuple):
-    """A line of a page: its text, its baseline in points from the top, the size and the font of its longest run.
-
-    ``lead`` and ``cells`` are those of ``PageLine``.
-    """
-
-    text: str
-    y: float
-    size: float
-    font: str
-    words: tuple[Word, ...]
-    lead: int
-    cells: tuple[int, ...]
 
 
 def pdf_lines(
@@ -73,9 +58,14 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     body, ordered = in_reading_order(pages)
     numbered = [(number, group) for number, page in enumerate(ordered) for group in page.groups]
     groups = with_rows_joined([group for _, group in numbered])
-    columns: list[list[list[_Line]]] = [[] for _ in ordered]
+    columns: list[list[list[Line]]] = [[] for _ in ordered]
     for (number, _), group in zip(numbered, groups, strict=True):
-        columns[number].append([_line(runs, ordered[number].page) for runs in with_words_joined(_by_line(group))])
+        columns[number].append([line_of(runs, ordered[number].page) for runs in with_words_joined(by_line(group))])
+    notes = [
+        [(note.mark, [line_of(runs, page.page) for runs in note.lines if runs]) for note in page.notes]
+        for page in ordered
+    ]
+    with_notes(columns, notes, lambda line: _stands_out(line, body))
     wide = WIDE * _leading_of(column for page in columns for column in page)
     lines: list[PageLine] = []
     for number, page in enumerate(columns, 1):
@@ -91,37 +81,7 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     return lines
 
 
-def _by_line(runs: Iterable[Run]) -> list[list[Run]]:
-    """Return the runs of a column grouped by line, each line sorted from left to right."""
-    lines: list[list[Run]] = []
-    for run in runs:
-        if not lines or abs(run.y - lines[-1][0].y) > SAME_LINE * run.size:
-            lines.append([])
-        lines[-1].append(run)
-    lines = [sorted(line, key=lambda run: run.x0) for line in lines]
-    for i, (above, below) in enumerate(pairwise(lines)):
-        lines[i][-1:], lines[i + 1][:1] = ([run] for run in with_signs_moved([above[-1], below[0]]))
-    return lines
-
-
-def _line(runs: list[Run], page: Page) -> _Line:
-    longest = max(runs, key=lambda run: len(run.text))
-    words = tuple(
-        Word(text, *unturned(box, run.turn, page.height), page.sure.get(box))
-        for run in runs
-        for text, box in zip(run.words, run.word_boxes(), strict=True)
-    )
-    text, lead = " ".join(run.text for run in runs), 0
-    for i, run in enumerate(runs):
-        sign = not i and is_item_sign(run.words) and any(after.heavy for after in runs[1:2])
-        lead += 1 if sign else run.heavy
-        if not sign and run.heavy < len(run.words):
-            break
-    cells = tuple(runs[0].cells) if len(runs) == 1 else ()
-    return _Line(text, runs[0].y, longest.size, longest.font, words, lead, cells)
-
-
-def _leading_of(columns: Iterable[list[_Line]]) -> float:
+def _leading_of(columns: Iterable[list[Line]]) -> float:
     """Return the usual distance in points between lines of a paragraph."""
     steps = sorted(
         below.y - above.y
@@ -132,6 +92,6 @@ def _leading_of(columns: Iterable[list[_Line]]) -> float:
     return steps[len(steps) // 5] if steps else 0.0
 
 
-def _stands_out(line: _Line, body: tuple[str, float]) -> bool:
+def _stands_out(line: Line, body: tuple[str, float]) -> bool:
     """Return whether a line is bolder or clearly larger than the body text of the document."""
     return line.size > LARGER * body[1] or (is_heavy(line.font) and not is_heavy(body[0]))

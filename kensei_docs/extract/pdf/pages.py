@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kensei_docs.extract import Progress, unreadable
 from kensei_docs.extract.pdf.glyphs import Box, Page, drawn_on, runs_of
+from kensei_docs.extract.pdf.marks import with_narrow_marked, with_raised_lowered
 from kensei_docs.extract.pdf.overprinted import with_overprints_parted
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside
 from kensei_docs.extract.pdf.ruled_tables import joined
@@ -38,13 +39,14 @@ def pages_of(
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
     with _damage_as_problem(path):
         opened = pdfplumber.open(io.BytesIO(content))
-        opened.rsrcmgr = Fonts()
+        opened.rsrcmgr = fonts = Fonts()
         pages = opened.pages
     recogniser = Pictures(path, content, cache_folder)
     any_text = False
     for number, page in enumerate(pages, 1):
         with _damage_as_problem(path, f" on page {number}"):
             glyphs, rules, uprights, panels = drawn_on(page.layout)
+            glyphs = with_raised_lowered([with_narrow_marked(glyph, fonts.widest) for glyph in glyphs])
         read = Page(
             page.width, page.height, runs_of(with_overprints_parted(glyphs)), joined(rules), uprights, panels=panels
         )

@@ -8,6 +8,7 @@ from kensei_docs.extract.pdf.columns import column_edges, in_order, tables_on, w
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Page, Run
 from kensei_docs.extract.pdf.margins import with_margins, without_margins
+from kensei_docs.extract.pdf.notes import Note, without_notes
 from kensei_docs.extract.pdf.ruled_tables import Table
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
 from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, with_sidebars
@@ -28,6 +29,7 @@ class OrderedPage(NamedTuple):
     furniture: list[Run]
     edges: list[float]
     boxes: list[WideBox]
+    notes: list[Note]
 
     @property
     def tables(self) -> list[Table]:
@@ -40,16 +42,18 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     """Return the font and size in points of the body text of a document, and its pages in reading order."""
     kept = [with_edges_of_shades(page) for page in pages_without_furniture(pages)]
     body = body_of(kept)
-    text, asides = without_margins(kept)
+    main, notes = without_notes(kept, body[1])
+    text, asides = without_margins(main)
     outside, sidebars = zip(*(sidebars_of(page) for page in text), strict=True) if text else ((), ())
     edges = column_edges(outside)
     flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
     parted = with_heads_across([with_columns_parted(page, edges) for page in flow], edges)
     ordered: list[OrderedPage] = []
-    for page, over, beside, margins, whole, without in zip(parted, boxes, sidebars, asides, pages, kept, strict=True):
+    everything = zip(parted, boxes, sidebars, asides, pages, kept, notes, strict=True)
+    for page, over, beside, margins, whole, without, below in everything:
         groups = in_order(page, edges, [(box.whole, in_order(box.page, [])) for box in over])
         groups = with_margins(with_sidebars(groups, beside, body), margins, edges, body)
-        ordered.append(OrderedPage(page, groups, _removed(whole, without), edges, over))
+        ordered.append(OrderedPage(page, groups, _removed(whole, without), edges, over, below))
     return body, ordered
 
 

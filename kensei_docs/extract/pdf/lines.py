@@ -1,0 +1,58 @@
+"""A line of a page, made of runs of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from kensei_docs.extract import Word
+from kensei_docs.extract.pdf.glyphs import Page, Run, is_item_sign, unturned, with_signs_moved
+
+SAME_LINE = 0.35  # in ems: runs whose baselines differ by less stand in one line
+
+
+class Line(NamedTuple):
+    """A line of a page: its text, its baseline in points from the top, the size and the font of its longest run.
+
+    ``lead`` and ``cells`` are those of ``PageLine``.
+    """
+
+    text: str
+    y: float
+    size: float
+    font: str
+    words: tuple[Word, ...]
+    lead: int
+    cells: tuple[int, ...]
+
+
+def by_line(runs: Iterable[Run]) -> list[list[Run]]:
+    """Return the runs of a column grouped by line, each line sorted from left to right."""
+    lines: list[list[Run]] = []
+    for run in runs:
+        if not lines or abs(run.y - lines[-1][0].y) > SAME_LINE * run.size:
+            lines.append([])
+        lines[-1].append(run)
+    lines = [sorted(line, key=lambda run: run.x0) for line in lines]
+    for i, (above, below) in enumerate(pairwise(lines)):
+        lines[i][-1:], lines[i + 1][:1] = ([run] for run in with_signs_moved([above[-1], below[0]]))
+    return lines
+
+
+def line_of(runs: Sequence[Run], page: Page) -> Line:
+    """Return the line that some runs of a page form."""
+    longest = max(runs, key=lambda run: len(run.text))
+    words = tuple(
+        Word(text, *unturned(box, run.turn, page.height), page.sure.get(box))
+        for run in runs
+        for text, box in zip(run.words, run.word_boxes(), strict=True)
+    )
+    text, lead = " ".join(run.text for run in runs), 0
+    for i, run in enumerate(runs):
+        sign = not i and is_item_sign(run.words) and any(after.heavy for after in runs[1:2])
+        lead += 1 if sign else run.heavy
+        if not sign and run.heavy < len(run.words):
+            break
+    cells = tuple(runs[0].cells) if len(runs) == 1 else ()
+    return Line(text, runs[0].y, longest.size, longest.font, words, lead, cells)

@@ -1,0 +1,100 @@
+"""Marks of notes in a text: small figures above the line, or those that a font draws small; they are no figures.
+
+Such a mark is a character of its own here until it is known whether a note has the mark: ``notes`` decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from kensei_docs.extract.pdf.glyphs import Glyph
+
+SMALL = 0.82  # of the size of the letter beside it: a raised figure is no larger
+RAISED = 0.12, 0.75  # of that size: how far above the baseline a mark stands
+TOUCHES = -0.2, 0.2  # of that size: how far behind a letter a mark begins
+BEFORE = 0.7  # of that size: how far before its note a mark ends
+# Of the width of the same figure in the same font: those that a font draws for marks are narrower.
+NARROW = 0.8
+_DIGITS = "0123456789"
+# Raised figures, and those drawn small, as characters that no text has.
+_RAISED, _NARROW = ("".join(chr(first + i) for i in range(10)) for first in (0xE0F0, 0xE100))
+_TO_RAISED, _TO_NARROW = str.maketrans(_DIGITS, _RAISED), str.maketrans(_DIGITS, _NARROW)
+_TO_DIGITS = str.maketrans(_RAISED + _NARROW, _DIGITS * 2)
+_TO_SIGNS = str.maketrans(_RAISED + _NARROW, "⁰¹²³⁴⁵⁶⁷⁸⁹" + _DIGITS)
+MARK = re.compile(f"[{_RAISED}{_NARROW}]+")
+_APART = re.compile(rf"(?<=[^\d\s])(?=[{_RAISED}])")
+
+
+def number_of(mark: str) -> str:
+    """Return the figures of a mark."""
+    return mark.translate(_TO_DIGITS)
+
+
+def without_meaning(word: str) -> list[str]:
+    """Return a word whose marks no note has: a raised figure behind another one is a power, others are figures.
+
+    >>> without_meaning("10" + "2".translate(_TO_RAISED)), without_meaning("cm" + "2".translate(_TO_RAISED))
+    (['10²'], ['cm', '2'])
+    """
+    first, *others = _APART.split(word)
+    return [first.translate(_TO_SIGNS), *(other.translate(_TO_DIGITS) for other in others)]
+
+
+def with_narrow_marked(glyph: Glyph, widest: Mapping[tuple[str, str], float]) -> Glyph:
+    """Return a glyph, as a mark if it is a figure that its font also draws wider.
+
+    ``widest`` is, by font and character, the largest width in ems.
+    """
+    if glyph.text in _DIGITS and glyph.text and glyph.size:
+        width = widest.get((glyph.font, glyph.text), 0.0)
+        if glyph.x1 - glyph.x0 < NARROW * width * glyph.size:
+            return glyph._replace(text=glyph.text.translate(_TO_NARROW))
+    return glyph
+
+
+def with_raised_lowered(glyphs: list[Glyph]) -> list[Glyph]:
+    """Return upright glyphs with small figures above the line as marks on the line, in the size of its letters."""
+    usual = sorted(glyph.size for glyph in glyphs)[len(glyphs) // 2] if glyphs else 0.0
+    small = [
+        i for i, glyph in enumerate(glyphs) if glyph.size <= SMALL * usual and glyph.text in _DIGITS and glyph.text
+    ]
+    if not small:
+        return glyphs
+    ends: dict[int, list[Glyph]] = {}
+    begins: dict[int, list[Glyph]] = {}
+    for glyph in glyphs:
+        if glyph.text.strip():
+            ends.setdefault(round(glyph.x1), []).append(glyph)
+            begins.setdefault(round(glyph.x0), []).append(glyph)
+    lowered = list(glyphs)
+    for i in sorted(small, key=lambda i: glyphs[i].x0):
+        glyph = glyphs[i]
+        reach = round(usual) + 1
+        before = _beside(glyph, (g for x in _around(glyph.x0, reach // 2) for g in ends.get(x, ())), TOUCHES, False)
+        letter = before or _beside(
+            glyph, (g for x in _around(glyph.x1, reach) for g in begins.get(x, ())), (TOUCHES[0], BEFORE), True
+        )
+        if letter is not None:
+            lowered[i] = glyph._replace(y=letter.y, size=letter.size, text=glyph.text.translate(_TO_RAISED))
+            # The next figure of a mark stands behind this one.
+            ends.setdefault(round(glyph.x1), []).append(letter._replace(x0=glyph.x0, x1=glyph.x1))
+    return lowered
+
+
+def _around(x: float, reach: int) -> range:
+    return range(round(x) - reach, round(x) + reach + 1)
+
+
+def _beside(glyph: Glyph, others: Iterable[Glyph], gap: tuple[float, float], behind: bool) -> Glyph | None:
+    """Return the nearest glyph before or ``behind`` a mark on whose line it stands raised, or None."""
+    fit = []
+    for other in others:
+        space = other.x0 - glyph.x1 if behind else glyph.x0 - other.x1
+        if (
+            glyph.size <= SMALL * other.size
+            and RAISED[0] * other.size <= other.y - glyph.y <= RAISED[1] * other.size
+            and gap[0] * other.size <= space <= gap[1] * other.size
+        ):
+            fit.append((abs(space), other))
+    return min(fit, key=lambda pair: pair[0])[1] if fit else None

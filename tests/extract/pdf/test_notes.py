@@ -1,0 +1,61 @@
+"""Notes below a column, a page or the whole text: read where their marks stand; marks are no figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.extract import Document
+from kensei_docs.extract.pdf.glyphs import Glyph
+from kensei_docs.extract.pdf.marks import MARK, number_of, with_narrow_marked, with_raised_lowered
+from tests.extract.pdf.conftest import ReadAs
+from tests.extract.pdf.test_unusual_settings import prose
+
+FOOT = ".n { float: footnote; font-size: 0.85em }"
+MARKS = "sup { font-size: 0.7em; line-height: 0 } .e { font-size: 0.85em }"
+
+
+def text_of(document: Document) -> str:
+    return " ".join(document.text.split())
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_a_note_that_goes_on_with_the_sentence_is_read_in_it(read_as: ReadAs, columns: int) -> None:
+    """It is not read between the two parts of a sentence that goes on in the next column or on the next page."""
+    kite = '<p>A kite of the mill<span class="n">or of the bell tower.</span>, costs 12 figs on any afternoon.</p>'
+    found = text_of(read_as(prose(7) + kite + prose(7), columns=columns, more=FOOT))
+    assert "A kite of the mill (or of the bell tower), costs 12 figs on any afternoon." in found
+    assert found.count("bell tower") == 15
+
+
+def test_a_note_that_is_a_sentence_is_read_behind_the_sentence(read_as: ReadAs) -> None:
+    kite = '<p>A kite<span class="n">Sleds count as kites.</span> costs 12 figs. It may rise twice.</p>'
+    found = text_of(read_as(prose(7) + kite + prose(7), more=FOOT))
+    assert "A kite costs 12 figs. It may rise twice. Sleds count as kites." in found
+
+
+@pytest.mark.parametrize("mark", ["<sup>{}</sup> ", "{}. "])
+def test_notes_behind_the_text_are_read_where_their_marks_stand(read_as: ReadAs, mark: str) -> None:
+    text = "<p>A kite<sup>1</sup> costs 12<sup>2</sup> figs in the village.</p>"
+    notes = [f"<p class=e>{mark.format(i)}{note}</p>" for i, note in ((1, "a sled too."), (2, "or one lantern."))]
+    found = text_of(read_as(prose(3) + text + prose(3) + "".join(notes), more=MARKS))
+    assert "A kite (a sled too) costs 12 (or one lantern) figs in the village." in found
+    assert found.endswith("unless the rain stops first.")
+
+
+def test_a_small_figure_without_a_note_is_no_digit_of_the_figure_before_it(read_as: ReadAs) -> None:
+    text = "<p>The roof of the mill has 10<sup>2</sup> tiles and a vane<sup>3</sup> of tin.</p>"
+    found = text_of(read_as(prose(2) + text, more=MARKS))
+    assert "has 10² tiles and a vane 3 of tin" in found
+
+
+def test_figures_that_a_font_draws_small_for_marks_are_marks() -> None:
+    word = [Glyph(20, 10, 16, "a", 10, "F"), Glyph(20, 16, 19, "2", 10, "F"), Glyph(20, 30, 35, "2", 10, "F")]
+    marked = [with_narrow_marked(glyph, {("F", "2"): 0.5}) for glyph in word]
+    assert [bool(MARK.fullmatch(glyph.text)) for glyph in marked] == [False, True, False]
+    assert number_of(marked[1].text) == "2"
+
+
+def test_a_mark_is_on_the_line_of_its_word() -> None:
+    word = [Glyph(20, 6 * i, 6 * i + 6, letter, 10, "F") for i, letter in enumerate("kites")]
+    lowered = with_raised_lowered([*word, Glyph(16, 30, 33, "1", 6, "F"), Glyph(16, 33, 36, "2", 6, "F")])
+    assert [(glyph.y, glyph.size, number_of(glyph.text)) for glyph in lowered[5:]] == [(20, 10, "1"), (20, 10, "2")]
