@@ -232,13 +232,17 @@ def _facts(part: Any, path: str, when: Any) -> Iterator[tuple[str, str | None, A
         yield path, part, when
 
 
+# Format keys under which messages stand.
+_WITH_MESSAGES = ("limits", "told")
+
+
 def _messages(part: Any, path: str, group: bool) -> Iterator[tuple[str, str]]:
     if isinstance(part, dict):
         for key, inner in part.items():
             inner_path = f"{path}.{key}" if path else key
             if isinstance(inner, str) and (group or key in MESSAGES):
                 yield inner_path, inner
-            elif isinstance(inner, dict) and (key == "limits" or key not in FORMAT_KEYS):  # limits have messages
+            elif isinstance(inner, dict) and (key in _WITH_MESSAGES or key not in FORMAT_KEYS):
                 yield from _messages(inner, inner_path, key in MESSAGE_GROUPS)
 
 

@@ -148,7 +148,8 @@ def effects_not_reached(database: Database) -> tuple[int, list[tuple[str, str, s
 def replay(game: Game, record: Record) -> Replay:
     """Compute all expected answers of an example, and compare them."""
     asks = record.get("asks") or {}
-    expected = {**dict(leaves(record.get("expect") or {})), **dict(leaves(record.get("should") or {}))}
+    ours = _fill_in(record.get("should") or {}, {}, record)
+    expected = {**dict(leaves(record.get("expect") or {})), **dict(leaves(ours))}
     printed = dict(leaves(record.get("printed") or {}))
     results = [result for path, ask in asks.items() for result in _answers(game, record, path, ask, expected, printed)]
     answers = tuple(result for result in results if isinstance(result, Answer))
@@ -313,6 +314,8 @@ def _fill_in(part: Any, given: Mapping[str, Any], record: Record) -> Any:
     value."""
     if isinstance(part, Mapping):
         return {key: _fill_in(inner, given, record) for key, inner in part.items()}
+    if isinstance(part, list):
+        return [_fill_in(inner, given, record) for inner in part]
     if isinstance(part, str) and part.startswith("given."):
         return _value_at(given, part.removeprefix("given."))
     if isinstance(part, str) and part.startswith("$"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from kensei_docs.catalogues import Translator
@@ -13,7 +14,9 @@ from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Record
 from kensei_docs.documents.markup.trace_text import format_relation, format_value, name_of
 from kensei_docs.engine import Step
+from kensei_docs.engine.amounts import Amount, amount_of
 from kensei_docs.engine.effects import OPERATIONS
+from kensei_docs.engine.trace import SIGNS
 
 # Values of `Step.act`, by the sort of line that they give. Other acts are operations of effects.
 GIVEN_ACTS = ("given",)
@@ -36,11 +39,11 @@ class Line:
     ``asks`` is the question that a result answers: the number of dice of a roll, the number that a die
     needs, or ``whether`` something is so.
     ``means`` are the words of a table for a result. In a ``reckoned`` line, a calculation, ``about`` has the numbers
-    with the signs between them. ``turns_round``: the figure is added to a die, so that a larger figure means a smaller
-    number needed.
+    with the signs between them, and ``terms`` has each number and sign by itself. ``turns_round``: the figure is added
+    to a die, so that a larger figure means a smaller number needed. A ``told`` line is a sentence of the example.
     """
 
-    sort: Literal["given", "read", "changed", "passed-over", "reckoned", "result"]
+    sort: Literal["given", "read", "changed", "passed-over", "reckoned", "told", "result"]
     figure: str
     about: str
     after: str = ""
@@ -50,6 +53,7 @@ class Line:
     asks: Literal["", "dice", "needed", "whether"] = ""
     means: str = ""
     turns_round: bool = False
+    terms: tuple[str, ...] = ()
 
     @property
     def is_word(self) -> bool:
@@ -73,11 +77,14 @@ def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
             continue
         if step.act in CALCULATION_ACTS:
             relation = format_relation(step.figure, translator)
+            terms = tuple(
+                part if part in SIGNS else with_half(translator.figure(part)) for part in step.figure.split(" ")
+            )
             if step.act == "compare":
-                yield Line("reckoned", relation, relation)
+                yield Line("reckoned", relation, relation, terms=terms)
             else:
-                value = translator.figure(step.value)
-                yield Line("reckoned", value, relation, value)
+                value = with_half(translator.figure(step.value))
+                yield Line("reckoned", value, relation, value, terms=terms)
             continue
         if step.act == "within" and step.record:
             name, what = (translator.text(step.record, f"{step.path}.{part}") for part in ("name", "text"))
@@ -109,6 +116,11 @@ def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
         else:
             after = translator.figure(step.value)
             times = _times(step, before)
+            if amount_of(step.figure) is None and (own := _difference(step.value, before)):
+                # The troop's own number of dice (XD6) is printed.
+                figure = translator.figure(f"+{own}" if step.figure.startswith("+") else str(own))
+            if times:
+                figure = figure.removeprefix("+")
             before = step.value
             yield Line("changed", f"{times}{OPERATIONS[step.act].sign}{figure}", about, after, pages)
             continue
@@ -121,12 +133,23 @@ def _times(step: Step, before: str) -> str:
     for none."""
     if step.act != "add" or not step.record or not step.record.get(f"{step.effect}.per"):
         return ""
-    try:
-        change, each = int(step.value) - int(before or 0), int(step.figure)
-    except ValueError:
+    change, each = _difference(step.value, before), amount_of(step.figure)
+    if change is None or each is None or not each.count or change != each.times(change.count / each.count):
         return ""
-    times = change // each if each and change % each == 0 else 1
-    return f"{times} × " if times > 1 else ""
+    times = change.count / each.count
+    return f"{times} × " if times > 1 and times.denominator == 1 else ""
+
+
+def _difference(after: str, before: str) -> Amount | None:
+    """Return what was added to the value ``before`` (empty for none); None if the two are no amounts."""
+    amounts = amount_of(after), amount_of(before or "0")
+    return amounts[0] + amounts[1].times(Fraction(-1)) if amounts[0] and amounts[1] else None
+
+
+def with_half(figure: str) -> str:
+    """Return a number with a half written as ½."""
+    whole, half = figure[:-2], figure[-2:]
+    return f"{whole if whole != '0' else ''}½" if half in (".5", ",5") and whole.isdigit() else figure
 
 
 def _about(step: Step, record: Record, translator: Translator) -> str:

@@ -22,6 +22,7 @@ from kensei_docs.documents.markup.worked_example_lines import (
     Line,
     is_yes_no_question,
     lines_of,
+    with_half,
 )
 from kensei_docs.engine import Step
 from kensei_docs.engine.amounts import amount_of
@@ -37,6 +38,8 @@ _NAME = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")
 _MAX_ANSWERS = 3
 # The same for examples with more printed lines.
 _MAX_LINES = 14
+# A sentence names at most so many pages of the document.
+_MAX_PAGES = 3
 # The target number of a roll is printed if at least one modifier changes it: its base and the modifier are two figures.
 _MIN_FIGURES_OF_TARGET = 2
 
@@ -56,23 +59,71 @@ class WorkedExample:
 
 
 def worked_examples(edition: Edition, translator: Translator, least: int) -> Iterator[WorkedExample]:
-    """Yield the examples of an edition that agree with its rules, those of the document first.
+    """Yield the examples of an edition that agree with its rules.
 
-    Answers that use fewer figures of the rules than ``least`` are left out, and so are those with a quantity that has
-    no words in the vocabulary.
+    They are those that have a place on the ``sheet``, in order of their places. If no example has one, they are all,
+    those of the document first; answers that use fewer figures of the rules than ``least`` are left out then, and so
+    are those with a quantity that has no words in the vocabulary.
     """
     database = translator.database
     game = Game(database, edition.id)
-    for record in sorted(examples_of(database, edition.id), key=lambda record: not record.citations):
+    records = examples_of(database, edition.id)
+    placed = sorted((record for record in records if record.get("sheet")), key=lambda one: int(one.get("sheet.place")))
+    for record in placed or sorted(records, key=lambda record: not record.citations):
         replayed = replay(game, record)
-        if replayed.verdict in ("passed", "differs"):
-            printed = _printed_answers(replayed.answers, translator, least)
+        if replayed.verdict not in ("passed", "differs"):
+            continue
+        if told := tuple(_told(record, replayed.answers, translator)):
+            yield WorkedExample(record, tuple(filter(None, [translator.text(record)])), told)
+        else:
+            shown = record.get("sheet.answers")
+            printed = (
+                [answer for answer in replayed.answers if answer.path in shown]
+                if shown
+                else _printed_answers(replayed.answers, translator, least)
+            )
             lines_of_answers = [_lines(answer, game, translator) for answer in printed]
             answers = _without_repeats([lines for lines in lines_of_answers if lines and not any(map(_is_cut, lines))])
             counted = {name for answer in printed for name in _counted(answer)}
             situation = tuple(_situation(record, counted, translator))
             if situation and answers and len(printed) <= _MAX_ANSWERS and max(map(len, answers)) <= _MAX_LINES:
                 yield WorkedExample(record, situation, tuple(answers))
+
+
+def _told(record: Record, answers: Sequence[Answer], translator: Translator) -> Iterator[tuple[Line, ...]]:
+    """Yield the lines of an example that is told in sentences; each sentence with ``ends`` is an answer.
+
+    The value that a sentence ``gives`` stands beside it, unless the sentence itself says whether something is so. What
+    follows on the last answer stands with it.
+    """
+    by_path = {answer.path: answer for answer in answers}
+    steps = record.get("told") or {}
+    last = max((n for n, step in enumerate(steps.values()) if step.get("ends")), default=-1)
+    lines: list[Line] = []
+    for n, (name, step) in enumerate(steps.items()):
+        answer = by_path.get(step.get("gives", ""))
+        figure = ""
+        pages: tuple[int, ...] = ()
+        if answer:
+            if not isinstance(answer.computed, bool):
+                # What is expected has the sign of a modifier.
+                signed = str(answer.expected).startswith("+")
+                value = str(answer.expected) if signed else format_engine_value(answer.computed)
+                figure = with_half(format_value(value, translator))
+            pages = _pages_of(answer)
+        sort: Literal["told", "result"] = "result" if step.get("ends") else "told"
+        lines.append(Line(sort, figure, translator.text(record, f"told.{name}.text"), pages=pages))
+        if n == len(steps) - 1 or (sort == "result" and n < last):
+            yield tuple(lines)
+            lines = []
+
+
+def _pages_of(answer: Answer) -> tuple[int, ...]:
+    """Return the pages with the figures of an answer; those of the last figure alone, if they are many."""
+    cited = [tuple(dict.fromkeys(one.page for one in step.citations if one.page)) for step in answer.trace.steps]
+    pages = sorted({page for of_step in cited for page in of_step})
+    last = next((of_step for of_step in reversed(cited) if of_step), ())
+    return tuple(pages if len(pages) <= _MAX_PAGES else last[:_MAX_PAGES])
 
 
 def _printed_answers(answers: Sequence[Answer], translator: Translator, least: int) -> list[Answer]:
@@ -186,7 +237,8 @@ def _lines(answer: Answer, game: Game, translator: Translator) -> tuple[Line, ..
     if len(results) > 1 and not any(line.sort == "changed" for line in lines):
         # Several values are looked up one after the other, and no line would give the reason.
         return ()
-    if lines and lines[-1].sort == "result" and lines[-1].figure.endswith("+"):
+    is_needed = bool(lines) and lines[-1].sort == "result" and lines[-1].figure.endswith("+")
+    if is_needed and any(line.sort == "given" and line.figure.endswith("+") for line in lines):
         steps = [line for line in lines[:-1] if line.sort != "reckoned"]
         return (*_as_needed(steps, lines[-1].figure), replace(lines[-1], asks="needed"))
     if not lines or lines[-1].sort == "result":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor
@@ -65,6 +66,11 @@ def rounded(run: Evaluation, of: Expression, rounding: Literal["up", "down"], /)
     """A value without its fraction: ``rounded: [{multiply: [given.wounds, 'charm/gull:figures.share']}, down]``."""
     value = run.amount(of)
     return Amount(Fraction(floor(value.count) if rounding == "down" else ceil(value.count)), unit=value.unit)
+
+
+def reached(run: Evaluation, of: Expression, /) -> Amount:
+    """A number as one that a die has to reach, ``4+``: ``reached: 'roll/row:figures.drift'``."""
+    return replace(run.amount(of), target=True)
 
 
 def smallest(run: Evaluation, of: Expression, /) -> Amount:
