@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -15,7 +15,8 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.markup.alphabetical_index import by_first_letter, sort_key
+from kensei_docs.documents.markup.alphabetical_index import by_first_letter
+from kensei_docs.documents.markup.chapter_entries import grouped, in_order, is_short, namesakes, single_label
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.documents.markup.template_functions import BLANK_MARKUP
 from kensei_docs.documents.markup.term_links import TermLinks
@@ -25,11 +26,6 @@ from kensei_docs.languages import language, singulars
 # A figure that is more than a number.
 _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
 _LINK = re.compile(r'<a href="#([^"]+)">.*?</a>')
-
-
-# A document lists records in alphabetical order if it has at least _FEW of them, and at most one in _SLIPS is out of
-# order, by a mistake of the document.
-_FEW, _SLIPS = 8, 20
 
 
 @dataclass(frozen=True)
@@ -78,7 +74,7 @@ class Book(ForTemplates):
             if "/" in name:
                 return filter(None, [self._edition.records.get(name)])
             whole = (one for one in self._edition.records_of(name) if one.id not in named and says_more(one))
-            return iter(self._in_order(list(whole)))
+            return iter(in_order(list(whole), self._translator.name))
 
         for chapter in plan:
             if isinstance(chapter, Mapping):
@@ -89,15 +85,6 @@ class Book(ForTemplates):
         for kind in kinds:
             if kind not in named and kind not in plan and (records := tuple(records_of(kind))):
                 yield Chapter(kind, records)
-
-    def _in_order(self, records: list[Record]) -> list[Record]:
-        """Return the records of a kind in the order of the document; if that is alphabetical, in the alphabetical order
-        of their names in this language."""
-        keys = [sort_key(record.name, ()) for record in records]
-        falls = sum(key > after for key, after in pairwise(keys))
-        if len(records) < _FEW or falls * _SLIPS > len(records):
-            return records
-        return sorted(records, key=lambda record: sort_key(self._translator.name(record), ()))
 
     def namesake(self, chapter: Chapter) -> Record | None:
         """Return the part of the turn or the record whose name a chapter has; None if it has that of a kind."""
@@ -143,30 +130,45 @@ class Book(ForTemplates):
         return by_first_letter(anchors, language(self._translator.language).index_articles)
 
     def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
-        """Return the records in order: those that follow one another and are one figure each, of the same field, or
-        types whose effects the document leaves out, in one list, every other in a list of its own."""
-        groups: list[list[Record]] = []
-        for record in records:
-            label = self.single_label(record, labels)
-            alike = bool(groups) and (
-                (label and label == self.single_label(groups[-1][-1], labels))
-                or (self.without_effects(record) and self.without_effects(groups[-1][-1]))
-            )
-            if alike:
-                groups[-1].append(record)
-            else:
-                groups.append([record])
-        return groups
+        """Return the records in order, those that stand in one table in one list: records that follow one another and
+        are one figure each, of the same field, types whose effects the document leaves out, or short ones of a kind
+        in ``document.looks["short"]``. What is told with another record of its name is left out."""
+        told = {other.id for others in self._namesakes.values() for other in others}
+
+        def sort_of(record: Record) -> str:
+            return "type" if self.without_effects(record) else self.single_label(record, labels)
+
+        return grouped(
+            [record for record in records if record.id not in told], sort_of, lambda record: self.short(record, labels)
+        )
+
+    def short(self, record: Record, labels: Mapping[str, str]) -> bool:
+        """Return whether a record is a row of a table with others of its kind."""
+        return (
+            record.kind in self._kind_by_field.get("short", "").split()
+            and record.id not in self._namesakes
+            and not self._ruled(record)
+            and is_short(record, labels)
+        )
+
+    def namesakes(self, record: Record) -> list[Record]:
+        """Return the further records of a chapter that are called as this one and told with it."""
+        return self._namesakes.get(record.id, [])
+
+    @cached_property
+    def _namesakes(self) -> dict[str, list[Record]]:
+        return namesakes([chapter.records for chapter in self.chapters], self._translator.name)
+
+    def _ruled(self, record: Record) -> bool:
+        return bool(list(self._edition.rulings_on(record)))
 
     def without_effects(self, record: Record) -> bool:
         """Return whether a record is a type of several things whose effects the document leaves out."""
-        return without_effects(record) and not list(self._edition.rulings_on(record))
+        return without_effects(record) and not self._ruled(record)
 
     def single_label(self, record: Record, labels: Mapping[str, str]) -> str:
         """Return the only field of a record that says no more than its name and one value; empty for any other."""
-        fields = [key for key in record.data if key not in FORMAT_KEYS and key != "name"]
-        alone = len(fields) == 1 and fields[0] in labels and isinstance(record.get(fields[0]), int | str)
-        return fields[0] if alone and not list(self._edition.rulings_on(record)) else ""
+        return "" if self._ruled(record) else single_label(record, labels)
 
     def paged(self, links: Markup) -> Markup:
         """Return links to records, each with the number of the page on which its record stands."""
@@ -298,19 +300,21 @@ class Book(ForTemplates):
                     homes.setdefault(ruling.id, record)
         return homes
 
-    def place(self, record: Record) -> str:
-        """Return the place of a record as a text: the pages of each document if they are known, else the lines."""
+    def place(self, record: Record, *others: Record) -> str:
+        """Return the place of a record, and of others that are told with it, as a text: the pages of each document if
+        they are known, else the lines."""
         places = []
-        for document, pages, lines in self.sources(record):
+        for document, pages, lines in self.sources(record, *others):
             spot = f"p. {pages}" if pages else lines
             name = f"{document} " if len(self._edition.documents) > 1 else ""
             places.append(f"{name}{spot}".strip())
         return "; ".join(filter(None, places))
 
-    def sources(self, record: Record) -> list[tuple[str, str, str]]:
-        """Return (document, pages, lines) for each document that a record cites; empty texts if they are unknown."""
+    def sources(self, *records: Record) -> list[tuple[str, str, str]]:
+        """Return (document, pages, lines) for each document that records cite; empty texts if they are unknown."""
         sources = []
-        for document, group in groupby(sorted(record.citations, key=lambda c: c.document), key=lambda c: c.document):
+        cited = sorted((one for record in records for one in record.citations), key=lambda c: c.document)
+        for document, group in groupby(cited, key=lambda c: c.document):
             citations = list(group)
             pages = [(c.page, c.page) for c in citations if c.page]
             lines = [c.lines for c in citations if c.lines]

@@ -187,3 +187,21 @@ def test_names_with_a_comma_are_told_apart_by_semicolons():
     hero = database.editions["heroic-2002"].records["character/yamada-suzuki"]
     [(_, water)] = book.facts(hero, {"water": "Water"}, {})
     assert water.striptags() == "No Design, No Conception; Choose the Place"
+
+
+def test_records_of_a_chapter_that_are_called_the_same_are_told_under_one_heading():
+    book, database = book_of("kensei-2e", "en")
+    reaction, rule = (database.editions["kensei-2e"].records[f"{kind}/hold-and-shoot"] for kind in ("reaction", "rule"))
+    assert book.namesakes(reaction) == [rule]
+    [chapter] = [chapter for chapter in book.chapters if reaction in chapter.records]
+    groups = book.grouped(chapter.records, {})
+    assert [reaction] in groups and [rule] not in groups
+    assert set(book.place(reaction, rule).removeprefix("p. ").split(", ")) >= {"53"}
+
+
+def test_short_records_that_follow_one_another_stand_in_a_table():
+    book, _ = book_of("kensei-2e", "en")
+    told = [chapter for chapter in book.chapters if any(record.kind == "volume" for record in chapter.records)]
+    groups = book.grouped(told[0].records, {"volume": "Volume", "height": "Height", "leads": "May lead"})
+    assert ["v1", "v2", "v3", "v4"] in [[record.slug for record in group] for group in groups]
+    assert [[r.slug for r in g] for g in groups if g[0].id == "characteristic/class"] == [["class"]], "it has a ruling"

@@ -77,8 +77,8 @@ def test_the_roster_is_printed_with_its_limits(flock):
     assert flock.print("roster", languages=["en", "es"], papers=["a4", "letter"]) == []
     assert "MOV" in flock.text("roster") and "Wounds each" in flock.text("roster")
     words = flock.text("roster", page=1)
-    assert "Swimmers, points at most 25 at most 75" in words
-    assert "At least some, miniatures at least 1 at least 3" in words
+    assert "Swimmers, points ≤ 25 ≤ 75" in words
+    assert "At least some, miniatures ≥ 1 ≥ 3" in words
     assert "Silence. Nobody quacks." in words
     assert "Notes" in words, "what is left of the page is for the pen"
     assert "[Army roster]" in flock.text("roster", language="es")
@@ -98,18 +98,34 @@ def circles(face):
     return [models.partition("</p>")[0].count("<span></span>") for models in face.html.split('<p class="models')[1:]]
 
 
-def test_a_limit_that_no_size_changes_stands_in_each_column(flock):
+def test_a_limit_that_no_size_changes_stands_once(flock):
     words = " ".join(filled(flock, {}).words.split())
-    assert "at most" in words and "Largest flock" not in words
+    assert "≤" in words and "Largest flock" not in words
     flock.write("data/editions/herons/limits.yaml", LIMITS + LARGEST)
     words = " ".join(filled(flock, {}).words.split())
-    assert "Largest flock, miniatures at most 14 at most 14 Drakes not allowed not allowed" in words
+    assert "Largest flock, miniatures ≤ 14 Drakes none" in words
 
 
 def test_a_line_for_the_pen_has_a_circle_for_each_miniature_that_a_unit_may_have(flock):
     assert set(circles(filled(flock, {}))) == {15}
     flock.write("data/editions/herons/limits.yaml", LIMITS + LARGEST)
     assert set(circles(filled(flock, {}))) == {14}
+
+
+def test_a_creature_s_presence_stands_in_the_box_of_honour(flock):
+    flock.write(
+        "data/editions/herons/characteristics.yaml",
+        """
+        honour: {name: Honour (HO), text: Kept.}
+        presence: {name: Presence (PR), text: Felt.}
+        wounds: {name: Wounds (WO), text: Borne.}
+        """,
+    )
+    face = filled(flock, {})
+    heads = face.html.partition('<div class="heads"')[2].partition("</div>")[0]
+    assert re.findall(r'class="attribute"[^>]*>([^<]+)<', heads) == ["HO/PR", "WO"]
+    assert "HO/PR Honour/Presence" in " ".join(face.words.split())
+    assert "Wounds each" not in face.words
 
 
 def test_a_game_without_points_has_no_room_for_them(flock, pond):
