@@ -85,8 +85,8 @@ class Choice:
 def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
     """Return the rows of a kind for an edition, in the order of the data, and the problems of the data.
 
-    The number of copies is ``kind.copies``: a number, a number by slug (``default`` for the others), or the path of a
-    field of the record with the number.
+    The number of copies is ``kind.copies``: a number, a number by slug (``default`` for the others; ``EDITION/SLUG``
+    in one edition alone), or the path of a field of the record with the number.
     """
     problems: list[Problem] = []
     rows: dict[str, Row] = {}
@@ -153,7 +153,8 @@ def _count_copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
     if isinstance(wanted, int):
         return wanted
     if isinstance(wanted, dict):
-        return wanted.get(row.slug, wanted.get("default", 1))
+        of_slug = wanted.get(row.slug, wanted.get("default", 1))
+        return wanted.get(f"{row.edition.id}/{row.slug}", of_slug)
     part: Any = row.item
     for step in wanted.split("."):
         part = part.get(step) if isinstance(part, dict) else None

@@ -26,7 +26,7 @@ class CardDeck(ForTemplates):
     ``contents`` are (name of a record, or the value on a card; number of cards). Cards of parts of records, such as the
     troops of sample armies, are counted for their owner, such as a clan: the last ``owners`` entries. ``looks`` are the
     looks of its cards, if no card has the look of the deck. ``groups`` are (name, number of cards) of what its cards
-    are told apart by, such as the elements of strategies, if each belongs to one.
+    are told apart by, such as the elements of strategies, if each belongs to one, and ``of_groups`` the looks of these.
     """
 
     kind: str
@@ -38,6 +38,7 @@ class CardDeck(ForTemplates):
     contents: tuple[tuple[str, int], ...] = ()
     looks: tuple[Identity, ...] = ()
     groups: tuple[tuple[str, int], ...] = ()
+    of_groups: tuple[Identity, ...] = ()
     owners: int = 0
 
     def part(self, first: int, count: int) -> tuple[tuple[str, int], ...]:
@@ -85,9 +86,11 @@ def decks_of(
             contents, owners = _contents(rows, kind.owner, translator)
             is_round = kind.outline == "round"
             looks = _looks(rows, drawer) if kind.look.get("by") else ()
-            groups = _groups(rows, kind.look.get("by") or "", translator)
+            groups = _groups(rows, kind.look.get("by") or "")
+            named = tuple((translator.name(group), many) for group, many in groups)
+            of_groups = tuple(drawer.of(group) for group, _ in groups)
             identity = replace(look, art=art)
-            yield CardDeck(kind.name, title, count, size, is_round, identity, contents, looks, groups, owners)
+            yield CardDeck(kind.name, title, count, size, is_round, identity, contents, looks, named, of_groups, owners)
 
 
 def _contents(
@@ -114,16 +117,18 @@ def _contents(
     return (*counts.items(), *of_owners.items()), len(of_owners)
 
 
-def _groups(rows: Iterable[Row], by: str, translator: Translator) -> tuple[tuple[str, int], ...]:
-    """Return (name of a group, number of cards); nothing if a card belongs to none, or all to one."""
+def _groups(rows: Iterable[Row], by: str) -> tuple[tuple[Record, int], ...]:
+    """Return (record of a group, number of cards); nothing if a card belongs to none, or all to one."""
+    groups: dict[str, Record] = {}
     counts: Counter[str] = Counter()
     for row in rows:
         if row.record and row.copies:
             group = _owner(row, by)
             if group is None:
                 return ()
-            counts[translator.name(group)] += row.copies
-    return tuple(counts.items()) if len(counts) > 1 else ()
+            groups[group.id] = group
+            counts[group.id] += row.copies
+    return tuple((groups[key], many) for key, many in counts.items()) if len(counts) > 1 else ()
 
 
 def _owner(row: Row, kind: str | None) -> Record | None:

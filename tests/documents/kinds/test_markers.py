@@ -5,7 +5,7 @@ def test_both_players_have_numbers_of_their_own(cards):
     cards.edit("data/editions/herons/markers.yaml", "icon: fire}", "icon: fire}\nused-unit: {name: Wet, icon: fire}")
     assert cards.print("markers") == []
     words = cards.text("markers").split()
-    assert {"A1", "A10", "B1", "B10"} <= set(words)
+    assert {"A1", "A8", "B1", "B8"} <= set(words)
     assert not {"A11", "B11"} & set(words)
 
 

@@ -55,6 +55,7 @@ def test_only_records_with_a_field_have_a_face(edition):
         (3, {"wade": 3, "patience": 3, "silence": 3}),
         ({"wade": 2, "default": 5}, {"wade": 2, "patience": 5, "silence": 5}),
         ({"wade": 0}, {"wade": 0, "patience": 1, "silence": 1}),
+        ({"wade": 2, "herons/wade": 4, "egrets/patience": 6}, {"wade": 4, "patience": 1, "silence": 1}),
     ],
 )
 def test_copies_are_a_number_or_a_number_for_each_face(edition, said, expected):

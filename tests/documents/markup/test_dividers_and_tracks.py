@@ -33,7 +33,13 @@ def test_every_deck_of_cards_has_a_divider_with_its_count(edition):
     found = decks_of(PROJECT, DATABASE.editions[edition], Translator(PROJECT, DATABASE, "en"), Theme(), [])
     decks = [deck for deck in found if not deck.round]
     html = front("dividers", edition)
-    assert html.count('class="divider"') == len(decks) > 0
+    large = [group for deck in decks for group in deck.groups if deck.kind == "strategy-cards"]
+    assert html.count('class="divider"') == len(decks) + len(large) > 0
+    assert len(large) == (3 if edition == "heroic-2002" else 0)
+    for element, count in large:
+        assert f'<p class="name-of">{element}</p>\n<p class="count">Strategy cards · {count} ' in html.replace(
+            "\u00a0", " "
+        )
     for deck in decks:
         assert f'<p class="name-of">{deck.title}</p>\n<p class="count">{deck.count} ' in html.replace("\u00a0", " ")
 
@@ -71,7 +77,9 @@ def test_a_track_has_the_turns_of_a_battle_with_an_arrow_to_each_next_one(editio
 @pytest.mark.parametrize(("language", "begins"), [("en", "The battle ends"), ("es", "La batalla acaba")])
 @pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020"])
 def test_a_track_says_in_a_sentence_when_the_battle_ends(edition, language, begins):
-    words = front("tracks", edition, language).partition('data-field="ends"><div><p>')[2].partition("</p>")[0]
+    words = (
+        front("tracks", edition, language).partition('data-field="ends"')[2].partition("<p>")[2].partition("</p>")[0]
+    )
     assert words.startswith(begins)
     assert words.endswith(".")
 

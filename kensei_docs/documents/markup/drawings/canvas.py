@@ -89,7 +89,7 @@ def text_width(text: str, points: float) -> float:
         * POINT
         * sum(
             _NARROW_EM
-            if c in "iljtf.,:;'’()|! \u00a0"
+            if c in "iljtf.,:;·'’()|! \u00a0"
             else _WIDE_EM
             if c in "mwMW%×—"
             else _UPPER_EM

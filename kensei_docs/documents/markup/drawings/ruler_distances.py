@@ -86,7 +86,12 @@ def marks_of(
         found.setdefault(key, []).append((place, name, column))
     marks = [
         Mark(
-            text, float(text.split()[0]), tuple(dict.fromkeys(name for _, name, _ in named)), sure, says, *named[0][::2]
+            text,
+            float(text.split()[0]),
+            tuple(dict.fromkeys(name for _, name, _ in named if name)),
+            sure,
+            says,
+            *named[0][::2],
         )
         for (text, sure, says), named in found.items()
     ]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_width
 
-# The typeface of headings is this many times as wide as the usual one.
-_HEADING_FACTOR = 1.12
+# The figures and units of headings are at the most this many times as wide as the limit of the usual typeface.
+_HEADING_FACTOR = 1.02
 # The angle of the hatching of a band, and the distance of its lines.
 _HATCHING_DEGREES = 45
 _HATCHING_MM = 1.5
@@ -54,7 +54,7 @@ def style(colour: str, heading: bool = False) -> str:
 
 def words_width(text: str, points: float, heading: bool = False) -> float:
     """Return an upper limit of the width in millimetres of a line of words."""
-    return text_width(text, points * (_HEADING_FACTOR if heading else 1)) + 0.8
+    return text_width(text, points * (_HEADING_FACTOR if heading else 1)) + 0.3
 
 
 def set_words(

@@ -225,7 +225,7 @@ def test_half_a_disc_larger_than_the_page_is_told(pond):
     pond.write("data/editions/herons/formations.yaml", "control-area: {name: Beak, figures: {distance: 15 cm}}\n")
     pond.translate({})
     pond.print("templates")
-    assert "150 by 300 mm, and the page has 275 by" in str(pond.refused)
+    assert "150 by 300 mm, and the page has 280 by" in str(pond.refused)
 
 
 def test_the_parts_of_a_ruler_share_a_page_and_what_no_page_holds_goes_on_over_the_next():
@@ -318,7 +318,7 @@ def test_what_a_chart_says_of_its_scale_stands_below_it_where_the_bands_have_lon
         (top,) = re.findall(r"top: ([\d.]+)mm;[^>]*>Scale", canvas.markup())
         return float(top), height
 
-    (top, height), (low, higher) = drawn("Near"), drawn("Near enough for everybody who has ever drawn a bow")
+    (top, height), (low, higher) = drawn("Near"), drawn("Near enough for everybody who has ever drawn a bow in anger")
     assert top < 5 < height - 5 < low < higher
 
 
