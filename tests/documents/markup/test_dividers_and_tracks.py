@@ -93,3 +93,14 @@ def test_two_tracks_stand_on_a_sheet_of_either_paper():
 
 def test_an_edition_that_does_not_say_when_a_battle_ends_has_no_track():
     assert rows_of(KINDS["tracks"], DATABASE.editions["heroic-2002"])[0] == []
+
+
+def test_fields_side_by_side_on_a_box_meet_across_its_folds():
+    seams = []
+    for panel in front("tuck-box", "kensei-2e").split('class="panel" style="left: ')[1:]:
+        left = float(panel.partition("mm")[0])
+        fields = re.findall(r'"position: absolute; top: 0; left: ([\d.]+)mm"', panel)
+        seams.append([round(left + float(field), 3) for field in fields[1:]])
+    # The fields of six clans, on the panels in the order in which they are drawn.
+    _front, back, bottom, lid = [seam for seam in seams if len(seam) == 5]
+    assert back == bottom == lid
