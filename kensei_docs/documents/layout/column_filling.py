@@ -17,7 +17,8 @@ class Block:
 
     ``wide``: it extends across all columns; ``begins`` a section; ``keeps`` to the next block; ``even``: it is one of
     the last blocks, which are divided evenly among their pages; ``continues`` the block before it; ``free``: its place
-    among others that are free is not fixed; ``half``: it is half as wide as its column, and has another beside it.
+    among others that are free is not fixed; ``half``: it is half as wide as its column, and has another beside it;
+    ``near``: it begins something, and ``continues`` only for the breaks of pages.
     """
 
     html: str
@@ -30,6 +31,7 @@ class Block:
     continues: bool = False
     free: bool = False
     half: bool = False
+    near: bool = False
 
 
 # The blocks of one column.

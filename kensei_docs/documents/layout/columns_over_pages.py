@@ -22,6 +22,7 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--nth-->`` in a block is replaced by its number among the blocks with one, in the order in which they are printed;
 - ``<!--inner-->`` in a block: it continues the one before it. In one column, pages then end where least is cut apart
   and least is left empty (see page_breaks.py);
+- ``<!--near-->`` in a block: it begins something, but pages end as if it continued the block before it;
 - ``<!--section-->`` in a block: it begins a section. If a wide block does not fit on a page, later sections without
   wide blocks that fit there as a whole are put in its place.
 
@@ -52,6 +53,7 @@ _KEEP = "<!--keep-->"
 _EVEN = "<!--even-->"
 _HALF = "<!--half-->"
 _INNER = "<!--inner-->"
+_NEAR = "<!--near-->"
 _FREE = "<!--free-->"
 _NTH = "<!--nth-->"
 _NUMBER = "<!--number-->"
@@ -60,6 +62,8 @@ _SIDE = "<!--side-->"
 _TOPICS = "<!--topics-->"
 # The number of topics that have room beside the title of a page.
 _MAX_TOPICS = 2
+# As many letters as stand in one line of the running head of the narrowest page.
+_MAX_LETTERS_OF_TOPICS = 60
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
 _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
 # Replaces page numbers while blocks are measured: no page number is wider.
@@ -74,7 +78,7 @@ _MEASURED_HEIGHT_MM = 20000
 # The last blocks begin on the last page of the others if so much of it is free.
 _MUCH_FREE = 0.3
 # The most that is added to the space above a block, so that a page of one column reaches its foot.
-_MORE_SPACE_MM = 2.5
+_MORE_SPACE_MM = 4.0
 # The gap between two columns of half the width.
 _GAP_OF_HALVES_MM = 6
 
@@ -147,9 +151,10 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             _SECTION in text,
             _KEEP in text,
             _EVEN in text,
-            _INNER in text,
+            _INNER in text or _NEAR in text,
             _FREE in text,
             _HALF in text,
+            _NEAR in text,
         )
         for text, box, below in zip(texts, boxes, boxes[1:], strict=False)
     ]
@@ -202,14 +207,21 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
 
 
 def _pages_of(ids: Sequence[str], numbers: Mapping[str, str]) -> str:
-    return ", ".join(dict.fromkeys(numbers[name] for name in ids if name in numbers))
+    return ", ".join(sorted({numbers[name] for name in ids if name in numbers}, key=int))
 
 
 def running_head(markup: str, number: int, about: str, topics: Sequence[str] = ()) -> str:
     """Return the running head of a page, with its number, its topic or topics, and its side in a booklet."""
     side = "right" if number % 2 else "left"
-    named = " · ".join(filter(None, topics)) or about
+    named = " · ".join(_told_topics(topics)) or about
     return markup.replace(_NUMBER, str(number)).replace(_ABOUT, about).replace(_TOPICS, named).replace(_SIDE, side)
+
+
+def _told_topics(topics: Sequence[str]) -> list[str]:
+    """Return one topic for each section of a page, and the first alone if all are long."""
+    sections = [topic.partition(" · ")[0] for topic in topics]
+    told = [topic for n, topic in enumerate(topics) if topic and sections[n] not in sections[:n]]
+    return told if sum(map(len, told)) <= _MAX_LETTERS_OF_TOPICS else told[:1]
 
 
 def fill_panels(
@@ -280,7 +292,7 @@ def _divide(blocks: list[Block], height: float, top: float, top_of_others: float
 
 def _spread(page: Column, room: float) -> Column:
     """Return the blocks of a page with some of the room at its foot divided among the blocks that begin something."""
-    places = [i for i, block in enumerate(page) if i and not block.continues]
+    places = [i for i, block in enumerate(page) if i and (block.near or not block.continues)]
     free = room - sum(block.height for block in page)
     if not places or not 0 < free < _MUCH_FREE * room:
         return page

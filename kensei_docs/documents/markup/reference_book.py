@@ -118,13 +118,14 @@ class Book(ForTemplates):
     def _terms(self) -> TermLinks:
         return TermLinks((record for chapter in self.chapters for record in chapter.records), self._translator)
 
-    def index(self) -> list[tuple[str, list[tuple[str, list[str]]]]]:
+    def index(self, titles: Sequence[str] = ()) -> list[tuple[str, list[tuple[str, list[str]]]]]:
         """Return the names of all records that have one, by first letter: (letter, [(name, anchors)]).
 
-        A name is sorted by the word behind its article, which stands behind the name. A name that several records
-        share stands once, with the anchors of all.
+        ``titles`` are those of the chapters, in order, and stand in the index too. A name is sorted by the word behind
+        its article, which stands behind the name. A name that several records share stands once, with the anchors of
+        all.
         """
-        anchors: dict[str, list[str]] = {}
+        anchors = {title: [chapter.anchor] for title, chapter in zip(titles, self.chapters, strict=False)}
         for record in (record for chapter in self.chapters for record in chapter.records if "name" in record.data):
             anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))
         return by_first_letter(anchors, language(self._translator.language).index_articles)

@@ -64,7 +64,8 @@ def test_a_scenario_names_its_missions_with_their_pages():
     for mission in ("border-war", "headhunt"):
         link = f'<a href="#mission--{mission}">'
         assert re.search(
-            rf"<i>(Main|Secondary) mission</i> {link}[^<]+</a>&nbsp;<b><!--page of mission--{mission}-->", html
+            rf"<i>(Main|Secondary) mission</i>(?: |&nbsp;){link}[^<]+</a>&nbsp;<b><!--page of mission--{mission}-->",
+            html,
         )
 
 
