@@ -184,8 +184,8 @@ def test_what_the_turn_tells_is_not_listed_again(sheets):
     [
         ("kensei-2e", "en", "on foot 10 cm, mounted 15 cm; creatures 10 cm, flying 15 cm; colossal ones 15 cm"),
         ("kensei-2e", "es", "a pie 10 cm, a caballo 15 cm; criaturas 10 cm, volando 15 cm; colosales 15 cm"),
-        ("kensei-lr-2020", "en", "on foot 10 cm, mounted 15 cm, colossal creatures 15 cm"),
-        ("kensei-lr-2020", "es", "a pie 10 cm, a caballo 15 cm, criaturas colosales 15 cm"),
+        ("kensei-lr-2020", "en", "on foot 10 cm, mounted 15 cm; colossal creatures 15 cm, mounted 20 cm"),
+        ("kensei-lr-2020", "es", "a pie 10 cm, a caballo 15 cm; criaturas colosales 15 cm, montadas 20 cm"),
     ],
 )
 @pytest.mark.parametrize("layout", ["", "one-page"])
@@ -366,3 +366,10 @@ def test_a_weapon_without_levels_stands_below_those_with_levels(sheets):
     assert "AnybodyLevel1Level2Level3Level4Bow24″" in words
     assert "LongSword+1Strength.+1Strength,+1toeachcombatdie.+2Strength,+1toeachcombatdie." in words
     assert words.index("MasteryofHorsemanship") < words.index("ShortBow16″.Strength3.")
+
+
+def test_what_a_figure_is_added_to_stands_beside_it(sheets):
+    sheets.page("kensei-2e", "en")
+    html = sheets.markup["kensei-2e", "en", ""]
+    assert html.count("Added to the difficulty:") == 4, "two tables of impacts, two of damage"
+    assert "added to each die" in html.partition("Melee weapons")[2][:120]
