@@ -62,12 +62,13 @@ def _lines(file: str) -> list[str]:
 class Lexicon:
     """How likely words are in a text: those of its language, and names, in small letters, that no dictionary has.
 
-    ``small`` are the language's function words, which are known without a dictionary.
+    ``small`` are the language's function words, which are known without a dictionary, ``numbers`` its number words.
     """
 
     dictionary: Dictionary | None
     names: frozenset[str]
     small: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
 
     @property
     def words(self) -> Collection[str]:

@@ -6,20 +6,23 @@ sentences stand in other lines, columns and places, and stay the same.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
 from kensei_docs.database import Edition
-from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
+from kensei_docs.extract.reading.sentences_and_loose_figures import LONG, Wording
 from kensei_docs.problems import Problem
 from kensei_docs.reconcile.differences import Difference
 from kensei_docs.reconcile.matched_sentences import Lost, SentenceMatch, without_rearranged
 from kensei_docs.reconcile.recorded_wording import Recorded
 
 MANY = 6  # differing figures of one record
+NUMBERED = re.compile(r"-\d+(?=\.|$)")  # the number of a row with the same name as an earlier one
 MOST = 1 / 3  # of a record's figures: if more than that differ, they were read from other cells
 
 
@@ -80,7 +83,40 @@ class Comparison:
         # Where two sentences have changed places, so may have what stands between them.
         places = [(i, place) for i, place in enumerate(match.places) if place]
         doubtful |= {i for (a, here), (b, after) in pairwise(places) if after < here for i in (a, b)}
-        return [d for d in found if d.record in misread or any(_is_of(match.recorded[i], d) for i in doubtful)]
+        shifted = _shifted(found)
+        return [
+            d
+            for d in found
+            if d.record in misread
+            or any(_is_of(match.recorded[i], d) for i in doubtful)
+            or d in shifted
+            or _is_set_twice(d, found)
+            or (self._is_still_there(d) and not self._is_in_its_sentence(d))
+        ]
+
+    @cached_property
+    def _more_loose(self) -> Counter[str]:
+        """The figures that belong to nothing, by value: how many more there are than were accepted."""
+        accepted = Counter(_unsigned(figure) for sentence in self._match.recorded for figure in sentence.figures)
+        return Counter(_unsigned(figure.value) for figure in self._match.wording.loose) - accepted
+
+    def _is_still_there(self, difference: Difference) -> bool:
+        """Return whether a figure that differs from the database, or is gone, stands in the document unread."""
+        value = difference.database
+        if value is None or difference.fact == "name" or not self._more_loose[_unsigned(value)]:
+            return False
+        if difference.change == "gone" or difference.page is None:
+            return True
+        document, loose = self._match.wording.document, self._match.wording.loose
+        pages = (document.place(f.start, f.end)[1] for f in loose if _unsigned(f.value) == _unsigned(value))
+        return any(page is not None and abs(page - difference.page) <= 1 for page in pages)
+
+    def _is_in_its_sentence(self, difference: Difference) -> bool:
+        """Return whether the words that a fact was read from stand as they were recorded, in running text."""
+        own = [i for i, sentence in enumerate(self._match.recorded) if _is_of(sentence, difference)]
+        return bool(own) and all(
+            self._match.places[i] and self._match.recorded[i].prose and self._match.is_in_running_text([i]) for i in own
+        )
 
     def gone(self) -> dict[str, Recorded]:
         """Return the records of which no recorded sentence or line is left, nor anything in its place."""
@@ -90,6 +126,32 @@ class Comparison:
             if sentence.record and sentence.letters:
                 own.setdefault(sentence.record, []).append(i)
         return {name: self._match.recorded[all_of[0]] for name, all_of in own.items() if lost.issuperset(all_of)}
+
+
+def _unsigned(figure: str) -> str:
+    """Return a figure without its sign, which may stand in the line above."""
+    return figure.lstrip("+-")
+
+
+def _shifted(found: Sequence[Difference]) -> set[Difference]:
+    """Return the differences of records in which a fact has the figure of another one, which has gone: the figure was
+    read for the wrong one of the two."""
+    gone = {(d.record, _unsigned(d.database)) for d in found if d.change == "gone" and d.database and d.fact != "name"}
+    taken = {(d.record, _unsigned(d.document)) for d in found if d.change == "differs" and d.document}
+    both = gone & taken
+    return {
+        d
+        for d in found
+        for figure in (d.database if d.change == "gone" else d.document,)
+        if figure and d.change in ("gone", "differs") and (d.record, _unsigned(figure)) in both
+    }
+
+
+def _is_set_twice(difference: Difference, found: Sequence[Difference]) -> bool:
+    """Return whether a fact is new and has the name of a known one with a number: a table's head is set once more
+    where the table goes on on the next page."""
+    known = NUMBERED.sub("", difference.fact)
+    return difference.change == "new" and known != difference.fact and all(d.fact != known for d in found)
 
 
 def _is_of(sentence: Recorded, difference: Difference) -> bool:
@@ -122,10 +184,18 @@ def _new_words(
         figures = Counter(f.value for f in loose)
         unread = figures - Counter(f for i in lost for f in match.recorded[i].figures)
         here = [s for s in wording.sentences if s.first < last and first < s.last]
+        if _is_doubled(wording, first, last):
+            continue
         if unread or any(s.prose for s in here):
             change = _change(wording, "unread" if unread else "wording", here[0].start, here[-1].end)
             # A new section or a new row is none of the record whose passage it stands in.
             yield first, change if lost or here[0].prose else replace(change, record=None)
+
+
+def _is_doubled(wording: Wording, first: int, last: int) -> bool:
+    """Return whether many letters of a PDF are the same as others: a row that the end of a page breaks is set twice."""
+    letters = wording.letters[first:last]
+    return not wording.document.is_in_order and last - first >= LONG and wording.letters.count(letters) > 1
 
 
 def _lost_words(

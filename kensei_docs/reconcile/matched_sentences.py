@@ -22,7 +22,7 @@ _INTERRUPTED = 60
 # words around them were read in another order.
 _NEAR, _OTHERS = 6, 2
 # At most this many neighbouring passages are read in another order together.
-_NEIGHBOURS = 12
+_NEIGHBOURS = 30
 # If more long sentences than this are missing, no search is made for them: the document was mostly rewritten.
 _MOST_SEARCHED = 200
 _FREE = re.compile(rb"\0+")

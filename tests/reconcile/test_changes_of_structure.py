@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kensei_docs.extract import Document, read_document
-from kensei_docs.extract.reading import read_figures
+from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
+from kensei_docs.reconcile import Difference
+from kensei_docs.reconcile.changed_wording import Comparison
+from kensei_docs.reconcile.recorded_wording import sentences_of
 from kensei_docs.sources import load_source
 
 GEAR = """
@@ -191,6 +195,62 @@ def test_in_a_pdf_a_row_is_read_without_the_one_behind_it_where_it_has_all_its_f
     found = read_figures(Document(source, lines), source)
     assert {one.fact for one in found.observations if one.record == "roll/oars"} == read
     assert ("roll/oars" in {problem.record for problem in found.problems}) == (not read)
+
+
+def in_a_pdf(lanterns: Path, booklet: Path, *changes: tuple[str, str]) -> ReadingResult:
+    """Return what is read of a PDF with the booklet's lines, some of them changed."""
+    text = booklet.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    changed = booklet.with_name("changed.txt")
+    changed.write_text(text, encoding="utf-8")
+    source = load_source(Project.open(lanterns), "lantern-booklet")
+    lines = [line._replace(first=None, last=None, page=1) for line in read_document(changed, source).lines]
+    return read_figures(Document(source, lines), source)
+
+
+HERONS = Difference("gone", "table/watches", "rows.herons.day", "3", None, None, 1)
+OTTERS = Difference("differs", "table/watches", "rows.otters.day", "2", "3", None, 1)
+
+
+@pytest.mark.parametrize(
+    ("behind", "found", "unsure"),
+    [
+        ("", [HERONS], []),
+        ("\n\n3", [HERONS], [HERONS]),
+        ("", [HERONS, OTTERS], [HERONS, OTTERS]),
+        ("", [HERONS, replace(OTTERS, document="9")], []),
+    ],
+    ids=["gone", "unread", "read for another", "gone and changed"],
+)
+def test_in_a_pdf_a_figure_that_stands_elsewhere_has_not_gone(
+    lanterns: Path, booklet: Path, behind: str, found: list[Difference], unsure: list[Difference]
+) -> None:
+    source = load_source(Project.open(lanterns), "lantern-booklet")
+    before = sentences_of(read_figures(read_document(booklet, source), source).wording)
+    noon = "Crews change at noon."
+    read = in_a_pdf(lanterns, booklet, ("Herons 3 5", "Herons 5"), (noon, noon + behind))
+    assert Comparison(before, read.wording).unsure(found, {}) == unsure
+
+
+def test_in_a_pdf_a_row_that_is_set_twice_is_no_new_one(lanterns: Path, booklet: Path) -> None:
+    source = load_source(Project.open(lanterns), "lantern-booklet")
+    before = sentences_of(read_figures(read_document(booklet, source), source).wording)
+    read = in_a_pdf(lanterns, booklet)
+    twice, other = (
+        Difference("new", "table/watches", f"rows.{row}.day", None, "3", None, 1) for row in ("herons-2", "gulls")
+    )
+    assert Comparison(before, read.wording).unsure([twice, other], {}) == [twice]
+
+
+def test_in_a_pdf_a_sentence_that_is_set_twice_is_no_new_one(lanterns: Path, booklet: Path) -> None:
+    source = load_source(Project.open(lanterns), "lantern-booklet")
+    before = sentences_of(read_figures(read_document(booklet, source), source).wording)
+    storm = "A storm sinks boats on a roll of 6+, whoever sails them."
+    for text, words in ((storm, []), ("A calm sinks no boats, on a roll of 6+ or any other one.", ["unread"])):
+        read = in_a_pdf(lanterns, booklet, (storm, f"{storm}\n{text}"))
+        assert [change.change for change in Comparison(before, read.wording).changes([])] == words
 
 
 def test_a_row_that_is_added_to_a_list_is_new(told: Callable) -> None:

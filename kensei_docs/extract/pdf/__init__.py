@@ -15,6 +15,7 @@ from kensei_docs.extract.pdf.glyphs import Page, is_heavy
 from kensei_docs.extract.pdf.lines import Line, by_line, line_of
 from kensei_docs.extract.pdf.notes_in_sentences import with_notes
 from kensei_docs.extract.pdf.pages import pages_of
+from kensei_docs.extract.pdf.parted_figures import with_lines_of_figures_joined
 from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.tables_over_column_ends import with_rows_joined
 from kensei_docs.extract.pdf.words_broken_by_cells import with_words_joined
@@ -60,7 +61,8 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     groups = with_rows_joined([group for _, group in numbered])
     columns: list[list[list[Line]]] = [[] for _ in ordered]
     for (number, _), group in zip(numbered, groups, strict=True):
-        columns[number].append([line_of(runs, ordered[number].page) for runs in with_words_joined(by_line(group))])
+        by_itself = with_words_joined(with_lines_of_figures_joined(by_line(group)))
+        columns[number].append([line_of(runs, ordered[number].page) for runs in by_itself])
     notes = [
         [(note.mark, [line_of(runs, page.page) for runs in note.lines if runs]) for note in page.notes]
         for page in ordered

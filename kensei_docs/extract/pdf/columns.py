@@ -9,6 +9,7 @@ from statistics import median
 
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
 from kensei_docs.extract.pdf.lookalikes import as_its_column
+from kensei_docs.extract.pdf.parted_figures import with_rows_of_figures_joined
 from kensei_docs.extract.pdf.ruled_tables import Table, lines_of, tables_of
 from kensei_docs.extract.pdf.unruled_tables import grids_of, with_rows_of_grid
 from kensei_docs.extract.pdf.words_broken_by_cells import with_words_marked
@@ -161,7 +162,10 @@ def tables_on(page: Page, edges: list[float]) -> list[Table]:
     """Return the tables of a page, ruled or not; ``edges`` are those of ``in_order``."""
     leading = _leading_of(page.runs)
     ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
-    tables = [table._replace(rows=with_words_marked(table.rows)) for table in ruled + _grids(page, ruled, edges)]
+    tables = [
+        table._replace(rows=with_words_marked(with_rows_of_figures_joined(table.rows)))
+        for table in ruled + _grids(page, ruled, edges)
+    ]
     # In a recognised cell the type of its column decides between letters and digits that look alike.
     return [as_its_column(table, page) for table in tables] if page.sure else tables
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from kensei_docs.extract.pdf.glyphs import Glyph
 
-SMALL = 0.82  # of the size of the letter beside it: a raised figure is no larger
+SMALL = 0.88  # of the size of the letter beside it: a raised figure is no larger
 RAISED = 0.12, 0.75  # of that size: how far above the baseline a mark stands
 TOUCHES = -0.2, 0.2  # of that size: how far behind a letter a mark begins
 BEFORE = 0.7  # of that size: how far before its note a mark ends

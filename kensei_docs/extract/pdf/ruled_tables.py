@@ -150,7 +150,8 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
             # A last cell too narrow for its words may run over the table's right edge.
             band = [run for run in runs if above.y < run.y <= below.y and x0 < run.x0 < x1 + run.size / 2]
             if band:
-                rows.append(row_of([cell for run in band for cell in boxes_of(run, edges)]))
+                lines = [[cell for run in line for cell in boxes_of(run, edges)] for line in lines_of(band)]
+                rows += map(row_of, lines if are_rows(lines) else [[cell for line in lines for cell in line]])
                 inside += band
         elif rows:
             top = min(inside, key=lambda run: run.y)
@@ -158,6 +159,17 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
             tables.append(Table(inside, top._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows))
             inside, rows = [], []
     return tables
+
+
+def are_rows(lines: Sequence[list[Run]]) -> bool:
+    """Return whether the lines between two rules are a row each: all have a cell in each column, and some of them are
+    figures, as where only the heads of tables below one another are ruled or shaded.
+    """
+    lefts = [sorted({cell.x0 for cell in line}) for line in lines]
+    if len(lines) < FEW_RULES or len(lefts[0]) < FEW_RULES or any(left != lefts[0] for left in lefts):
+        return False
+    columns = [[" ".join(cell.words) for line in lines for cell in line if cell.x0 == x] for x in lefts[0]]
+    return any(all(FIGURE.fullmatch(text) for text in texts) for texts in columns[1:])
 
 
 def with_open_ends(stack: list[Rule], beside: Sequence[Upright], rules: Sequence[Rule]) -> list[Rule]:
@@ -309,6 +321,7 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
         and all(len(line) > 1 and min(run.x0 for run in line) - left < NEAR for line in lines)
     )
     starts = figure_lines(lines, edges) if edges else set()
+    starts |= {i for i, pair in enumerate(pairwise(lines), 1) if are_of_figures(pair)}
     for i, line in enumerate(lines):
         whole = not single and fits(line, edges, size)
         far = last is not None and line[0].y - rows[-1][-1][0].y > STEP * line[0].size
@@ -317,6 +330,13 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
         rows[-1].append(line)
         last = whole
     return [row_of([cell for line in row for run in line for cell in cells_of(run, edges)]) for row in rows]
+
+
+def are_of_figures(lines: Sequence[list[Run]]) -> bool:
+    """Return whether lines have as many cells, and each cell but the first is a figure; then each line is a row."""
+    cells = [sorted(line, key=lambda run: run.x0) for line in lines]
+    alike = all(len(line) == len(cells[0]) >= FEW_RULES for line in cells)
+    return alike and all(len(run.words) == 1 and FIGURE.fullmatch(run.words[0]) for line in cells for run in line[1:])
 
 
 def figure_lines(lines: Sequence[list[Run]], edges: list[float]) -> set[int]:

@@ -11,7 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kensei_docs.extract import Document, PageLine, ReadLine, unreadable
-from kensei_docs.extract.text.characters import plain, with_inches, with_percent, without_soft_hyphens
+from kensei_docs.extract.text.characters import (
+    plain,
+    with_inches,
+    with_ligatures_of_fonts,
+    with_percent,
+    without_soft_hyphens,
+)
 from kensei_docs.extract.text.repair import repair
 from kensei_docs.extract.text.titles import is_heading, upright_titles, whole_headings
 from kensei_docs.languages import Lexicon, language
@@ -29,7 +35,7 @@ def document_of(lines: Iterable[PageLine], source: Source) -> Document:
     """Return the document with these lines, repaired as its source declares."""
     names = frozenset(part.lower() for name in source.names for part in name.replace("-", " ").split())
     spoken = language(source.language)
-    lexicon = Lexicon(spoken.dictionary, names, spoken.function_words)
+    lexicon = Lexicon(spoken.dictionary, names, spoken.function_words, frozenset(spoken.numbers))
     return Document(source, repair(blocks_of(lines, source, lexicon), lexicon, source.lost_ligatures))
 
 
@@ -79,7 +85,8 @@ def _in_another_encoding(path: Path, what: str, encoding: str, line: int, column
 def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> list[ReadLine]:
     """Return the lines without page furniture, each with the number of its block; broken words aren't repaired yet."""
     found = lines_without_furniture(lines, source.furniture)
-    texts = map(plain, without_soft_hyphens([line.text for line in found]))
+    texts = with_ligatures_of_fonts(without_soft_hyphens([line.text for line in found]), lexicon)
+    texts = [plain(text) for text in texts]
     kept = [line._replace(text=text) for line, text in zip(found, texts, strict=True) if text]
     if source.units in ("in", "ft"):
         kept = [line._replace(text=with_inches(line.text)) for line in kept]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kensei_docs.languages import SMALLS, Dictionary
+from kensei_docs.languages import SMALLS, Dictionary, Lexicon
 
 LIGATURES = str.maketrans(
     {
@@ -26,6 +26,10 @@ LIGATURES = str.maketrans(
 )
 # Pairs that one glyph may stand for, and the least number of words that should have one before its absence tells.
 PAIRS, TELLING = ("tti", "tft", "ffi", "ffl", "ti", "tt", "ft", "tf", "ff", "fi", "fl"), 30
+# Other pairs that a font may have a ligature for.
+RARE_PAIRS = "ct", "st", "th", "ch", "ck", "fj", "fb", "fh", "fk"
+PRIVATE = re.compile(r"[\ue000-\uf8ff]")
+WITH_PRIVATE = re.compile(r"[^\W\d_]*(?:[\ue000-\uf8ff][^\W\d_]*)+")
 # The least share of words that are none in a text that lost letters.
 BROKEN = 0.03
 # A soft hyphen inside of a line; one before a figure or a space, where a font has no other hyphen.
@@ -61,6 +65,22 @@ def without_soft_hyphens(lines: list[str]) -> list[str]:
     If there are soft hyphens before figures, too, the document has no other hyphens, and they are kept.
     """
     return lines if any(map(AS_HYPHEN.search, lines)) else [SOFT.sub("", line) for line in lines]
+
+
+def with_ligatures_of_fonts(lines: list[str], lexicon: Lexicon) -> list[str]:
+    """Return a document's lines with the ligatures that a font keeps in the private use area as letters.
+
+    Such a character is the pair of letters that makes the most words known that have it.
+    """
+    words = {word for line in lines if PRIVATE.search(line) for word in WITH_PRIVATE.findall(line)}
+    pairs: dict[int, str] = {}
+    for char in sorted({char for word in words for char in PRIVATE.findall(word)}):
+        own = [word.lower() for word in words if set(PRIVATE.findall(word)) == {char}]
+        known = {pair: sum(word.replace(char, pair) in lexicon for word in own) for pair in (*PAIRS, *RARE_PAIRS)}
+        best = max(known, key=lambda pair: known[pair])
+        if known[best]:
+            pairs[ord(char)] = best
+    return [line.translate(pairs) for line in lines] if pairs else lines
 
 
 def undoubled(line: str) -> str:

@@ -286,7 +286,8 @@ def candidates(tokens: list[Token], here: int, words: Words) -> Iterator[Candida
     for stop in range(here + 1, min(here + LONGEST, len(tokens)) + 1):
         for combination in product(*parts):
             key = "".join(combination)
-            if len(parts) > 1 and " " not in key and (hyphens or key in words):
+            counted = parts[0][0] in words.lexicon.numbers and key not in words
+            if len(parts) > 1 and " " not in key and (hyphens or key in words) and not counted:
                 apart = UNKNOWN if _is_compound(parts, key, words) else 0.0
                 yield Candidate(here, stop, key, cost + apart + words.owned(key))
             if not capitals:

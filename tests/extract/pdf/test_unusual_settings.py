@@ -75,6 +75,21 @@ def test_rows_are_told_below_the_rule_of_their_head(read_as: ReadAs, rules: str)
     assert [line for line in found if line in set(rows)] == rows
 
 
+def test_rows_between_shaded_heads_with_lines_between_their_cells_are_rows(read_as: ReadAs) -> None:
+    """The heads of tables below one another are all that is ruled across."""
+    more = "td { border: none } td + td { border-left: 0.4pt solid } tr:first-child td { background: #ccc }"
+    rows = [["Kites of the mill", "2", "20"], ["Sled", "5", "25"], ["Carp", "1", "15"], ["Box kite", "3", "45"]]
+    found = lines_of(read_as(prose() + table_of(rows) + table_of(rows), size=9, more=more))
+    assert [line for line in found if line in {" ".join(row) for row in rows}] == [" ".join(row) for row in 2 * rows]
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_a_minus_that_a_narrow_cell_breaks_off_is_that_of_the_figure_below_it(read_as: ReadAs, columns: int) -> None:
+    rows = [["+1D6", "for a tail"], ["–<br>1D6", "in the rain"], ["–<br>2D6", "below the bell"], ["–1", "by night"]]
+    found = lines_of(read_as(prose(2) + table_of(rows) + prose(2), rule="none", columns=columns))
+    assert {"-1D6 in the rain", "-2D6 below the bell", "-1 by night"} <= set(found)
+
+
 def test_a_figure_that_a_narrow_cell_breaks_is_whole(read_as: ReadAs) -> None:
     rows = [["+1D<br>6", "for a tail"], ["-<br>2D6", "in the rain"], ["D/<br>D/W", "when two meet"], ["4+", "for luck"]]
     found = lines_of(read_as(prose() + table_of(rows)))

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.extract.text.characters import plain, undoubled, with_inches, with_percent
+from kensei_docs.extract.text.characters import plain, undoubled, with_inches, with_ligatures_of_fonts, with_percent
+from kensei_docs.languages import Lexicon, language
 
 
 @pytest.mark.parametrize(
@@ -65,3 +66,10 @@ def test_doubling_every_glyph_changes_nothing(words: list[str]) -> None:
     doubled = " ".join("".join(char * 2 for char in word) for word in words)
     telling = any(len(set(filter(str.isalpha, word))) > 2 for word in words)
     assert undoubled(doubled) == (undoubled(" ".join(words)) if not telling else " ".join(words)) or not telling
+
+
+def test_a_ligature_that_only_a_font_knows_is_the_pair_that_makes_words_known() -> None:
+    lexicon = Lexicon(language("en").dictionary, frozenset({"hattori"}))
+    lines = ["Ha\ue03cori has be\ue03cer boats,", "and a sta\ue03c\ue03c of \ue0ff."]
+    assert with_ligatures_of_fonts(lines, lexicon)[0] == "Hattori has better boats,"
+    assert with_ligatures_of_fonts(["\ue0ff Kites"], lexicon) == ["\ue0ff Kites"]

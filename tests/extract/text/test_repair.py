@@ -255,3 +255,9 @@ def test_a_word_that_lost_its_end_takes_the_space_before_punctuation_with_it(
     text: str, changes: list[Change], whole: str
 ) -> None:
     assert [line.text for line in rewritten(lines_of(text), changes)] == [whole]
+
+
+def test_a_compound_of_a_number_keeps_its_hyphen_at_the_end_of_a_line(read: Read) -> None:
+    """The number is a figure: *sixsided* would have none."""
+    text = read("You will be using six-\nsided dice, and two-\nhanded oars.").text
+    assert "six-sided" in text and "two-handed" in text
