@@ -224,6 +224,14 @@ def test_the_scene_of_a_scenario_stands_on_cards_with_few_words(press):
     assert len(few) >= 1
 
 
+@pytest.mark.parametrize(
+    ("slug", "strengthened"),
+    [("reaction-combat.combat", "Combat"), ("opportunity-charge", "Charge"), ("hold-and-shoot", "Shoot")],
+)
+def test_a_reaction_that_can_be_strengthened_says_so(press, slug, strengthened):
+    assert f"Strengthened {strengthened}." in press.words("order-cards", "kensei-lr-2020", slug=slug)
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_cards_of_a_scenario_say_all_that_its_sheet_does_and_none_repeats_another(press, language):
     cards = press.faces("scenario-cards", "kensei-2e", language)
