@@ -80,8 +80,10 @@ def decks_of(
             title = translator.template(kind.name, kind.title)
             drawer = Look(project, kind, edition, theme, problems)
             look = drawer.of()
-            # A deck without a drawing gets the drawing of its first kind of record.
-            look_of_kind = (edition.look.get("kinds") or {}).get(kind.sources()[0][0]) or {}
+            # A deck without a drawing gets the drawing of its first card's kind of record.
+            first = next((row.record.kind for row in rows if row.record and row.copies), kind.sources()[0][0])
+            looks_of_kinds = edition.look.get("kinds") or {}
+            look_of_kind = looks_of_kinds.get(first) or looks_of_kinds.get(kind.sources()[0][0]) or {}
             art = kind.look.get("art") or look_of_kind.get("art") or look.art
             contents, owners = _contents(rows, kind.owner, translator)
             is_round = kind.outline == "round"

@@ -36,6 +36,11 @@ def test_what_the_documents_leave_out_has_no_card() -> None:
     assert contents == {"Short-ranged weapons": 1, "Mid-ranged weapons": 1, "Long-ranged weapons": 1}
 
 
+def test_a_deck_has_the_drawing_of_what_its_first_card_shows() -> None:
+    assert decks("kensei-lr-2020")["weapon-cards"].look.art == "yumi"
+    assert decks("kensei-2e")["weapon-cards"].look.art == "katana"
+
+
 def test_what_has_no_owner_comes_before_the_cards_of_each_owner() -> None:
     names = [name for name, _ in decks("kensei-2e")["unit-cards"].contents]
     owners = [record.name for record in DATABASE.editions["kensei-2e"].records_of("clan")]
