@@ -44,6 +44,7 @@ from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Size
 from kensei_docs.documents.layout.column_filling import ACCURACY_MM, Block, Column, balance, even, fill, later_sections
 from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
 from kensei_docs.documents.layout.page_breaks import BlockPiece, best_breaks
+from kensei_docs.documents.layout.running_heads import running_head
 
 _BLOCK = "<!--block-->"
 _RUNNING = "<!--running-->"
@@ -56,14 +57,6 @@ _INNER = "<!--inner-->"
 _NEAR = "<!--near-->"
 _FREE = "<!--free-->"
 _NTH = "<!--nth-->"
-_NUMBER = "<!--number-->"
-_ABOUT = "<!--about-->"
-_SIDE = "<!--side-->"
-_TOPICS = "<!--topics-->"
-# The number of topics that have room beside the title of a page.
-_MAX_TOPICS = 2
-# As many letters as stand in one line of the running head of the narrowest page.
-_MAX_LETTERS_OF_TOPICS = 60
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
 _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
 # Replaces page numbers while blocks are measured: no page number is wider.
@@ -189,7 +182,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
         ]
         about = next((topic[1] for topic in found[:1] if topic), about)
         topics = list(dict.fromkeys([about, *(topic[1] for topic in found if topic)]))
-        above = head if number == 1 else running_head(running, number, about, topics[:_MAX_TOPICS])
+        above = head if number == 1 else running_head(running, number, about, topics)
         pages.append((f'<div style="position: absolute; width: 100%">{above}</div>', "".join(parts)))
         about = next((topic[1] for topic in reversed(found) if topic), about)
     numbers = {name: str(number) for number, page in enumerate(pages, 1) for name in _ID.findall("".join(page))}
@@ -208,20 +201,6 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
 
 def _pages_of(ids: Sequence[str], numbers: Mapping[str, str]) -> str:
     return ", ".join(sorted({numbers[name] for name in ids if name in numbers}, key=int))
-
-
-def running_head(markup: str, number: int, about: str, topics: Sequence[str] = ()) -> str:
-    """Return the running head of a page, with its number, its topic or topics, and its side in a booklet."""
-    side = "right" if number % 2 else "left"
-    named = " · ".join(_told_topics(topics)) or about
-    return markup.replace(_NUMBER, str(number)).replace(_ABOUT, about).replace(_TOPICS, named).replace(_SIDE, side)
-
-
-def _told_topics(topics: Sequence[str]) -> list[str]:
-    """Return one topic for each section of a page, and the first alone if all are long."""
-    sections = [topic.partition(" · ")[0] for topic in topics]
-    told = [topic for n, topic in enumerate(topics) if topic and sections[n] not in sections[:n]]
-    return told if sum(map(len, told)) <= _MAX_LETTERS_OF_TOPICS else told[:1]
 
 
 def fill_panels(

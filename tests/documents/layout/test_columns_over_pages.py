@@ -1,6 +1,6 @@
 import re
 
-from kensei_docs.documents.layout.columns_over_pages import Block, fill_panels, running_head
+from kensei_docs.documents.layout.columns_over_pages import Block, fill_panels
 
 
 def blocks(*heights):
@@ -38,18 +38,6 @@ def test_nothing_goes_on_over_the_fold_of_a_page():
     found = fill_panels(blocks(30, 30, 30, 30, 30), height=50, top=10, count=2, top_of_others=5, panels_a_page=2)
     # Two panels a page, one block a column: the third begins the lower half.
     assert filled(found) == [["0", "1"], ["2", "3"], ["4"]]
-
-
-def test_a_running_head_says_on_which_side_of_a_booklet_its_page_lies():
-    head = '<p class="<!--side-->"><!--about--> <!--number--></p>'
-    assert [running_head(head, number, "Duels") for number in (2, 3)] == [
-        '<p class="left">Duels 2</p>',
-        '<p class="right">Duels 3</p>',
-    ]
-
-
-def test_a_running_head_can_name_the_topics_of_its_page():
-    assert running_head("<p><!--topics--></p>", 2, "Duels", ["Duels", "Flight"]) == "<p>Duels · Flight</p>"
 
 
 def test_a_page_of_one_column_has_some_of_the_room_at_its_foot_between_its_blocks():
