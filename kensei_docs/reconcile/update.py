@@ -122,7 +122,7 @@ def citations(
     (texts, lists of ids) are covered by the passages that were read for the record. A text file has
     lines and a PDF has pages: the one that this reading lacks is kept from the old citation, if the
     document gives the fact as often as before. Facts that have ``gone`` from the document keep the
-    citation that they had.
+    citation that they had, and so do texts that a person cites from a place which is not read for the record.
     """
     own = _citations_of_figures(record, document, observations)
     observed = {fact for citation in own for fact in citation.covers}
@@ -192,7 +192,8 @@ def _digest(digests: Sequence[str]) -> str:
 def _citations_of_passages(
     record: Record, document: str, passages: Sequence[Covered], observed: Collection[str], gone: Collection[str]
 ) -> list[Citation]:
-    covers = tuple(path for path in _unobserved_fields(record, observed) if path not in gone)
+    elsewhere = _cited_elsewhere(record, document, passages)
+    covers = tuple(path for path in _unobserved_fields(record, observed) if path not in gone and path not in elsewhere)
     for_words = [p for p in passages if not p.figures] or sorted(passages, key=lambda p: p.figures)[-1:]
     known = [c for c in record.citations if c.document == document and set(c.covers) & set(covers)]
     return [
@@ -200,6 +201,25 @@ def _citations_of_passages(
         for i, passage in enumerate(for_words)
         if covers
     ]
+
+
+def _cited_elsewhere(record: Record, document: str, passages: Sequence[Covered]) -> set[str]:
+    """Return the fields that a person cites from places of the document which are not read for the record.
+
+    Such a citation has no digest.
+    """
+    return {
+        field
+        for citation in record.citations
+        if citation.document == document and not citation.digest and not any(_overlap(citation, p) for p in passages)
+        for field in citation.covers
+    }
+
+
+def _overlap(citation: Citation, place: Covered) -> bool:
+    if citation.lines and place.lines:
+        return citation.lines[0] <= place.lines[1] and place.lines[0] <= citation.lines[1]
+    return not (citation.page and place.page) or citation.page == place.page
 
 
 def _unobserved_fields(record: Record, observed: Collection[str]) -> Iterator[str]:

@@ -223,6 +223,22 @@ def test_citations_of_other_documents_and_of_what_has_gone_stay() -> None:
     ]
 
 
+def test_a_text_that_a_person_cites_from_another_place_stays_cited_there() -> None:
+    read = Citation(BOOKLET, (4, 6), 2, "c", ("name",))
+    by_hand = Citation(BOOKLET, (30, 31), 3, "", ("text",))
+    assert citations(record([read, by_hand]), BOOKLET, [], [place("", (4, 6), None, "d")]) == [
+        Citation(BOOKLET, (4, 6), 2, "d", ("name",)),
+        by_hand,
+    ]
+
+
+def test_a_citation_without_digest_of_the_place_that_is_read_gets_one() -> None:
+    for lines, page in (((4, 5), None), (None, 2), ((5, 5), 2)):
+        by_hand = Citation(BOOKLET, lines, page, "", ("name", "text"))
+        [found] = citations(record([by_hand]), BOOKLET, [], [place("", (4, 6), None, "d")])
+        assert found == Citation(BOOKLET, (4, 6), page, "d", ("name", "text"))
+
+
 LINES = [7, 8, 9, 10, 12, 20, 22, 24, 42, 46, 50, 58, 66, 68, 73, 75, 78, 82]
 
 
