@@ -7,13 +7,19 @@ import re
 import pikepdf
 import pytest
 
+from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.reprint.earlier_state import earlier_state
 from kensei_docs.documents.reprint.report import Pages, summary
 from kensei_docs.problems import Unusable
+from kensei_docs.project import Project
+from tests.conftest import ROOT
 from tests.documents.reprint.printed_cards import faces
 from tests.documents.reprint.reprints import again, commit, erratum
 
 POINT = 72 / 25.4
+# How many markers of used units are printed, each with its number.
+COPIES = load_kinds(Project((ROOT,), ROOT / "build"))[0]["markers"].copies
+USED = COPIES["used-unit"]
 MUCH = """
     name: Much at once
     reason: It was time.
@@ -98,7 +104,7 @@ def test_cards_are_changed_new_gone_or_stay_with_the_copies_to_print_and_to_disc
     assert [card.causes for card in deck.counted] == [("Much at once (2026-03-01): It was time.",)] * 2
     assert sorted(deck.same) == ["Deck of reeds 0", "Deck of reeds 1", "Deck of reeds 3"]
     assert markers.changed == ()
-    assert markers.same == ("Reeds on fire", *(f"Has flown {number}" for number in range(1, 21)))
+    assert markers.same == ("Reeds on fire", *(f"Has flown {number}" for number in range(1, USED + 1)))
     assert [card.old_stamp != card.stamp for card in abilities.changed] == [True, True]
 
 
@@ -365,25 +371,26 @@ def test_a_fact_that_the_card_does_not_show_reprints_and_explains_nothing(herons
 def test_tokens_are_added_and_taken_away_by_number(herons):
     herons.print("markers")
     commit(herons.folder)
-    herons.edit("templates/markers/kind.yaml", "used-unit: 20", "used-unit: 17")
+    herons.edit("templates/markers/kind.yaml", f"used-unit: {USED}", f"used-unit: {USED - 3}")
     herons.edit("templates/markers/kind.yaml", "  default: 4", "  default: 6")
+    herons.edit("templates/markers/kind.yaml", f"  fire: {COPIES['fire']}", f"  fire: {COPIES['fire'] + 2}")
     herons.edit("data/editions/herons/markers.yaml", "fire:", "dew: {name: Dew, icon: fire}\nfire:")
     herons.translate({})
     done = again(herons, "HEAD", "markers")
     [markers] = done.reports[0].kinds
     assert [(card.name, card.prints, card.discards, card.copies) for card in markers.all] == [
         # Each player has half of the numbers, so that half of them are other ones now.
-        *((f"Has flown {number}", 1, 1, (1, 1)) for number in range(9, 18)),
+        *((f"Has flown {number}", 1, 1, (1, 1)) for number in range((USED - 3) // 2 + 1, USED - 2)),
         ("Dew", 6, 0, (0, 6)),
-        *((f"Has flown {number}", 0, 1, (1, 0)) for number in (18, 19, 20)),
-        ("Reeds on fire", 2, 0, (4, 6)),
+        *((f"Has flown {number}", 0, 1, (1, 0)) for number in range(USED - 2, USED + 1)),
+        ("Reeds on fire", 2, 0, (COPIES["fire"], COPIES["fire"] + 2)),
     ]
     # What replacing gives is what a full build prints.
     _, printed = faces(done.outputs[0].path, "markers")
     herons.print("markers")
     _, full = faces(herons.pdf("markers"))
     assert {slot: many for slot, many in full.items() if slot.startswith("used-unit-") and slot.endswith(".front")} == {
-        f"used-unit-{number}.front": 1 for number in range(1, 18)
+        f"used-unit-{number}.front": 1 for number in range(1, USED - 2)
     }
     # A marker without a back of its own has the same face on both sides.
     assert full["fire.front"] == 2 * 4 + printed["fire.front"]
