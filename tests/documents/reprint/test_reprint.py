@@ -393,7 +393,7 @@ def test_tokens_are_added_and_taken_away_by_number(herons):
         f"used-unit-{number}.front": 1 for number in range(1, USED - 2)
     }
     # A marker without a back of its own has the same face on both sides.
-    assert full["fire.front"] == 2 * 4 + printed["fire.front"]
+    assert full["fire.front"] == 2 * COPIES["fire"] + printed["fire.front"]
     assert full["dew.front"] == printed["dew.front"] == 2 * 6
 
 
