@@ -1,5 +1,5 @@
 """Figures as words, where a message asks for them: ``%(wounds|words)s``, ``%(share|words)s``, ``%(distance|times)s``,
-``%(units|feminine)s``, ``%(distance|multiple)s``.
+``%(units|feminine)s``, ``%(units|masculine)s``, ``%(distance|multiple)s``.
 
 num2words spells whole numbers; ``languages/`` has the words for fractions and multiples (half, twice).
 """
@@ -16,7 +16,8 @@ LAST_SPELLED = 12
 def number_in_words(figure: str, language: str, form: str) -> str:
     """Return a figure in words; one for which the language has no words is formatted in digits.
 
-    ``form`` is ``words`` (a cardinal), ``feminine`` (its feminine form, if the language has one), ``times`` (how often,
+    ``form`` is ``words`` (a cardinal), ``feminine`` (its feminine form, if the language has one),
+    ``masculine`` (its form before a masculine noun, where it has one: *un compañero*), ``times`` (how often,
     or how many times as much) or ``multiple`` (the name of the multiple: *el doble*).
     """
     grammar = language_of(language)
@@ -30,6 +31,8 @@ def number_in_words(figure: str, language: str, form: str) -> str:
     number = _cardinal(whole, language) or digits
     if form == "feminine":
         return grammar.feminine.get(whole, number)
+    if form == "masculine":
+        return grammar.masculine.get(whole, number)
     if form == "multiple" and whole in grammar.multiple_words:
         return grammar.multiple_words[whole]
     if form in ("times", "multiple"):

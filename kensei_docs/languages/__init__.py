@@ -92,6 +92,7 @@ class Language:
     # How many times as much ("el doble de"), where that is another word, and numbers before or for a feminine noun.
     multiple_words: Mapping[int, str] = field(default_factory=dict)
     feminine: Mapping[int, str] = field(default_factory=dict)
+    masculine: Mapping[int, str] = field(default_factory=dict)
     agreeing: frozenset[str] = frozenset()  # have the gender of the noun behind them: articles and the like
     partitives: frozenset[str] = frozenset()  # between a few and all: "one of them"
     exceptions: frozenset[str] = frozenset()  # begin a phrase that takes a case out: "except when charging"

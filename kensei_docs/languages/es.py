@@ -39,6 +39,7 @@ LANGUAGE = Language(
     times_of="%s veces",
     multiple_words={2: "doble", 3: "triple", 4: "cuádruple"},
     feminine={1: "una"},
+    masculine={1: "un"},
     agreeing=words(
         "el la los las un una unos unas del al este esta estos estas ese esa otro otra otros otras todo toda todos"
         " todas ningún ninguna mismo misma propio propia"

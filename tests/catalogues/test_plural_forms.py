@@ -119,6 +119,8 @@ def test_words_in_braces_agree_with_the_figure_inside_or_nearest(
         ("4", "times", "four times", "cuatro veces"),
         ("1", "words", "one", "uno"),
         ("1", "feminine", "one", "una"),
+        ("1", "masculine", "one", "un"),
+        ("3", "masculine", "three", "tres"),
         ("3", "feminine", "three", "tres"),
         ("2", "multiple", "twice", "doble"),
         ("5", "multiple", "five times", "cinco veces"),

@@ -80,7 +80,7 @@ def figures_read_as_people_say_them(messages: Iterable[LocalisedMessage]) -> Ite
 
     Wrong: ``%(share)s of the wounds`` where the share is 1/2; ``%(units)s of your units``; ``Uses in a battle:
     %(uses)s.`` Right: ``%(share|words)s the wounds``, ``%(units|words)s of your units``, ``Use it %(uses|times)s per
-    battle.``; in Spanish ``%(units|feminine)s de tus unidades``.
+    battle.``; in Spanish ``%(units|feminine)s de tus unidades`` and, before a noun, ``%(units|masculine)s compañero``.
     """
     for localised in messages:
         grammar = language_of(localised.language)

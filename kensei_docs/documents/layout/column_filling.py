@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 # Up to this number of free blocks, all orders are tried.
 MOST_FREE = 14
 # The accuracy of the height of even columns, in millimetres.
 ACCURACY_MM = 0.5
+# The last page has few lines if they are at most this share of its height.
+_FEW_AT_END = 0.06
+# How much closer blocks are moved in a step, in millimetres, and the most steps.
+_CLOSER_MM = 0.02
+_CLOSER_STEPS = 20
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,43 @@ def fill(blocks: list[Block], room: float, count: int, below: bool = False) -> t
             column.append(left.pop(0))
         columns.append(column)
     return columns, left
+
+
+def closer(blocks: list[Block], first: float, others: float) -> list[Block]:
+    """Return blocks in two columns, a little closer to one another if the last page would else have a few lines only.
+
+    ``first`` is the height of the columns of the first page, ``others`` that of the columns of the others.
+    """
+
+    def pages(some: list[Block]) -> list[list[Block]]:
+        """Return the blocks by page."""
+        filled: list[list[Block]] = []
+        rest = some
+        while rest:
+            _, left = fill(rest, others if filled else first, 2)
+            if len(left) == len(rest):
+                return [some]
+            filled.append(rest[: len(rest) - len(left)])
+            rest = left
+        return filled
+
+    found = pages(blocks)
+    if not found[1:] or sum(block.height for block in found[-1]) > _FEW_AT_END * others:
+        return blocks
+    for step in range(1, _CLOSER_STEPS + 1):
+        less = step * _CLOSER_MM
+        nearer = [
+            replace(
+                block,
+                html=f'<div style="height: {block.height - less:.2f}mm">{block.html}</div>',
+                height=block.height - less,
+                height_at_foot=block.height_at_foot - less,
+            )
+            for block in blocks
+        ]
+        if len(pages(nearer)) < len(found):
+            return nearer
+    return blocks
 
 
 def even(blocks: list[Block], room: float, count: int) -> list[Column]:

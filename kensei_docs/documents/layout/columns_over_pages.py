@@ -41,7 +41,16 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Size
-from kensei_docs.documents.layout.column_filling import ACCURACY_MM, Block, Column, balance, even, fill, later_sections
+from kensei_docs.documents.layout.column_filling import (
+    ACCURACY_MM,
+    Block,
+    Column,
+    balance,
+    closer,
+    even,
+    fill,
+    later_sections,
+)
 from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
 from kensei_docs.documents.layout.page_breaks import BlockPiece, best_breaks
 from kensei_docs.documents.layout.running_heads import running_head
@@ -301,6 +310,7 @@ def _add_halves(panels: list[list[Band]], end: list[Block], height: float, used:
     if heading:
         panels[-1].append(Band(used, [heading]))
         used += high
+    rest = closer(rest, height - used, height - top_of_others)
     while rest:
         columns, left = fill(rest, height - used, 2)
         panels[-1].append(Band(used, columns if left else balance(rest, height - used, 2), halves=True))
