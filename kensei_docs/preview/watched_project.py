@@ -15,6 +15,9 @@ from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
 from kensei_docs.problems import Problem, Unusable, by_place, unusable
 from kensei_docs.project import CATALOGUES, DATA, TEMPLATES, Project
 
+# The place of the size in what is known of a file.
+_SIZE = 1
+
 
 class WatchedProject:
     """A project whose files are watched, with its databases, kinds and face caches in memory.
@@ -26,6 +29,8 @@ class WatchedProject:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._files = dict(self._stat_files())
+        # Files that were empty at the last look, and not before.
+        self._emptied: dict[Path, tuple[int, int]] = {}
         # For each edition, its last database without an error.
         self._valid: dict[str, tuple[Database, list[Problem]]] = {}
         self._current: set[str] = set()
@@ -33,8 +38,14 @@ class WatchedProject:
         self._kinds: tuple[dict[str, Kind], list[Problem]] | None = None
 
     def changed(self) -> set[Path]:
-        """Return the files that were added, deleted or changed since the last call."""
+        """Return the files that were added, deleted or changed since the last call.
+
+        A file that has become empty counts from the next call: most editors empty a file before they write it.
+        """
         now = dict(self._stat_files())
+        emptied = {file: stat for file, stat in now.items() if not stat[_SIZE] and self._files.get(file, stat)[_SIZE]}
+        now |= {file: self._files[file] for file, stat in emptied.items() if self._emptied.get(file) != stat}
+        self._emptied = emptied
         before, self._files = self._files, now
         changed = {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
         for file in changed:
