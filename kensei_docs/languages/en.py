@@ -43,7 +43,7 @@ LANGUAGE = Language(
     times={1: "once", 2: "twice"},
     times_of="%s times",
     partitives=words("of"),
-    exceptions=words("except unless"),
+    exceptions=words("except unless never"),
     uncounted=words(
         "against always as fewer helps less more off still too while where under square long within during after before"
         " until when whenever once per instead unless through beyond towards between across than then again away apart"

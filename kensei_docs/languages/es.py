@@ -45,7 +45,7 @@ LANGUAGE = Language(
         " todas ningún ninguna mismo misma propio propia"
     ),
     partitives=words("de del"),
-    exceptions=words("salvo excepto"),
+    exceptions=words("salvo excepto nunca"),
     uncounted=words(
         "a contra ni natural naturales también menos si adicionales hasta desde durante tras sobre según ante bajo"
         " hacia mediante cada cuando donde aunque mientras pues porque pero sino ya aún además luego antes después"
