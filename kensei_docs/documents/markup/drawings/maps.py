@@ -281,10 +281,9 @@ class _Drawing:
         """Yield the entries of the key: sides, sorts of pieces with their counts, then the meaning of brackets and
         blanks."""
         ground, words = self.ground, self.words
-        for side in dict.fromkeys(zone.side for zone in ground.zones):
-            swatch = _swatch(words.say(f"hatching-{side}"), colour=self._side_colour(side))
+        for side, zone in {zone.side: zone for zone in reversed(ground.zones)}.items():
             # An area that both sides share has a hatching that no other map explains.
-            yield LegendEntry(swatch, words.say(f"zone-{side}"), side != _OF_BOTH)
+            yield LegendEntry(self._swatch_of_zone(zone), words.say(f"zone-{side}"), side != _OF_BOTH)
         # A piece with a place and without a picture is shown as an outline.
         placed = [piece for piece in ground.pieces if piece.width and piece.depth and "in" not in piece.entry]
         outlined = [piece for piece in placed if not words.picture(piece.entry)]
@@ -297,7 +296,9 @@ class _Drawing:
             swatch = (
                 _outline_of(piece, scale, words.colour("accent") if piece.radius else "")
                 if piece in outlined
-                else _swatch("", "area" if "in" in piece.entry else "piece")
+                else self._swatch_of_area(piece.entry["in"])
+                if "in" in piece.entry
+                else _swatch("", "piece")
             )
             sort = (words.picture(piece.entry) or swatch, words.name(f"pieces.{piece.key}"), self._describe(piece))
             counts.setdefault(sort, []).extend([words.figure(piece.count)] * bool(piece.count))
@@ -308,6 +309,19 @@ class _Drawing:
             yield LegendEntry(Markup("(…)"), words.say("derived"))
         if any(span.figure is None for span in ground.spans):
             yield LegendEntry(Markup("____"), words.say("blank"))
+
+    def _swatch_of_area(self, key: str) -> Markup:
+        """Return the swatch of an area; one that is a deployment area as well looks as that does on the map."""
+        shapes = [area.shape for area in self.ground.areas if area.key == key]
+        zone = next((zone for zone in self.ground.zones if zone.shape in shapes), None)
+        if zone is None:
+            return _swatch("", "area")
+        return self._swatch_of_zone(zone)
+
+    def _swatch_of_zone(self, zone: Zone) -> Markup:
+        """Return the swatch of a deployment area."""
+        sort = "round" if isinstance(zone.shape, Circle) else "zone"
+        return _swatch(self.words.say(f"hatching-{zone.side}"), sort, self._side_colour(zone.side))
 
     def _describe(self, piece: Piece) -> str:
         """Return what the key says of a sort of piece after its name and count."""
@@ -352,9 +366,15 @@ def _outline_of(piece: Piece, scale: float, fill: str = "") -> Markup:
 
 
 def _swatch(hatching: str, sort: str = "zone", colour: str = INK) -> Markup:
-    """Return the swatch of a sort: a ``zone`` with its hatching, an ``area`` or a ``piece``."""
+    """Return the swatch of a sort: a ``zone`` with its hatching, a ``round`` one, an ``area`` or a ``piece``."""
     canvas = Canvas(*_SWATCH_MM)
-    inside = Rectangle(1.9, 0.6, 2.2, 2.2) if sort == "piece" else Rectangle(0.2, 0.2, 5.6, 3)
+    inside: Shape = (
+        Circle(_SWATCH_MM[0] / 2, _SWATCH_MM[1] / 2, 1.5)
+        if sort == "round"
+        else Rectangle(1.9, 0.6, 2.2, 2.2)
+        if sort == "piece"
+        else Rectangle(0.2, 0.2, 5.6, 3)
+    )
     if hatching:
         _draw_hatching(canvas, inside, hatching, colour, 0.6)
     canvas.outline(inside, 0.3, "1 0.7" if sort == "area" else "")
