@@ -18,7 +18,7 @@ _OF_PRINTING = {
     "icon": "the picture of a marker",
     "look": "colours and pictures",
     "ruled": "what a ruling gives a troop whose document leaves it out, printed with a mark",
-    "sheet": "the place of a worked example on the sheet of examples, and the answers that it shows",
+    "on-sheet": "the place of a worked example on the sheet of examples, and the answers that it shows",
     "told": "the steps of a worked example, in sentences",
     "borrows": "the edition whose figures are printed, with a mark, where the record has none",
 }

@@ -68,7 +68,9 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
     database = translator.database
     game = Game(database, edition.id)
     records = examples_of(database, edition.id)
-    placed = sorted((record for record in records if record.get("sheet")), key=lambda one: int(one.get("sheet.place")))
+    placed = sorted(
+        (record for record in records if record.get("on-sheet")), key=lambda one: int(one.get("on-sheet.place"))
+    )
     for record in placed or sorted(records, key=lambda record: not record.citations):
         replayed = replay(game, record)
         if replayed.verdict not in ("passed", "differs"):
@@ -76,7 +78,7 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
         if told := tuple(_told(record, replayed.answers, translator)):
             yield WorkedExample(record, tuple(filter(None, [translator.text(record)])), told)
         else:
-            shown = record.get("sheet.answers")
+            shown = record.get("on-sheet.answers")
             printed = (
                 [answer for answer in replayed.answers if answer.path in shown]
                 if shown

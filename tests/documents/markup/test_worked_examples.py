@@ -231,7 +231,7 @@ def test_a_sentence_that_says_whether_something_is_so_has_no_figure_beside_it():
 
 def test_the_sheet_has_the_examples_with_a_place_in_order_of_their_places():
     placed = told("heroic-2002", "en")
-    assert [int(one.record.get("sheet.place")) for one in placed.values()] == list(range(1, len(placed) + 1))
+    assert [int(one.record.get("on-sheet.place")) for one in placed.values()] == list(range(1, len(placed) + 1))
 
 
 def test_what_a_troop_adds_is_told_as_its_own_dice_and_how_often_a_die_counts():
