@@ -61,7 +61,7 @@ class WorkedExample:
 def worked_examples(edition: Edition, translator: Translator, least: int) -> Iterator[WorkedExample]:
     """Yield the examples of an edition that agree with its rules.
 
-    They are those that have a place on the ``sheet``, in order of their places. If no example has one, they are all,
+    They are those that have a place ``on-sheet``, in order of their places. If no example has one, they are all,
     those of the document first; answers that use fewer figures of the rules than ``least`` are left out then, and so
     are those with a quantity that has no words in the vocabulary.
     """

@@ -26,7 +26,7 @@ def told(edition: str, language: str, least: int = 3, *, placed: bool = True) ->
     database, _ = load(project)
     for record in database.editions[edition].records_of("example"):
         if not placed:
-            record.data.pop("sheet", None)
+            record.data.pop("on-sheet", None)
     translator = Translator(project, database, language)
     return {
         one.record.slug: one for one in worked_examples(database.editions[edition], translator, least) if one.answers
