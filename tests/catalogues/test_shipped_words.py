@@ -85,7 +85,6 @@ SAYS = [
     ("kensei-2e/armour/cavalry-armour.text", "count it once", "cuenta una sola vez"),
     ("kensei-2e/ranged-weapon/firearms.text", "counted once", "el de su tabla, una sola vez"),
     ("kensei-2e/marker/sheltered-unit.text", "the same as for", "lo mismo que contra"),
-    ("samurai-skirmish/morale/results.results.routed.text", "Anything lower", "Cualquier resultado inferior"),
     ("samurai-skirmish/movement/cavalry.text", "changes direction", "cambia de dirección"),
 ]
 
