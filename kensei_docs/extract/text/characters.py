@@ -38,6 +38,8 @@ MARKUP = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|span|br|p)\b[^<>]{0,60}>", r
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])")
 # Where a word may end: kept before a space, where the next word may be the rest of it.
 MAY_END = re.compile(r"\u200b(?! [^\W\d_])|(?<![^\W\d_])\u200b")
+# A font may have one glyph for a prime and the sign of phonetics that looks like it, and name the latter.
+PRIMES = str.maketrans("\u02b9\u02ba\u02dd", "′″″")
 UNMAPPED = re.compile(r"\(cid:\d+\)|[\x00-\x08\x0b\x0e-\x1f\ue000-\uf8ff]")
 MINUS = re.compile(r"(?<![^\W_])[‐‑‒–−](?=\s?(?:\d|X?D\d))")
 # A single mark is of feet where it is a prime, or where two such lengths make an area: 6' x 4'.
@@ -54,7 +56,7 @@ def plain(line: str) -> str:
     A hyphen before a figure is a minus sign, which is written ``-``.
     """
     text = MAY_END.sub("", line)
-    text = UNMAPPED.sub(" ", MARKUP.sub("", text).translate(LIGATURES))
+    text = UNMAPPED.sub(" ", MARKUP.sub("", text).translate(LIGATURES).translate(PRIMES))
     text = " ".join(undoubled(EMPHASIS.sub(r"\2", text)).split())
     return MINUS.sub("-", text)
 

@@ -28,6 +28,12 @@ def test_a_line_is_read_plainly(garbled: str, mended: str) -> None:
     assert plain(garbled) == mended
 
 
+def test_signs_that_look_like_primes_are_primes() -> None:
+    assert with_inches(plain("within 2ʺ of the mill, 12 ˝ from it, 6ʹ high")) == (
+        "within 2 in of the mill, 12 in from it, 6 ft high"
+    )
+
+
 @pytest.mark.parametrize(
     ("garbled", "mended"),
     [
