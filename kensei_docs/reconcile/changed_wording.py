@@ -134,8 +134,10 @@ def _unsigned(figure: str) -> str:
 
 
 def _shifted(found: Sequence[Difference]) -> set[Difference]:
-    """Return the differences of records in which a fact has the figure of another one, which has gone: the figure was
-    read for the wrong one of the two."""
+    """Return the differences of a record that come from one mistake: a figure was read as another fact of the record.
+
+    The fact to which the figure belongs is then gone, and the other one differs.
+    """
     gone = {(d.record, _unsigned(d.database)) for d in found if d.change == "gone" and d.database and d.fact != "name"}
     taken = {(d.record, _unsigned(d.document)) for d in found if d.change == "differs" and d.document}
     both = gone & taken

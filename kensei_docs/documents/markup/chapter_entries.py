@@ -12,9 +12,9 @@ from kensei_docs.documents.markup.alphabetical_index import sort_key
 # A document lists records in alphabetical order if it has at least _FEW of them, and at most one in _SLIPS is out of
 # order, by a mistake of the document.
 _FEW, _SLIPS = 8, 20
-# The letters of a text that is one row of a table. Those of a row with more do not stand below one another at a glance.
+# The largest number of letters in a text that is printed as a row of a table; longer ones are hard to read there.
 _LONGEST = 300
-# So many short records that follow one another are a table.
+# The least number of short records in a row that are printed as a table.
 _FEWEST = 3
 # What a row leaves out: a shorter form of its text, and where the record stands.
 _UNTOLD = frozenset({"name", "text", "reminder", "figures", "number", "compulsory"})
@@ -31,9 +31,9 @@ def in_order(records: list[Record], name: Callable[[Record], str]) -> list[Recor
 
 
 def namesakes(chapters: Iterable[Sequence[Record]], name: Callable[[Record], str]) -> dict[str, list[Record]]:
-    """Return, by the id of the first of them, the further records of a chapter that are called the same.
+    """Return, by the id of the first of them, the other records of its chapter with the same name.
 
-    They are told below the heading of the first.
+    They are printed under the heading of the first.
     """
     others: dict[str, list[Record]] = {}
     for records in chapters:

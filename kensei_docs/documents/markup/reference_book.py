@@ -153,7 +153,7 @@ class Book(ForTemplates):
         )
 
     def namesakes(self, record: Record) -> list[Record]:
-        """Return the further records of a chapter that are called as this one and told with it."""
+        """Return the other records of the chapter with the same name; they are printed under the heading of this one."""
         return self._namesakes.get(record.id, [])
 
     @cached_property
@@ -302,8 +302,10 @@ class Book(ForTemplates):
         return homes
 
     def place(self, record: Record, *others: Record) -> str:
-        """Return the place of a record, and of others that are told with it, as a text: the pages of each document if
-        they are known, else the lines."""
+        """Return where a record stands in its documents, as a text: the pages if they are known, else the lines.
+
+        ``others`` are printed under the heading of the record; their places are included.
+        """
         places = []
         for document, pages, lines in self.sources(record, *others):
             spot = f"p. {pages}" if pages else lines

@@ -38,7 +38,7 @@ _NAME = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")
 _MAX_ANSWERS = 3
 # The same for examples with more printed lines.
 _MAX_LINES = 14
-# A sentence names at most so many pages of the document.
+# The largest number of pages that are cited beside a sentence.
 _MAX_PAGES = 3
 # The target number of a roll is printed if at least one modifier changes it: its base and the modifier are two figures.
 _MIN_FIGURES_OF_TARGET = 2
@@ -93,10 +93,10 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
 
 
 def _told(record: Record, answers: Sequence[Answer], translator: Translator) -> Iterator[tuple[Line, ...]]:
-    """Yield the lines of an example that is told in sentences; each sentence with ``ends`` is an answer.
+    """Yield the lines of an example whose steps are sentences (its ``told``); a sentence with ``ends`` is an answer.
 
-    The value that a sentence ``gives`` stands beside it, unless the sentence itself says whether something is so. What
-    follows on the last answer stands with it.
+    The value that a sentence ``gives`` stands beside it, unless the value is yes or no: the sentence says that itself.
+    Sentences behind the last answer stand with it.
     """
     by_path = {answer.path: answer for answer in answers}
     steps = record.get("told") or {}

@@ -1,6 +1,6 @@
-"""Marks of notes in a text: small figures above the line, or those that a font draws small; they are no figures.
+"""Marks of notes in a text: small numbers above the line, or small numbers that a font has as glyphs of their own.
 
-Such a mark is a character of its own here until it is known whether a note has the mark: ``notes`` decides.
+Until ``notes`` knows whether there is a note for it, a mark is written with characters that no text has.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ MARKUP = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|span|br|p)\b[^<>]{0,60}>", r
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])")
 # Where a word may end: kept before a space, where the next word may be the rest of it.
 MAY_END = re.compile(r"\u200b(?! [^\W\d_])|(?<![^\W\d_])\u200b")
-# A font may have one glyph for a prime and the sign of phonetics that looks like it, and name the latter.
+# Some fonts have one glyph for a prime and for the modifier letter that looks like it; the PDF then names the letter.
 PRIMES = str.maketrans("\u02b9\u02ba\u02dd", "′″″")
 UNMAPPED = re.compile(r"\(cid:\d+\)|[\x00-\x08\x0b\x0e-\x1f\ue000-\uf8ff]")
 MINUS = re.compile(r"(?<![^\W_])[‐‑‒–−](?=\s?(?:\d|X?D\d))")
@@ -72,7 +72,7 @@ def without_soft_hyphens(lines: list[str]) -> list[str]:
 def with_ligatures_of_fonts(lines: list[str], lexicon: Lexicon) -> list[str]:
     """Return a document's lines with the ligatures that a font keeps in the private use area as letters.
 
-    Such a character is the pair of letters that makes the most words known that have it.
+    Such a character becomes the pair of letters that makes most of its words known words.
     """
     words = {word for line in lines if PRIVATE.search(line) for word in WITH_PRIVATE.findall(line)}
     pairs: dict[int, str] = {}
