@@ -153,7 +153,7 @@ class Book(ForTemplates):
         )
 
     def namesakes(self, record: Record) -> list[Record]:
-        """Return the other records of the chapter with the same name; they are printed under the heading of this one."""
+        """Return the other records of the chapter with the same name, which stand under the heading of this one."""
         return self._namesakes.get(record.id, [])
 
     @cached_property
