@@ -138,7 +138,13 @@ class Drawings(ForTemplates):
         ]
         chart = self._chart(bars, dress) if bars else None
         if chart:
-            units = dict.fromkeys(bar.marks[0].unit for bar in bars)
+            # A ruler that is as long serves as the stick.
+            long_rulers = {
+                ruler.unit
+                for ruler in rulers
+                if max(mark.number for mark in ruler.marks) >= self._kind.measures.get(f"stick-{ruler.unit}", 0)
+            }
+            units = [unit for unit in dict.fromkeys(bar.marks[0].unit for bar in bars) if unit not in long_rulers]
             sticks = ((unit, self._kind.measures.get(f"stick-{unit}")) for unit in units)
             stick = self._phrase("stick")
             rulers += [Ruler((Mark(f"{long:g} {unit}", long, (stick,)),)) for unit, long in sticks if long]

@@ -19,6 +19,11 @@ _GAME_POINTS = 7.0
 _MARK_DEGREES = 15
 # How far from the point of an arc its words are, as a share of its radius.
 _WORDS_SHARE_OF_RADIUS = 0.6
+# Millimetres that words keep from the rim of an arc, where the degrees stand, and from its sides.
+_FROM_RIM = 8.0
+_FROM_SIDE = 1.0
+# The field of the words of an arc: what runs over the space between its sides and its rim is an overflow.
+_ARC_FIELD = "arc"
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,13 @@ class Arc:
         angle = math.radians(self.degrees)
         left = max(0.0, -math.cos(angle)) * self.radius
         return self.radius + left, self.radius * (math.sin(angle) if self.degrees < 90 else 1)
+
+    def room(self, x: float, height: float) -> float:
+        """Return how wide words may be that have their middle at ``x`` from the point and ``height`` above it."""
+        angle = math.radians(self.degrees)
+        right = math.sqrt(max(0.0, (self.radius - _FROM_RIM) ** 2 - height**2))
+        left = max(-right, height / math.tan(angle)) if self.degrees < 180 else -right
+        return max(1.0, 2 * (min(x - left, right - x) - _FROM_SIDE))
 
 
 def draw_half_disc(canvas: Canvas, area: Mark, figure: str, use: str, dress: Dress, spot: Rectangle) -> None:
@@ -89,17 +101,31 @@ def draw_arc(canvas: Canvas, arc: Arc, dress: Dress, spot: Rectangle) -> None:
     for step in range(_MARK_DEGREES, arc.degrees, _MARK_DEGREES):
         canvas.line(*at(step, radius - 3), *at(step, radius), 0.3, stroke=dress.ink)
         canvas.label(f"{step}°", *at(step, radius - 5.4), _NUMBER_POINTS, style=style(dress.ink))
-    canvas.line(*at(arc.degrees / 2, 6), *at(arc.degrees / 2, radius * 0.34), 0.25, "1.2 0.8", stroke=dress.ink)
-    lines = [
-        (f"{arc.degrees}°", _FIGURE_POINTS),
-        *((name, _NAME_POINTS) for name in arc.names[:2]),
-        (dress.game, _GAME_POINTS),
-    ]
     middle_x, middle_y = at(arc.degrees / 2, radius * _WORDS_SHARE_OF_RADIUS)
+    widest = arc.room(middle_x - x, y - middle_y)
+    names = [line for name in arc.names[:2] for line in _in_lines(name, widest)]
+    lines = [(f"{arc.degrees}°", _FIGURE_POINTS), *((name, _NAME_POINTS) for name in names), (dress.game, _GAME_POINTS)]
     down = middle_y - sum(text_height(points) for _, points in lines) / 2
     for line, points in lines:
         down += text_height(points) / 2
-        width = words_width(line, points, points == _FIGURE_POINTS)
         css = style(dress.ink, points == _FIGURE_POINTS) + ("; font-weight: 600" if points == _NAME_POINTS else "")
-        canvas.label(line, middle_x, down, points, width=width, style=css)
+        # A line is as wide as the arc is there, so that the layout reports one that is longer.
+        room = arc.room(middle_x - x, y - down)
+        canvas.label(line, middle_x, down, points, width=room, style=css, field=_ARC_FIELD)
         down += text_height(points) / 2
+    # The line through the middle ends where the words begin.
+    upwards = math.sin(angle / 2)
+    end = min(radius * 0.34, (y - down - _FROM_SIDE) / upwards)
+    canvas.line(*at(arc.degrees / 2, 6), *at(arc.degrees / 2, max(6, end)), 0.25, "1.2 0.8", stroke=dress.ink)
+
+
+def _in_lines(name: str, room: float) -> list[str]:
+    """Return a name in lines of at most ``room`` millimetres; a word that is longer than that is a line of its own."""
+    lines: list[str] = []
+    for word in name.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and words_width(longer, _NAME_POINTS) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

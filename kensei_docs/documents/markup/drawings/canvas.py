@@ -245,11 +245,13 @@ class Canvas:
         frame: str = "",
         width: float = 0,
         style: str = "",
+        field: str = "",
     ) -> Rectangle:
         """Set a line of text with its middle at (x, y); return the rectangle that it takes.
 
         ``clear`` gives it a background (``--ground``, else white), ``frame`` is the colour of a line around it, and
         ``turned`` sets it upwards. ``style`` is more CSS for it; ``width`` is its width if that changes the estimate.
+        With the name of a ``field``, a text that runs over the width is a defect.
         """
         usual, height = self.label_size(text, points)
         width = width or usual
@@ -265,8 +267,9 @@ class Canvas:
         weight = "; font-weight: 600" * bold + "; background: var(--ground, #fff)" * clear
         weight += f"; box-shadow: 0 0 0 0.3mm {frame}" if frame else ""
         weight += f"; {style}" if style else ""
+        named = f' data-field="{field}"' if field else ""
         self._labels.append(
-            f'<p style="{_LABEL_CSS}left: {centre_x - width / 2:.3f}mm; top: {y - height / 2:.3f}mm; '
+            f'<p{named} style="{_LABEL_CSS}left: {centre_x - width / 2:.3f}mm; top: {y - height / 2:.3f}mm; '
             f'width: {width:.3f}mm; font-size: {points:g}pt{weight}{rotation}">{escape(text)}</p>'
         )
         return spot

@@ -6,12 +6,15 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from weasyprint import HTML
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.layout.defects import overruns
 from kensei_docs.documents.markup.drawings.area_templates import Arc
 from kensei_docs.documents.markup.drawings.canvas import Canvas
 from kensei_docs.documents.markup.drawings.range_chart import Bar, RangeChart
@@ -260,6 +263,16 @@ def test_an_arc_has_its_angle_between_its_sides(degrees, size):
     assert f"{degrees - degrees % 15 or degrees}°" in drawing and f'data-arc="{degrees}"' in drawing
 
 
+@pytest.mark.parametrize(("name", "runs_over"), [("Sight", False), ("Sight of a " + 9 * "rider", True)])
+@pytest.mark.parametrize("degrees", [90, 45, 180, 270])
+def test_words_that_run_out_of_an_arc_are_an_overflow(name, runs_over, degrees):
+    drawing = draw([], (), [Arc(degrees, (name,), 60)])
+    css = "@page { size: 400mm 300mm; margin: 20mm } body { font-family: Source Sans Pro }"
+    page = HTML(string=f"<!DOCTYPE html><style>{css}</style>{drawing}").render().pages[0]
+    found = overruns(page._page_box, 0, 0, Size(400, 300))
+    assert ("arc" in {overrun.field for overrun in found}) == runs_over
+
+
 def test_rulers_of_inches_and_of_centimetres_share_a_page():
     assert measured(draw([ruler(7, "in"), ruler(10)])) == [(177.8, "7 in"), (100, "10 cm")]
 
@@ -330,7 +343,7 @@ def test_the_lengths_of_every_edition_are_on_one_sheet(shipped, paper):
         "kensei-2e": {"20 cm", "26 cm", "16 cm", "21 cm", "5 cm"},
         "kensei-lr-2020": {"20 cm", "16 cm", "21 cm", "2.5 cm"},
         "heroic-2002": {"6 in", "8 in", "2 in"},
-        "samurai-skirmish": {"6 in", "15 cm"},
+        "samurai-skirmish": {"8 in", "15 cm"},
     }
     for edition in database.editions.values():
         templates = Templates(shipped, kind, Translator(shipped, database, "en"), Theme(), kind.drawn_on(paper))
