@@ -13,6 +13,8 @@ DICE = r"(?:\d+|[Xx])?D\d+"
 BEGINS = re.compile(rf"{SIGN}|{SIGN}?(?:{DICE}/)*(?:\d+|[Xx])?D?|(?:[\w+]{{1,3}}/)+")
 # The whole of it: dice, a number with a sign, or several figures with strokes between them.
 WHOLE = re.compile(rf"{SIGN}?{DICE}(?:/{DICE})*|{SIGN}\d+|[\w+]{{1,3}}(?:/[\w+]{{1,3}})+")
+# Several figures, of which the last is on the next line.
+STROKES = re.compile(r"(?:[\w+]{1,3}/){2,}")
 NEAR = 3.0  # points by which the left edges of one cell's lines may differ
 BELOW = 0.8  # ems: lines of one cell are farther apart
 
@@ -22,6 +24,8 @@ def is_one_figure(above: str, below: str) -> bool:
 
     >>> [is_one_figure(*parts) for parts in (("+1D", "6"), ("-", "2D6"), ("+1D6/2D", "6"), ("D/", "D/W"))]
     [True, True, True, True]
+    >>> is_one_figure("D/", "W/")
+    True
     >>> [is_one_figure(*parts) for parts in (("+1", "6"), ("1D6", "6"))]
     [False, False]
     """
@@ -31,7 +35,7 @@ def is_one_figure(above: str, below: str) -> bool:
         not numbers
         and not strokes
         and BEGINS.fullmatch(above) is not None
-        and WHOLE.fullmatch(above + below) is not None
+        and (WHOLE.fullmatch(above + below) is not None or STROKES.fullmatch(above + below) is not None)
     )
 
 

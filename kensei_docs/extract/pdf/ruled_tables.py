@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.boxes_with_rows import FIGURE, rows_in_box
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright, with_signs_moved
 from kensei_docs.extract.pdf.parted_figures import is_one_figure, with_figures_joined
 
@@ -23,8 +24,6 @@ ACROSS = 0.7  # of a table's width: a line of text that is longer is no cell
 MOST = 0.7  # of a row's height: vertical lines as long as that part its cells
 
 
-# A figure, or a dash for none.
-FIGURE = re.compile(r"[^\w\s]?(?:\d+|[xX](?=D))?(?:[dD]\d+)?[^\w\s]{0,3}")
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 
 
@@ -151,7 +150,7 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
             band = [run for run in runs if above.y < run.y <= below.y and x0 < run.x0 < x1 + run.size / 2]
             if band:
                 lines = [[cell for run in line for cell in boxes_of(run, edges)] for line in lines_of(band)]
-                rows += map(row_of, lines if are_rows(lines) else [[cell for line in lines for cell in line]])
+                rows += map(row_of, rows_in_box(lines))
                 inside += band
         elif rows:
             top = min(inside, key=lambda run: run.y)
@@ -159,17 +158,6 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
             tables.append(Table(inside, top._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows))
             inside, rows = [], []
     return tables
-
-
-def are_rows(lines: Sequence[list[Run]]) -> bool:
-    """Return whether the lines between two rules are a row each: all have a cell in each column, and some of them are
-    figures, as where only the heads of tables below one another are ruled or shaded.
-    """
-    lefts = [sorted({cell.x0 for cell in line}) for line in lines]
-    if len(lines) < FEW_RULES or len(lefts[0]) < FEW_RULES or any(left != lefts[0] for left in lefts):
-        return False
-    columns = [[" ".join(cell.words) for line in lines for cell in line if cell.x0 == x] for x in lefts[0]]
-    return any(all(FIGURE.fullmatch(text) for text in texts) for texts in columns[1:])
 
 
 def with_open_ends(stack: list[Rule], beside: Sequence[Upright], rules: Sequence[Rule]) -> list[Rule]:

@@ -118,20 +118,25 @@ def _has_gap(run: Run) -> bool:
     return any(start - end > RUN_GAP * run.size for end, start in zip(run.ends, run.starts[1:], strict=False))
 
 
-def _end_of_last(shade: Box, runs: Iterable[Run], boxed: bool) -> list[float]:
+def _end_of_last(shade: Box, runs: Sequence[Run], boxed: bool) -> list[float]:
     """Return where the row below the last shade ends, if there is one, else nothing.
 
     If the sides of the cells are known (``boxed``), the lines of a row may begin anywhere in their cells.
     """
+    shaded = [run for run in runs if shade.x0 - NEAR < run.x0 < shade.x1 and shade.top < run.y < shade.bottom]
     below = [run for run in runs if shade.x0 - NEAR < run.x0 < shade.x1 and run.y > shade.bottom and not run.turn]
     lines = lines_of(below)
     if not lines or lines[0][0].y - ASCENT * lines[0][0].size - shade.bottom > lines[0][0].size:
         return []
     row = [lines[0]]
+    # Where cells are centred in the height of their row, the label may begin above them.
+    lefts = [run.x0 for run in lines[0]] + [run.x0 for run in shaded if len(lines[0]) == 1]
     for line in lines[1:]:
-        same = all(any(abs(run.x0 - cell.x0) < 1 for cell in lines[0]) for run in line)
+        same = all(any(abs(run.x0 - left) < 1 for left in lefts) for run in line)
         far = line[0].y - row[-1][0].y > STEP * line[0].size
-        if far or not (boxed or (same and len(line) < len(lines[0]))):
+        most = max(map(len, row))
+        rest = len(line) < most or most == 1
+        if far or not (boxed or (same and rest)):
             break
         row.append(line)
     cells = [run for line in row for run in line]

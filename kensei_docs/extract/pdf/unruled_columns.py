@@ -14,6 +14,10 @@ ALIGNED = 1.2  # points by which the words that begin the cells of a column, or 
 NARROW = 0.03
 # Ems: the least space between two columns of centred cells.
 BETWEEN = 0.55
+# Ems: the same where a line of figures shows the columns, as below heads that are nearly as wide as their columns.
+SLIGHT = 0.2
+# Figures in such a line at least.
+FIGURES = 4
 # Ems: a cell with this space, or more, before it stands clear of the cell before it.
 CLEAR = 0.5
 # Ems: a wide space between two columns.
@@ -32,6 +36,7 @@ CENTRED = 0.6
 TEXT = 4
 # A space between cells is this many times as wide as one between words, or wider.
 WIDER = 1.4
+FIGURE = re.compile(r"[^\w\s]?\d+[^\w\s]?")
 WORD = re.compile(r"[^\W\d_]{2}")
 
 
@@ -53,7 +58,7 @@ def gutters_of(lines: list[list[Run]], em: float) -> list[Gutter]:
             beginning = [line for line in lines if any(abs(cell.x0 - word.x0) < ALIGNED for cell in line)]
             if _divides(lines, beginning, (right, word.x0), em):
                 found.append(Gutter(right, word.x0, len(beginning)))
-            if word.x0 - right >= BETWEEN * em:
+            if word.x0 - right >= (SLIGHT if _is_over_figures(lines, right, word.x0) else BETWEEN) * em:
                 wide.append((right, word.x0))
         right = max(word.x1, right or word.x1)
     if not wide:
@@ -64,6 +69,12 @@ def gutters_of(lines: list[list[Run]], em: float) -> list[Gutter]:
         known = most.get((gutter.x0, gutter.x1))
         most[gutter.x0, gutter.x1] = gutter if known is None or gutter.cells > known.cells else known
     return sorted(most.values())
+
+
+def _is_over_figures(lines: list[list[Run]], x0: float, x1: float) -> bool:
+    """Return whether a gap is between two figures of a line that has nothing else."""
+    rows = [line for line in lines if len(line) >= FIGURES and line[0].x1 <= x0 and line[-1].x0 >= x1]
+    return any(all(FIGURE.fullmatch(word.text) for word in line) for line in rows)
 
 
 def _divides(lines: list[list[Run]], beginning: list[list[Run]], gap: tuple[float, float], em: float) -> bool:

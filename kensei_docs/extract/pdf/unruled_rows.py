@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from statistics import median
 
+from kensei_docs.extract.pdf.centred_rows import Middles
 from kensei_docs.extract.pdf.glyphs import Run
 from kensei_docs.extract.pdf.parted_figures import is_one_figure
 from kensei_docs.extract.pdf.ruled_tables import BROKEN, row_of
@@ -63,7 +64,7 @@ class Cells:
         self.nearest = max(self.cut, leading + JUMP if leading else 0.0)
         # The heights of lines that were taken in, each with that of its neighbour in the cell.
         self.taken: set[tuple[int, int]] = set()
-        self.rights = [_right(column) for column in self.columns]
+        self.widths = [_width_of(column) for column in self.columns]
         fine = self._fine_cut(sorted(steps))
         if fine:
             self.cut = self.nearest = fine
@@ -80,7 +81,7 @@ class Cells:
             column = self.columns[number]
             pair = (column[-1], part) if step > 0 else (part, column[0])
             crossing = any(word.x0 < x1 and word.x1 > x0 for word in line for x0, x1 in self.gutters)
-            if crossing or part.size != column[0].size or not self._continues(number, *pair, self.nearest):
+            if crossing or abs(part.size - column[0].size) > FINE or not self._continues(number, *pair, self.nearest):
                 return count
             self.taken.add((round(pair[0].y), round(pair[1].y)))
             column.insert(len(column) if step > 0 else 0, part)
@@ -126,7 +127,24 @@ class Cells:
             bottom = max(bottom, cell[-1].y)
         if level:
             rows = self._with_rests_joined(rows)
+        if not self.names:
+            rows = self._with_middles_level(rows, level)
         return sorted([*(row_of(row) for row in rows), *self.names], key=lambda row: row.y)
+
+    def _with_middles_level(self, rows: list[list[Run]], level: bool) -> list[list[Run]]:
+        """Return rows, or those whose cells are centred in their height, if more speaks for these.
+
+        If the heights are ``level``, the cells of a row may all begin at its top.
+        """
+        places = {id(part): (number, i) for number, column in enumerate(self.columns) for i, part in enumerate(column)}
+        known: list[list[range]] = []
+        for row in rows:
+            own = [places[id(part)] for part in row]
+            cells = [[i for number, i in own if number == column] for column in range(len(self.columns))]
+            known.append([range(cell[0], cell[-1] + 1) if cell else range(0) for cell in map(sorted, cells)])
+        middles = Middles(self.columns, self.em, lambda number, a, b: self._continues(number, a, b, float("inf")))
+        found = middles.rows(known, level)
+        return [[self.columns[number][i] for number, cell in enumerate(row) for i in cell] for row in found]
 
     def _with_rests_joined(self, rows: list[list[Run]]) -> list[list[Run]]:
         """Return rows, with each row that has no label joined to the row above if its lines are as close as in a
@@ -202,7 +220,7 @@ class Cells:
         if not any(WORD.search(word) for line in (above, below) for word in line.words):
             # Each is a figure or a dash, if it is not the beginning of a figure.
             return above.words[-1][-1] in "DX" and is_one_figure(above.words[-1], below.words[0])
-        room = self.rights[number] - above.x1
+        room = self.widths[number] - _width(above)
         return BROKEN.search(above.words[-1]) is not None or self.firsts[id(below)] + (SPACE + SHORT) * self.em > room
 
     def _parts(self, line: list[Run]) -> list[tuple[int, Run]]:
@@ -241,7 +259,12 @@ def _cut(steps: list[float], leading: float | None) -> float:
     return next((near + min((far - near) / 2, LOOSE) for near, far in pairwise(steps) if far - near > JUMP), 0.0)
 
 
-def _right(column: list[Run]) -> float:
-    """Return the right edge of a column; if it has several lines, without the longest, which may be a wider head."""
-    ends = sorted(part.x1 for part in column)
-    return ends[-2 if len(ends) >= FEW else -1] if ends else 0.0
+def _width(line: Run) -> float:
+    """Return how wide the words of a line are: in a column of centred cells, its left edge says nothing of it."""
+    return line.x1 - min((box.x0 for box in line.word_boxes()), default=line.x0)
+
+
+def _width_of(column: list[Run]) -> float:
+    """Return the width of a column; if it has several lines, without the longest, which may be a wider head."""
+    widths = sorted(map(_width, column))
+    return widths[-2 if len(widths) >= FEW else -1] if widths else 0.0

@@ -1,0 +1,93 @@
+"""Tables whose cells stand in the middle of their rows, with hardly any space, rule or shade to part the rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.extract.pdf.boxes_with_rows import rows_in_box
+from kensei_docs.extract.pdf.glyphs import Box, Page, Run
+from kensei_docs.extract.pdf.ruled_tables import lines_of as lines_on
+from kensei_docs.extract.pdf.ruled_tables import tables_of
+from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
+from kensei_docs.extract.pdf.unruled_columns import gutters_of
+from tests.extract.pdf.conftest import ReadAs
+from tests.extract.pdf.test_settings import lines_of, prose, table_of
+
+MIDDLE = "table { border-spacing: 0 } td { vertical-align: middle; text-align: center; padding: 0 3pt; width: 9em }"
+ROWS = [
+    ["Kite", "Use in a fair wind", "Cost"],
+    ["Carp of the mill", "It dives once, then it climbs again by +1 a turn", "12"],
+    ["Sled", "Carries one lamp", "3"],
+    ["Box kite", "Stands in a gale, and may turn a rival's line by -2", "20"],
+    ["Sparrow with a long tail", "Any number may fly", "1"],
+    ["Dragon", "Two people hold it; a third may take over in the same turn", "45"],
+]
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("padding", ["0 3pt", "0.08pt 3pt"])
+def test_rows_that_no_space_parts_are_told_by_the_middles_of_their_cells(
+    read_as: ReadAs, columns: int, padding: str
+) -> None:
+    more = f"{MIDDLE} td {{ padding: {padding}; line-height: 1.2 }} tr {{ line-height: 1.2 }}"
+    found = lines_of(read_as(prose() + table_of(ROWS) + prose(), rule="none", columns=columns, more=more))
+    assert [line for line in found if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
+
+
+def test_cells_at_the_top_of_rows_without_space_between_them_are_no_centred_ones(read_as: ReadAs) -> None:
+    more = f"{MIDDLE} td {{ vertical-align: top; text-align: left }}"
+    found = lines_of(read_as(prose() + table_of(ROWS) + prose(), rule="none", more=more))
+    assert [line for line in found if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
+
+
+def test_heads_that_are_nearly_as_wide_as_their_columns_stand_over_figures() -> None:
+    heads = [(20, "Steer-", 0.0), (55, "Lift", 6.0), (93, "Strength", 6.0), (130, "Tai-", 0.0), (163, "Colour", 6.0)]
+    heads += [(20, "ing", 12.0), (130, "led", 12.0)]
+    figures = [(20, "4"), (55, "4+"), (93, "3"), (130, "2"), (163, "7")]
+    words = [_centred(x, y, word) for x, word, y in heads] + [_centred(x, 24.0, word) for x, word in figures]
+    lines = lines_on(words)
+    gutters = gutters_of(lines, 10)
+    assert [(gutter.x0, gutter.x1) for gutter in gutters] == [(35, 45), (65, 73), (113, 120), (140, 148)]
+    gutters = gutters_of(lines[:-1], 10)
+    assert len(gutters) < 4
+
+
+def test_the_last_row_below_a_shade_has_all_lines_of_its_label() -> None:
+    rows = [("red", "oak", "P", "W"), ("old", "elm", "W", "D"), ("low", "fir", "P", "D"), ("far", "ash", "D", "D")]
+    runs = []
+    for i, (*label, first, second) in enumerate(rows):
+        top = 100.0 + 30 * i
+        runs += [_word(50, top, label[0]), _word(50, top + 18, "s"), _word(50, top + 9, label[1])]
+        runs += [_word(120, top + 9, first), _word(160, top + 9, second)]
+    shades = [Box(45, y - 10, 200, y + 20) for y in (100.0, 160.0)]
+    page = with_edges_of_shades(Page(500, 800, sorted(runs, key=lambda run: run.y), panels=shades))
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert [row.words for row in table.rows][-1] == ["far", "ash", "s", "D", "D"]
+
+
+def test_signs_in_most_columns_tell_the_rows_between_two_rules() -> None:
+    lines = [
+        [_word(50, 100, "Unpaint"), _word(120, 100, "--"), _word(160, 100, "W"), _word(200, 100, "D/")],
+        [_word(50, 110, "ed"), _word(200, 110, "W")],
+        [_word(50, 123, "Gilded"), _word(120, 123, "--"), _word(160, 123, "2D"), _word(200, 123, "D")],
+    ]
+    assert [[run.text for run in row] for row in rows_in_box(lines)] == [
+        ["Unpaint", "--", "W", "D/", "ed", "W"],
+        ["Gilded", "--", "2D", "D"],
+    ]
+
+
+def test_words_in_all_columns_are_one_row_between_two_rules() -> None:
+    lines = [
+        [_word(50, 100, "Kite"), _word(120, 100, "Near"), _word(160, 100, "Far")],
+        [_word(50, 110, "type"), _word(120, 110, "range"), _word(160, 110, "range")],
+    ]
+    assert len(rows_in_box(lines)) == 1
+
+
+def _word(x0: float, y: float, word: str) -> Run:
+    return Run(x0, x0 + 5 * len(word), y, 10, "Plain", [word], [x0], [x0 + 5 * len(word)])
+
+
+def _centred(middle: float, y: float, word: str) -> Run:
+    return _word(middle - 2.5 * len(word), y, word)
