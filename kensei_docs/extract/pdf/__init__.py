@@ -73,13 +73,13 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     for number, page in enumerate(columns, 1):
         turn = True
         for column in page:
-            above = None
+            above: Line | None = None
             for line in column:
-                gap = above is None or line.y - above > wide
+                gap = above is None or line.y - above.y > wide * _enlarged(above, line, body[1])
                 lead = 0 if is_heavy(body[0]) else line.lead
                 bold = _stands_out(line, body)
                 lines.append(PageLine(line.text, None, number, gap, turn, bold, lead, line.cells, line.words))
-                above, turn = line.y, False
+                above, turn = line, False
     return lines
 
 
@@ -92,6 +92,12 @@ def _leading_of(columns: Iterable[list[Line]]) -> float:
         if below.y - above.y > 0.9 * above.size
     )
     return steps[len(steps) // 5] if steps else 0.0
+
+
+def _enlarged(above: Line, line: Line, size: float) -> float:
+    """Return how much larger than the text, of this ``size``, two lines are that may be one heading; 1 for others."""
+    alike = above.font == line.font and abs(above.size - line.size) < 0.1
+    return max(1.0, line.size / size) if alike and size else 1.0
 
 
 def _stands_out(line: Line, body: tuple[str, float]) -> bool:

@@ -22,9 +22,10 @@ EVEN = 0.15  # points: the spaces of the line differ by less
 FEWEST_STRETCHED = 3  # words of the line, at least
 WIDEST = 4.0  # ems: the spaces of the line are narrower
 THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a line
-# A drop capital is at least DROPPED times as large as the page's text; the rest of its word begins at most BESIDE ems
-# to its right.
-DROPPED, BESIDE = 1.7, 1.2
+# A drop capital is at least DROPPED times as large as the page's text; the lines beside it begin at most BESIDE ems to
+# its right, and the first of them, which may be indented as well, at most FIRST ems. A letter of a large word is nearer
+# to the next one than LARGE ems.
+DROPPED, BESIDE, FIRST, LARGE = 1.7, 1.2, 3.0, 0.35
 CAPITAL = 0.7  # of its size: the height of a capital letter
 ASCENT, DESCENT = 0.75, 0.22  # of its size: how far a word goes above and below its baseline
 # A sign at the end of a line behind a word, and the figure that it belongs to.
@@ -234,21 +235,29 @@ def with_capitals_raised(glyphs: list[Glyph]) -> list[Glyph]:
     """Return glyphs with each drop capital on the baseline of the line that it begins, as part of its first word."""
     sizes = Counter(round(glyph.size, 1) for glyph in glyphs if glyph.text.strip())
     usual = sizes.most_common(1)[0][0] if sizes else 0.0
-    large = [glyph for glyph in glyphs if glyph.size > DROPPED * usual and glyph.text.isupper()]
+    large = [glyph for glyph in glyphs if glyph.size > DROPPED * usual and glyph.text.isalpha()]
     small = [glyph for glyph in glyphs if glyph.size <= DROPPED * usual and glyph.text.strip()]
     raised: dict[Glyph, Glyph] = {}
     for capital in large:
-        beside = [
-            glyph
-            for glyph in small
-            if -1.0 < glyph.x0 - capital.x1 < BESIDE * usual
-            and -0.5 * glyph.size < glyph.y - (capital.y - CAPITAL * (capital.size - glyph.size)) <= capital.size
-        ]
+        if any(_is_of_word(glyph, capital) for glyph in large):
+            continue
+        beside: list[Glyph] = []
+        for glyph in small:
+            gap, below = glyph.x0 - capital.x1, glyph.y - (capital.y - CAPITAL * (capital.size - glyph.size))
+            wide = FIRST if below < 0.5 * glyph.size else BESIDE
+            if -1.0 < gap < wide * usual and -0.5 * glyph.size < below <= capital.size:
+                beside.append(glyph)
         first = min(beside, key=lambda glyph: (round(glyph.y), glyph.x0), default=None)
         # A word in large letters, or a large initial on the baseline of its word, is none.
         if first and first.y < capital.y - SAME_BASELINE:
             raised[capital] = Glyph(first.y, capital.x0, first.x0, capital.text, first.size, first.font)
     return [raised.get(glyph, glyph) for glyph in glyphs]
+
+
+def _is_of_word(glyph: Glyph, capital: Glyph) -> bool:
+    """Return whether a large glyph stands directly beside another one, as the letters of a word do."""
+    gap = max(glyph.x0 - capital.x1, capital.x0 - glyph.x1)
+    return glyph is not capital and abs(glyph.y - capital.y) < SAME_BASELINE and gap < LARGE * capital.size
 
 
 def baselines(glyphs: list[Glyph]) -> list[list[Glyph]]:
