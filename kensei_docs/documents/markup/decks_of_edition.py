@@ -95,6 +95,14 @@ def decks_of(
             yield CardDeck(kind.name, title, count, size, is_round, identity, contents, looks, named, of_groups, owners)
 
 
+def sheets_of(project: Project, edition: Edition, translator: Translator) -> Iterator[str]:
+    """Yield the titles of the sheets and books about a whole edition: what is printed besides its decks."""
+    for kind in load_kinds(project)[0].values():
+        whole = kind.each == ["edition"] and not (kind.on_request or kind.is_general)
+        if whole and kind.backs == "none" and kind.applies_to(edition) and any(rows_of(kind, edition)[0]):
+            yield translator.template(kind.name, kind.title)
+
+
 def _contents(
     rows: Sequence[Row], owner: str | None, translator: Translator
 ) -> tuple[tuple[tuple[str, int], ...], int]:

@@ -20,7 +20,7 @@ from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SI
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.markup.decks_of_edition import decks_of
+from kensei_docs.documents.markup.decks_of_edition import decks_of, sheets_of
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.equipped_hero import equipped_hero
 from kensei_docs.documents.markup.errata_log import ErrataLog
@@ -148,6 +148,7 @@ class Templates:
             turn_of=turn_of,
             heading_of=self._heading_of,
             decks=lambda edition: list(decks_of(project, edition, translator, theme, self.problems)),
+            sheets=lambda edition: list(sheets_of(project, edition, translator)),
             ruling_marks=lambda edition, record: vars(shared.get_template(RULINGS).module)["marks"](edition, record),
             remarks=lambda edition, record: vars(shared.get_template(RULINGS).module)["remarks"](edition, record),
             effects=lambda: shared.get_template(EFFECTS).module,
