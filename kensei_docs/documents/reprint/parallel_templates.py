@@ -36,7 +36,7 @@ def filled_in_parallel(project: Project, database: Database, order: Order) -> It
         return
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_send_markup, args=(sender, project, database, order), daemon=True)
+    process = context.Process(target=_send_markup, args=(receiver, sender, project, database, order), daemon=True)
     # A process that is interrupted before it can handle the signal would print a traceback.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -69,8 +69,11 @@ def _received(receiver: Connection) -> _Markup:
     return markup
 
 
-def _send_markup(sender: Connection, project: Project, database: Database, order: Order) -> None:
+def _send_markup(receiver: Connection, sender: Connection, project: Project, database: Database, order: Order) -> None:
     """Send the markup of an order; end silently if the user interrupts the command, or nobody receives the markup."""
+    # As long as the fork keeps its copy of the receiving end open, sending waits for ever when nobody receives: an
+    # interrupt that arrives in a callback of a library is lost, so that alone does not end this process.
+    receiver.close()
     with suppress(KeyboardInterrupt, BrokenPipeError):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         sender.send(_markup_of(project, database, order))

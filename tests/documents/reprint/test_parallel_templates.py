@@ -79,6 +79,27 @@ def test_a_process_that_is_not_needed_any_longer_is_ended(herons, order, capfd):
     assert capfd.readouterr().err == ""
 
 
+def test_a_process_that_misses_its_interrupt_is_not_waited_for_for_ever(herons, order, monkeypatch):
+    def late(*_: object) -> dict[tuple[str, str], list[str]]:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # More than a pipe holds: sending waits for a reader.
+        return {("cards", "one"): ["x" * 1_000_000]}
+
+    def waits(*_: object) -> None:
+        pytest.fail("waits for a process that waits to send what nobody receives")
+
+    monkeypatch.setattr(module, "_markup_of", late)
+    before = signal.signal(signal.SIGALRM, waits)
+    signal.alarm(60)
+    try:
+        with filled_in_parallel(herons.project, load(herons.project)[0], order):
+            time.sleep(0.5)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    assert multiprocessing.active_children() == []
+
+
 def test_a_template_with_a_fault_is_told_once(herons, order, capfd):
     folder = herons.folder / "templates/ability-cards"
     shipped = folder.resolve()
