@@ -28,6 +28,7 @@ UNLABELLED, ASKEW, ROOM, WIDE, BREAK = 3.0, 4.0, 1.0, 0.6, 0.5
 TALLEST = 6
 COMMON = 3  # steps
 SAME = 0.06  # points
+CLOSER = 0.04  # ems: lines of a cell are as much nearer than others if their type is not the cause
 # How much less must speak for rows that are centred than for those whose cells are at their top.
 CLEARLY = 1.0
 FIRST = 2
@@ -72,7 +73,9 @@ class Middles(NamedTuple):
         type."""
         steps = sorted(below.y - above.y for column in self.columns for above, below in pairwise(column))
         same = [[other for other in steps if abs(other - step) < SAME] for step in steps]
-        return next((median(near) for near in same if len(near) >= COMMON), min(steps, default=0.0))
+        common = next((median(near) for near in same if len(near) >= COMMON), float("inf"))
+        least = min(steps, default=0.0)
+        return least if least < common - CLOSER * self.em else common
 
     def _next(self, begins: tuple[int, ...], number: int, line: float) -> Iterator[list[range]]:
         """Yield the rows that may follow, as the label or, if there is none, another cell has one line or more."""

@@ -10,9 +10,9 @@ from kensei_docs.extract.pdf.glyphs import Run
 SIGN = r"[-+\u2010-\u2013\u2212]"
 DICE = r"(?:\d+|[Xx])?D\d+"
 # The beginning of a figure, by itself in its line.
-BEGINS = re.compile(rf"{SIGN}|{SIGN}?(?:{DICE}/)*(?:\d+|[Xx])?D?|(?:[\w+]{{1,3}}/)+")
+BEGINS = re.compile(rf"(?:\+/)?{SIGN}|{SIGN}?(?:{DICE}/)*(?:\d+|[Xx])?D?|(?:[\w+]{{1,3}}/)+")
 # The whole of it: dice, a number with a sign, or several figures with strokes between them.
-WHOLE = re.compile(rf"{SIGN}?{DICE}(?:/{DICE})*|{SIGN}\d+|[\w+]{{1,3}}(?:/[\w+]{{1,3}})+")
+WHOLE = re.compile(rf"\+/{SIGN}(?:\d+|[Xx])|{SIGN}?{DICE}(?:/{DICE})*|{SIGN}\d+|[\w+]{{1,3}}(?:/[\w+]{{1,3}})+")
 # Several figures, of which the last is on the next line.
 STROKES = re.compile(r"(?:[\w+]{1,3}/){2,}")
 NEAR = 3.0  # points by which the left edges of one cell's lines may differ
@@ -24,8 +24,8 @@ def is_one_figure(above: str, below: str) -> bool:
 
     >>> [is_one_figure(*parts) for parts in (("+1D", "6"), ("-", "2D6"), ("+1D6/2D", "6"), ("D/", "D/W"))]
     [True, True, True, True]
-    >>> is_one_figure("D/", "W/")
-    True
+    >>> [is_one_figure(*parts) for parts in (("D/", "W/"), ("+/-", "X"))]
+    [True, True]
     >>> [is_one_figure(*parts) for parts in (("+1", "6"), ("1D6", "6"))]
     [False, False]
     """

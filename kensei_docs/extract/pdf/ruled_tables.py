@@ -76,7 +76,10 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
         head = head_of([run for run in across if run.y <= stack[0].y], stack[0].y, edges)
         edges = edges or cell_edges(head, 1)
         bands.insert(0, head)
-        rows = [row for i, band in enumerate(bands) for row in rows_of(band, edges_of_row(bands, i, edges), many)]
+        rows: list[Run] = []
+        for i, band in enumerate(bands):
+            right = stack[0].x1 if rows else None
+            rows += rows_of(band, edges_of_row(bands, i, edges), many, right)
         inside = [run for band in bands for run in band]
         if len(inside) > len(rows) > 0:
             taken |= {id(run) for run in inside}
@@ -126,6 +129,7 @@ def is_text(line: list[Run], edges: list[float], width: float) -> bool:
     run = line[0]
     inner = [edge for edge in edges if edge - run.x0 > NEAR]
     begins = any(abs(start - edge) < EXACT for start in run.starts[1:] for edge in inner)
+    begins = begins or any(abs(run.x0 - edge) < EXACT for edge in edges[1:])
     return len(line) == 1 and run.x1 - run.x0 > ACROSS * width and not begins
 
 
@@ -292,8 +296,10 @@ def lines_of(runs: list[Run]) -> list[list[Run]]:
     return lines
 
 
-def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
+def rows_of(runs: list[Run], edges: list[float], ruled: bool, right: float | None = None) -> list[Run]:
     """Return the rows between two rules: one, whose cells may have several lines, or more.
+
+    ``right`` is the right edge of the table, if this is not its head.
 
     There are more if a wider space separates them, if a line is part of a paragraph that extends over the cells, if all
     lines of a column are figures, or, in a table that isn't ``ruled`` row by row, if all lines begin in the first cell.
@@ -305,7 +311,7 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
     left = min((run.x0 for run in runs), default=0.0)
     single = (
         not ruled
-        and len(lines) > 2
+        and (len(lines) > 2 or (right is not None and had_room(lines, right)))
         and all(len(line) > 1 and min(run.x0 for run in line) - left < NEAR for line in lines)
     )
     starts = figure_lines(lines, edges) if edges else set()
@@ -318,6 +324,17 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
         rows[-1].append(line)
         last = whole
     return [row_of([cell for line in row for run in line for cell in cells_of(run, edges)]) for row in rows]
+
+
+def had_room(lines: Sequence[list[Run]], right: float) -> bool:
+    """Return whether lines have as many cells, and the last cell of each but the last line had room for another word
+    up to the ``right`` edge of the table."""
+    return len(lines) > 1 and all(
+        len(above) == len(below) > 1
+        and bool(below[-1].ends)
+        and above[-1].x1 + below[-1].size + below[-1].ends[0] - below[-1].x0 < right
+        for above, below in pairwise([sorted(line, key=lambda run: run.x0) for line in lines])
+    )
 
 
 def are_of_figures(lines: Sequence[list[Run]]) -> bool:

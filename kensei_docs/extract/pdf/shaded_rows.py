@@ -10,6 +10,7 @@ from kensei_docs.extract.pdf.ruled_tables import ACROSS, NEAR, STEP, clusters, l
 
 FEWEST = 2  # shaded rows of a table
 TALLEST = 120.0  # points between two shaded rows
+ROW = 2.5  # ems: the first rule below a shaded head is nearer
 PROSE = 6  # words: a run with as many is a line of a paragraph
 FILLED = 0.5  # of the shades of a table: at least this part has several cells on it
 ONE_ROW = 2.0  # times the tallest shaded row: a higher space between two shades may have several rows
@@ -24,6 +25,9 @@ def with_edges_of_shades(page: Page) -> Page:
     added: list[Rule] = []
     uprights = list(page.uprights)
     shades = _rows_of(page.panels)
+    for head in shades:
+        more, uprights = _edges_of_head(head, page, uprights)
+        added += more
     for stack in (_without_headings(each, page.runs) for each in _stacks(shades, page.runs)):
         if len(stack) < FEWEST or not _is_table(stack, page.runs):
             continue
@@ -49,6 +53,24 @@ def _rows_of(panels: Iterable[Box]) -> list[Box]:
         else:
             rows.append(panel)
     return rows
+
+
+def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list[Rule], list[Upright]]:
+    """Return rules at the edges of a shaded head above a table's rules or vertical lines, and the vertical lines, which
+    part the cells of the head, too."""
+    inside = [run for run in page.runs if head.x0 <= run.x0 < head.x1 and head.top < run.y < head.bottom]
+    beside = bool(inside) and max(run.x0 for run in inside) > min(run.x1 for run in inside)
+    if not beside and not any(_has_gap(run) for run in inside):
+        return [], uprights
+    edges = [Rule(head.x0, head.x1, y) for y in (head.top, head.bottom)]
+    sides = [one for one in uprights if abs(one.y0 - head.bottom) < NEAR and head.x0 - NEAR < one.x < head.x1 + NEAR]
+    if len(sides) > 1:
+        whole = [one._replace(y0=head.top) if one in sides else one for one in uprights]
+        return [*edges, Rule(head.x0, head.x1, max(one.y1 for one in sides))], whole
+    size = inside[0].size
+    same = [rule for rule in page.rules if abs(rule.x0 - head.x0) < NEAR and abs(rule.x1 - head.x1) < NEAR]
+    below = any(head.bottom - NEAR < rule.y < head.bottom + ROW * size for rule in same)
+    return (edges if below and len(same) > 1 else []), uprights
 
 
 def _level(one: Box, other: Box) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf.boxes_with_rows import rows_in_box
-from kensei_docs.extract.pdf.glyphs import Box, Page, Run
+from kensei_docs.extract.pdf.glyphs import Box, Page, Run, Upright
+from kensei_docs.extract.pdf.ruled_tables import had_room, tables_of
 from kensei_docs.extract.pdf.ruled_tables import lines_of as lines_on
-from kensei_docs.extract.pdf.ruled_tables import tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
 from kensei_docs.extract.pdf.unruled_columns import gutters_of
 from tests.extract.pdf.conftest import ReadAs
@@ -91,3 +91,41 @@ def _word(x0: float, y: float, word: str) -> Run:
 
 def _centred(middle: float, y: float, word: str) -> Run:
     return _word(middle - 2.5 * len(word), y, word)
+
+
+def test_a_table_in_two_halves_is_read_one_half_after_the_other(read_as: ReadAs) -> None:
+    halves = [
+        ["+1D6", "for a kite with a tail", "-2", "for a rider whose horse is tired by now"],
+        ["-1D6", "in the rain", "+/-<br>X", "what the weather of the day allows, of which the umpire tells you"],
+    ]
+    more = "table { border-spacing: 0 } td { padding: 1pt 6pt; width: 13em } td:nth-child(odd) { width: 3em }"
+    found = lines_of(read_as(prose() + table_of(halves) + prose(), rule="none", more=more))
+    rows = [line for line in found if line[:2] in ("+1", "-1", "-2", "+/")]
+    assert [row[:12] for row in rows] == ["+1D6 for a k", "-1D6 in the ", "-2 for a rid", "+/-X what th"]
+
+
+@pytest.mark.parametrize("middle", ["top", "middle"])
+def test_a_shaded_head_above_the_rules_of_a_table_is_a_row_of_it(read_as: ReadAs, middle: str) -> None:
+    more = f"td {{ border: none; vertical-align: {middle} }} tr + tr td {{ border-bottom: 0.4pt solid }} "
+    more += "tr:first-child td { background: #ccc } td:first-child { width: 3em }"
+    long = "for a kite that two people fly together, with a line each, over the heads of all who watch from the bank"
+    rows = [["+xD6", f"{long}, {long}."], ["+1D6", "in a gale"], ["-1D6", f"{long}; {long}."], ["-2", "by night"]]
+    found = lines_of(read_as(prose() + table_of(rows) + prose(), more=more))
+    assert [line for line in found if line in {" ".join(row) for row in rows}] == [" ".join(row) for row in rows]
+
+
+def test_a_shaded_head_above_lines_between_cells_is_a_row_of_the_table() -> None:
+    words = [[_word(x, y, "ab") for x in (50, 100, 150)] for y in (100, 120, 140)]
+    uprights = [Upright(x, 108, 148) for x in (45, 95, 145)]
+    page = Page(500, 800, [word for row in words for word in row], uprights=uprights, panels=[Box(45, 90, 200, 108)])
+    shaded = with_edges_of_shades(page)
+    assert {(one.y0, one.y1) for one in shaded.uprights} == {(90, 148)}
+    assert sorted(rule.y for rule in shaded.rules) == [90, 108, 148]
+
+
+def test_lines_that_had_room_for_the_next_word_are_rows_below_the_head_of_a_table() -> None:
+    rows = [
+        [_word(50, y, label), _word(100, y, words)] for y, label, words in ((100, "far", "40"), (110, "near", "20"))
+    ]
+    assert had_room(rows, 200.0)
+    assert not had_room(rows, 115.0)
