@@ -372,4 +372,4 @@ def test_what_a_figure_is_added_to_stands_beside_it(sheets):
     sheets.page("kensei-2e", "en")
     html = sheets.markup["kensei-2e", "en", ""]
     assert html.count("Added to the difficulty:") == 4, "two tables of impacts, two of damage"
-    assert "added to each die" in html.partition("Melee weapons")[2][:120]
+    assert "to each die; with D" in html.partition("Melee weapons")[2][:120]
