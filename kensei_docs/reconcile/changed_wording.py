@@ -22,8 +22,10 @@ from kensei_docs.reconcile.matched_sentences import Lost, SentenceMatch, without
 from kensei_docs.reconcile.recorded_wording import Recorded
 
 MANY = 6  # differing figures of one record
+ROW = re.compile(r"rows\..+\..+")  # the fact of a table's cell: its row and its column
 NUMBERED = re.compile(r"-\d+(?=\.|$)")  # the number of a row with the same name as an earlier one
 MOST = 1 / 3  # of a record's figures: if more than that differ, they were read from other cells
+SPOILT = 2  # unsure differences of a record: with as many, and not fewer than the others, none of it is sure
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,8 @@ class Comparison:
 
         A figure whose words stand as they were recorded is sure, and so is one in a text that was edited. Where the
         words of a table, or all words around, stand in another order, the figure may belong to another fact. So it is
-        where many figures of a record differ, more than a third of those that were ``read``.
+        where many figures of a record differ, more than a third of those that were ``read``. Of a passage where most
+        differences are unsure, none is sure: what looks like many changes is one passage that was read wrongly.
         """
         match = self._match
         if match.wording.document.is_in_order:
@@ -83,8 +86,8 @@ class Comparison:
         # Where two sentences have changed places, so may have what stands between them.
         places = [(i, place) for i, place in enumerate(match.places) if place]
         doubtful |= {i for (a, here), (b, after) in pairwise(places) if after < here for i in (a, b)}
-        shifted = _shifted(found)
-        return [
+        shifted = _shifted(found) | _relabelled(found)
+        unsure = [
             d
             for d in found
             if d.record in misread
@@ -92,6 +95,13 @@ class Comparison:
             or d in shifted
             or _is_set_twice(d, found)
             or (self._is_still_there(d) and not self._is_in_its_sentence(d))
+        ]
+        spoilt = Counter(d.record for d in unsure)
+        whole = Counter(d.record for d in found if d.fact != "name")
+        return [
+            d
+            for d in found
+            if d in unsure or (d.fact != "name" and spoilt[d.record] >= max(SPOILT, whole[d.record] - spoilt[d.record]))
         ]
 
     @cached_property
@@ -149,6 +159,31 @@ def _shifted(found: Sequence[Difference]) -> set[Difference]:
     }
 
 
+def _relabelled(found: Sequence[Difference]) -> set[Difference]:
+    """Return the differences of rows whose label was read in part: all figures are those of a row that has gone, and
+    one of the two labels begins or ends with the other."""
+    rows: dict[tuple[str, str, str], dict[str, Difference]] = {}
+    for d in found:
+        if d.change in ("gone", "new") and ROW.fullmatch(d.fact):
+            row, _, cell = d.fact.rpartition(".")
+            rows.setdefault((d.record, d.change, row), {})[cell] = d
+    return {
+        d
+        for (record, change, row), cells in rows.items()
+        for (other, gone, known), before in rows.items()
+        if (record, change, gone) == (other, "new", "gone")
+        and _is_part(row.rpartition(".")[2], known.rpartition(".")[2])
+        and {cell: d.document for cell, d in cells.items()} == {cell: d.database for cell, d in before.items()}
+        for d in (*cells.values(), *before.values())
+    }
+
+
+def _is_part(label: str, other: str) -> bool:
+    """Return whether one of two labels of rows begins or ends with all words of the other."""
+    short, long = sorted((label, other), key=len)
+    return long.startswith(f"{short}-") or long.endswith(f"-{short}")
+
+
 def _is_set_twice(difference: Difference, found: Sequence[Difference]) -> bool:
     """Return whether a fact is new and has the name of a known one with a number: a table's head is set once more
     where the table goes on on the next page."""
@@ -190,6 +225,8 @@ def _new_words(
             continue
         if unread or any(s.prose for s in here):
             change = _change(wording, "unread" if unread else "wording", here[0].start, here[-1].end)
+            if unread and _is_repeated(wording, change):
+                continue
             # A new section or a new row is none of the record whose passage it stands in.
             yield first, change if lost or here[0].prose else replace(change, record=None)
 
@@ -198,6 +235,16 @@ def _is_doubled(wording: Wording, first: int, last: int) -> bool:
     """Return whether many letters of a PDF are the same as others: a row that the end of a page breaks is set twice."""
     letters = wording.letters[first:last]
     return not wording.document.is_in_order and last - first >= LONG and wording.letters.count(letters) > 1
+
+
+def _is_repeated(wording: Wording, change: WordChange) -> bool:
+    """Return whether words of a PDF, with their figures, stand in it once more: a table's head over another page."""
+    if wording.document.is_in_order or change.document is None:
+        return False
+    return (
+        sum(map(str.isdigit, change.document)) > 1
+        and " ".join(wording.document.text.split()).count(change.document) > 1
+    )
 
 
 def _lost_words(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -242,6 +243,55 @@ def test_in_a_pdf_a_row_that_is_set_twice_is_no_new_one(lanterns: Path, booklet:
         Difference("new", "table/watches", f"rows.{row}.day", None, "3", None, 1) for row in ("herons-2", "gulls")
     )
     assert Comparison(before, read.wording).unsure([twice, other], {}) == [twice]
+
+
+def cells(change: Literal["new", "gone"], row: str, *figures: str) -> list[Difference]:
+    """The cells of a row that is new or has gone."""
+    values = [(figure, None) if change == "gone" else (None, figure) for figure in figures]
+    facts = [f"rows.{row}.{column}" for column in ("day", "night")]
+    return [
+        Difference(change, "table/watches", fact, *value, None, 1) for fact, value in zip(facts, values, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("found", "unsure"),
+    [
+        (cells("gone", "grey-herons", "3", "5") + cells("new", "grey", "3", "5"), True),
+        (cells("gone", "grey-herons", "3", "5") + cells("new", "grey", "3", "6"), False),
+        (cells("gone", "grey-herons", "3", "5") + cells("new", "storks", "3", "5"), False),
+    ],
+    ids=["a part of its label", "another figure", "another label"],
+)
+def test_in_a_pdf_a_row_whose_label_is_read_in_part_has_not_gone(
+    lanterns: Path, booklet: Path, found: list[Difference], unsure: bool
+) -> None:
+    source = load_source(Project.open(lanterns), "lantern-booklet")
+    before = sentences_of(read_figures(read_document(booklet, source), source).wording)
+    read = in_a_pdf(lanterns, booklet)
+    assert Comparison(before, read.wording).unsure(found, {}) == (found if unsure else [])
+
+
+def test_in_a_pdf_no_difference_is_sure_in_a_passage_where_most_are_not(lanterns: Path, booklet: Path) -> None:
+    source = load_source(Project.open(lanterns), "lantern-booklet")
+    before = sentences_of(read_figures(read_document(booklet, source), source).wording)
+    read = in_a_pdf(lanterns, booklet)
+    toads, others = (replace(OTTERS, fact=f"rows.{row}.night", document="9") for row in ("toads", "gulls"))
+    elsewhere = replace(toads, record="roll/storm")
+    found = [HERONS, OTTERS, toads, others, elsewhere]
+    compared = Comparison(before, read.wording)
+    assert compared.unsure(found, {}) == [HERONS, OTTERS, toads, others]
+    more = [replace(toads, fact=f"rows.crew-{i}.day") for i in range(2)]
+    assert compared.unsure([*found, *more], {}) == [HERONS, OTTERS]
+
+
+def test_in_a_pdf_a_row_that_is_set_once_more_is_no_new_line(lanterns: Path, booklet: Path) -> None:
+    source = load_source(Project.open(lanterns), "lantern-booklet")
+    before = sentences_of(read_figures(read_document(booklet, source), source).wording)
+    storm = "A storm sinks boats on a roll of 6+, whoever sails them."
+    for row, words in (("Herons 3 5", []), ("Storks 3 7", ["unread"])):
+        read = in_a_pdf(lanterns, booklet, (storm, f"{storm}\n\n{row}"))
+        assert [change.change for change in Comparison(before, read.wording).changes([])] == words
 
 
 def test_in_a_pdf_a_sentence_that_is_set_twice_is_no_new_one(lanterns: Path, booklet: Path) -> None:
