@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -204,7 +205,6 @@ def _messages_of_lineages(project: Project) -> Iterator[Message]:
 
 def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
     from jinja2 import TemplateSyntaxError
-    from jinja2.ext import babel_extract
 
     seen: set[str] = set()
     if (folder / _KIND_FILE).is_file():
@@ -218,20 +218,31 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
                 yield value, tree.place(key)
     for file in files_of(folder, ".j2"):
         try:
-            # Without "silent", a template that is broken would have no messages, and an update
-            # would take their translations away.
-            extracted = list(
-                babel_extract(BytesIO(file.read_bytes()), ["_"], [], {"encoding": "utf-8", "silent": "false"})
-            )
+            texts = _texts_of_template(file.read_bytes())
         except TemplateSyntaxError as error:
             raise unusable(
                 file, f"is not a template: {error.message}; mend the line", "templates", error.lineno
             ) from None
         except UnicodeDecodeError:
             raise unusable(file, "is not UTF-8 text; save it in that encoding", "templates") from None
-        for line, _, words, _ in extracted:
-            # Figures are given behind the message: _("%(count)s {card|cards}", count=…).
-            text = words[0] if isinstance(words, tuple) else words
-            if isinstance(text, str) and text not in seen:
+        for line, text in texts:
+            if text not in seen:
                 seen.add(text)
                 yield text, Place(str(file), line)
+
+
+# A review collects the messages after every step, and few templates change meanwhile: it would wait a second longer.
+@lru_cache(maxsize=1024)
+def _texts_of_template(content: bytes) -> tuple[tuple[int, str], ...]:
+    """Return each message of a template with its line.
+
+    Raises ``TemplateSyntaxError`` if it is no template, and ``UnicodeDecodeError`` if it is not UTF-8.
+    """
+    from jinja2.ext import babel_extract
+
+    # Without "silent", a template that is broken would have no messages, and an update would take their translations
+    # away.
+    extracted = babel_extract(BytesIO(content), ["_"], [], {"encoding": "utf-8", "silent": "false"})
+    # Figures are given behind the message: _("%(count)s {card|cards}", count=…).
+    texts = ((line, words[0] if isinstance(words, tuple) else words) for line, _, words, _ in extracted)
+    return tuple((line, text) for line, text in texts if isinstance(text, str))
