@@ -30,7 +30,7 @@ def rows_in_box(lines: Sequence[list[Run]]) -> list[list[Run]]:
     signs = [tuple(cells) for cells in others if all(map(SIGN.fullmatch, cells.values()))]
     starts = max(signs, key=signs.count, default=())
     many = len(signs) > 1 and 2 * signs.count(starts) > len(others)
-    if not many or starts[0] or not all(i in labels for i in starts):
+    if not many or starts[0] or not all(i in labels for i in starts[1:]):
         return [[cell for line in lines for cell in line]]
     ends = [*starts[1:], len(lines)]
     return [[cell for line in lines[i:j] for cell in line] for i, j in zip(starts, ends, strict=True)]

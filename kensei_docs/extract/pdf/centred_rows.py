@@ -20,9 +20,9 @@ APART = 0.85
 WIDER = 0.012
 # Ems: steps between lines of cells differ by this at most.
 UNEVEN = 0.3
-# What speaks against a way to part lines into rows: a row without a label or with nothing else, cells that are not
-# centred, a line that had room for the next word of its cell, a step within a cell as wide as between rows, a break
-# where a cell may go on.
+# What speaks against a way to part lines into rows: a row without a label or with nothing else, and twice as much if
+# only its label is in small letters, as the rest of one; cells that are not centred, a line that had room for the next
+# word of its cell, a step within a cell as wide as between rows, a break where a cell may go on.
 UNLABELLED, ASKEW, ROOM, WIDE, BREAK = 3.0, 4.0, 1.0, 0.6, 0.5
 # The label of a row has this number of lines at most; a row of several lines without one is among the FIRST of a table.
 TALLEST = 6
@@ -110,6 +110,9 @@ class Middles(NamedTuple):
     def _cost(self, rows: Sequence[Sequence[range]], line: float, at_top: bool = False) -> float:
         """Return what speaks against the first of one or two rows, and against the break between them."""
         cost = 0.0 if rows[0][0] and any(rows[0][1:]) else UNLABELLED
+        if rows[1:] and rows[0][0] and rows[1][0]:
+            label, after = (self.columns[0][row[0].start].words[0] for row in rows)
+            cost += 2 * UNLABELLED if after[0].islower() and not label[0].islower() else 0.0
         middles = []
         goes_on: list[bool] = []
         for number, (cell, column) in enumerate(zip(rows[0], self.columns, strict=True)):

@@ -56,8 +56,8 @@ def _rows_of(panels: Iterable[Box]) -> list[Box]:
 
 
 def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list[Rule], list[Upright]]:
-    """Return rules at the edges of a shaded head above a table's rules or vertical lines, and the vertical lines, which
-    part the cells of the head, too."""
+    """Return rules at the edges of a shaded head above a table's rules, and the vertical lines: those below the head
+    part its cells, too."""
     inside = [run for run in page.runs if head.x0 <= run.x0 < head.x1 and head.top < run.y < head.bottom]
     beside = bool(inside) and max(run.x0 for run in inside) > min(run.x1 for run in inside)
     if not beside and not any(_has_gap(run) for run in inside):
@@ -66,7 +66,7 @@ def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list
     sides = [one for one in uprights if abs(one.y0 - head.bottom) < NEAR and head.x0 - NEAR < one.x < head.x1 + NEAR]
     if len(sides) > 1:
         whole = [one._replace(y0=head.top) if one in sides else one for one in uprights]
-        return [*edges, Rule(head.x0, head.x1, max(one.y1 for one in sides))], whole
+        return [], whole
     size = inside[0].size
     same = [rule for rule in page.rules if abs(rule.x0 - head.x0) < NEAR and abs(rule.x1 - head.x1) < NEAR]
     below = any(head.bottom - NEAR < rule.y < head.bottom + ROW * size for rule in same)
