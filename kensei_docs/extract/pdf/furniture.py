@@ -15,6 +15,9 @@ NUMBER = re.compile(r"(?:[^\d+]{0,40}[^\w+])?(\d{1,4})(?:[^\d+]{1,12}\d{1,4})?(?
 BARE = re.compile(r"[^\w+]*\d{1,4}[^\w+]*")
 APART = 1.5  # in line heights: how far furniture stands from the text
 SHARE = 0.3  # of the pages that furniture stands on
+# In line heights: how far the number of the only page stands from the text, if a word is beside it; and in what part of
+# the page's height, from its head or foot.
+FAR, MARGIN = 2.5, 0.12
 FEWEST = 3  # pages that furniture beside the text stands on
 PROSE = 6  # words: a run with as many is a line of a paragraph
 
@@ -22,13 +25,14 @@ PROSE = 6  # words: a run with as many is a line of a paragraph
 class _Outer(NamedTuple):
     """A run at the edge of a page: the index of the page, the index of the run on it, and the run's text.
 
-    ``apart`` is true if it stands apart from the text.
+    ``apart`` is true if it stands apart from the text, ``far`` if that is clearly the page's margin.
     """
 
     page: int
     run: int
     text: str
     apart: bool
+    far: bool
 
 
 def pages_without_furniture(pages: list[Page]) -> list[Page]:
@@ -42,14 +46,16 @@ def pages_without_furniture(pages: list[Page]) -> list[Page]:
     places: dict[tuple[str, int], list[_Outer]] = defaultdict(list)
     for number, page in enumerate(pages):
         for at_foot in (False, True):
-            outermost, apart = _outermost(page, at_foot)
+            outermost, distance = _outermost(page, at_foot)
+            apart = distance > APART
             # The last row of a table on the only page ends in a number, too.
             for run in outermost if len(pages) > 1 or (len(outermost) == 1 and apart) else []:
-                y = page.runs[run].y
-                height = round((page.height - y if at_foot else y) / 3)
-                places["foot" if at_foot else "head", height].append(_Outer(number, run, page.runs[run].text, apart))
+                y = page.height - page.runs[run].y if at_foot else page.runs[run].y
+                far = y < MARGIN * page.height and (len(pages) > 1 or distance > FAR)
+                outer = _Outer(number, run, page.runs[run].text, apart, far)
+                places["foot" if at_foot else "head", round(y / 3)].append(outer)
         for run in _beside(page) if len(pages) >= FEWEST else []:
-            places["side", round(page.runs[run].y / 3)].append(_Outer(number, run, page.runs[run].text, True))
+            places["side", round(page.runs[run].y / 3)].append(_Outer(number, run, page.runs[run].text, True, False))
     left_out: list[set[int]] = [set() for _ in pages]
     for (where, _), here in places.items():
         numbered: set[int] = set()
@@ -74,19 +80,22 @@ def _furniture(here: list[_Outer], pages: int) -> Iterator[tuple[_Outer, bool]]:
     enough = max(min(pages, 3), SHARE * pages)
     for outer in here:
         bare = BARE.fullmatch(outer.text) is not None
-        counts = outer in ahead and counted[ahead[outer]] >= (enough if outer.apart and bare else max(3, enough))
+        # In a document of one or two pages, a word beside the number of each page.
+        named = outer.far and ahead.get(outer) == 1
+        least = enough if outer.apart and (bare or named) else max(3, enough)
+        counts = outer in ahead and counted[ahead[outer]] >= least
         if counts or (outer.apart and repeated[outer.text] >= max(2, enough)):
             yield outer, counts
 
 
-def _outermost(page: Page, at_foot: bool) -> tuple[list[int], bool]:
-    """Return the indices of the runs of a page's first or last line, and whether that stands apart from the text."""
+def _outermost(page: Page, at_foot: bool) -> tuple[list[int], float]:
+    """Return the indices of the runs of a page's first or last line, and how far from the text, in line heights."""
     if not page.runs:
-        return [], False
+        return [], 0.0
     edge = (max if at_foot else min)(run.y for run in page.runs)
     line = [i for i, run in enumerate(page.runs) if abs(run.y - edge) < 1.0]
     others = [abs(run.y - edge) for run in page.runs if abs(run.y - edge) >= 1.0]
-    return line, min(others, default=1000.0) > APART * page.runs[line[0]].size
+    return line, min(others, default=1000.0) / page.runs[line[0]].size
 
 
 def _beside(page: Page) -> list[int]:

@@ -151,6 +151,17 @@ FURNITURE = {
 }
 
 
+@pytest.mark.parametrize("pages", [1, 2])
+def test_the_number_of_the_only_pages_is_left_out_with_its_word(read_as: ReadAs, pages: int) -> None:
+    numbered = (
+        "@page { size: 110mm 150mm; margin: 16mm; @bottom-left { content: 'Sheet ' counter(page); font: 8pt Set } }"
+    )
+    text = text_of(read_as(prose(3 * pages), size=10, more=numbered))
+    assert "Sheet" not in text and text.endswith("rain stops first.")
+    last = "<p>Kites 1</p>"
+    assert text_of(read_as(prose(2) + last, size=10, more=numbered)).endswith("Kites 1")
+
+
 @pytest.mark.parametrize("furniture", FURNITURE.values(), ids=FURNITURE)
 def test_page_numbers_and_names_are_left_out_wherever_they_stand(read_as: ReadAs, furniture: str) -> None:
     text = text_of(read_as(prose(12), more=f"@page {{ size: 110mm 120mm; margin: 16mm }} {furniture}"))
