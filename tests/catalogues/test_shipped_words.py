@@ -57,7 +57,7 @@ SAYS = [
     ("kensei-2e/rule/multiple-combat.text", "when all have been fought", "cuando han terminado todos"),
     ("kensei-2e/rule/hold-and-shoot.text", "fall short", "fallar"),
     ("kensei-2e/rule/learning.text", "a few at a time", "poco a poco"),
-    ("kensei-2e/marker/unit-in-retreat.text", "-1 to its Honour", "-1 a su Honor"),
+    ("kensei-2e/marker/unit-in-retreat.text", "-1 to its Honour", "Honor -1"),
     ("kensei-lr-2020/marker/unit-in-retreat.text", "-1 to its Honour", "-1 a su Honor"),
     ("kensei-lr-2020/phase/maintenance-phase.steps.retreat.text", "harder", "más difícil"),
     # A part of a rule says what it is about, and a band what it counts.
@@ -84,7 +84,7 @@ SAYS = [
     ("kensei-2e/armour/samurai-armour.text", "count it once", "cuenta una sola vez"),
     ("kensei-2e/armour/cavalry-armour.text", "count it once", "cuenta una sola vez"),
     ("kensei-2e/ranged-weapon/firearms.text", "counted once", "el de su tabla, una sola vez"),
-    ("kensei-2e/marker/sheltered-unit.text", "the same as for", "lo mismo que contra"),
+    ("kensei-2e/marker/sheltered-unit.text", "in cover", "a cubierto"),
     ("samurai-skirmish/movement/cavalry.text", "changes direction", "cambia de dirección"),
 ]
 
