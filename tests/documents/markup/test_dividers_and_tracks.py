@@ -1,5 +1,6 @@
 """Dividers for the decks of a box, and the tracks beside the table."""
 
+import itertools
 import re
 
 import pytest
@@ -44,10 +45,24 @@ def test_every_deck_of_cards_has_a_divider_with_its_count(edition):
         assert f'<p class="name-of">{deck.title}</p>\n<p class="count">{deck.count} ' in html.replace("\u00a0", " ")
 
 
-def test_tabs_of_dividers_stand_in_four_places_so_that_none_hides_the_next():
-    left = re.findall(r'class="tab-name"[^>]*left: ([\d.]+)mm', front("dividers", "kensei-2e"))
-    assert len(left) == 8
-    assert len(set(left[:4])) == len(set(left[4:])) == 4
+@pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020", "heroic-2002"])
+def test_tabs_of_dividers_of_a_size_are_spread_evenly_so_that_none_hides_another(edition):
+    places: dict[str, list[float]] = {}
+    for divider in front("dividers", edition).split('class="divider"')[1:]:
+        size = re.search(r"width: [\d.]+mm; height: [\d.]+mm", divider)
+        left = re.search(r'class="tab-name"[^>]*left: ([\d.]+)mm', divider)
+        assert size
+        assert left
+        places.setdefault(size[0], []).append(float(left[1]))
+    most = KINDS["dividers"].measures["tabs"]
+    for lefts in places.values():
+        distinct = list(dict.fromkeys(lefts))
+        assert len(lefts) > most or len(distinct) == len(lefts)
+        assert [lefts.count(place) for place in distinct][:-1] == [-(-len(lefts) // len(distinct))] * (
+            len(distinct) - 1
+        )
+        gaps = {round(after - before, 2) for before, after in itertools.pairwise(sorted(distinct))}
+        assert len(gaps) <= 1
 
 
 def test_cards_of_several_clans_have_the_fields_of_all_of_them():
