@@ -22,7 +22,7 @@ from kensei_docs.documents.markup.drawings.lengths_and_counts import CHECK
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
 from kensei_docs.documents.markup.drawings.range_chart import Bar, RangeChart
 from kensei_docs.documents.markup.drawings.rim_text import TYPEFACE, Rim, draw_rim
-from kensei_docs.documents.markup.drawings.ruler_distances import Mark, marks_of
+from kensei_docs.documents.markup.drawings.ruler_distances import Mark, marks_of, shares_of
 from kensei_docs.documents.markup.drawings.ruler_style import Dress
 from kensei_docs.documents.markup.drawings.rulers import Ruler, draw_rulers, split_marks
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, TuckBox, box_size, draw_tuck_box
@@ -105,21 +105,31 @@ class Drawings(ForTemplates):
 
         ``kind.figures`` names them, as ``marks_of`` reads it: under ``rulers`` for a ruler each, under ``marks…`` for
         one ruler with all of them, under ``bands…`` for one whose stretches have the looks of bands of distance, under
-        ``chart…`` for a bar to scale, under ``areas`` for half a disc each. ``arcs`` are angles. Raises Unusable where
-        half a disc is larger than a page.
+        ``chart…`` for a bar to scale, under ``areas`` for half a disc each; ``shares…`` are parts of the lengths of
+        rulers and marks with the same ending. ``arcs`` are angles. Raises Unusable where half a disc is larger than a
+        page.
         """
 
         def group(name: str) -> list[Mark]:
             in_columns = name.startswith(("bands", "chart"))
             return marks_of(edition, self._kind.figures[name], self._translator, self._phrase, in_columns)
 
-        groups = {name: group(name) for name in self._kind.figures if name != "arcs"}
+        groups = {name: group(name) for name in self._kind.figures if name != "arcs" and not name.startswith("shares")}
         rulers: list[Ruler] = []
         for name, marks in groups.items():
+            found: list[Ruler] = []
             if name.startswith("rulers"):
-                rulers += [Ruler((mark,)) for mark in marks]
+                found = [Ruler((mark,)) for mark in marks]
             elif name.startswith(("marks", "bands")):
-                rulers += split_marks(marks, name.startswith("bands"))
+                found = split_marks(marks, name.startswith("bands"))
+            parts = self._kind.figures.get(f"shares-{name.partition('-')[2]}", [])
+            shares = shares_of(edition, parts, self._translator, self._phrase) if found else []
+            rulers += [
+                replace(
+                    ruler, shares=tuple(share for share in shares if share.of in {mark.figure for mark in ruler.marks})
+                )
+                for ruler in found
+            ]
         dress = self._dress(edition)
         areas = groups.get("areas", [])
         largest = max((area.millimetres for area in areas), default=0)

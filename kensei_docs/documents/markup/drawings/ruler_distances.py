@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from babel.lists import format_list
 
@@ -45,6 +46,16 @@ class Mark:
     def millimetres(self) -> float:
         """The distance in millimetres."""
         return self.number * MILLIMETRES[self.unit]
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of a distance ``of`` a ruler, such as a half: its number, what part it is, and when it counts."""
+
+    of: str
+    number: float
+    says: str
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -96,6 +107,42 @@ def marks_of(
         for (text, sure, says), named in found.items()
     ]
     return sorted(marks, key=lambda mark: mark.number)
+
+
+def shares_of(
+    edition: Edition, wanted: Sequence[str], translator: Translator, phrase: Callable[..., str]
+) -> list[Share]:
+    """Return the parts of lengths that a list of a kind's ``figures`` names, the shortest first.
+
+    An entry is ``LENGTH * PART as WORD`` or, if a part is lost, ``LENGTH - PART as WORD``; both are ``record:path``,
+    and the phrase ``part-WORD`` says when. What the edition lacks is left out.
+    """
+    found: dict[tuple[Figure, Fraction], list[str]] = {}
+    for entry in wanted:
+        product, _, word = entry.partition(" as ")
+        name, sign, part = product.split(" ")
+        length, share = parse(figure_at(edition, name) or ""), _fraction(figure_at(edition, part))
+        if length and length.kind == "length" and share is not None:
+            left = 1 - share if sign == "-" else share
+            found.setdefault((length, left), []).append(phrase(f"part-{word}"))
+    shares = [
+        Share(
+            length.text,
+            (length.number or 0) * float(left),
+            phrase("part", part=translator.figure(str(left)), length=translator.figure(length.text)),
+            tuple(dict.fromkeys(names)),
+        )
+        for (length, left), names in found.items()
+    ]
+    return sorted(shares, key=lambda share: share.number)
+
+
+def _fraction(text: str | None) -> Fraction | None:
+    """Return the fraction that a figure is, such as ``1/2`` or ``25 %``; None if it is none."""
+    figure = parse(text or "")
+    if figure and figure.kind == "fraction":
+        return Fraction(figure.text)
+    return Fraction(figure.number or 0) / 100 if figure and figure.kind == "share" else None
 
 
 def _add_up(edition: Edition, text: str, translator: Translator) -> _Sum | None:

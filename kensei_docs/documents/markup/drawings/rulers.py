@@ -19,9 +19,10 @@ from markupsafe import Markup
 from kensei_docs.documents.markup.drawings.area_templates import Arc, draw_arc, draw_half_disc
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_height
 from kensei_docs.documents.markup.drawings.lengths_and_counts import MILLIMETRES
-from kensei_docs.documents.markup.drawings.ruler_distances import Mark
+from kensei_docs.documents.markup.drawings.ruler_distances import Mark, Share
 from kensei_docs.documents.markup.drawings.ruler_style import Dress, set_words, style, words_width
 from kensei_docs.documents.markup.drawings.rulers_on_pages import Packer
+from kensei_docs.documents.markup.drawings.shares_of_rulers import draw_shares
 
 # Lengths in millimetres. The height of a ruler, and of its head.
 HEIGHT = 13.4
@@ -64,10 +65,14 @@ _LONG = 0.5
 
 @dataclass(frozen=True)
 class Ruler:
-    """A ruler with its marks; if it is ``banded``, its stretches look like bands of distance."""
+    """A ruler with its marks; if it is ``banded``, its stretches look like bands of distance.
+
+    ``shares`` are parts of its distances.
+    """
 
     marks: tuple[Mark, ...]
     banded: bool = False
+    shares: tuple[Share, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -224,7 +229,9 @@ class _Drawing:
                 self._draw_head(part, mark, head, is_longest)
             if high < part.end:
                 canvas.line(right, y, right, y + HEIGHT - _FIFTH_TICK, 0.35, stroke=ink)
-        self._draw_ticks(part, x, y + HEIGHT, set(ends))
+        shares = [share for share in part.ruler.shares if part.start <= share.number < part.end]
+        self._draw_ticks(part, x, y + HEIGHT, {*ends, *(share.number for share in shares)})
+        draw_shares(canvas, part, shares, ends, Rectangle(x, y + HEAD, part.measured, HEIGHT - HEAD), self.dress)
         # The edge that players measure with; its attribute `ruler` is its length, for programs that read the SVG.
         canvas.line(
             x,
