@@ -77,7 +77,7 @@ def test_what_all_classes_have_alike_stands_once_above_them(cards):
 
 def test_a_card_without_words_has_lines_to_write_on_and_no_other_card_has(cards):
     cards.print("unit-cards")
-    assert cards_of(cards).count("WEAPONS: NONE GIVEN ABILITIES: NONE GIVEN") == 2, (
+    assert cards_of(cards).count("eapons, abilities: none given. Write yours:") == 2, (
         "of the crane and the spirit, of which nothing is said"
     )
 
