@@ -311,12 +311,11 @@ class _Drawing:
             yield LegendEntry(Markup("____"), words.say("blank"))
 
     def _swatch_of_area(self, key: str) -> Markup:
-        """Return the swatch of an area; one that is a deployment area as well looks as that does on the map."""
+        """Return the swatch of what stands in an area: the area as it is drawn, or a single piece where the area is a
+        deployment area, which has an entry of its own."""
         shapes = [area.shape for area in self.ground.areas if area.key == key]
-        zone = next((zone for zone in self.ground.zones if zone.shape in shapes), None)
-        if zone is None:
-            return _swatch("", "area")
-        return self._swatch_of_zone(zone)
+        shared = any(zone.shape in shapes for zone in self.ground.zones)
+        return _swatch("", "piece" if shared else "area")
 
     def _swatch_of_zone(self, zone: Zone) -> Markup:
         """Return the swatch of a deployment area."""
