@@ -168,9 +168,9 @@ def test_one_page_names_what_it_leaves_to_the_other_sheet(sheets):
     words = sheets.words("kensei-2e", "en", "one-page")
     left = words.partition("Onthesheetoftwopages:")[2]
     # A part of which nothing is told by its own name, once; of others, each record by its own.
-    for name in ("Duel accepted", "Sight, ground, wounds and fear", "Unused troop that flees"):
+    for name in ("Spiritual", "Sight and ground", "Unused troop that flees"):
         assert left.count(pressed(name)) == 1
-    for place in ("duel/accepted-duel", "visibility/cover", "retreat/unused-troops"):
+    for place in ("order/absorb-ki", "visibility/cover", "retreat/unused-troops"):
         assert pressed(sheets.message("kensei-2e", "en", f"{place}.reminder")) not in words
 
 
@@ -231,13 +231,7 @@ def test_the_rule_of_what_orders_cost_is_no_order_to_be_paid(sheets):
     assert not before.endswith("1")
 
 
-@pytest.mark.parametrize(
-    ("edition", "names"),
-    [
-        ("kensei-lr-2020", ["Combat after a charge", "Strengthened Charge"]),
-        ("kensei-2e", ["Challenge to a Duel", "Duel accepted", "Duel refused"]),
-    ],
-)
+@pytest.mark.parametrize(("edition", "names"), [("kensei-lr-2020", ["Combat after a charge", "Strengthened Charge"])])
 def test_what_belongs_to_an_order_stands_in_its_column(sheets, edition, names):
     page = sheets.page(edition, "en", fitted=True)[0][0]
     text = page.get_textpage()
@@ -329,7 +323,7 @@ def test_the_fight_stands_on_one_page(sheets):
 
 def test_the_running_head_names_the_part_that_goes_on_and_the_next_one(sheets):
     second = sheets.page("kensei-2e", "en", fitted=True)[0][1].get_textpage().get_text_range()
-    assert pressed(second).startswith("Kensei,secondeditionCommandcards·SpiritualordersandKi·")
+    assert pressed(second).startswith("Kensei,secondeditionTheattack·Afterthefight·")
 
 
 def test_cells_of_a_table_are_as_dark_as_what_they_do(sheets):
