@@ -17,6 +17,7 @@ from kensei_docs.extract.pdf.notes_in_sentences import with_notes
 from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.extract.pdf.parted_figures import with_lines_of_figures_joined
 from kensei_docs.extract.pdf.reading_order import in_reading_order
+from kensei_docs.extract.pdf.tables_in_halves import with_halves_parted
 from kensei_docs.extract.pdf.tables_over_column_ends import with_rows_joined
 from kensei_docs.extract.pdf.words_broken_by_cells import with_words_joined
 
@@ -58,7 +59,7 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     """Return the lines of all pages in reading order, without page numbers and running heads."""
     body, ordered = in_reading_order(pages)
     numbered = [(number, group) for number, page in enumerate(ordered) for group in page.groups]
-    groups = with_rows_joined([group for _, group in numbered])
+    groups = with_halves_parted(with_rows_joined([group for _, group in numbered]))
     columns: list[list[list[Line]]] = [[] for _ in ordered]
     for (number, _), group in zip(numbered, groups, strict=True):
         by_itself = with_words_joined(with_lines_of_figures_joined(by_line(group)))

@@ -11,7 +11,6 @@ from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
 from kensei_docs.extract.pdf.lookalikes import as_its_column
 from kensei_docs.extract.pdf.parted_figures import with_rows_of_figures_joined
 from kensei_docs.extract.pdf.ruled_tables import Table, lines_of, tables_of
-from kensei_docs.extract.pdf.tables_in_halves import with_halves_parted
 from kensei_docs.extract.pdf.unruled_tables import grids_of, with_rows_of_grid
 from kensei_docs.extract.pdf.words_broken_by_cells import with_words_marked
 
@@ -164,7 +163,7 @@ def tables_on(page: Page, edges: list[float]) -> list[Table]:
     leading = _leading_of(page.runs)
     ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
     tables = [
-        table._replace(rows=with_halves_parted(with_words_marked(with_rows_of_figures_joined(table.rows))))
+        table._replace(rows=with_words_marked(with_rows_of_figures_joined(table.rows)))
         for table in ruled + _grids(page, ruled, edges)
     ]
     # In a recognised cell the type of its column decides between letters and digits that look alike.

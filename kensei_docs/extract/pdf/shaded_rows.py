@@ -69,7 +69,10 @@ def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list
         return [], whole
     size = inside[0].size
     same = [rule for rule in page.rules if abs(rule.x0 - head.x0) < NEAR and abs(rule.x1 - head.x1) < NEAR]
-    below = any(head.bottom - NEAR < rule.y < head.bottom + ROW * size for rule in same)
+    heights = sorted(rule.y for rule in same if rule.y > head.bottom - NEAR)
+    # A row with cells of several lines is as high as others.
+    most = max([ROW * size, *(below - above for above, below in pairwise(heights) if below - above < TALLEST)])
+    below = bool(heights) and heights[0] < head.bottom + most + NEAR
     return (edges if below and len(same) > 1 else []), uprights
 
 

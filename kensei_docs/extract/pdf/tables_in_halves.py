@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
+from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Run
 from kensei_docs.extract.pdf.ruled_tables import NEAR
@@ -15,26 +16,91 @@ SIGN = re.compile(r"[^\w\s]{0,3}(?:\d+|[xX])?(?:/?[^\w\s]?\d*[dD]\d+)*[^\w\s]{0,
 WORDS = 2  # of a text, on average
 
 
-def with_halves_parted(rows: Sequence[Run]) -> list[Run]:
-    """Return the rows of a table; those of two halves, each of figures and texts, as the rows of one after the other's.
+class Part(NamedTuple):
+    """Rows that follow one another in the group with this ``number``."""
 
-    The last row of the right half may be empty.
+    number: int
+    start: int
+    stop: int
+
+
+def with_halves_parted(groups: Sequence[list[Run]]) -> list[list[Run]]:
+    """Return columns of text, in reading order, with tables of two halves as the rows of one after the other's.
+
+    Where such a table runs over the end of a column, the right half follows the whole of the left one.
     """
+    whole = [list(group) for group in groups]
+    for stretch in reversed(_stretches(groups)):
+        if _is_in_halves([row for part in stretch for row in _rows(groups, part)]):
+            _part(whole, stretch)
+        elif len(stretch) > 1:
+            for part in reversed(stretch):
+                if _is_in_halves(_rows(groups, part)):
+                    _part(whole, [part])
+    return whole
+
+
+def _stretches(groups: Sequence[list[Run]]) -> list[list[Part]]:
+    """Return where rows follow one another, up to a line that is none; the end of a column does not part them."""
+    found: list[list[Part]] = []
+    goes_on = False
+    for number, group in enumerate(groups):
+        start = 0
+        for are_rows, runs in groupby(group, key=lambda run: bool(run.cells)):
+            stop = start + len(list(runs))
+            if are_rows and goes_on and not start:
+                found[-1].append(Part(number, start, stop))
+            elif are_rows:
+                found.append([Part(number, start, stop)])
+            start, goes_on = stop, are_rows
+    return found
+
+
+def _rows(groups: Sequence[list[Run]], part: Part) -> list[Run]:
+    """Return some rows of a group, with the left edges of their columns counted from that of the first column."""
+    rows = groups[part.number][part.start : part.stop]
+    left = min(row.lefts[0] for row in rows)
+    return [row._replace(lefts=[each - left for each in row.lefts]) for row in rows]
+
+
+def _is_in_halves(rows: Sequence[Run]) -> bool:
+    """Return whether rows are a table of two halves, each of figures and texts; the right half's last row may be
+    empty."""
     lefts = sorted({left for row in rows for left in row.lefts})
     columns = [left for i, left in enumerate(lefts) if not i or left - lefts[i - 1] > NEAR]
     whole = [row for row in rows if len(row.cells) == COLUMNS]
     if len(columns) != COLUMNS or len(whole) < max(FEWEST, len(rows) - 1):
-        return list(rows)
-    if any(len(row.cells) not in (COLUMNS, COLUMNS // 2) for row in rows) or len(rows[-1].cells) > len(whole[0].cells):
-        return list(rows)
+        return False
+    if any(len(row.cells) not in (COLUMNS, COLUMNS // 2) for row in rows):
+        return False
     texts = [[row.words[i:j] for i, j in _spans(row)] for row in whole]
     for column in range(COLUMNS):
         words = [text[column] for text in texts]
         if column % 2 and sum(map(len, words)) < WORDS * len(words):
-            return list(rows)
+            return False
         if not column % 2 and not all(SIGN.fullmatch("".join(text)) for text in words):
-            return list(rows)
-    return [_half(row, 0) for row in rows] + [_half(row, COLUMNS // 2) for row in rows if len(row.cells) == COLUMNS]
+            return False
+    return True
+
+
+def _part(groups: list[list[Run]], stretch: Sequence[Part]) -> None:
+    """Put the right half of a table behind its left one."""
+    rights: list[Run] = []
+    for number, start, stop in stretch:
+        rows = groups[number][start:stop]
+        groups[number][start:stop] = [_half(row, 0) for row in rows]
+        # Rows from the column before are said to stand where the right half begins in this one.
+        rights = [_moved(row, i - len(rights), rows[0]) for i, row in enumerate(rights)]
+        rights += [_half(row, COLUMNS // 2) for row in rows if len(row.cells) == COLUMNS]
+    number, start, stop = stretch[-1]
+    groups[number][stop:stop] = rights
+
+
+def _moved(row: Run, step: int, to: Run) -> Run:
+    place = to.boxes[-1]
+    return row._replace(
+        x0=place.x0, x1=place.x1, y=to.y + 2 * step * to.size, boxes=[place] * len(row.words), turn=to.turn
+    )
 
 
 def _spans(row: Run) -> list[tuple[int, int]]:

@@ -108,13 +108,18 @@ def _joined(above: Run, below: Run, shift: float, rights: dict[float, float]) ->
     """Return two parts of a row as one, or None if they are two rows; each cell must continue in the other part."""
     upper = {left: (start, stop) for left, start, stop in spans_of_cells(above)}
     parts: dict[float, tuple[int, int]] = {}
+    whole_below: dict[float, tuple[int, int]] = {}
     unlabelled = min(above.lefts) < min(below.lefts) - shift - NEAR
     within = any(below.words[start][:1].islower() for _, start, _ in spans_of_cells(below))
     goes_on = unlabelled or within
     for left, start, stop in spans_of_cells(below):
         column = min(upper, key=lambda own: abs(own - left + shift))
         if abs(column - left + shift) > 2 * NEAR:
-            return None
+            # The whole text of a cell may stand below the break.
+            if not unlabelled or not WORD.search(" ".join(below.words[start:stop])):
+                return None
+            whole_below[left - shift] = start, stop
+            continue
         last, rest = above.boxes[upper[column][1] - 1], below.boxes[start]
         words = [*above.words[slice(*upper[column])], *below.words[start:stop]]
         if not any(map(WORD.search, words)):
@@ -130,7 +135,12 @@ def _joined(above: Run, below: Run, shift: float, rights: dict[float, float]) ->
     whole: list[str] = []
     boxes: list[Box] = []
     cells: list[int] = []
-    for left, (start, stop) in upper.items():
+    for left, (start, stop) in sorted([*upper.items(), *whole_below.items()]):
+        if left in whole_below:
+            whole += below.words[start:stop]
+            boxes += boxes[-1:] * (stop - start)
+            cells.append(stop - start)
+            continue
         rest_of = below.words[slice(*parts[left])] if left in parts else []
         whole += above.words[start:stop]
         if rest_of:
@@ -140,7 +150,7 @@ def _joined(above: Run, below: Run, shift: float, rights: dict[float, float]) ->
         # The rest stands on another page, or in another column: its place is said to be where the row breaks off.
         boxes += [*above.boxes[start:stop], *[above.boxes[stop - 1]] * len(rest_of)]
         cells.append(stop - start + len(rest_of))
-    return above._replace(words=whole, boxes=boxes, cells=cells)
+    return above._replace(words=whole, boxes=boxes, cells=cells, lefts=sorted([*upper, *whole_below]))
 
 
 def _moved(row: Run, by: float) -> Run:

@@ -26,6 +26,8 @@ WIDE = 0.75
 LINE = 1.15
 # The least share of a table's lines that begin a cell in a column.
 BEGIN = 0.15
+# The same if these cells are short figures that all stand clear, beside cells of many lines.
+BEGIN_FIGURES = 0.08
 # The least share of the lines that have a cell before that one, and the same where a wide space is before the column.
 BEFORE = 0.2
 BEFORE_WIDE = 0.1
@@ -82,12 +84,15 @@ def _divides(lines: list[list[Run]], beginning: list[list[Run]], gap: tuple[floa
     it."""
     clear = 0
     count = lines_high(lines, em)
-    before = BEFORE if gap[1] - gap[0] < WIDE * em else BEFORE_WIDE
+    wide = gap[1] - gap[0] >= WIDE * em
+    before = BEFORE_WIDE if wide else BEFORE
+    first = [next(cell for cell in line if cell.x0 >= gap[1] - ALIGNED) for line in beginning]
+    figures = wide and len(beginning) >= FIGURES and not any(WORD.search(cell.text) for cell in first)
     for line in beginning:
         space = gap[1] - max((cell.x1 for cell in line if cell.x1 <= gap[0]), default=-100.0)
         clear += space >= max(CLEAR * em, WIDER * _spacing(line))
     return (
-        len(beginning) >= max(2, BEGIN * count)
+        len(beginning) >= max(2, (BEGIN_FIGURES if figures else BEGIN) * count)
         and sum(line[0].x1 <= gap[0] for line in lines) >= max(2, before * count)
         and clear >= MOST_CLEAR * len(beginning)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf.boxes_with_rows import rows_in_box
-from kensei_docs.extract.pdf.glyphs import Box, Page, Run, Upright
+from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.ruled_tables import had_room, tables_of
 from kensei_docs.extract.pdf.ruled_tables import lines_of as lines_on
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
@@ -128,3 +128,30 @@ def test_lines_that_had_room_for_the_next_word_are_rows_below_the_head_of_a_tabl
     ]
     assert had_room(rows, 200.0)
     assert not had_room(rows, 115.0)
+
+
+def test_a_table_in_two_halves_over_the_end_of_a_page_has_its_right_half_behind_the_whole_left_one(
+    read_as: ReadAs,
+) -> None:
+    long = "it climbs while all the others wait on the bank and count the turns that it takes to be above them"
+    halves = [
+        [f"+{i}D6", f"at bell {i} {long}", f"-{i}", f"past lamp {i} {'the wind drops a little ' * (i % 3)}".strip()]
+        for i in range(1, 9)
+    ]
+    more = "@page { size: 150mm 75mm } table { border-spacing: 0; break-inside: auto } "
+    more += "td { padding: 1pt 6pt; width: 13em } td:nth-child(odd) { width: 3em }"
+    document = read_as(table_of(halves) + prose(), rule="none", more=more)
+    found = [line for line in lines_of(document) if line[:1] in "+-"]
+    assert [line.split(" ", 1)[0] for line in found] == [row[0] for row in halves] + [row[2] for row in halves]
+    assert all(line.count(long) == 1 for line in found[:8])
+
+
+def test_a_shaded_head_is_as_high_as_the_rows_below_it() -> None:
+    words = [_word(x, y, "ab") for y in (100, 140, 180) for x in (50, 100, 150)]
+    words += [_word(50, y + 12, "ab") for y in (100, 140, 180)]
+    rules = [Rule(45, 200, y) for y in (158, 198)]
+    page = with_edges_of_shades(
+        Page(500, 800, sorted(words, key=lambda run: run.y), rules, panels=[Box(45, 90, 200, 118)])
+    )
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert len(table.rows) == 3
