@@ -323,7 +323,7 @@ def test_the_fight_stands_on_one_page(sheets):
 
 def test_the_running_head_names_the_part_that_goes_on_and_the_next_one(sheets):
     second = sheets.page("kensei-2e", "en", fitted=True)[0][1].get_textpage().get_text_range()
-    assert pressed(second).startswith("Kensei,secondeditionFormation,sightandleaders·Theattack·")
+    assert pressed(second).startswith("Kensei,secondeditionTheattack·Afterthefight·")
 
 
 def test_cells_of_a_table_are_as_dark_as_what_they_do(sheets):
