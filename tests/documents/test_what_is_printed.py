@@ -123,7 +123,7 @@ def test_what_a_figure_changes_is_one_phrase(press, slug, phrase):
 
 
 def test_an_order_says_how_many_dice_strengthening_it_adds(press):
-    assert "+1D6 Strengthened (Combat Roll)" in press.words("order-cards", "kensei-lr-2020", slug="combat")
+    assert "Strengthened Combat: +1D6." in press.words("order-cards", "kensei-lr-2020", slug="combat")
 
 
 @pytest.mark.parametrize(("language", "labels"), [("en", "Total Partial None"), ("es", "Total Parcial Nula")])
@@ -158,8 +158,11 @@ def test_a_ruling_stands_with_the_rule_that_it_changes(press, kind, slug, mark):
 
 def test_the_reference_decides_what_the_living_rules_deny(press):
     denial = "must not move so as to restore the formation."
-    ruling = "Ruling: May a unit out of formation move back into it? It must"
-    assert f"{denial} {ruling}" in press.words("reference", "kensei-lr-2020")
+    ruling = "Ruling: May a unit out of formation move back into it?"
+    words = press.words("reference", "kensei-lr-2020")
+    # The ruling also stands with the order to move: it is told there, and the denial sends to it.
+    assert f"{ruling} It must" in words
+    assert f"{denial} {ruling} →" in words
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_one_page_names_what_it_leaves_to_the_other_sheet(sheets):
     words = sheets.words("kensei-2e", "en", "one-page")
     left = words.partition("Onthesheetoftwopages:")[2]
     # A part of which nothing is told by its own name, once; of others, each record by its own.
-    for name in ("Spiritual", "Sight and ground", "Unused troop that flees"):
+    for name in ("Spiritual", "Sight, ground, wounds and fear", "Unused troop that flees"):
         assert left.count(pressed(name)) == 1
     for place in ("order/absorb-ki", "visibility/cover", "retreat/unused-troops"):
         assert pressed(sheets.message("kensei-2e", "en", f"{place}.reminder")) not in words
