@@ -25,7 +25,8 @@ MANY = 6  # differing figures of one record
 ROW = re.compile(r"rows\..+\..+")  # the fact of a table's cell: its row and its column
 NUMBERED = re.compile(r"-\d+(?=\.|$)")  # the number of a row with the same name as an earlier one
 MOST = 1 / 3  # of a record's figures: if more than that differ, they were read from other cells
-SPOILT = 2  # unsure differences of a record: with as many, and not fewer than the others, none of it is sure
+# If a record has at least this number of unsure differences, and they are half of its differences, all are unsure.
+SPOILT = 2
 
 
 @dataclass(frozen=True)

@@ -93,10 +93,11 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
 
 
 def _told(record: Record, answers: Sequence[Answer], translator: Translator) -> Iterator[tuple[Line, ...]]:
-    """Yield the lines of an example whose steps are sentences (its ``told``); a sentence with ``ends`` is an answer.
+    """Yield the printed lines of each answer of an example that its record explains step by step.
 
-    The value that a sentence ``gives`` stands beside it, unless the value is yes or no: the sentence says that itself.
-    Sentences behind the last answer stand with it.
+    The record lists the steps under ``told``, a sentence each. A step with ``ends`` is the last one of an answer; steps
+    after the last answer are printed with that answer. If a step ``gives`` a value, the value is printed beside it,
+    except yes and no, which the sentence itself says.
     """
     by_path = {answer.path: answer for answer in answers}
     steps = record.get("told") or {}

@@ -12,26 +12,30 @@ from typing import NamedTuple
 from kensei_docs.extract.pdf.glyphs import Run
 from kensei_docs.extract.pdf.ruled_tables import BROKEN
 
-# Ems by which the middles of a row's cells may differ.
+# The largest difference in height between the middles of a row's cells, in ems.
 LEVEL = 0.12
-# The share of the distance between lines that rows are apart at least.
+# The least distance between two rows, as a share of the distance between two lines of a cell.
 APART = 0.85
-# Ems by which a step between rows is wider than one between lines at least.
+# A step between two lines that is wider than a line by this is one between rows, in ems.
 WIDER = 0.012
-# Ems: steps between lines of cells differ by this at most.
+# The largest difference between the steps within cells, in ems.
 UNEVEN = 0.3
-# What speaks against a way to part lines into rows: a row without a label or with nothing else, and twice as much if
-# only its label is in small letters, as the rest of one; cells that are not centred, a line that had room for the next
-# word of its cell, a step within a cell as wide as between rows, a break where a cell may go on.
+# The lines are parted into rows in the way that costs least. What each fault of a way costs: a row without a label, or
+# with nothing but a label (twice that if the label begins in small letters, as the rest of another one does); a row
+# whose cells are not centred; a line that had room for the next word of its cell; a step within a cell that is as wide
+# as one between rows; a break between two rows where every cell could go on.
 UNLABELLED, ASKEW, ROOM, WIDE, BREAK = 3.0, 4.0, 1.0, 0.6, 0.5
-# The label of a row has this number of lines at most; a row of several lines without one is among the FIRST of a table.
-TALLEST = 6
-COMMON = 3  # steps
-SAME = 0.06  # points
-CLOSER = 0.04  # ems: lines of a cell are as much nearer than others if their type is not the cause
-# How much less must speak for rows that are centred than for those whose cells are at their top.
+# Centred rows must cost less than rows whose cells begin at the top by this much.
 CLEARLY = 1.0
+# The most lines of a label.
+TALLEST = 6
+# Only the first rows of a table, its heads, may have several lines and no label.
 FIRST = 2
+# Rows are sought among lines at this number of heights at most: a page has no more, and the search goes that deep.
+MOST = 200
+# To find the distance between two lines of a cell: the least number of equal steps, how far equal ones differ in
+# points, and how much less than these another step is, in ems, to be taken instead.
+COMMON, SAME, CLOSER = 3, 0.06, 0.04
 
 Columns = Sequence[Sequence[Run]]
 Rows = list[list[range]]  # for each row and column, the lines of its cell
@@ -45,10 +49,12 @@ class Middles(NamedTuple):
     continues: Callable[[int, Run, Run], bool]
 
     def rows(self, known: Rows, at_top: bool) -> Rows:
-        """Return the rows whose cells are centred, or the ``known`` ones, if less speaks against these.
+        """Return the rows whose cells are centred, or the ``known`` ones, if these cost less.
 
         The cells of the known ones may also begin ``at_top`` of their rows.
         """
+        if len({round(part.y) for column in self.columns for part in column}) > MOST:
+            return known
         line = self._line()
 
         @cache
@@ -108,7 +114,7 @@ class Middles(NamedTuple):
         return min(after, default=float("inf")) > max(inside) + APART * line
 
     def _cost(self, rows: Sequence[Sequence[range]], line: float, at_top: bool = False) -> float:
-        """Return what speaks against the first of one or two rows, and against the break between them."""
+        """Return the cost of the first of one or two rows, and of the break between them."""
         cost = 0.0 if rows[0][0] and any(rows[0][1:]) else UNLABELLED
         if rows[1:] and rows[0][0] and rows[1][0]:
             label, after = (self.columns[0][row[0].start].words[0] for row in rows)

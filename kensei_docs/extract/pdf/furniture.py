@@ -15,8 +15,8 @@ NUMBER = re.compile(r"(?:[^\d+]{0,40}[^\w+])?(\d{1,4})(?:[^\d+]{1,12}\d{1,4})?(?
 BARE = re.compile(r"[^\w+]*\d{1,4}[^\w+]*")
 APART = 1.5  # in line heights: how far furniture stands from the text
 SHARE = 0.3  # of the pages that furniture stands on
-# In line heights: how far the number of the only page stands from the text, if a word is beside it; and in what part of
-# the page's height, from its head or foot.
+# The number of the only page, with a word beside it, is furniture if it is FAR line heights from the text and in the
+# margin: this share of the page's height, at the head and at the foot.
 FAR, MARGIN = 2.5, 0.12
 FEWEST = 3  # pages that furniture beside the text stands on
 PROSE = 6  # words: a run with as many is a line of a paragraph

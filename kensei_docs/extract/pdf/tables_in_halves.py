@@ -12,8 +12,9 @@ from kensei_docs.extract.pdf.ruled_tables import NEAR
 
 FEWEST = 2  # rows
 COLUMNS = 4  # of a table in two halves
-SIGN = re.compile(r"[^\w\s]{0,3}(?:\d+|[xX])?(?:/?[^\w\s]?\d*[dD]\d+)*[^\w\s]{0,2}")
-WORDS = 2  # of a text, on average
+# A figure, such as -2, +1D6 or +/-X; also an empty cell.
+FIGURE = re.compile(r"[^\w\s]{0,3}(?:\d+|[xX])?(?:/?[^\w\s]?\d*[dD]\d+)*[^\w\s]{0,2}")
+WORDS = 2  # the least number of words in a text of the table, on average
 
 
 class Part(NamedTuple):
@@ -30,6 +31,7 @@ def with_halves_parted(groups: Sequence[list[Run]]) -> list[list[Run]]:
     Where such a table runs over the end of a column, the right half follows the whole of the left one.
     """
     whole = [list(group) for group in groups]
+    # From the end, so that the places of the stretches before stay what they are.
     for stretch in reversed(_stretches(groups)):
         if _is_in_halves([row for part in stretch for row in _rows(groups, part)]):
             _part(whole, stretch)
@@ -78,7 +80,7 @@ def _is_in_halves(rows: Sequence[Run]) -> bool:
         words = [text[column] for text in texts]
         if column % 2 and sum(map(len, words)) < WORDS * len(words):
             return False
-        if not column % 2 and not all(SIGN.fullmatch("".join(text)) for text in words):
+        if not column % 2 and not all(FIGURE.fullmatch("".join(text)) for text in words):
             return False
     return True
 
@@ -89,7 +91,7 @@ def _part(groups: list[list[Run]], stretch: Sequence[Part]) -> None:
     for number, start, stop in stretch:
         rows = groups[number][start:stop]
         groups[number][start:stop] = [_half(row, 0) for row in rows]
-        # Rows from the column before are said to stand where the right half begins in this one.
+        # The right halves of rows of the column before get places in this one, above those of its own rows.
         rights = [_moved(row, i - len(rights), rows[0]) for i, row in enumerate(rights)]
         rights += [_half(row, COLUMNS // 2) for row in rows if len(row.cells) == COLUMNS]
     number, start, stop = stretch[-1]

@@ -231,7 +231,13 @@ def test_the_rule_of_what_orders_cost_is_no_order_to_be_paid(sheets):
     assert not before.endswith("1")
 
 
-@pytest.mark.parametrize(("edition", "names"), [("kensei-lr-2020", ["Combat after a charge", "Strengthened Charge"])])
+@pytest.mark.parametrize(
+    ("edition", "names"),
+    [
+        ("kensei-lr-2020", ["Combat after a charge", "Strengthened Charge"]),
+        ("kensei-2e", ["Challenge to a Duel", "Duel accepted", "Duel refused"]),
+    ],
+)
 def test_what_belongs_to_an_order_stands_in_its_column(sheets, edition, names):
     page = sheets.page(edition, "en", fitted=True)[0][0]
     text = page.get_textpage()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf.boxes_with_rows import rows_in_box
+from kensei_docs.extract.pdf.centred_rows import Middles
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.ruled_tables import had_room, tables_of
 from kensei_docs.extract.pdf.ruled_tables import lines_of as lines_on
@@ -38,6 +39,13 @@ def test_cells_at_the_top_of_rows_without_space_between_them_are_no_centred_ones
     more = f"{MIDDLE} td {{ vertical-align: top; text-align: left }}"
     found = lines_of(read_as(prose() + table_of(ROWS) + prose(), rule="none", more=more))
     assert [line for line in found if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
+
+
+@pytest.mark.parametrize("count", [60, 2000])
+def test_a_page_of_any_height_is_read(count: int) -> None:
+    columns = [[_word(x, 12.0 * i, "kite") for i in range(count)] for x in (0, 100)]
+    known = [[range(i, i + 1)] * 2 for i in range(count)]
+    assert Middles(columns, 10, lambda *_: True).rows(known, True) == known
 
 
 def test_heads_that_are_nearly_as_wide_as_their_columns_stand_over_figures() -> None:

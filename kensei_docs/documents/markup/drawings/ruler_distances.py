@@ -50,7 +50,11 @@ class Mark:
 
 @dataclass(frozen=True)
 class Share:
-    """A part of a distance ``of`` a ruler, such as a half: its number, what part it is, and when it counts."""
+    """A part of a distance on a ruler, such as the half of a move.
+
+    ``of`` is the text of the whole distance, ``number`` the part in the ruler's unit, ``says`` how the part is printed
+    (``½ of 10″``), and ``names`` are the cases in which it counts.
+    """
 
     of: str
     number: float
