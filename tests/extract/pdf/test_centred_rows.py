@@ -49,15 +49,43 @@ def test_a_page_of_any_height_is_read(count: int) -> None:
 
 
 def test_heads_that_are_nearly_as_wide_as_their_columns_stand_over_figures() -> None:
-    heads = [(20, "Steer-", 0.0), (55, "Lift", 6.0), (93, "Strength", 6.0), (130, "Tai-", 0.0), (163, "Colour", 6.0)]
+    heads = [(20, "Steer-", 0.0), (59, "Lift", 6.0), (93, "Strength", 6.0), (130, "Tai-", 0.0), (163, "Colour", 6.0)]
     heads += [(20, "ing", 12.0), (130, "led", 12.0)]
-    figures = [(20, "4"), (55, "4+"), (93, "3"), (130, "2"), (163, "7")]
+    figures = [(20, "4"), (59, "4+"), (93, "3"), (130, "2"), (163, "7")]
     words = [_centred(x, y, word) for x, word, y in heads] + [_centred(x, 24.0, word) for x, word in figures]
     lines = lines_on(words)
     gutters = gutters_of(lines, 10)
-    assert [(gutter.x0, gutter.x1) for gutter in gutters] == [(35, 45), (65, 73), (113, 120), (140, 148)]
+    assert [(gutter.x0, gutter.x1) for gutter in gutters] == [(35, 49), (69, 73), (113, 120), (140, 148)]
     gutters = gutters_of(lines[:-1], 10)
     assert len(gutters) < 4
+
+
+def test_a_few_short_figures_beside_cells_of_many_lines_have_a_column() -> None:
+    def lines(count: int, figure: str) -> list[list[Run]]:
+        return [
+            [
+                _word(20, 12.0 * i, "climbs"),
+                *([_word(100, 12.0 * i, figure)] * (i % count == 0)),
+                _word(150, 12.0 * i, "by"),
+            ]
+            for i in range(40)
+        ]
+
+    assert [gutter.x1 for gutter in gutters_of(lines(10, "-2"), 10)] == [100, 150]
+    assert [gutter.x1 for gutter in gutters_of(lines(20, "-2"), 10)] == [150]
+    assert [gutter.x1 for gutter in gutters_of(lines(10, "two"), 10)] == [150]
+
+
+def test_the_rest_of_a_label_in_small_letters_begins_no_row() -> None:
+    def rows(*labels: str) -> list[int]:
+        columns = [[_word(50, 12.0 * i, label) for i, label in enumerate(labels)]]
+        columns.append([_word(120, 12.0 * i, str(i)) for i in range(len(labels))])
+        known = [[range(i, i + 1)] * 2 for i in range(len(labels))]
+        return [len(row[0]) for row in Middles(columns, 10, lambda *_: False).rows(known, False)]
+
+    assert rows("Hand", "hurled", "Bow") == [2, 1]
+    assert rows("Hand", "Sling", "Bow") == [1, 1, 1]
+    assert rows("hand", "sling", "bow") == [1, 1, 1]
 
 
 def test_the_last_row_below_a_shade_has_all_lines_of_its_label() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract import Document
+from kensei_docs.extract.pdf.furniture import pages_without_furniture
+from kensei_docs.extract.pdf.glyphs import Page, Run
 from tests.extract.pdf.conftest import ReadAs
 
 PROSE = [
@@ -160,6 +162,16 @@ def test_the_number_of_the_only_pages_is_left_out_with_its_word(read_as: ReadAs,
     assert "Sheet" not in text and text.endswith("rain stops first.")
     last = "<p>Kites 1</p>"
     assert text_of(read_as(prose(2) + last, size=10, more=numbered)).endswith("Kites 1")
+
+
+@pytest.mark.parametrize(("lines", "left_out"), [(2, False), (4, True)])
+def test_a_word_with_a_number_near_the_text_of_the_only_page_stays(lines: int, left_out: bool) -> None:
+    def run(y: float, *words: str) -> Run:
+        return Run(50, 90, y, 10, "Set", list(words), [50, 70], [65, 90])
+
+    page = Page(300, 400, [run(380.0 - 10 * lines, "Kites", "dive"), run(380, "Kites", "1")])
+    [kept] = pages_without_furniture([page])
+    assert len(kept.runs) == (1 if left_out else 2)
 
 
 @pytest.mark.parametrize("furniture", FURNITURE.values(), ids=FURNITURE)

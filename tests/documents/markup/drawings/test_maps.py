@@ -266,6 +266,18 @@ def test_the_key_shows_pieces_of_two_sizes_at_one_scale(pond):
     assert sides["reeds"] == [1.4]
 
 
+def test_what_stands_in_a_deployment_area_of_both_armies_is_no_dashed_area(shipped):
+    shared = {
+        name: ground
+        for name, ground in shipped_grounds(shipped)
+        if {area.shape for area in ground.areas} & {zone.shape for zone in ground.zones}
+        and any("in" in piece.entry for piece in ground.pieces)
+    }
+    assert shared
+    for name, ground in shared.items():
+        assert not any("stroke-dasharray" in entry.swatch for entry in drawn(ground).key), name
+
+
 def test_distances_that_contradict_one_another_are_told_with_their_place(pond):
     pond.edit(SCENARIOS, "strip: 10 cm", "strip: 9 cm")
     problems = pond.print("scenarios")
