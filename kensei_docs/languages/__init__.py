@@ -142,6 +142,7 @@ class Language:
     endings: tuple[str, ...] = ()
     agent_endings: tuple[str, ...] = ()
     example: str = ""  # a regular expression of what heads a worked example
+    page_words: frozenset[str] = frozenset()  # stand before or behind the number of a page
     # Regular expressions of words that refer to the sentence before, or to the other side of a comparison.
     leaning_words: tuple[str, ...] = ()
     spellings: tuple[tuple[str, str], ...] = ()  # two ways to write one sound

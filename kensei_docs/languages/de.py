@@ -107,5 +107,6 @@ LANGUAGE = Language(
     endings=("ungen", "ung", "ten", "te", "en", "er", "e", "n", "s"),
     agent_endings=("er", "erin"),
     example=r"beispiele?(?:\s+für\s+\w+)?",
+    page_words=words("seite s."),
     leaning_words=(r"\b(?:jetzt|noch)\b", r"\bwie zuvor\b", r"\bnicht mehr\b", r"(?:^|[.;:] )auch\b"),
 )

@@ -100,6 +100,7 @@ LANGUAGE = Language(
     articles_of_one=words("un una"),
     endings=("ciones", "ción", "adas", "ados", "ada", "ado", "idas", "idos", "ida", "ido", "es", "s"),
     example=r"ejemplos?(?:\s+de\s+\w+)?",
+    page_words=words("página pagina pág. p."),
     leaning_words=(
         r"\b(?:ahora|todavía|aún)\b",
         r"\b(?:igual que|como) antes\b",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
+from kensei_docs.extract.pdf.glyphs import Page, Run, is_item_sign
 from kensei_docs.extract.pdf.lookalikes import as_its_column
 from kensei_docs.extract.pdf.parted_figures import with_rows_of_figures_joined
 from kensei_docs.extract.pdf.ruled_tables import Table, lines_of, tables_of
@@ -22,10 +22,6 @@ MANY = 8
 WORDY = 2.0
 # The largest share of the words to the left of a column's edge that are in lines which extend across it.
 CROSSING = 0.34
-# The least number of lines in one typeface that are headings over all columns.
-HEADS = 4
-# Ems: the least distance of such a heading from other lines.
-ALONE = 0.8
 THINNEST = 50.0  # points: no column is as narrow
 THIN = 0.3  # of the first column's width: no other column of the document is as narrow
 PROSE = 6  # words: a run with as many is a line of a paragraph
@@ -120,42 +116,6 @@ def _is_spaced(run: Run, x: float) -> bool:
     gaps = {start: start - end for end, start in zip(run.ends, run.starts[1:], strict=False)}
     behind = [gap for start, gap in gaps.items() if start > x]
     return x in gaps and bool(behind) and abs(gaps[x] - median(behind)) < JUST
-
-
-def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
-    """Return pages on which short heads above all columns extend across them.
-
-    Lines with the same font and size, larger or bolder than the text, are such heads if all of them begin in the first
-    column and have nothing beside them.
-    """
-    if not edges:
-        return pages
-    found: dict[tuple[str, float], list[tuple[Page, Run]]] = {}
-    for page in pages:
-        for run in page.runs:
-            found.setdefault((run.font, round(run.size, 1)), []).append((page, run))
-    body, size = max(found, key=lambda kind: sum(len(run.text) for _, run in found[kind]), default=("", 0.0))
-    heads = {
-        id(run)
-        for kind, places in found.items()
-        if len(places) >= HEADS
-        and (kind[1] > size or (kind[1] == size and is_heavy(kind[0]) and not is_heavy(body)))
-        and all(_is_alone(run, page, edges[0]) for page, run in places)
-        for _, run in places
-    }
-    return [
-        page._replace(runs=[run._replace(x1=max(run.x1, page.width)) if id(run) in heads else run for run in page.runs])
-        for page in pages
-    ]
-
-
-def _is_alone(run: Run, page: Page, edge: float) -> bool:
-    """Return whether a run begins before the edge of the second column and has nothing beside it."""
-    return (
-        run.x0 < edge - NEAR
-        and not run.turn
-        and not any(other is not run and abs(other.y - run.y) < ALONE * run.size for other in page.runs)
-    )
 
 
 def tables_on(page: Page, edges: list[float]) -> list[Table]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Page
+from kensei_docs.languages import codes, language
 
 # The number of a page, with hardly more than a word beside it: - 12 -, Name of the game | 12, Page 12 of 40, 12/40.
 NUMBER = re.compile(r"(?:[^\d+]{0,40}[^\w+])?(\d{1,4})(?:[^\d+]{1,12}\d{1,4})?(?:[^\w+][^\d+]{0,40})?")
@@ -20,12 +21,14 @@ SHARE = 0.3  # of the pages that furniture stands on
 FAR, MARGIN = 2.5, 0.12
 FEWEST = 3  # pages that furniture beside the text stands on
 PROSE = 6  # words: a run with as many is a line of a paragraph
+PAGE_WORDS = frozenset(word for code in codes() for word in language(code).page_words)
 
 
 class _Outer(NamedTuple):
     """A run at the edge of a page: the index of the page, the index of the run on it, and the run's text.
 
-    ``apart`` is true if it stands apart from the text, ``far`` if that is clearly the page's margin.
+    ``apart`` is true if it stands apart from the text, ``far`` if that is clearly the page's margin or if the run says
+    that it is the number of a page.
     """
 
     page: int
@@ -47,11 +50,12 @@ def pages_without_furniture(pages: list[Page]) -> list[Page]:
     for number, page in enumerate(pages):
         for at_foot in (False, True):
             outermost, distance = _outermost(page, at_foot)
-            apart = distance > APART
+            says = len(outermost) == 1 and _says_page(page.runs[outermost[0]].text, number + 1)
+            apart = distance > APART or says
             # The last row of a table on the only page ends in a number, too.
             for run in outermost if len(pages) > 1 or (len(outermost) == 1 and apart) else []:
                 y = page.height - page.runs[run].y if at_foot else page.runs[run].y
-                far = y < MARGIN * page.height and (len(pages) > 1 or distance > FAR)
+                far = says or (y < MARGIN * page.height and (len(pages) > 1 or distance > FAR))
                 outer = _Outer(number, run, page.runs[run].text, apart, far)
                 places["foot" if at_foot else "head", round(y / 3)].append(outer)
         for run in _beside(page) if len(pages) >= FEWEST else []:
@@ -86,6 +90,13 @@ def _furniture(here: list[_Outer], pages: int) -> Iterator[tuple[_Outer, bool]]:
         counts = outer in ahead and counted[ahead[outer]] >= least
         if counts or (outer.apart and repeated[outer.text] >= max(2, enough)):
             yield outer, counts
+
+
+def _says_page(text: str, number: int) -> bool:
+    """Return whether a text has the word for a page, in any language, and the number of this page: Page 1 of 2."""
+    words = text.casefold().split()
+    found = NUMBER.fullmatch(text)
+    return found is not None and int(found[1]) == number and not PAGE_WORDS.isdisjoint(words)
 
 
 def _outermost(page: Page, at_foot: bool) -> tuple[list[int], float]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.columns import column_edges, in_order, tables_on, with_columns_parted, with_heads_across
+from kensei_docs.extract.pdf.columns import column_edges, in_order, tables_on, with_columns_parted
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.heads_across import with_heads_across
 from kensei_docs.extract.pdf.margins import with_margins, without_margins
 from kensei_docs.extract.pdf.notes import Note, without_notes
 from kensei_docs.extract.pdf.ruled_tables import Table

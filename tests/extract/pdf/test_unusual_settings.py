@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from kensei_docs.extract import Document
@@ -43,6 +45,15 @@ def prose(times: int = 1) -> str:
 
 def table_of(rows: list[list[str]]) -> str:
     return "<table>" + "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows) + "</table>"
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+def test_columns_that_begin_again_below_a_heading_are_read_above_it_first(read_as: ReadAs, columns: int) -> None:
+    names = ["Oars", "Rain", "Ropes"]
+    parts = ["".join(f"<p>The boat of the {name} club wins {i} times.</p>" for i in range(9)) for name in names]
+    body = "".join(f"<h1>{name}</h1>{part}" for name, part in zip(names, parts, strict=True))
+    text = text_of(read_as(body, columns=columns, size=8, more="h1 { margin: 1em 0 }"))
+    assert re.findall(r"[A-Z]\w+ club wins \d", text) == [f"{name} club wins {i}" for name in names for i in range(9)]
 
 
 SHADES = {
@@ -172,6 +183,17 @@ def test_a_word_with_a_number_near_the_text_of_the_only_page_stays(lines: int, l
     page = Page(300, 400, [run(380.0 - 10 * lines, "Kites", "dive"), run(380, "Kites", "1")])
     [kept] = pages_without_furniture([page])
     assert len(kept.runs) == (1 if left_out else 2)
+
+
+@pytest.mark.parametrize("words", [("Page", "1"), ("Página", "1"), ("Page", "1", "of", "1")], ids=" ".join)
+def test_a_line_that_says_the_number_of_the_only_page_is_left_out(words: tuple[str, ...]) -> None:
+    def run(y: float, *words: str) -> Run:
+        return Run(50, 90, y, 10, "Set", list(words))
+
+    [kept] = pages_without_furniture([Page(300, 400, [run(368, "Kites", "dive"), run(380, *words)])])
+    assert [run.text for run in kept.runs] == ["Kites dive"]
+    [kept] = pages_without_furniture([Page(300, 400, [run(368, "Kites", "dive"), run(380, words[0], "2")])])
+    assert len(kept.runs) == 2
 
 
 @pytest.mark.parametrize("furniture", FURNITURE.values(), ids=FURNITURE)

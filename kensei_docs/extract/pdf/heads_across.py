@@ -1,0 +1,74 @@
+"""Short headings above all columns of a page: they extend across the columns, though their words do not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
+
+NEAR = 3.0  # points by which the left edges of one column's lines may differ
+HEADS = 4  # lines in one typeface, at least, that are headings over all columns
+# Ems: the least distance of such a heading from other lines.
+ALONE = 0.8
+# A heading by itself, of whatever typeface, is larger than the text by this factor, and in every other column the white
+# beside it is as high as so many lines of its size.
+LARGER, WHITE = 1.1, 1.8
+LEVEL = 1.0  # points: lines that begin the columns again below such a heading differ in height by less
+
+
+def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
+    """Return pages on which short heads above all columns extend across them.
+
+    Lines with the same font and size, larger or bolder than the text, are such heads if all of them begin in the first
+    column and have nothing beside them. A larger line is one as well if all columns end above it, and begin again at
+    one height below it.
+    """
+    if not edges:
+        return pages
+    found: dict[tuple[str, float], list[tuple[Page, Run]]] = {}
+    for page in pages:
+        for run in page.runs:
+            found.setdefault((run.font, round(run.size, 1)), []).append((page, run))
+    body, size = max(found, key=lambda kind: sum(len(run.text) for _, run in found[kind]), default=("", 0.0))
+    heads = {
+        id(run)
+        for kind, places in found.items()
+        if len(places) >= HEADS
+        and (kind[1] > size or (kind[1] == size and is_heavy(kind[0]) and not is_heavy(body)))
+        and all(_is_alone(run, page, edges[0]) for page, run in places)
+        for _, run in places
+    }
+    heads |= {
+        id(run)
+        for kind, places in found.items()
+        if kind[1] > LARGER * size
+        for page, run in places
+        if _is_alone(run, page, edges[0]) and _parts_columns(run, page, edges)
+    }
+    return [
+        page._replace(runs=[run._replace(x1=max(run.x1, page.width)) if id(run) in heads else run for run in page.runs])
+        for page in pages
+    ]
+
+
+def _is_alone(run: Run, page: Page, edge: float) -> bool:
+    """Return whether a run begins before the edge of the second column and has nothing beside it."""
+    return (
+        run.x0 < edge - NEAR
+        and not run.turn
+        and not any(other is not run and abs(other.y - run.y) < ALONE * run.size for other in page.runs)
+    )
+
+
+def _parts_columns(head: Run, page: Page, edges: Sequence[float]) -> bool:
+    """Return whether all columns of a page end above a heading, and begin again at one height below it."""
+    begin: list[float] = []
+    for left, right in pairwise([float("-inf"), *edges, float("inf")]):
+        column = [run.y for run in page.runs if left - NEAR <= run.x0 < right - NEAR and not run.turn]
+        above = max((y for y in column if y < head.y - LEVEL), default=None)
+        below = min((y for y in column if y > head.y + LEVEL), default=None)
+        if above is None or below is None or below - above < WHITE * head.size:
+            return False
+        begin.append(below)
+    return max(begin) - min(begin) < LEVEL
