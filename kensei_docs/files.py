@@ -48,6 +48,11 @@ def digest_of(*parts: str | bytes) -> str:
     return digest.hexdigest()
 
 
+def entry_of(file: Path, folder: Path, *more: str) -> Path:
+    """Return the path of a file's entry in the folder of a cache; ``more`` tells several entries of one file apart."""
+    return folder / f"{digest_of(str(file.resolve()), *more)[:24]}.json"
+
+
 def read_entry(entry: Path, source: str) -> list[bytes] | None:
     """Return the parts of a cache's entry; None where it is absent, broken or made from another source.
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kensei_docs.catalogues.plural_forms import Translation, Translations
-from kensei_docs.files import digest_of, read_entry, write_entry
+from kensei_docs.files import digest_of, entry_of, read_entry, write_entry
 from kensei_docs.problems import unusable
 from kensei_docs.project import CATALOGUES, Project
 
@@ -40,7 +40,7 @@ def read_translations(file: Path, language: str, folder: Path | None) -> Transla
     """
     if folder is None:
         return _parse_translations(file, language)
-    entry = folder / f"{digest_of(str(file.resolve()), language)[:24]}.json"
+    entry = entry_of(file, folder, language)
     source = digest_of(_CACHE_FORMAT, language, file.read_bytes() if file.is_file() else b"")
     if parts := read_entry(entry, source):
         contexts, messages, strings, plural = json.loads(parts[0])

@@ -8,9 +8,9 @@ The context of a message is its record and field, and for a template the kind of
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from kensei_docs.database.model import messages_of
 from kensei_docs.database.placeholders_and_plurals import forms_of
 from kensei_docs.database.yaml_reading import read, read_cached
 from kensei_docs.discover import files_of, folders_of
+from kensei_docs.files import digest_of, entry_of, read_entry, write_entry
 from kensei_docs.languages import is_language
 from kensei_docs.problems import Place, say, unusable
 from kensei_docs.project import CATALOGUES, EDITIONS, LINEAGES, SHARED_TEMPLATES, Project
@@ -119,7 +120,7 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
     shared = [("_shared", folder) for folder in project.folders(*SHARED_TEMPLATES)]
     written = written_kinds(project)
     for kind, folder in (*shared, *project.named_folders(TEMPLATES).items()):
-        for text, place in _template_messages(folder):
+        for text, place in _template_messages(folder, project.parsed):
             yield replace(_message(TEMPLATES, kind, text, place), language=written.get(kind, MESSAGE_LANGUAGE))
     # The catalogues of this package come with it: a user's own project has none of its messages.
     for text, place in _messages_of_code() if project.holds(kensei_docs.__file__) else ():
@@ -203,7 +204,7 @@ def _messages_of_lineages(project: Project) -> Iterator[Message]:
                     yield _message(domain, f"{domain}/{name}.{side}", text, tree.place(f"clauses.{name}.{side}"))
 
 
-def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
+def _template_messages(folder: Path, cache: Path | None) -> Iterator[tuple[str, Place]]:
     from jinja2 import TemplateSyntaxError
 
     seen: set[str] = set()
@@ -218,7 +219,7 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
                 yield value, tree.place(key)
     for file in files_of(folder, ".j2"):
         try:
-            texts = _texts_of_template(file.read_bytes())
+            texts = _texts_of_template(file, cache)
         except TemplateSyntaxError as error:
             raise unusable(
                 file, f"is not a template: {error.message}; mend the line", "templates", error.lineno
@@ -231,18 +232,25 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
                 yield text, Place(str(file), line)
 
 
-# A review collects the messages after every step, and few templates change meanwhile: it would wait a second longer.
-@lru_cache(maxsize=1024)
-def _texts_of_template(content: bytes) -> tuple[tuple[int, str], ...]:
-    """Return each message of a template with its line.
+def _texts_of_template(file: Path, cache: Path | None) -> list[tuple[int, str]]:
+    """Return each message of a template with its line, from its entry in ``cache`` if the file is as it was.
 
+    Parsing the templates takes most of the time of checking a small project.
     Raises ``TemplateSyntaxError`` if it is no template, and ``UnicodeDecodeError`` if it is not UTF-8.
     """
     from jinja2.ext import babel_extract
 
+    content = file.read_bytes()
+    entry = cache and entry_of(file, cache)
+    digest = digest_of(Path(__file__).read_bytes(), content)
+    if entry and (parts := read_entry(entry, digest)):
+        return [(line, text) for line, text in json.loads(parts[0])]
     # Without "silent", a template that is broken would have no messages, and an update would take their translations
     # away.
     extracted = babel_extract(BytesIO(content), ["_"], [], {"encoding": "utf-8", "silent": "false"})
     # Figures are given behind the message: _("%(count)s {card|cards}", count=…).
     texts = ((line, words[0] if isinstance(words, tuple) else words) for line, _, words, _ in extracted)
-    return tuple((line, text) for line, text in texts if isinstance(text, str))
+    messages = [(line, text) for line, text in texts if isinstance(text, str)]
+    if entry:
+        write_entry(entry, digest, json.dumps(messages).encode())
+    return messages

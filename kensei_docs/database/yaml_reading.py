@@ -17,7 +17,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kensei_docs.files import digest_of, read_entry, write_entry
+from kensei_docs.files import digest_of, entry_of, read_entry, write_entry
 from kensei_docs.problems import Place, Problem
 
 _TOO_DEEP = "is nested without end, or an alias (*name) holds itself; write it out"
@@ -205,7 +205,7 @@ def read_cached(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]:
         return read(file)
     if folder is None:
         return parse(file, content)
-    entry = folder / f"{digest_of(str(file.resolve()))[:24]}.json"
+    entry = entry_of(file, folder)
     digest = digest_of(_code(), content)
     if parts := read_entry(entry, digest):
         return _tree(file, *parts), []

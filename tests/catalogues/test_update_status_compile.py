@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.catalogues import languages
+from kensei_docs.catalogues.messages import collect
 from kensei_docs.catalogues.update_status_compile import language_status, update_language
 from kensei_docs.database import load
 from kensei_docs.problems import Unusable
@@ -33,6 +34,17 @@ def test_an_update_of_nothing_changes_nothing(reeds: Path) -> None:
     before = catalogue(reeds)
     update(reeds, "es")
     assert catalogue(reeds) == before
+
+
+def test_a_template_that_changes_has_its_new_message_and_not_the_one_that_was_cached(reeds: Path) -> None:
+    template = reeds / "templates" / "boats" / "face.html.j2"
+    template.parent.mkdir(parents=True)
+    project = Project.open(reeds)
+    for words in ("A boat sinks.", "A boat floats.", "A boat floats."):
+        template.write_text(f'{{{{ _("{words}") }}}}')
+        database, _ = load(project)
+        found = [(one.text, one.place.line) for one in collect(project, database) if one.context == "boats"]
+        assert found == [(words, 1)]
 
 
 def test_a_changed_message_keeps_its_translation_as_stale(reeds: Path) -> None:

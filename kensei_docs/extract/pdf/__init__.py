@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from kensei_docs.extract import PageLine, Progress, unreadable
-from kensei_docs.extract.pdf.cache import cache_file, cached_lines, keep_lines
+from kensei_docs.extract.pdf.cache import cached_lines, keep_lines
 from kensei_docs.extract.pdf.glyphs import Page, is_heavy
 from kensei_docs.extract.pdf.lines import Line, by_line, line_of
 from kensei_docs.extract.pdf.notes_in_sentences import with_notes
@@ -20,6 +20,7 @@ from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.tables_in_halves import with_halves_parted
 from kensei_docs.extract.pdf.tables_over_column_ends import with_rows_joined
 from kensei_docs.extract.pdf.words_broken_by_cells import with_words_joined
+from kensei_docs.files import entry_of
 
 END = b"%%EOF"
 WIDE = 1.25  # in leadings: a wider step down begins another block
@@ -41,7 +42,7 @@ def pdf_lines(
     """
     if END not in content[-2048:]:
         raise unreadable(path, "is cut off: its end is missing; fetch the whole file again")
-    file = cache_file(cache_folder, path) if cache_folder else None
+    file = entry_of(path, cache_folder) if cache_folder else None
     lines = cached_lines(file, content, placed, pictures) if file else None
     if lines is None:
         found = list(pages_of(path, content, progress, cache_folder, pictures))

@@ -58,11 +58,6 @@ def _with_words(lines: list[PageLine], places: list[list[int]], sure: list[list[
     ]
 
 
-def cache_file(folder: Path, path: Path) -> Path:
-    """Return the file for the lines of the PDF at a path."""
-    return folder / f"{digest_of(str(path.resolve()))[:24]}.json"
-
-
 def _digest(content: bytes, lines: bytes, pictures: bool) -> bytes:
     return digest_of(_reader(), "pictures" if pictures else "", content, lines).encode()
 
