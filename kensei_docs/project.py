@@ -101,7 +101,7 @@ class Project:
 
     @property
     def parsed(self) -> Path | None:
-        """The folder with the cache of parsed YAML files and templates; None outside of a project: nothing is cached."""
+        """The folder with the cache of parsed YAML files and templates; None outside of a project: none is cached."""
         return self.cache / "data" if self.is_open else None
 
     @property
