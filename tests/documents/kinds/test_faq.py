@@ -29,7 +29,20 @@ MORE = "".join(
       date: 2026-11-22
       from: [{{document: heron-book, lines: [14, 14]}}]
     """
-    for number in ("two", "three", "four", "five", "six")
+    for number in (
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+    )
 )
 
 
