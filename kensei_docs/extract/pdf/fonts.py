@@ -1,7 +1,8 @@
-"""How wide the characters of a PDF's fonts are: as the PDF says, and which figures a font has in several widths."""
+"""What a PDF's fonts say of their characters: their widths, figures of several widths, capitals as small letters."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,10 @@ from pdfminer.pdftypes import resolve1
 from pdfminer.psparser import LIT
 
 DIGITS = "0123456789"
+# A font of small capitals has at least this many letters, and this share of them are capitals.
+LETTERS = 12
+CAPITALS = 0.66
+SMALL_CAPITALS = re.compile("small.?cap", re.IGNORECASE)  # in the name of such a font
 
 
 class Fonts(PDFResourceManager):
@@ -36,8 +41,26 @@ class Fonts(PDFResourceManager):
         font = super().get_font(objid, spec)
         if id(font) not in self._known:
             self._known[id(font)] = font
-            for code, text in getattr(getattr(font, "unicode_map", None), "cid2unichr", {}).items():
+            characters: dict[int, object] = getattr(getattr(font, "unicode_map", None), "cid2unichr", {})
+            characters |= capitals_of_small_letters(characters, font.fontname)
+            for code, text in characters.items():
                 if isinstance(text, str) and len(text) == 1 and text in DIGITS and code in font.widths:
                     key = font.fontname, text
                     self.widest[key] = max(self.widest.get(key, 0.0), font.char_width(code))
         return font
+
+
+def capitals_of_small_letters(characters: Mapping[int, object], name: str = "") -> dict[int, str]:
+    """Return the characters of a font that are capitals although the PDF says they are small letters.
+
+    A program that sets small capitals says of the glyph of a capital which letter it stood for first. So glyphs of a
+    font that draws only capitals are called small letters, but no letter is there in both forms. Such a font has it in
+    its ``name``, or else calls most of its many letters capitals.
+    """
+    letters = {text for text in characters.values() if isinstance(text, str) and len(text) == 1 and text.isalpha()}
+    capitals = {letter for letter in letters if letter.isupper()}
+    small = {letter for letter in letters - capitals if len(letter.upper()) == 1}
+    only_capitals = len(letters) >= LETTERS and len(capitals) >= CAPITALS * len(letters)
+    if capitals & {letter.upper() for letter in small} or not (SMALL_CAPITALS.search(name) or only_capitals):
+        return {}
+    return {code: text.upper() for code, text in characters.items() if isinstance(text, str) and text in small}

@@ -6,14 +6,15 @@ Until ``notes`` knows whether there is a note for it, a mark is written with cha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from kensei_docs.extract.pdf.glyphs import Glyph
 
 SMALL = 0.88  # of the size of the letter beside it: a raised figure is no larger
 RAISED = 0.12, 0.75  # of that size: how far above the baseline a mark stands
 TOUCHES = -0.2, 0.2  # of that size: how far behind a letter a mark begins
-BEFORE = 0.7  # of that size: how far before its note a mark ends
+BEFORE = 1.2  # of that size: how far before its note a mark ends; justified lines have wide spaces
+SAME_LINE = 0.1  # of their size: how far the baselines of a mark's figures differ
 # Of the width of the same figure in the same font: those that a font draws for marks are narrower.
 NARROW = 0.8
 _DIGITS = "0123456789"
@@ -23,7 +24,7 @@ _TO_RAISED, _TO_NARROW = str.maketrans(_DIGITS, _RAISED), str.maketrans(_DIGITS,
 _TO_DIGITS = str.maketrans(_RAISED + _NARROW, _DIGITS * 2)
 _TO_SIGNS = str.maketrans(_RAISED + _NARROW, "⁰¹²³⁴⁵⁶⁷⁸⁹" + _DIGITS)
 MARK = re.compile(f"[{_RAISED}{_NARROW}]+")
-_APART = re.compile(rf"(?<=[^\d\s])(?=[{_RAISED}])")
+_APART = re.compile(rf"(?<=[^\d\s{_RAISED}])(?=[{_RAISED}])")
 
 
 def number_of(mark: str) -> str:
@@ -61,6 +62,7 @@ def with_raised_lowered(glyphs: list[Glyph]) -> list[Glyph]:
     ]
     if not small:
         return glyphs
+    reach = round(BEFORE * usual) + 1
     ends: dict[int, list[Glyph]] = {}
     begins: dict[int, list[Glyph]] = {}
     for glyph in glyphs:
@@ -68,18 +70,30 @@ def with_raised_lowered(glyphs: list[Glyph]) -> list[Glyph]:
             ends.setdefault(round(glyph.x1), []).append(glyph)
             begins.setdefault(round(glyph.x0), []).append(glyph)
     lowered = list(glyphs)
-    for i in sorted(small, key=lambda i: glyphs[i].x0):
-        glyph = glyphs[i]
-        reach = round(usual) + 1
-        before = _beside(glyph, (g for x in _around(glyph.x0, reach // 2) for g in ends.get(x, ())), TOUCHES, False)
+    for mark in _figures_of_marks(glyphs, small):
+        first, last = glyphs[mark[0]], glyphs[mark[-1]]
+        before = _beside(first, (g for x in _around(first.x0, reach // 2) for g in ends.get(x, ())), TOUCHES, False)
         letter = before or _beside(
-            glyph, (g for x in _around(glyph.x1, reach) for g in begins.get(x, ())), (TOUCHES[0], BEFORE), True
+            last, (g for x in _around(last.x1, reach) for g in begins.get(x, ())), (TOUCHES[0], BEFORE), True
         )
         if letter is not None:
-            lowered[i] = glyph._replace(y=letter.y, size=letter.size, text=glyph.text.translate(_TO_RAISED))
-            # The next figure of a mark stands behind this one.
-            ends.setdefault(round(glyph.x1), []).append(letter._replace(x0=glyph.x0, x1=glyph.x1))
+            for i in mark:
+                raised = glyphs[i].text.translate(_TO_RAISED)
+                lowered[i] = glyphs[i]._replace(y=letter.y, size=letter.size, text=raised)
     return lowered
+
+
+def _figures_of_marks(glyphs: Sequence[Glyph], small: Iterable[int]) -> list[list[int]]:
+    """Return the indices of small figures, those that touch one another on one line together, from left to right."""
+    marks: list[list[int]] = []
+    for i in sorted(small, key=lambda i: (round(glyphs[i].y), glyphs[i].x0)):
+        last = glyphs[marks[-1][-1]] if marks else None
+        near = last is not None and abs(glyphs[i].x0 - last.x1) <= TOUCHES[1] * last.size
+        if near and last is not None and abs(glyphs[i].y - last.y) < SAME_LINE * last.size:
+            marks[-1].append(i)
+        else:
+            marks.append([i])
+    return marks
 
 
 def _around(x: float, reach: int) -> range:

@@ -31,9 +31,22 @@ class Note(NamedTuple):
     lines: list[list[Run]]
 
 
+class _Marks(NamedTuple):
+    """How the marks before the notes of a page look.
+
+    ``size`` is that of the text, ``raised`` tells whether notes of the document begin with a raised number, ``here``
+    are the marks in the text of the page.
+    """
+
+    size: float
+    raised: bool
+    here: set[str]
+
+
 def without_notes(pages: Sequence[Page], size: float) -> tuple[list[Page], list[list[Note]]]:
     """Return pages without the notes whose marks stand in their text, and the notes of each; ``size`` is the text's."""
     waiting: dict[str, int] = {}
+    raised = any(MARK.match(run.words[0]) for page in pages for run in page.runs)
     left: list[Page] = []
     found: list[list[Note]] = []
     for page in pages:
@@ -41,32 +54,42 @@ def without_notes(pages: Sequence[Page], size: float) -> tuple[list[Page], list[
             for word in run.words:
                 for call in CALLS.findall(word):
                     waiting[number_of(call)] = waiting.get(number_of(call), 0) + 1
-        notes, taken = _notes_on(page, size, waiting) if waiting else ([], set())
+        here = {number_of(call) for run in page.runs for word in run.words for call in CALLS.findall(word)}
+        notes, taken = _notes_on(page, _Marks(size, raised, here), waiting) if waiting else ([], set())
         found.append(notes)
         left.append(page._replace(runs=[run for run in page.runs if id(run) not in taken]) if taken else page)
     return left, found
 
 
-def _notes_on(page: Page, size: float, waiting: dict[str, int]) -> tuple[list[Note], set[int]]:
+def _notes_on(page: Page, marks: _Marks, waiting: dict[str, int]) -> tuple[list[Note], set[int]]:
     """Return the notes at the foot of a page's columns, and which runs they are; takes their marks from ``waiting``."""
     notes: list[Note] = []
     taken: set[int] = set()
     for run in page.runs:
-        if id(run) not in taken and (mark := _mark_of(run, size)) and waiting.get(mark):
+        if id(run) not in taken and (mark := _mark_of(run, marks)) and waiting.get(mark):
             lines = _zone(page.runs, run)
             if lines is not None and not any(id(one) in taken for line in lines for one in line):
-                notes += _parted(lines, size, waiting)
+                notes += _parted(lines, marks, waiting)
                 taken |= {id(one) for line in lines for one in line}
     return notes, taken
 
 
-def _mark_of(run: Run, size: float) -> str | None:
-    """Return the mark that a run begins with, if it may begin a note, else None."""
+def _mark_of(run: Run, marks: _Marks) -> str | None:
+    """Return the mark that a run begins with, if it may begin a note, else None.
+
+    A plain number may be a figure of the rules: where notes begin with raised numbers it begins none. A number without
+    a full stop or a bracket begins a note only on the page with its mark.
+    """
     begins = None if run.turn else BEGINS.fullmatch(run.words[0])
     if begins is None or (len(run.words) == 1 and not begins[2]):
         return None
-    raised = MARK.fullmatch(begins[1]) is not None
-    return number_of(begins[1]) if raised or run.size <= SMALLER * size else None
+    mark = number_of(begins[1])
+    if MARK.fullmatch(begins[1]):
+        return mark
+    plain = begins[1].isdecimal()
+    if run.size > SMALLER * marks.size or (plain and marks.raised):
+        return None
+    return mark if not plain or mark in marks.here or begins[1] != run.words[0] else None
 
 
 def _zone(runs: Sequence[Run], first: Run) -> list[list[Run]] | None:
@@ -90,11 +113,11 @@ def _zone(runs: Sequence[Run], first: Run) -> list[list[Run]] | None:
     return None if any(run.x0 < right and run.x1 > left for run in below) else lines
 
 
-def _parted(lines: list[list[Run]], size: float, waiting: dict[str, int]) -> list[Note]:
+def _parted(lines: list[list[Run]], marks: _Marks, waiting: dict[str, int]) -> list[Note]:
     """Return the notes that stand below one another in some lines."""
     notes: list[Note] = []
     for line in lines:
-        mark = _mark_of(line[0], size)
+        mark = _mark_of(line[0], marks)
         if mark and waiting.get(mark):
             waiting[mark] -= 1
             notes.append(Note(mark, [_without_mark(line)]))

@@ -12,6 +12,7 @@ from tests.extract.pdf.test_unusual_settings import prose
 
 FOOT = ".n { float: footnote; font-size: 0.85em }"
 MARKS = "sup { font-size: 0.7em; line-height: 0 } .e { font-size: 0.85em }"
+WIDE_SPACES = ".e { word-spacing: 2pt }"
 
 
 def text_of(document: Document) -> str:
@@ -42,6 +43,29 @@ def test_notes_behind_the_text_are_read_where_their_marks_stand(read_as: ReadAs,
     assert found.endswith("unless the rain stops first.")
 
 
+@pytest.mark.parametrize("columns", [1, 2])
+def test_many_notes_behind_the_text_are_read_where_their_marks_stand(read_as: ReadAs, columns: int) -> None:
+    """Marks have two digits, and a justified line has wide spaces behind its mark."""
+    colours = ["red", "orange", "yellow", "green", "blue", "violet", "brown", "black", "white", "grey", "pink", "tan"]
+    text = "".join(f"<p>A {colour} kite<sup>{i}</sup> costs {i} figs.</p>" for i, colour in enumerate(colours, 1))
+    wide = "so that nobody on the wide and windy meadow ever mistakes it for an extraordinarily adventurous"
+    notes = [f"<p class=e><sup>{i}</sup> {colour} {wide} bird</p>" for i, colour in enumerate(colours, 1)]
+    found = text_of(read_as(prose(9) + text + "".join(notes), columns=columns, more=MARKS + WIDE_SPACES))
+    for i, colour in enumerate(colours, 1):
+        assert f"A {colour} kite ({colour} {wide} bird) costs {i} figs." in found
+    assert found.endswith("costs 12 figs.")
+
+
+def test_a_figure_that_begins_a_line_in_small_type_is_no_mark(read_as: ReadAs) -> None:
+    """It stands at the foot of a page before the notes, and a note has its number."""
+    text = "<p>A kite<sup>1</sup> costs 12 figs in the village.</p>"
+    small = "<p class=e style='break-before: page'>1 fig pays for the tail.</p>"
+    notes = "<p class=e style='break-before: page'><sup>1</sup> a sled too.</p>"
+    found = text_of(read_as(text + prose() + small + notes, more=MARKS))
+    assert "A kite (a sled too) costs 12 figs in the village." in found
+    assert found.endswith("1 fig pays for the tail.")
+
+
 def test_a_small_figure_without_a_note_is_no_digit_of_the_figure_before_it(read_as: ReadAs) -> None:
     text = "<p>The roof of the mill has 10<sup>2</sup> tiles and a vane<sup>3</sup> of tin.</p>"
     found = text_of(read_as(prose(2) + text, more=MARKS))
@@ -53,6 +77,10 @@ def test_figures_that_a_font_draws_small_for_marks_are_marks() -> None:
     marked = [with_narrow_marked(glyph, {("F", "2"): 0.5}) for glyph in word]
     assert [bool(MARK.fullmatch(glyph.text)) for glyph in marked] == [False, True, False]
     assert number_of(marked[1].text) == "2"
+
+
+def test_a_mark_without_a_note_has_all_its_figures_together(read_as: ReadAs) -> None:
+    assert "a vane 31 of tin" in text_of(read_as(prose() + "<p>There is a vane<sup>31</sup> of tin.</p>", more=MARKS))
 
 
 def test_a_mark_is_on_the_line_of_its_word() -> None:
