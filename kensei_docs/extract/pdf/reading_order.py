@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.clipped_lines import without_clipped_lines
 from kensei_docs.extract.pdf.columns import column_edges, in_order, tables_on, with_columns_parted
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Page, Run
@@ -41,7 +42,7 @@ class OrderedPage(NamedTuple):
 
 def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[OrderedPage]]:
     """Return the font and size in points of the body text of a document, and its pages in reading order."""
-    kept = [with_edges_of_shades(page) for page in pages_without_furniture(pages)]
+    kept = [with_edges_of_shades(page) for page in pages_without_furniture(without_clipped_lines(pages))]
     body = body_of(kept)
     main, notes = without_notes(kept, body[1])
     text, asides = without_margins(main)

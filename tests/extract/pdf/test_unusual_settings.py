@@ -7,6 +7,7 @@ import re
 import pytest
 
 from kensei_docs.extract import Document
+from kensei_docs.extract.pdf.clipped_lines import without_clipped_lines
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Page, Run
 from tests.extract.pdf.conftest import ReadAs
@@ -207,3 +208,22 @@ def test_a_word_that_runs_over_the_edge_of_its_cell_is_whole(read_as: ReadAs) ->
     more = "table { table-layout: fixed; width: 54mm } td { padding: 1pt 2pt; border: 0.5pt solid }"
     found = lines_of(read_as(prose() + table_of(rows), more=more))
     assert [line for line in found if line.split()[0] in ("Box", "Sled")] == [" ".join(row) for row in rows]
+
+
+@pytest.mark.parametrize("moved", [0, 2])
+def test_the_tips_of_a_line_that_the_edge_of_a_page_cuts_are_left_out(moved: int) -> None:
+    """Their letters stand where the whole line, on the next page, has them; each letter is 5 points wide here."""
+
+    def run(y: float, text: str) -> Run:
+        words = [(5.0 * found.start(), 5.0 * found.end(), found[0]) for found in re.finditer(r"\S+", text)]
+        starts, ends, texts = ([word[i] for word in words] for i in range(3))
+        return Run(starts[0], ends[-1], y, 10, "Set", texts, starts, ends)
+
+    whole = "Each kite is flown until it falls"
+    tips = moved * " " + "".join(char if char in "Ehkitfl" else " " for char in whole)
+    pages = [
+        Page(300, 400, [run(20, "Kites"), run(380, "The wind turns here"), run(390, tips)]),
+        Page(300, 400, [run(20, "Kites"), run(30, whole), run(40, "and then it is mended by the flyer")]),
+    ]
+    first, second = without_clipped_lines(pages)
+    assert (len(first.runs), len(second.runs)) == (3 if moved else 2, 3)
