@@ -274,12 +274,13 @@ class Book(ForTemplates):
         """Return the rulings on a record, each with the record below which the book prints its full text.
 
         That is the first record of the book that the ruling is on. A record whose own text says the same
-        (``unmarked``) has no such ruling.
+        (``unmarked``) has no such ruling, unless no other record of the book can have it.
         """
         return [
             (ruling, self._homes[ruling.id])
             for ruling in self._edition.rulings_on(record)
-            if record.id not in (ruling.get("unmarked") or ()) and ruling.id in self._homes
+            if ruling.id in self._homes
+            and (record.id not in (ruling.get("unmarked") or ()) or record is self._homes[ruling.id])
         ]
 
     def home(self, ruling: Record) -> Record | None:
@@ -295,11 +296,12 @@ class Book(ForTemplates):
     def _homes(self) -> dict[str, Record]:
         """The record below which the full text of each ruling is printed, by the id of the ruling."""
         homes: dict[str, Record] = {}
+        unmarked: dict[str, Record] = {}
         for record in (record for chapter in self.chapters for record in chapter.records):
             for ruling in self._edition.rulings_on(record):
-                if record.id not in (ruling.get("unmarked") or ()):
-                    homes.setdefault(ruling.id, record)
-        return homes
+                without = record.id in (ruling.get("unmarked") or ())
+                (unmarked if without else homes).setdefault(ruling.id, record)
+        return unmarked | homes
 
     def place(self, record: Record, *others: Record) -> str:
         """Return where a record stands in its documents, as a text: the pages if they are known, else the lines.
