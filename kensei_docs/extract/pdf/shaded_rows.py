@@ -34,6 +34,7 @@ def with_edges_of_shades(page: Page) -> Page:
         sides = _sides_of_cells(stack, page.panels, page.runs)
         places = [y for row in stack for y in (row.top, row.bottom)]
         places += _end_of_last(stack[-1], page.runs, bool(sides))
+        places += _ends_of_sides(stack, page.uprights)
         added += [Rule(stack[0].x0, stack[0].x1, y) for y in places]
         uprights += [Upright(x, places[0], places[-1]) for x in sides]
     rules = list(page.rules)
@@ -74,6 +75,19 @@ def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list
     most = max([ROW * size, *(below - above for above, below in pairwise(heights) if below - above < TALLEST)])
     below = bool(heights) and heights[0] < head.bottom + most + NEAR
     return (edges if below and len(same) > 1 else []), uprights
+
+
+def _ends_of_sides(stack: Sequence[Box], uprights: Iterable[Upright]) -> list[float]:
+    """Return where the vertical lines between the cells of a table begin and end, if they are as high as several rows.
+
+    Where two tables of one width follow one another, all lines of the first end, and those of the second begin.
+    """
+    first, last = stack[0], stack[-1]
+    beside = [one for one in uprights if first.x0 - NEAR < one.x < first.x1 + NEAR]
+    high = [one for one in beside if one.y1 - one.y0 > ONE_ROW * (first.bottom - first.top)]
+    near = [one for one in high if one.y0 < last.bottom + NEAR and one.y1 > first.top - NEAR]
+    groups = clusters([y for one in near for y in (one.y0, one.y1)], 1.0)
+    return [group[0] for group in groups if len(group) > FEWEST]
 
 
 def _level(one: Box, other: Box) -> bool:

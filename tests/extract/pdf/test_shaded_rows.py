@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kensei_docs.extract.pdf.glyphs import Box, Page, Run
+from kensei_docs.extract.pdf.glyphs import Box, Page, Run, Upright
 from kensei_docs.extract.pdf.margins import without_margins
 from kensei_docs.extract.pdf.ruled_tables import tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
@@ -39,6 +39,25 @@ def test_shaded_cells_part_words_that_stand_in_their_middle() -> None:
         ["gun", "2"],
         ["lance", "10"],
         ["mine", "layer", "100"],
+    ]
+
+
+def test_lines_between_cells_part_two_shaded_tables_of_one_width() -> None:
+    rows = [
+        (80.0, "Boat", "Sails"),
+        (100.0, "punt", "0"),
+        (120.0, "barge", "2"),
+        (145.0, "Kite", "4"),
+        (165.0, "sled", "3"),
+    ]
+    runs = [run for y, name, cost in rows for run in (_word(82, 110, y, name), _word(172, 180, y, cost))]
+    shades = [Box(80, y - 12, 250, y + 5) for y in (100.0, 165.0)]
+    sides = [Upright(x, y0, y1) for y0, y1 in ((68, 125), (133, 170)) for x in (80, 168, 210)]
+    page = with_edges_of_shades(Page(500, 800, runs, uprights=sides, panels=shades))
+    tables = tables_of(page.runs, page.rules, page.uprights)
+    assert [[row.words for row in table.rows] for table in tables] == [
+        [["Boat", "Sails"], ["punt", "0"], ["barge", "2"]],
+        [["Kite", "4"], ["sled", "3"]],
     ]
 
 
