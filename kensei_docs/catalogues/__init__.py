@@ -2,7 +2,7 @@
 
 ``messages`` collects what can be printed; ``update_status_compile`` keeps catalogues up to date, with ``merge`` and
 ``po_lines``, and ``catalogue_files`` reads them. ``translator`` decides which words are printed, with ``plural_forms``,
-``number_words``, and ``fact_names`` for facts without a text; ``pseudo`` is the test language. ``nouns_in_text``,
+``number_words``, and ``fact_names`` for facts without a text; ``pseudo`` is the test language. ``counted_nouns``,
 ``term_spelling`` and ``localised_messages`` are for the checks of words.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kensei_docs.catalogues.nouns_in_text import with_forms, with_one_counted, with_plurals
+from kensei_docs.catalogues.counted_nouns import with_forms, with_one_counted, with_plurals
 from kensei_docs.check.run import check_words
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kensei_docs.catalogues.localised_messages import LocalisedMessage
-from kensei_docs.catalogues.nouns_in_text import (
+from kensei_docs.catalogues.counted_nouns import (
     UNIT,
     counted_noun,
     counts,
@@ -16,6 +15,7 @@ from kensei_docs.catalogues.nouns_in_text import (
     is_share,
     partitive_after,
 )
+from kensei_docs.catalogues.localised_messages import LocalisedMessage
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, counted_in
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of

@@ -2,5 +2,6 @@
 
 ``faces`` lays out faces together, with ``type_sizes``; ``defects`` measures what runs over. ``columns_over_pages``
 divides text among columns and pages, ``column_filling`` the blocks among columns, and ``page_breaks`` a book of one
-column. ``workers`` divides the work among processes, ``renderer`` is WeasyPrint, ``structure_elements`` its tags.
+column; ``running_heads`` and ``page_references`` fill in the numbers of pages. ``workers`` divides the work among
+processes, ``renderer`` is WeasyPrint, ``structure_elements`` its tags.
 """

@@ -34,7 +34,7 @@ WeasyPrint's own columns are not used: see docs/decisions.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count as counting
 from itertools import groupby, pairwise
@@ -53,6 +53,7 @@ from kensei_docs.documents.layout.column_filling import (
 )
 from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
 from kensei_docs.documents.layout.page_breaks import BlockPiece, best_breaks
+from kensei_docs.documents.layout.page_references import pages_of_ids, with_pages, with_some_page, without_pages
 from kensei_docs.documents.layout.running_heads import running_head
 
 _BLOCK = "<!--block-->"
@@ -67,10 +68,6 @@ _NEAR = "<!--near-->"
 _FREE = "<!--free-->"
 _NTH = "<!--nth-->"
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
-_PAGE_OF = re.compile(r"<!--page of (.*?)-->")
-# Replaces page numbers while blocks are measured: no page number is wider.
-_SOME_PAGE = "000"
-_ID = re.compile(r'\bid="([^"]+)"')
 
 # The margins of a block stay inside it, so that it has the measured height in a column.
 _WRAPPED = '<div style="display: flow-root"{}>{}</div>'
@@ -123,7 +120,7 @@ class FilledColumns:
 
 def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
     """Return the pages (markup and size) to lay out, in order to measure the head, the running head and the blocks."""
-    head, running, blocks = _split(_PAGE_OF.sub(_SOME_PAGE, html).replace(_NTH, "0"))
+    head, running, blocks = _split(with_some_page(html).replace(_NTH, "0"))
     across = f' style="width: {size.width}mm"'
     half = f' style="width: {_half(columns.width(size))}mm"'
     wrapped = "".join(
@@ -194,22 +191,15 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
         above = head if number == 1 else running_head(running, number, about, topics)
         pages.append((f'<div style="position: absolute; width: 100%">{above}</div>', "".join(parts)))
         about = next((topic[1] for topic in reversed(found) if topic), about)
-    numbers = {name: str(number) for number, page in enumerate(pages, 1) for name in _ID.findall("".join(page))}
+    of_ids = pages_of_ids(above + parts for above, parts in pages)
     filled = [
-        FilledPage(
-            _PAGE_OF.sub(lambda match: _pages_of(match[1].split(), numbers), above + parts),
-            _PAGE_OF.sub("", above + parts if number == 0 else parts),
-        )
+        FilledPage(with_pages(above + parts, of_ids), without_pages(above + parts if number == 0 else parts))
         for number, (above, parts) in enumerate(pages)
     ]
     most = columns.pages or len(pages)
     needed = top + (len(pages) - 1) * top_of_others
     needed += sum(block.height / (1 if block.wide else columns.count) for block in blocks)
     return FilledColumns(filled, needed / (most * panels_a_page * panel_height), len(pages) > most)
-
-
-def _pages_of(ids: Sequence[str], numbers: Mapping[str, str]) -> str:
-    return ", ".join(sorted({numbers[name] for name in ids if name in numbers}, key=int))
 
 
 def fill_panels(
