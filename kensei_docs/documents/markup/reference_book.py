@@ -133,7 +133,8 @@ class Book(ForTemplates):
     def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
         """Return the records in order, those that stand in one table in one list: records that follow one another and
         are one figure each, of the same field, types whose effects the document leaves out, or short ones of a kind
-        in ``document.looks["short"]``. What is told with another record of its name is left out."""
+        in ``document.looks["short"]``; one with a ruling stands alone, unless it has a field of ``looks["ruled"]``.
+        What is told with another record of its name is left out."""
         told = {other.id for others in self._namesakes.values() for other in others}
 
         def sort_of(record: Record) -> str:
@@ -148,7 +149,10 @@ class Book(ForTemplates):
         return (
             record.kind in self._kind_by_field.get("short", "").split()
             and record.id not in self._namesakes
-            and not self._ruled(record)
+            and (
+                not self._ruled(record)
+                or any(field in record.data for field in self._kind_by_field.get("ruled", "").split())
+            )
             and is_short(record, labels)
         )
 
