@@ -26,6 +26,7 @@ THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a 
 # its right, and the first of them, which may be indented as well, at most FIRST ems. A letter of a large word is nearer
 # to the next one than LARGE ems.
 DROPPED, BESIDE, FIRST, LARGE = 1.7, 1.2, 3.0, 0.35
+HEADING = 1.05  # times the size of the text: a heading is larger
 CAPITAL = 0.7  # of its size: the height of a capital letter
 ASCENT, DESCENT = 0.75, 0.22  # of its size: how far a word goes above and below its baseline
 # A sign at the end of a line behind a word, and the figure that it belongs to.
@@ -251,6 +252,9 @@ def with_capitals_raised(glyphs: list[Glyph]) -> list[Glyph]:
         # A word in large letters, or a large initial on the baseline of its word, is none.
         if first and first.y < capital.y - SAME_BASELINE:
             raised[capital] = Glyph(first.y, capital.x0, first.x0, capital.text, first.size, first.font)
+            if first.size > HEADING * usual and first.font != capital.font in {glyph.font for glyph in beside}:
+                # A heading begins beside it: it is left over from the end of the column before this one.
+                raised[capital] = raised[capital]._replace(y=first.y - first.size, x1=capital.x1)
     return [raised.get(glyph, glyph) for glyph in glyphs]
 
 

@@ -13,7 +13,7 @@ from kensei_docs.extract.pdf.margins import with_margins, without_margins
 from kensei_docs.extract.pdf.notes import Note, without_notes
 from kensei_docs.extract.pdf.ruled_tables import Table
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
-from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, with_sidebars
+from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, torn_over_pages, with_sidebars
 from kensei_docs.extract.pdf.wide_boxes import WideBox, wide_boxes_of
 
 
@@ -51,10 +51,11 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
     parted = with_heads_across([with_columns_parted(page, edges) for page in flow], edges)
     ordered: list[OrderedPage] = []
-    everything = zip(parted, boxes, sidebars, asides, pages, kept, notes, strict=True)
-    for page, over, beside, margins, whole, without, below in everything:
+    torn = torn_over_pages(text, sidebars)
+    everything = zip(parted, boxes, sidebars, torn, asides, pages, kept, notes, strict=True)
+    for page, over, beside, ends, margins, whole, without, below in everything:
         groups = in_order(page, edges, [(box.whole, in_order(box.page, [])) for box in over])
-        groups = with_margins(with_sidebars(groups, beside, body), margins, edges, body)
+        groups = with_margins(with_sidebars(groups, beside, body, ends), margins, edges, body)
         ordered.append(OrderedPage(page, groups, _removed(whole, without), edges, over, below))
     return body, ordered
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -20,6 +21,10 @@ MIN_LINES_ACROSS = 2
 # The least number of lines beside a sidebar, and of lines in it.
 MIN_LINES_BESIDE = 2
 MIN_LINES_INSIDE = 2
+LEVEL = 2.0  # of its size: how far below the top of a sidebar a heading beside it stands
+
+
+SENTENCE_END = re.compile(r"[.!?:][^\w\s]*$")
 
 
 class Sidebar(NamedTuple):
@@ -46,7 +51,8 @@ def sidebars_of(page: Page) -> tuple[Page, list[Sidebar]]:
         parts = [part for run in runs for part in _parted(run, box)]
         within = [run for run in parts if is_in(run, box)]
         outside = [run for run in parts if not is_in(run, box)]
-        if _is_sidebar(box, within, outside):
+        alike = any(abs(one.box.x0 - box.x0) < NEAR and abs(one.box.x1 - box.x1) < NEAR for one in found)
+        if _is_sidebar(box, within, outside, alike):
             found.append(Sidebar(box, within))
             runs = outside
     boxes = [sidebar.box for sidebar in found]
@@ -55,26 +61,66 @@ def sidebars_of(page: Page) -> tuple[Page, list[Sidebar]]:
     return page._replace(runs=runs, rules=rules, uprights=uprights) if found else page, found
 
 
-def with_sidebars(groups: Sequence[list[Run]], sidebars: Iterable[Sidebar], body: tuple[str, float]) -> list[list[Run]]:
-    """Return groups of a page's runs in reading order, with each sidebar before the first heading below it.
+def torn_over_pages(pages: Sequence[Page], sidebars: Sequence[Sequence[Sidebar]]) -> list[tuple[bool, bool]]:
+    """Return, for each page, whether a sidebar goes on at its top, and whether its last one goes on on the next page.
 
-    So the section beside a sidebar is read to its end. ``body`` is the font and the size of the text.
+    Both parts are as wide, and the first one, at the foot of its page, ends in the middle of a sentence.
+    """
+    parted = [_is_parted(*page, *after) for page, after in pairwise(zip(pages, sidebars, strict=True))]
+    return list(zip([False, *parted], [*parted, False], strict=True)) if pages else []
+
+
+def _is_parted(page: Page, here: Sequence[Sidebar], after: Page, there: Sequence[Sidebar]) -> bool:
+    if not here or not there:
+        return False
+    (first, runs), (second, others) = max(here, key=lambda one: one.box.bottom), there[0]
+    return (
+        abs(first.x0 - second.x0) < NEAR
+        and abs(first.x1 - second.x1) < NEAR
+        and all(run.y <= first.bottom for run in page.runs)
+        and all(run.y > second.top for run in after.runs)
+        and not SENTENCE_END.search(max(runs, key=lambda run: run.y).text)
+        and min(others, key=lambda run: run.y).text[:1].islower()
+    )
+
+
+def with_sidebars(
+    groups: Sequence[list[Run]], sidebars: Sequence[Sidebar], body: tuple[str, float], torn: tuple[bool, bool]
+) -> list[list[Run]]:
+    """Return groups of a page's runs in reading order, with each sidebar before the heading level with its top.
+
+    If none is level with it, it is read before the first heading below it: so the section beside a sidebar is read to
+    its end. ``body`` is the font and the size of the text. The parts of one that is ``torn`` over the end of a page are
+    read one after the other: last on the page and first on the next one.
     """
     found = [list(group) for group in groups]
-    for sidebar in sidebars:
-        for number, group in enumerate(found):
-            at = next((i for i, run in enumerate(group) if _is_heading_below(run, sidebar.box, body)), None)
-            if at is not None:
-                found[number : number + 1] = [part for part in (group[:at], sidebar.runs, group[at:]) if part]
-                break
+    goes_on = max(sidebars, key=lambda one: one.box.bottom) if torn[1] else None
+    for sidebar in sidebars[torn[0] :]:
+        level, below = (
+            next(((n, i) for n, group in enumerate(found) for i, run in enumerate(group) if fits(run)), None)
+            for fits in (
+                lambda run, box=sidebar.box: _is_heading(run, body) and _begins_beside(run, box),
+                lambda run, box=sidebar.box: _is_heading(run, body) and run.y > box.bottom,
+            )
+        )
+        place = level or below
+        if place and sidebar is not goes_on:
+            number, at = place
+            group = found[number]
+            found[number : number + 1] = [part for part in (group[:at], sidebar.runs, group[at:]) if part]
         else:
             found.append(sidebar.runs)
-    return found
+    return [*(one.runs for one in sidebars[: torn[0]]), *found]
 
 
-def _is_heading_below(run: Run, box: Box, body: tuple[str, float]) -> bool:
-    larger = run.size > body[1] + 0.5
-    return run.y > box.bottom and (larger or (is_heavy(run.font) and run.heavy == len(run.words)))
+def _is_heading(run: Run, body: tuple[str, float]) -> bool:
+    return run.size > body[1] + 0.5 or (is_heavy(run.font) and run.heavy == len(run.words))
+
+
+def _begins_beside(run: Run, box: Box) -> bool:
+    """Return whether a run beside a box is level with its top, or with the first line in it."""
+    beside = run.x1 < box.x0 + NEAR or run.x0 > box.x1 - NEAR
+    return beside and box.top <= run.y < box.top + LEVEL * run.size
 
 
 def boxes_on(page: Page) -> Iterator[Box]:
@@ -88,12 +134,15 @@ def boxes_on(page: Page) -> Iterator[Box]:
                 yield Box(above.x0, above.y, above.x1, below.y)
 
 
-def _is_sidebar(box: Box, within: list[Run], outside: list[Run]) -> bool:
-    """Return whether a box has text in it, and text beside it that extends across its edge above or below it."""
+def _is_sidebar(box: Box, within: list[Run], outside: list[Run], alike: bool) -> bool:
+    """Return whether a box has text in it, and text beside it that extends across its edge above or below it.
+
+    Beside a box that is ``alike``, as wide and at the same edge as a sidebar, there may be just figures.
+    """
     if box.x1 - box.x0 < MIN_WIDTH or box.bottom - box.top < MIN_HEIGHT or len(lines_of(within)) < MIN_LINES_INSIDE:
         return False
     beside = [run for run in outside if box.top < run.y < box.bottom + run.size and not run.turn]
-    if len(beside) < MIN_LINES_BESIDE or max(map(len, (run.words for run in beside))) < PROSE_WORDS // 2:
+    if len(beside) < MIN_LINES_BESIDE or not (alike or any(len(run.words) >= PROSE_WORDS // 2 for run in beside)):
         return False
     left = all(run.x1 <= box.x0 + NEAR for run in beside)
     edge = box.x0 if left else box.x1

@@ -1,0 +1,46 @@
+"""Boxes with text beside them: before which heading each is read, and boxes that go on over the end of a page."""
+
+from __future__ import annotations
+
+from kensei_docs.extract.pdf import lines_of
+from kensei_docs.extract.pdf.glyphs import Box, Page, Run
+from tests.extract.pdf.test_pdf import run
+
+
+def line(text: str, y: float, x: float = 40, width: float = 110, size: float = 8.0) -> Run:
+    return run(text, x, y, width)._replace(size=size)
+
+
+def text(first: float, count: int, width: float = 220) -> list[Run]:
+    return [line(f"line {i} of the text at {first:.0f}", first + 10 * i, width=width) for i in range(count)]
+
+
+def said(*parts: list[Run] | Run) -> list[str]:
+    return [one.text for part in parts for one in (part if isinstance(part, list) else [part])]
+
+
+def test_a_box_level_with_a_heading_beside_it_is_read_before_that_heading() -> None:
+    above, below = text(80, 3), text(230, 3)
+    kites, weather = line("Kites", 124, width=40, size=12.0), line("Weather", 216, width=60, size=12.0)
+    beside = text(136, 6, 110)
+    within = [line(f"the box tells tale {i}", 126 + 10 * i, 160, 90) for i in range(4)]
+    runs = [*above, kites, *beside, *within, weather, *below]
+    page = Page(300, 400, sorted(runs, key=lambda one: one.y), panels=[Box(155, 116, 260, 165)])
+    assert [one.text for one in lines_of([page])] == said(above, within, kites, beside, weather, below)
+
+
+def test_a_box_over_the_end_of_a_page_is_read_without_a_break() -> None:
+    """There are only figures beside its first part, which stands at the foot of the page below another box."""
+    above = text(80, 3)
+    beside = [*text(120, 5, 110), *(line(f"{i}", 180 + 10 * i, width=5) for i in range(6))]
+    first = [line(f"the first box is number {i}.", 126 + 10 * i, 160, 90) for i in range(4)]
+    second = [line(words, 200 + 10 * i, 160, 90) for i, words in enumerate(("A box that goes", "on over the page"))]
+    runs = sorted([*above, *beside, *first, *second], key=lambda one: one.y)
+    here = Page(300, 400, runs, panels=[Box(155, 116, 260, 165), Box(155, 192, 260, 240)])
+    rest = [line(f"and ends on the next {i}", 40 + 10 * i, 160, 90) for i in range(4)]
+    kites = line("Kites", 60, width=40, size=12.0)
+    after, below = [*text(40, 2, 110), kites, *text(72, 3, 110)], text(120, 3)
+    runs = sorted([*after, *rest, *below], key=lambda one: one.y)
+    there = Page(300, 400, runs, panels=[Box(155, 30, 260, 84)])
+    lines = [one.text for one in lines_of([here, there])]
+    assert lines == said(above, beside, first, second, rest, after, below)
