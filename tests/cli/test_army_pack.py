@@ -92,7 +92,7 @@ def test_a_pack_holds_what_the_army_needs_as_often_as_it_does(run, own):
     said = words(folder / "unit-cards-a4.pdf")
     assert "1 Miniature 20 Points Hero of the temple Sohei · Hero (H) Naginata" in said
     assert "12 Miniatures 60 Points Reed cutters Sohei · Warrior (W) · Infantry Yari" in said
-    assert "Lost 50 % or more to one shot: Honour Roll" in said
+    assert "Defeated, or 50 % or more lost to one shot: Honour Roll" in said
     roster = words(folder / "roster-a4.pdf")
     for told in ("Wind of the Reeds", "Hero of the temple", "Reed cutters", "Naginata", "Agile"):
         assert told in roster

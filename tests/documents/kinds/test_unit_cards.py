@@ -106,7 +106,7 @@ def test_the_strip_says_which_loss_to_one_shot_calls_for_a_roll(cards):
     )
     assert cards.print("unit-cards") == []
     words = cards_of(cards).replace("\u202f", " ").replace("\xa0", " ")
-    assert "Lost 40 % or more to one shot: Nerve Roll" in words
+    assert "Defeated, or 40 % or more lost to one shot: Nerve Roll" in words
 
 
 def test_a_general_has_the_rules_of_all_generals(cards):
