@@ -58,13 +58,6 @@ class CardDeck(ForTemplates):
             before += many
         return tuple(contents)
 
-    def initials(self, first: int, count: int) -> list[tuple[str, int]]:
-        """Return (initial letter, number of cards) of such a part, in alphabetical order; Á counts as A."""
-        counts: Counter[str] = Counter()
-        for name, many in self.part(first, count):
-            counts[sort_key(name, ())[:1].upper()] += many
-        return list(counts.items())
-
 
 def decks_of(
     project: Project, edition: Edition, translator: Translator, theme: Theme, problems: list[Problem]
