@@ -13,8 +13,10 @@ HEADS = 4  # lines in one typeface, at least, that are headings over all columns
 ALONE = 0.8
 # A heading by itself, of whatever typeface, is larger than the text by this factor, and in every other column the white
 # beside it is as high as so many lines of its size.
-LARGER, WHITE = 1.1, 1.8
-LEVEL = 1.0  # points: lines that begin the columns again below such a heading differ in height by less
+LARGER, WHITE = 1.1, 2.2
+# Points: where the columns begin again below such a heading, their lines differ in height by less, as the words of a
+# table do from those of a paragraph.
+LEVEL = 4.0
 
 
 def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
@@ -44,7 +46,7 @@ def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
         for kind, places in found.items()
         if kind[1] > LARGER * size
         for page, run in places
-        if _is_alone(run, page, edges[0]) and _parts_columns(run, page, edges)
+        if _is_alone(run, page, edges[0]) and parts_columns(run, page.runs, edges)
     }
     return [
         page._replace(runs=[run._replace(x1=max(run.x1, page.width)) if id(run) in heads else run for run in page.runs])
@@ -61,14 +63,25 @@ def _is_alone(run: Run, page: Page, edge: float) -> bool:
     )
 
 
-def _parts_columns(head: Run, page: Page, edges: Sequence[float]) -> bool:
-    """Return whether all columns of a page end above a heading, and begin again at one height below it."""
-    begin: list[float] = []
+def parts_columns(head: Run, runs: Sequence[Run], edges: Sequence[float]) -> bool:
+    """Return whether all columns of a page end above a heading, and begin again at one height below it.
+
+    Of three columns or more, one that begins with a heading may begin lower.
+    """
+    begin: list[Run] = []
     for left, right in pairwise([float("-inf"), *edges, float("inf")]):
-        column = [run.y for run in page.runs if left - NEAR <= run.x0 < right - NEAR and not run.turn]
-        above = max((y for y in column if y < head.y - LEVEL), default=None)
-        below = min((y for y in column if y > head.y + LEVEL), default=None)
-        if above is None or below is None or below - above < WHITE * head.size:
+        column = [run for run in runs if left - NEAR <= run.x0 < right - NEAR and not run.turn]
+        above = max((run.y for run in column if run.y < head.y - NEAR), default=None)
+        below = min((run for run in column if run.y > head.y + NEAR), key=lambda run: run.y, default=None)
+        if above is None or below is None or below.y - above < WHITE * head.size:
             return False
         begin.append(below)
-    return max(begin) - min(begin) < LEVEL
+    top = min(run.y for run in begin)
+    level = [run for run in begin if run.y - top < LEVEL]
+    lower = [run for run in begin if run not in level]
+    return len(level) > 1 and all(run.font != level[0].font and run.y - top < run.size for run in lower)
+
+
+def is_across(run: Run) -> bool:
+    """Return whether a run is a heading that ``with_heads_across`` has extended over the columns."""
+    return bool(run.ends) and run.x1 > run.ends[-1] + NEAR

@@ -8,8 +8,10 @@ import pytest
 
 from kensei_docs.extract import Document
 from kensei_docs.extract.pdf.clipped_lines import without_clipped_lines
+from kensei_docs.extract.pdf.columns import split
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.heads_across import parts_columns
 from tests.extract.pdf.conftest import ReadAs
 
 PROSE = [
@@ -55,6 +57,33 @@ def test_columns_that_begin_again_below_a_heading_are_read_above_it_first(read_a
     body = "".join(f"<h1>{name}</h1>{part}" for name, part in zip(names, parts, strict=True))
     text = text_of(read_as(body, columns=columns, size=8, more="h1 { margin: 1em 0 }"))
     assert re.findall(r"[A-Z]\w+ club wins \d", text) == [f"{name} club wins {i}" for name in names for i in range(9)]
+
+
+def test_columns_of_cells_below_a_heading_over_them_are_read_one_by_one() -> None:
+    def row(y: float, x0: float, *cells: str) -> list[Run]:
+        return [
+            Run(x, x + 30, y, 10, "Set", [cell], [x], [x + 30])
+            for x, cell in zip((x0, x0 + 80, x0 + 140), cells, strict=False)
+        ]
+
+    left = [*row(40, 40, "Oars"), *row(60, 40, "Ropes")]
+    right = row(40, 300, "Sails")
+    head = Run(40, 600, 110, 16, "Set", ["Clubs"], [40], [90])
+    left_below = [run for i in range(5) for run in row(130 + 14 * i, 44, f"punt {i}", "1", "20")]
+    right_below = [run for i in range(5) for run in row(133 + 19 * i, 306, f"barge {i}", "4", "50")]
+    runs = sorted([*left, *right, head, *left_below, *right_below], key=lambda run: run.y)
+    assert split(runs, [300.0]) == [left, right, [head], left_below, right_below]
+
+
+@pytest.mark.parametrize(("font", "parts"), [("Bold", True), ("Set", False)])
+def test_a_column_that_begins_with_a_heading_may_begin_lower_below_one_over_all(font: str, parts: bool) -> None:
+    def run(x0: float, y: float, font: str = "Set") -> Run:
+        return Run(x0, x0 + 60, y, 10, font, ["Oars"], [x0], [x0 + 60])
+
+    head = Run(40, 600, 110, 16, "Bold", ["Clubs"], [40], [90])
+    above = [run(x, 60) for x in (40, 240, 440)]
+    below = [run(40, 130), run(240, 130), run(440, 138, font)]
+    assert parts_columns(head, [*above, head, *below], [240, 440]) == parts
 
 
 SHADES = {
