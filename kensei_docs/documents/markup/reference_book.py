@@ -131,9 +131,8 @@ class Book(ForTemplates):
         return by_first_letter(anchors, language(self._translator.language).index_articles)
 
     def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
-        """Return the records in order, those that stand in one table in one list: records that follow one another and
-        are one figure each, of the same field, types whose effects the document leaves out, or short ones of a kind
-        in ``document.looks["short"]``; one with a ruling stands alone, unless it has a field of ``looks["ruled"]``.
+        """Return the records in order, those of one table in one list: records that follow one another and are one
+        figure each, of the same field, types whose effects the document leaves out, or short ones (see ``short``).
         What is told with another record of its name is left out."""
         told = {other.id for others in self._namesakes.values() for other in others}
 
@@ -145,14 +144,13 @@ class Book(ForTemplates):
         )
 
     def short(self, record: Record, labels: Mapping[str, str]) -> bool:
-        """Return whether a record is a row of a table with others of its kind."""
+        """Return whether a record is a row of a table with others of its kind: its kind is in ``looks["short"]``, it has
+        few words, and no ruling, or a field of ``looks["ruled"]``."""
+        fields = self._kind_by_field.get("ruled", "").split()
         return (
             record.kind in self._kind_by_field.get("short", "").split()
             and record.id not in self._namesakes
-            and (
-                not self._ruled(record)
-                or any(field in record.data for field in self._kind_by_field.get("ruled", "").split())
-            )
+            and (not self._ruled(record) or not record.data.keys().isdisjoint(fields))
             and is_short(record, labels)
         )
 
