@@ -78,3 +78,26 @@ def single_label(record: Record, labels: Mapping[str, str]) -> str:
     fields = [key for key in record.data if key not in FORMAT_KEYS and key != "name"]
     alone = len(fields) == 1 and fields[0] in labels and isinstance(record.get(fields[0]), int | str)
     return fields[0] if alone else ""
+
+
+def says_more(record: Record) -> bool:
+    """Return whether a record has something to print besides its name; it may have only values that are left out.
+
+    What a type comprises is told even if its effects are left out.
+    """
+    return bool(
+        None not in record.data.values()
+        or without_effects(record)
+        or any(path != "name" for path, _ in record.messages)
+        or any(isinstance(value, dict) for key, value in record.data.items() if key not in FORMAT_KEYS)
+    )
+
+
+def without_effects(record: Record) -> bool:
+    """Return whether a record is a type of several things whose effects the document leaves out."""
+    return (
+        "effects" in record.data
+        and record.get("effects") is None
+        and "type" in record.data
+        and any(isinstance(value, list) for key, value in record.data.items() if key not in FORMAT_KEYS)
+    )

@@ -16,7 +16,15 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.alphabetical_index import by_first_letter
-from kensei_docs.documents.markup.chapter_entries import grouped, in_order, is_short, namesakes, single_label
+from kensei_docs.documents.markup.chapter_entries import (
+    grouped,
+    in_order,
+    is_short,
+    namesakes,
+    says_more,
+    single_label,
+    without_effects,
+)
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.documents.markup.template_functions import BLANK_MARKUP
 from kensei_docs.documents.markup.term_links import TermLinks
@@ -144,11 +152,12 @@ class Book(ForTemplates):
         )
 
     def short(self, record: Record, labels: Mapping[str, str]) -> bool:
-        """Return whether a record is a row of a table with others of its kind: its kind is in ``looks["short"]``, it has
-        few words, and no ruling, or a field of ``looks["ruled"]``."""
+        """Return whether a record is a row of a table with others of its kind: one of ``looks["short"]`` with few words,
+        and with no ruling, or a field of ``looks["ruled"]``."""
         fields = self._kind_by_field.get("ruled", "").split()
+        kinds = self._kind_by_field.get("short", "").split()
         return (
-            record.kind in self._kind_by_field.get("short", "").split()
+            record.kind in kinds
             and record.id not in self._namesakes
             and (not self._ruled(record) or not record.data.keys().isdisjoint(fields))
             and is_short(record, labels)
@@ -365,29 +374,6 @@ class Book(ForTemplates):
     def _describe_list(self, value: Any) -> Markup:
         """Return a value, or the members of a list, in words."""
         return Markup(", ").join(self.describe(member) for member in (value if isinstance(value, list) else [value]))
-
-
-def says_more(record: Record) -> bool:
-    """Return whether a record has something to print besides its name; it may have only values that are left out.
-
-    What a type comprises is told even if its effects are left out.
-    """
-    return bool(
-        None not in record.data.values()
-        or without_effects(record)
-        or any(path != "name" for path, _ in record.messages)
-        or any(isinstance(value, dict) for key, value in record.data.items() if key not in FORMAT_KEYS)
-    )
-
-
-def without_effects(record: Record) -> bool:
-    """Return whether a record is a type of several things whose effects the document leaves out."""
-    return (
-        "effects" in record.data
-        and record.get("effects") is None
-        and "type" in record.data
-        and any(isinstance(value, list) for key, value in record.data.items() if key not in FORMAT_KEYS)
-    )
 
 
 def _format_spans(spans: Sequence[tuple[int, int]]) -> str:

@@ -20,6 +20,7 @@ from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SI
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.markup.chapter_entries import says_more
 from kensei_docs.documents.markup.decks_of_edition import decks_of, sheets_of
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.equipped_hero import equipped_hero
@@ -28,7 +29,7 @@ from kensei_docs.documents.markup.icons import Icons
 from kensei_docs.documents.markup.look import UNIQUE, Look
 from kensei_docs.documents.markup.palette import palette_of, style_of
 from kensei_docs.documents.markup.qr_codes import code_to
-from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more
+from kensei_docs.documents.markup.reference_book import Book, anchor_of
 from kensei_docs.documents.markup.rulings_by_system import rulings_by_system
 from kensei_docs.documents.markup.template_functions import SHARED, environment
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES

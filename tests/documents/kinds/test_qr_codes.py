@@ -9,8 +9,9 @@ from kensei_docs.catalogues import translator_for
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import SCREEN, load_kinds
 from kensei_docs.documents.kinds.rows_and_copies import rows_of
+from kensei_docs.documents.markup.chapter_entries import says_more
 from kensei_docs.documents.markup.qr_codes import code_to, require_address
-from kensei_docs.documents.markup.reference_book import Book, says_more
+from kensei_docs.documents.markup.reference_book import Book
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 
