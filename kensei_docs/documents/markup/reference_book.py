@@ -152,8 +152,10 @@ class Book(ForTemplates):
         )
 
     def short(self, record: Record, labels: Mapping[str, str]) -> bool:
-        """Return whether a record is a row of a table with others of its kind: one of ``looks["short"]`` with few words,
-        and with no ruling, or a field of ``looks["ruled"]``."""
+        """Return whether a record is a row of a table with others of its kind.
+
+        It is of a kind in ``looks["short"]``, has few words, and no ruling, or a field of ``looks["ruled"]``.
+        """
         fields = self._kind_by_field.get("ruled", "").split()
         kinds = self._kind_by_field.get("short", "").split()
         return (
