@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from kensei_docs.languages import SMALLS, Dictionary, Lexicon
 
@@ -72,7 +73,8 @@ def without_soft_hyphens(lines: list[str]) -> list[str]:
 def with_ligatures_of_fonts(lines: list[str], lexicon: Lexicon) -> list[str]:
     """Return a document's lines with the ligatures that a font keeps in the private use area as letters.
 
-    Such a character becomes the pair of letters that makes most of its words known words.
+    Such a character becomes the pair of letters that makes most of its words known words. It has a capital letter if it
+    stands only where sentences begin.
     """
     words = {word for line in lines if PRIVATE.search(line) for word in WITH_PRIVATE.findall(line)}
     pairs: dict[int, str] = {}
@@ -81,8 +83,15 @@ def with_ligatures_of_fonts(lines: list[str], lexicon: Lexicon) -> list[str]:
         known = {pair: sum(word.replace(char, pair) in lexicon for word in own) for pair in (*PAIRS, *RARE_PAIRS)}
         best = max(known, key=lambda pair: known[pair])
         if known[best]:
-            pairs[ord(char)] = best
+            capital = all(word.startswith(char) for word in own) and _opens_sentences(char, lines)
+            pairs[ord(char)] = best.capitalize() if capital else best
     return [line.translate(pairs) for line in lines] if pairs else lines
+
+
+def _opens_sentences(char: str, lines: Iterable[str]) -> bool:
+    """Return whether most of the words within lines that begin with a character follow the end of a sentence."""
+    before = [found[0] for line in lines if char in line for found in re.finditer(rf"\S(?=\s+\W*{char})", line)]
+    return 2 * sum(mark in ".!?:" for mark in before) > len(before)
 
 
 def undoubled(line: str) -> str:

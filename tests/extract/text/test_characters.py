@@ -79,3 +79,11 @@ def test_a_ligature_that_only_a_font_knows_is_the_pair_that_makes_words_known() 
     lines = ["Ha\ue03cori has be\ue03cer boats,", "and a sta\ue03c\ue03c of \ue0ff."]
     assert with_ligatures_of_fonts(lines, lexicon)[0] == "Hattori has better boats,"
     assert with_ligatures_of_fonts(["\ue0ff Kites"], lexicon) == ["\ue0ff Kites"]
+
+
+def test_a_ligature_that_only_begins_sentences_has_a_capital_letter() -> None:
+    lexicon = Lexicon(language("en").dictionary, frozenset())
+    lines = ["\ue049e kites score 1, 3 and 5. \ue049e highest", "of them wins. \ue049ere is a draw"]
+    assert with_ligatures_of_fonts(lines, lexicon)[0] == "The kites score 1, 3 and 5. The highest"
+    lines = ["bo\ue049 score 5 wi\ue049 ease. \ue049e wind"]
+    assert with_ligatures_of_fonts(lines, lexicon) == ["both score 5 with ease. the wind"]
