@@ -60,11 +60,11 @@ def test_a_modifier_is_printed_with_what_its_name_leaves_unsaid(press, kind, slu
 
 
 def test_the_same_is_read_in_spanish(press):
-    said = "Carga, a pie +2D6 Carga, tropa montada (ambas: nunca para hostigadores)"
+    said = "Carga, a pie +2D6 Carga, montada (ambas: nunca para hostigadores)"
     assert said in press.words("quick-reference", "kensei-lr-2020", "es")
     del press.effect("kensei-lr-2020", "roll/combat", "modifiers.charge-on-foot.when")["self.skirmisher"]
     changed = press.words("quick-reference", "kensei-lr-2020", "es")
-    assert said not in changed and "Carga, tropa montada (nunca para hostigadores)" in changed
+    assert said not in changed and "Carga, montada (nunca para hostigadores)" in changed
 
 
 def test_weapon_cards_say_when_a_weapon_counts(press):
