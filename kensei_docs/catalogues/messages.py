@@ -11,6 +11,7 @@ import ast
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -238,19 +239,25 @@ def _texts_of_template(file: Path, cache: Path | None) -> list[tuple[int, str]]:
     Parsing the templates takes most of the time of checking a small project.
     Raises ``TemplateSyntaxError`` if it is no template, and ``UnicodeDecodeError`` if it is not UTF-8.
     """
-    from jinja2.ext import babel_extract
-
     content = file.read_bytes()
     entry = cache and entry_of(file, cache)
     digest = digest_of(Path(__file__).read_bytes(), content)
     if entry and (parts := read_entry(entry, digest)):
         return [(line, text) for line, text in json.loads(parts[0])]
+    messages = _extracted(content)
+    if entry:
+        write_entry(entry, digest, json.dumps(messages).encode())
+    return messages
+
+
+# A process can open several projects, whose shipped templates are the same.
+@lru_cache(maxsize=1024)
+def _extracted(content: bytes) -> list[tuple[int, str]]:
+    from jinja2.ext import babel_extract
+
     # Without "silent", a template that is broken would have no messages, and an update would take their translations
     # away.
     extracted = babel_extract(BytesIO(content), ["_"], [], {"encoding": "utf-8", "silent": "false"})
     # Figures are given behind the message: _("%(count)s {card|cards}", count=…).
     texts = ((line, words[0] if isinstance(words, tuple) else words) for line, _, words, _ in extracted)
-    messages = [(line, text) for line, text in texts if isinstance(text, str)]
-    if entry:
-        write_entry(entry, digest, json.dumps(messages).encode())
-    return messages
+    return [(line, text) for line, text in texts if isinstance(text, str)]
