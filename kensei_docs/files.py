@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 
@@ -46,6 +47,12 @@ def digest_of(*parts: str | bytes) -> str:
         data = part.encode() if isinstance(part, str) else part
         digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
+
+
+@cache
+def digest_of_code(file: str) -> str:
+    """Return the digest of a module, given as its ``__file__``: what other code has cached is not used."""
+    return digest_of(Path(file).read_bytes())
 
 
 def entry_of(file: Path, folder: Path, *more: str) -> Path:

@@ -77,7 +77,8 @@ def project_of(tmp_path: Path) -> Callable[[dict[str, str]], Path]:
 def reeds(tmp_path: Path) -> Path:
     """A copy of the project of an invented game, Reeds and Banners, to change at will."""
     copy = tmp_path / "reeds"
-    shutil.copytree(ROOT / "tests" / "specimens" / "reeds", copy)
+    # Somebody may have printed from it, or checked it, in its own folder.
+    shutil.copytree(ROOT / "tests" / "specimens" / "reeds", copy, ignore=shutil.ignore_patterns("build"))
     return copy
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
@@ -21,7 +21,7 @@ from kensei_docs.database.model import messages_of
 from kensei_docs.database.placeholders_and_plurals import forms_of
 from kensei_docs.database.yaml_reading import read, read_cached
 from kensei_docs.discover import files_of, folders_of
-from kensei_docs.files import digest_of, entry_of, read_entry, write_entry
+from kensei_docs.files import digest_of, digest_of_code, entry_of, read_entry, write_entry
 from kensei_docs.languages import is_language
 from kensei_docs.problems import Place, say, unusable
 from kensei_docs.project import CATALOGUES, EDITIONS, LINEAGES, SHARED_TEMPLATES, Project
@@ -233,7 +233,7 @@ def _template_messages(folder: Path, cache: Path | None) -> Iterator[tuple[str, 
                 yield text, Place(str(file), line)
 
 
-def _texts_of_template(file: Path, cache: Path | None) -> list[tuple[int, str]]:
+def _texts_of_template(file: Path, cache: Path | None) -> Sequence[tuple[int, str]]:
     """Return each message of a template with its line, from its entry in ``cache`` if the file is as it was.
 
     Parsing the templates takes most of the time of checking a small project.
@@ -241,7 +241,7 @@ def _texts_of_template(file: Path, cache: Path | None) -> list[tuple[int, str]]:
     """
     content = file.read_bytes()
     entry = cache and entry_of(file, cache)
-    digest = digest_of(Path(__file__).read_bytes(), content)
+    digest = digest_of(digest_of_code(__file__), content)
     if entry and (parts := read_entry(entry, digest)):
         return [(line, text) for line, text in json.loads(parts[0])]
     messages = _extracted(content)
@@ -252,7 +252,8 @@ def _texts_of_template(file: Path, cache: Path | None) -> list[tuple[int, str]]:
 
 # A process can open several projects, whose shipped templates are the same.
 @lru_cache(maxsize=1024)
-def _extracted(content: bytes) -> list[tuple[int, str]]:
+def _extracted(content: bytes) -> tuple[tuple[int, str], ...]:
+    """Return each message of a template with its line; raises as ``_texts_of_template`` does."""
     from jinja2.ext import babel_extract
 
     # Without "silent", a template that is broken would have no messages, and an update would take their translations
@@ -260,4 +261,4 @@ def _extracted(content: bytes) -> list[tuple[int, str]]:
     extracted = babel_extract(BytesIO(content), ["_"], [], {"encoding": "utf-8", "silent": "false"})
     # Figures are given behind the message: _("%(count)s {card|cards}", count=…).
     texts = ((line, words[0] if isinstance(words, tuple) else words) for line, _, words, _ in extracted)
-    return [(line, text) for line, text in texts if isinstance(text, str)]
+    return tuple((line, text) for line, text in texts if isinstance(text, str))

@@ -17,7 +17,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kensei_docs.files import digest_of, entry_of, read_entry, write_entry
+from kensei_docs.files import digest_of, digest_of_code, entry_of, read_entry, write_entry
 from kensei_docs.problems import Place, Problem
 
 _TOO_DEEP = "is nested without end, or an alias (*name) holds itself; write it out"
@@ -188,12 +188,6 @@ class _Spots(Mapping[str, Spot]):
         return len(self._spots)
 
 
-@cache
-def _code() -> str:
-    """Return the digest of this module's code: entries written by other code are not used."""
-    return digest_of(Path(__file__).read_bytes())
-
-
 def read_cached(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]:
     """Read a YAML file as ``read`` does, from its entry in ``folder`` if the file is as it was.
 
@@ -206,7 +200,7 @@ def read_cached(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]:
     if folder is None:
         return parse(file, content)
     entry = entry_of(file, folder)
-    digest = digest_of(_code(), content)
+    digest = digest_of(digest_of_code(__file__), content)
     if parts := read_entry(entry, digest):
         return _tree(file, *parts), []
     tree, problems = parse(file, content)

@@ -137,7 +137,7 @@ def test_another_version_of_the_code_parses_again(reeds: Path, tmp_path: Path, m
     monkeypatch.setattr(yaml_reading, "parse", lambda file, content: parsed.append(file) or real(file, content))
     read_cached(file, tmp_path / "kept")
     assert parsed == []
-    monkeypatch.setattr(yaml_reading, "_code", lambda: "another")
+    monkeypatch.setattr(yaml_reading, "digest_of_code", lambda file: "another")
     read_cached(file, tmp_path / "kept")
     assert parsed == [file]
 

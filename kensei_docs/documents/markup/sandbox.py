@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from jinja2 import BytecodeCache, FileSystemBytecodeCache, StrictUndefined, Undefined
@@ -18,7 +17,7 @@ from jinja2.runtime import LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from kensei_docs.database import Edition, Record
-from kensei_docs.files import digest_of
+from kensei_docs.files import digest_of, digest_of_code
 
 
 class ForTemplates:
@@ -63,7 +62,7 @@ class _CompiledTemplates(FileSystemBytecodeCache):
     def __init__(self) -> None:
         super().__init__(pattern="kensei-docs-%s.cache")
         # Another version of this module may compile differently.
-        self._version = digest_of(Path(__file__).read_bytes())
+        self._version = digest_of_code(__file__)
 
     def get_source_checksum(self, source: str) -> str:
         return digest_of(source, self._version)

@@ -1,8 +1,8 @@
 """A cache of the lines of PDFs, with a file for each PDF.
 
-A file begins with a digest of the PDF, of the code that reads PDFs, of the versions of its parsers and of the lines
-themselves, so that a stale or damaged file is never used. The places of words come after the lines, and are only read
-if they are asked for. If a file is missing or can't be written, the PDF is parsed.
+A file begins with a digest of the PDF, of the code that reads PDFs, of the languages' files, of the versions of its
+parsers and of the lines themselves, so that a stale or damaged file is never used. The places of words come after the
+lines, and are only read if they are asked for. If a file is missing or can't be written, the PDF is parsed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from kensei_docs import languages
 from kensei_docs.discover import version_of
 from kensei_docs.extract import PageLine, Word
 from kensei_docs.files import digest_of, write_whole
@@ -64,7 +65,11 @@ def _digest(content: bytes, lines: bytes, pictures: bool) -> bytes:
 
 @cache
 def _reader() -> str:
-    """Return the digest of everything that determines the lines: the code that reads PDFs and its parsers' versions."""
-    code = [Path(__file__).parent.parent / "__init__.py", *sorted(Path(__file__).parent.glob("*.py"))]
+    """Return the digest of what determines the lines: the code that reads PDFs, languages, the parsers' versions."""
+    folders = Path(__file__).parent, Path(languages.__file__).parent
+    code = [
+        Path(__file__).parent.parent / "__init__.py",
+        *(file for one in folders for file in sorted(one.glob("*.py"))),
+    ]
     versions = (version_of(package) for package in ("pdfplumber", "pdfminer.six"))
     return digest_of(*versions, *(file.read_bytes() for file in code))

@@ -42,6 +42,7 @@ class Fonts(PDFResourceManager):
         if id(font) not in self._known:
             self._known[id(font)] = font
             characters: dict[int, object] = getattr(getattr(font, "unicode_map", None), "cid2unichr", {})
+            # This changes the font's own table: the text is read with it.
             characters |= capitals_of_small_letters(characters, font.fontname)
             for code, text in characters.items():
                 if isinstance(text, str) and len(text) == 1 and text in DIGITS and code in font.widths:

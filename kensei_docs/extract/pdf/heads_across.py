@@ -11,12 +11,10 @@ NEAR = 3.0  # points by which the left edges of one column's lines may differ
 HEADS = 4  # lines in one typeface, at least, that are headings over all columns
 # Ems: the least distance of such a heading from other lines.
 ALONE = 0.8
-# A heading by itself, of whatever typeface, is larger than the text by this factor, and in every other column the white
-# beside it is as high as so many lines of its size.
+# A single heading over all columns is set in at least LARGER times the size of the text. In each column, the distance
+# between the last line above the heading and the first line below it is at least WHITE times the heading's size.
 LARGER, WHITE = 1.1, 2.2
-# Points: where the columns begin again below such a heading, their lines differ in height by less, as the words of a
-# table do from those of a paragraph.
-LEVEL = 4.0
+LEVEL = 4.0  # points: the most by which the first lines of the columns below such a heading differ in height
 
 
 def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:

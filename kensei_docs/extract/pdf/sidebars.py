@@ -21,9 +21,7 @@ MIN_LINES_ACROSS = 2
 # The least number of lines beside a sidebar, and of lines in it.
 MIN_LINES_BESIDE = 2
 MIN_LINES_INSIDE = 2
-LEVEL = 2.0  # of its size: how far below the top of a sidebar a heading beside it stands
-
-
+LEVEL = 2.0  # of its size: the most that a heading beside a sidebar stands below the top of it
 SENTENCE_END = re.compile(r"[.!?:][^\w\s]*$")
 
 
@@ -96,16 +94,11 @@ def with_sidebars(
     found = [list(group) for group in groups]
     goes_on = max(sidebars, key=lambda one: one.box.bottom) if torn[1] else None
     for sidebar in sidebars[torn[0] :]:
-        level, below = (
-            next(((n, i) for n, group in enumerate(found) for i, run in enumerate(group) if fits(run)), None)
-            for fits in (
-                lambda run, box=sidebar.box: _is_heading(run, body) and _begins_beside(run, box),
-                lambda run, box=sidebar.box: _is_heading(run, body) and run.y > box.bottom,
-            )
-        )
-        place = level or below
-        if place and sidebar is not goes_on:
-            number, at = place
+        headings = [(n, i) for n, group in enumerate(found) for i, run in enumerate(group) if _is_heading(run, body)]
+        level = [(n, i) for n, i in headings if _begins_beside(found[n][i], sidebar.box)]
+        below = [(n, i) for n, i in headings if found[n][i].y > sidebar.box.bottom]
+        if (level or below) and sidebar is not goes_on:
+            number, at = (level or below)[0]
             group = found[number]
             found[number : number + 1] = [part for part in (group[:at], sidebar.runs, group[at:]) if part]
         else:
