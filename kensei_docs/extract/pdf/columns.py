@@ -166,7 +166,8 @@ def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
     for edge in edges:
         over = [run for run in runs if crosses(run, edge)]
         right = [run for run in runs if run.x0 >= edge - NEAR]
-        if over and (is_column(right, edge) or any(_parts(run, runs, edges) for run in over)):
+        parted = any(is_across(run) and parts_columns(run, runs, edges) for run in over)
+        if over and (is_column(right, edge) or parted):
             return bands(runs, over, edges, edge)
     return [runs] if runs else []
 
@@ -174,10 +175,9 @@ def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
 def bands(runs: list[Run], over: list[Run], edges: list[float], edge: float) -> list[list[Run]]:
     """Return runs in reading order if some of them, ``over``, extend across the edge of a column."""
     groups: list[list[Run]] = []
-    parting = [_parts(run, runs, edges) for run in over]
     rest = [candidate for candidate in edges if candidate != edge]
     start = float("-inf")
-    for spanning, parted in zip([*over, None], map(any, pairwise([False, *parting, False])), strict=True):
+    for spanning in [*over, None]:
         stop = spanning.y if spanning is not None else float("inf")
         band = [run for run in runs if start < run.y < stop and run not in over]
         heading = _heading_of(spanning, band, edge) if spanning is not None else []
@@ -186,32 +186,13 @@ def bands(runs: list[Run], over: list[Run], edges: list[float], edge: float) -> 
         right: list[Run] = []
         for run in band:
             (right if run.x0 >= edge - NEAR else left).append(run)
-        if parted and not any(crosses(run, other) for run in band for other in edges) and not _are_level(left, right):
-            groups += _by_column(band, edges)
-        else:
-            has_columns = is_column(right, edge) or stand_beside(left, right, edge, edges)
-            groups += split(band, edges if has_columns else rest)
+        has_columns = is_column(right, edge) or stand_beside(left, right, edge, edges)
+        groups += split(band, edges if has_columns else rest)
         groups.append(heading)
         if spanning is not None:
             groups.append([run for run in runs if abs(run.y - stop) < 0.01 and run.y > start])
             start = stop
     return [group for group in groups if group]
-
-
-def _parts(run: Run, runs: Sequence[Run], edges: Sequence[float]) -> bool:
-    return is_across(run) and parts_columns(run, runs, edges)
-
-
-def _are_level(left: Iterable[Run], right: list[Run]) -> bool:
-    """Return whether most lines right of an edge are level with those on its left, as the rows of a table are."""
-    lines = lines_of(right)
-    level = [any(abs(run.y - line[0].y) < LEVEL * run.size for run in left) for line in lines]
-    return 2 * sum(level) >= len(lines)
-
-
-def _by_column(runs: Sequence[Run], edges: Sequence[float]) -> list[list[Run]]:
-    limits = [float("-inf"), *edges, float("inf")]
-    return [[run for run in runs if a - NEAR <= run.x0 < b - NEAR] for a, b in pairwise(limits)]
 
 
 def crosses(run: Run, edge: float) -> bool:
