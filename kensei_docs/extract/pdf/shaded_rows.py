@@ -29,10 +29,11 @@ def with_edges_of_shades(page: Page) -> Page:
         more, uprights = _edges_of_head(head, page, uprights)
         added += more
     for stack in (_without_headings(each, page.runs) for each in _stacks(shades, page.runs)):
-        if len(stack) < FEWEST or not _is_table(stack, page.runs):
+        top = _head_above(stack, page) if stack else None
+        if not top and (len(stack) < FEWEST or not _is_table(stack, page.runs)):
             continue
-        sides = _sides_of_cells(stack, page.panels, page.runs)
-        places = [y for row in stack for y in (row.top, row.bottom)]
+        sides = _sides_of_cells(stack, page.panels, page.runs, top)
+        places = [*([top.top, top.bottom] if top else []), *(y for row in stack for y in (row.top, row.bottom))]
         places += _end_of_last(stack[-1], page.runs, bool(sides))
         places += _ends_of_sides(stack, page.uprights)
         added += [Rule(stack[0].x0, stack[0].x1, y) for y in places]
@@ -75,6 +76,21 @@ def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list
     most = max([ROW * size, *(below - above for above, below in pairwise(heights) if below - above < TALLEST)])
     below = bool(heights) and heights[0] < head.bottom + most + NEAR
     return (edges if below and len(same) > 1 else []), uprights
+
+
+def _head_above(stack: Sequence[Box], page: Page) -> Box | None:
+    """Return the head of a table on shades, if it stands between two rules as wide as these, the lower one at the top
+    of the first shade, and has cells beside one another."""
+    first = stack[0]
+    same = [rule.y for rule in page.rules if abs(rule.x0 - first.x0) < NEAR and abs(rule.x1 - first.x1) < NEAR]
+    below = [y for y in same if abs(y - first.top) < NEAR]
+    above = [y for y in same if first.top - TALLEST < y < first.top - NEAR]
+    if not below or not above:
+        return None
+    head = Box(first.x0, max(above), first.x1, below[0])
+    inside = [run for run in page.runs if head.x0 <= run.x0 < head.x1 and head.top < run.y < head.bottom]
+    beside = bool(inside) and max(run.x0 for run in inside) > min(run.x1 for run in inside)
+    return head if beside or any(_has_gap(run) for run in inside) else None
 
 
 def _ends_of_sides(stack: Sequence[Box], uprights: Iterable[Upright]) -> list[float]:
@@ -123,7 +139,7 @@ def _without_headings(stack: list[Box], runs: Sequence[Run]) -> list[Box]:
     return stack[with_cells[0] : with_cells[-1] + 1] if with_cells else []
 
 
-def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box], runs: Iterable[Run]) -> list[float]:
+def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box], runs: Iterable[Run], head: Box | None) -> list[float]:
     """Return the x of the left and right sides of the cells, if these are the same in all shaded rows.
 
     Nothing is returned if the words of each column begin at one left edge, which is enough to find the columns, or if
@@ -134,7 +150,7 @@ def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box], runs: Iterable[
     same = all([round(x - y) for x, y in zip_longest(row, sides[0], fillvalue=0.0)] == [0] * len(row) for row in sides)
     tallest = max(row.bottom - row.top for row in stack)
     single = all(below.top - above.bottom < ONE_ROW * tallest for above, below in pairwise(stack))
-    inside = [run for run in runs if any(row.top < run.y < row.bottom for row in stack)]
+    inside = [run for run in runs if any(row.top < run.y < row.bottom for row in [*stack, *([head] if head else [])])]
     columns = [[run.x0 for run in inside if left < run.x0 < right] for left, right in pairwise(sides[0])]
     uneven = any(max(column) - min(column) > NEAR for column in columns if column)
     return sides[0] if same and single and uneven and len(sides[0]) > 2 else []
