@@ -1,4 +1,4 @@
-"""What is drawn on a page: glyphs, rules, and the runs of words that glyphs form."""
+"""What stands on a page: glyphs, the runs of words that they form, rules and panels."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from pdfminer.layout import LTChar, LTPage
+from typing import NamedTuple
 
 # In ems: a narrower gap is inside a word; a wider one parts columns or the cells of a table.
 # Justified lines stretch their spaces to about eight tenths of an em.
@@ -21,7 +18,6 @@ TWICE = 0.3  # of its width: an equal glyph nearer than this is the same one dra
 EVEN = 0.15  # points: the spaces of the line differ by less
 FEWEST_STRETCHED = 3  # words of the line, at least
 WIDEST = 4.0  # ems: the spaces of the line are narrower
-THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a line
 # A drop capital is at least DROPPED times as large as the page's text; the lines beside it begin at most BESIDE ems to
 # its right, and the first of them, which may be indented as well, at most FIRST ems. A letter of a large word is nearer
 # to the next one than LARGE ems.
@@ -163,43 +159,6 @@ class Page(NamedTuple):
     uprights: list[Upright] = []  # noqa: RUF012  never changed
     sure: dict[Box, float] = {}  # noqa: RUF012  never changed
     panels: list[Box] = []  # noqa: RUF012  never changed
-
-
-def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule], list[Upright], list[Box]]:
-    """Return the glyphs, horizontal lines, vertical lines and shaded panels of a page that pdfminer has laid out."""
-    # It takes longer to import than the lines of a known PDF take to read.
-    from pdfminer.layout import LTChar, LTContainer, LTLine, LTRect
-
-    glyphs: list[Glyph] = []
-    rules: list[Rule] = []
-    uprights: list[Upright] = []
-    panels: list[Box] = []
-    found: list[Any] = [page]
-    for item in found:  # the list grows in the loop by the contents of figures
-        if isinstance(item, LTContainer):
-            found += item
-        elif isinstance(item, LTChar):
-            glyphs.append(_glyph(item, page.height))
-        elif isinstance(item, LTLine | LTRect) and item.height <= THIN:
-            rules.append(Rule(item.x0, item.x1, page.height - item.y0))
-        elif isinstance(item, LTLine | LTRect) and item.width <= THIN:
-            uprights.append(Upright(item.x0, page.height - item.y1, page.height - item.y0))
-        elif isinstance(item, LTRect) and item.stroke:
-            rules += [Rule(item.x0, item.x1, page.height - y) for y in (item.y1, item.y0)]
-            uprights += [Upright(x, page.height - item.y1, page.height - item.y0) for x in (item.x0, item.x1)]
-        if isinstance(item, LTRect) and item.fill and min(item.width, item.height) > THIN:
-            panels.append(Box(item.x0, page.height - item.y1, item.x1, page.height - item.y0))
-    return glyphs, rules, uprights, panels
-
-
-def _glyph(char: LTChar, height: float) -> Glyph:
-    """Return a character's glyph; one on its side is placed as if the page was turned to read it."""
-    _, slope, _, _, right, up = char.matrix
-    if char.upright:
-        return Glyph(height - up, char.x0, char.x1, char.get_text(), char.size, char.fontname)
-    if slope < 0:
-        return Glyph(-right, height - char.y1, height - char.y0, char.get_text(), char.width, char.fontname, -1)
-    return Glyph(right, char.y0, char.y1, char.get_text(), char.width, char.fontname, 1)
 
 
 def unturned(box: Box, turn: int, height: float) -> Box:

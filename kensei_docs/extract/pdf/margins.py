@@ -57,14 +57,16 @@ def with_margins(
 ) -> list[list[Run]]:
     """Return groups of a page's runs in reading order, with what is in its margins before the lines beside it.
 
-    A note, which isn't a heading, interrupts no paragraph: it is read after the one beside it. ``edges`` are the left
-    edges of the columns except the first; ``body`` is the font and the size of the text.
+    A note, which isn't a heading, interrupts no paragraph: it is read at the end of the section beside it; if that goes
+    on on the next page, before the next paragraph. ``edges`` are the left edges of the columns except the first;
+    ``body`` is the font and the size of the text.
     """
     found = [list(group) for group in groups]
     for aside in asides:
-        first = aside.lines[0]
-        heading = first.size > body[1] + LARGER or (is_heavy(first.font) and not is_heavy(body[0]))
+        heading = _is_heading(aside.lines[0], body)
         place = _place(found, aside, edges, heading)
+        if place and not heading:
+            place = _end_of_section(found, place, body) or _end_of_paragraph(found, place) or place
         if place is None:
             found.append(aside.lines)
         else:
@@ -83,10 +85,38 @@ def _place(groups: Sequence[list[Run]], aside: Aside, edges: Sequence[float], he
             beside = not edges or (run.x0 < edges[0] if aside.left else run.x0 >= edges[-1] - NEAR)
             if not beside or run.y < first.y - LEVEL * run.size:
                 continue
-            begins = not at or bool(run.cells) or run.y - group[at - 1].y > WIDE * leading
-            if heading or begins or run.x0 > group[at - 1].x0 + NEAR:
+            if heading or _begins(group, at, leading):
                 return number, at
     return None
+
+
+def _begins(group: Sequence[Run], at: int, leading: float) -> bool:
+    """Return whether the run at a place of a group begins a paragraph or is a row of a table."""
+    above, run = group[at - 1], group[at]
+    return not at or bool(run.cells) or run.y - above.y > WIDE * leading or run.x0 > above.x0 + NEAR
+
+
+def _end_of_paragraph(groups: Sequence[list[Run]], place: tuple[int, int]) -> tuple[int, int] | None:
+    """Return the group, and the place in it, at which the next paragraph of the same group begins; None without one."""
+    number, first = place
+    leading = _leading(groups)
+    ends = (at for at in range(first + 1, len(groups[number])) if _begins(groups[number], at, leading))
+    return next(((number, at) for at in ends), None)
+
+
+def _end_of_section(
+    groups: Sequence[list[Run]], place: tuple[int, int], body: tuple[str, float]
+) -> tuple[int, int] | None:
+    """Return the group, and the place in it, of the next heading of the text after a place; None without one."""
+    for number in range(place[0], len(groups)):
+        for at, run in enumerate(groups[number]):
+            if (number, at) > place and _is_heading(run, body) and run.heavy in (0, len(run.words)):
+                return number, at
+    return None
+
+
+def _is_heading(run: Run, body: tuple[str, float]) -> bool:
+    return run.size > body[1] + LARGER or (is_heavy(run.font) and not is_heavy(body[0]))
 
 
 def _leading(groups: Iterable[list[Run]]) -> float:

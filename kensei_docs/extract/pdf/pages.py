@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kensei_docs.extract import Progress, unreadable
-from kensei_docs.extract.pdf.glyphs import Box, Page, drawn_on, runs_of
+from kensei_docs.extract.pdf.drawn import drawn_on
+from kensei_docs.extract.pdf.glyphs import Box, Page, runs_of
 from kensei_docs.extract.pdf.marks import with_narrow_marked, with_raised_lowered
 from kensei_docs.extract.pdf.overprinted import with_overprints_parted
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside

@@ -180,6 +180,17 @@ def test_a_note_in_the_margin_interrupts_no_sentence(read_as: ReadAs) -> None:
     assert text.count("Ask the priest first") == 9
 
 
+def test_a_note_in_the_margin_stands_at_the_end_of_its_section(read_as: ReadAs) -> None:
+    note = '<i style="position: absolute; left: -38mm; width: 30mm; font-size: 0.8em">Ask the priest first</i>'
+    body = "".join(
+        f'<h2>{name}</h2><p style="position: relative">{note}{text}</p><p>{TAIL}</p>'
+        for name, text in zip(("Kites", "Strings", "Rain"), PROSE, strict=True)
+    )
+    text = text_of(read_as(f"{body}<h2>Figs</h2><p>{TAIL}</p>", more=MARGIN))
+    for name, words in zip(("Kites", "Strings", "Rain"), PROSE, strict=True):
+        assert f"{name} {words} {TAIL} Ask the priest first" in text
+
+
 FURNITURE = {
     "a word before the number": "@page { @bottom-right { content: 'page ' counter(page) } }",
     "the number of pages": "@page { @bottom-right { content: 'page ' counter(page) ' of ' counter(pages) } }",

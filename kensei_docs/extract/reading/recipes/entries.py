@@ -24,6 +24,8 @@ KEYS = {KEY: TEXT, **PASSAGE, "read": CUES_BY_NAME, SKIP: LIST}
 _ALIKE = 0.6
 _MOST_WORDS = 6
 _MOST_LETTERS = 45
+# If more of the known headings than this share stand out from the text, all headings do.
+_MOST = 0.7
 # How many lines around a line show the width of its column.
 _NEIGHBOURS = 8
 # A line was ended on purpose if the next word would have fitted with this many letters to spare: fewer
@@ -158,7 +160,7 @@ def headings_in(document: Document, start: int, end: int, known: Collection[str]
     """Return the headings in ``start:end`` after its first line, in order.
 
     ``known`` are the letters of known headings; if several lines could be one of them, the most likely line is. Any
-    other line must have all signs of a heading.
+    other line must have all signs of a heading; if the known headings stand out from the text, it must as well.
     """
     lines = [
         _Line(document.lines[i].text, document.starts[i], document.lines[i].heading)
@@ -173,6 +175,7 @@ def headings_in(document: Document, start: int, end: int, known: Collection[str]
             if likely >= 2 and likely > best.get(key, (0, 0))[0]:
                 best[key] = likely, i
     chosen = {i for _, i in best.values()}
+    stand_out = sum(lines[i].heading for i in chosen) > _MOST * len(chosen)
     chosen |= {
         i
         for i in range(1, len(lines))
@@ -180,6 +183,7 @@ def headings_in(document: Document, start: int, end: int, known: Collection[str]
         and i + 1 not in chosen
         and lines[i].start >= start
         and letters_of(lines[i].text) not in known
+        and (lines[i].heading or not stand_out)
         and _looks_like_heading(lines, i)
     }
     found = []

@@ -105,6 +105,14 @@ def test_a_heading_may_be_set_as_one_without_a_full_line(read: Callable, facts: 
     assert facts(found)["ability/long-oars name"] == "Long Oars"
 
 
+def test_where_the_known_headings_stand_out_a_plain_line_is_none(read: Callable, facts: Callable) -> None:
+    heads = tuple(entry.splitlines()[0] for entry in ENTRIES)
+    text = page([*ENTRIES[:2], NEW, *ENTRIES[2:]])
+    for headings in ((), (*heads, "Night Eyes")):
+        assert facts(read(text, READINGS, headings=headings)) == READ | FOUND_NEW
+    assert facts(read(text, READINGS, headings=heads)) == READ
+
+
 @pytest.mark.parametrize(("heading", "entry"), [("Storm Rider", RIDER), ("Deep Anchors", ANCHOR)])
 def test_an_entry_under_a_new_heading_is_the_same_record(
     read: Callable, facts: Callable, heading: str, entry: str
