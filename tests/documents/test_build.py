@@ -5,8 +5,14 @@ import pytest
 
 KINDS = ("ability-cards", "command-deck", "markers", "quick-reference")
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4)}
+# Eight cards that are far enough apart to be cut stand on a Letter sheet that lies across.
+CARDS = ("ability-cards", "command-deck")
 BOTH_PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 BOTH_LANGUAGES = pytest.mark.parametrize("language", ["en", "es"])
+
+
+def size_of_sheet(kind, paper):
+    return SIZES[paper][::-1] if kind in CARDS and paper == "letter" else SIZES[paper]
 
 
 @BOTH_LANGUAGES
@@ -15,11 +21,11 @@ BOTH_LANGUAGES = pytest.mark.parametrize("language", ["en", "es"])
 def test_pages_are_as_large_as_the_paper(printed, kind, language, paper):
     with pikepdf.open(printed.pdf(kind, language, paper)) as pdf:
         for page in pdf.pages:
-            assert [float(v) * 25.4 / 72 for v in page.mediabox[2:]] == pytest.approx(SIZES[paper])
+            assert [float(v) * 25.4 / 72 for v in page.mediabox[2:]] == pytest.approx(size_of_sheet(kind, paper))
 
 
 @BOTH_PAPERS
-@pytest.mark.parametrize("kind", ["ability-cards", "command-deck"])
+@pytest.mark.parametrize("kind", CARDS)
 def test_cards_are_63_by_88_mm_and_their_backs_lie_behind_them(printed, kind, paper):
     with pikepdf.open(printed.pdf(kind, "es", paper)) as pdf:
         count = len(pdf.pages)
@@ -29,7 +35,7 @@ def test_cards_are_63_by_88_mm_and_their_backs_lie_behind_them(printed, kind, pa
         backs = printed.boxes(kind, page + 1, "es", paper)
         for left, below, right, above in fronts + backs:
             assert (right - left, above - below) == pytest.approx((63, 88), abs=0.01)
-        width = SIZES[paper][0]
+        width, _ = size_of_sheet(kind, paper)
         mirrored = sorted((width - right, below) for _, below, right, _ in fronts for right in [right])
         assert [place for pair in mirrored for place in pair] == pytest.approx(
             [place for left, below, *_ in sorted(backs) for place in (left, below)], abs=0.01
@@ -67,7 +73,7 @@ def test_markers_are_25_mm_wide_and_their_art_reaches_out_to_the_bleed(printed, 
 @BOTH_PAPERS
 @pytest.mark.parametrize("kind", KINDS)
 def test_faces_keep_the_margins_that_every_printer_leaves_white(printed, kind, paper):
-    width, height = SIZES[paper]
+    width, height = size_of_sheet(kind, paper)
     for left, below, right, above in printed.boxes(kind, paper=paper):
         assert min(left, below, width - right, height - above) >= 6.34
 

@@ -90,8 +90,8 @@ def test_png_draws_each_side_beside_its_document(build, herons):
     assert pictures == [f"command-deck-letter-{side}.png" for side in range(1, 7)]
     with Image.open(folder / pictures[0]) as picture:
         # 150 dots an inch, give or take the last row.
-        assert picture.width == pytest.approx(8.5 * 150, abs=1)
-        assert picture.height == pytest.approx(11 * 150, abs=1)
+        assert picture.width == pytest.approx(11 * 150, abs=1)
+        assert picture.height == pytest.approx(8.5 * 150, abs=1)
         assert picture.convert("L").getextrema()[0] < 60
 
 

@@ -5,12 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.kind import Kind
+from kensei_docs.documents.kinds.kind import Kind, load_kinds
 from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.sheets.backs import is_turned, mirrored
 from kensei_docs.documents.sheets.grid import BOOKLET, DoesNotFit, SheetBox, fit, grids_on, leaf_grid, spread_grid
 from kensei_docs.problems import Unusable
+from kensei_docs.project import Project, shipped
 
+PROJECT = Project((shipped(),), shipped() / "build")
 A4, LETTER, POKER = PAPERS["a4"], PAPERS["letter"], FACES["poker"]
 
 
@@ -22,6 +24,16 @@ def test_nine_cards_stand_on_a4_with_room_for_a_bleed_of_two_millimetres_each():
 def test_nine_cards_stand_on_letter_as_far_apart_as_the_margins_allow():
     grid = fit(LETTER, POKER, SAFE_MARGIN, gap=4)
     assert (grid.columns, grid.rows, round(grid.gap, 2)) == (3, 3, 1.35)
+
+
+@pytest.mark.parametrize(("paper", "on_it"), [("a4", (3, 3)), ("letter", (4, 2))])
+def test_shipped_cards_are_so_far_apart_that_an_inexact_cut_shows_no_other_card(paper, on_it):
+    kinds = [kind for kind in load_kinds(PROJECT)[0].values() if kind.face == "poker"]
+    assert kinds
+    for kind in kinds:
+        grid = grids_on(kind, paper, 0)[""]
+        assert (grid.columns, grid.rows) == on_it
+        assert grid.gap > 4
 
 
 def test_a_gap_that_is_needed_costs_faces_instead_of_shrinking():
