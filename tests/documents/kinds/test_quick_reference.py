@@ -182,8 +182,8 @@ def test_what_the_turn_tells_is_not_listed_again(sheets):
 @pytest.mark.parametrize(
     ("edition", "language", "said"),
     [
-        ("kensei-2e", "en", "on foot 10 cm, mounted 15 cm; creatures 10 cm, flying 15 cm; colossal ones 15 cm"),
-        ("kensei-2e", "es", "a pie 10 cm, a caballo 15 cm; criaturas 10 cm, volando 15 cm; colosales 15 cm"),
+        ("kensei-2e", "en", "on foot 10 cm, mounted 15 cm."),
+        ("kensei-2e", "es", "a pie 10 cm, a caballo 15 cm."),
         ("kensei-lr-2020", "en", "on foot 10 cm, mounted 15 cm; colossal creatures 15 cm, mounted 20 cm"),
         ("kensei-lr-2020", "es", "a pie 10 cm, a caballo 15 cm; criaturas colosales 15 cm, montadas 20 cm"),
     ],
@@ -372,4 +372,4 @@ def test_what_a_figure_is_added_to_stands_beside_it(sheets):
     sheets.page("kensei-2e", "en")
     html = sheets.markup["kensei-2e", "en", ""]
     assert html.count("Added to the difficulty:") == 4, "two tables of impacts, two of damage"
-    assert "to each die; with D" in html.partition("Melee weapons")[2][:120]
+    assert "to each die; with D: dice of the Combat Roll" in html.partition("Melee weapons")[2][:120]
