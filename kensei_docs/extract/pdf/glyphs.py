@@ -11,7 +11,7 @@ from typing import NamedTuple
 # In ems: a narrower gap is inside a word; a wider one parts columns or the cells of a table.
 # Justified lines stretch their spaces to about eight tenths of an em.
 WORD_GAP, RUN_GAP = 0.2, 1.0
-SEAM = 0.05  # in ems: the glyphs of one word are nearer, so a word with a wider gap may be two that touch
+SEAM = 0.04  # in ems: the glyphs of one word are nearer, so a word with a wider gap may be two that touch
 SAME_BASELINE = 1.0  # points; also what a glyph drawn twice, to look bold, is shifted by
 TWICE = 0.3  # of its width: an equal glyph nearer than this is the same one drawn twice
 # A justified line of few words has wide, equal spaces:

@@ -19,11 +19,12 @@ FEW_RULES = 3  # a table with no more rules than that may have rows without a ru
 # In ems: how far a head stands above the first rule, how far the lines of one cell are from one
 # another, and by how much the spaces before the words of a cell's left edge differ.
 ABOVE_RULE, STEP, UNEVEN = 1.8, 1.5, 0.1
+BESIDE = 0.8  # ems: nearer lines are those of cells that are centred in the height of their row
+# Ems: a space before a cell is wider; WIDER times as wide as another one in the same line.
+CLEAR, WIDER = 0.5, 1.8
 OTHER_SIZE = 0.1
 ACROSS = 0.7  # of a table's width: a line of text that is longer is no cell
 MOST = 0.7  # of a row's height: vertical lines as long as that part its cells
-
-
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 
 
@@ -210,7 +211,9 @@ def head_of(above: list[Run], rule: float, edges: list[float]) -> list[Run]:
             break
         head += line
         bottom, step = line[0].y, STEP
-    return head if any(len(line) > 1 for line in lines_of(head)) else []
+    lines = lines_of(head)
+    centred = any(below[0].y - above[0].y < BESIDE * below[0].size for above, below in pairwise(lines))
+    return head if centred or any(len(line) > 1 for line in lines) else []
 
 
 def fits(line: list[Run], edges: list[float], size: float) -> bool:
@@ -251,18 +254,20 @@ def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
     """Return the left edges of a table's cells, which at least ``least`` runs begin at.
 
     If cells are so full that no gap separates them, the words that begin a cell are below one another in most lines,
-    after spaces of different widths.
+    after spaces of different widths, or after spaces that are clearly wider than the others of their line.
     """
     edges = [group[0] for group in clusters([run.x0 for run in runs]) if len(group) >= least]
     many = max(3, len(lines_of(runs)) // 2 + 1)
-    spaces = {
-        start: (start - end) / run.size for run in runs for end, start in zip(run.ends, run.starts[1:], strict=False)
-    }
+    spaces: dict[float, list[tuple[float, bool]]] = {}
+    for run in runs:
+        own = [(start - end) / run.size for end, start in zip(run.ends, run.starts[1:], strict=False)]
+        for start, space in zip(run.starts[1:], own, strict=False):
+            spaces.setdefault(start, []).append((space, space > max(CLEAR, WIDER * min(own))))
     for group in clusters(list(spaces), 1.0):
-        before = [spaces[start] for start in group]
+        before, apart = zip(*(one for start in group for one in spaces[start]), strict=True)
         if (
-            len(group) >= many
-            and max(before) - min(before) > UNEVEN
+            len(before) >= many
+            and (all(apart) or max(before) - min(before) > UNEVEN)
             and all(abs(group[0] - edge) >= NEAR for edge in edges)
         ):
             edges.append(group[0])

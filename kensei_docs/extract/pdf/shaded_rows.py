@@ -25,6 +25,7 @@ def with_edges_of_shades(page: Page) -> Page:
     added: list[Rule] = []
     uprights = list(page.uprights)
     shades = _rows_of(page.panels)
+    page = page._replace(runs=_with_words_parted(page, shades))
     for head in shades:
         more, uprights = _edges_of_head(head, page, uprights)
         added += more
@@ -57,6 +58,31 @@ def _rows_of(panels: Iterable[Box]) -> list[Box]:
     return rows
 
 
+def _with_words_parted(page: Page, shades: Sequence[Box]) -> list[Run]:
+    """Return the runs of a page, with words parted that touch at the side between two shaded cells of a table.
+
+    So are those in rows without a shade between shaded ones, and in a head between rules above the first shade.
+    """
+    sides = [[one.x0 for one in page.panels if _level(one, row) and row.x0 + 1 < one.x0 < row.x1] for row in shades]
+    runs = page.runs
+    for row, inner in zip(shades, sides, strict=True):
+        if not inner:
+            continue
+        tops = [other.bottom for other, same in zip(shades, sides, strict=True) if same == inner]
+        tops += [rule.y for rule in page.rules if abs(rule.x0 - row.x0) < NEAR and abs(rule.x1 - row.x1) < NEAR]
+        top = max((y for y in tops if row.top - TALLEST < y < row.top - NEAR), default=row.top)
+        for x in inner:
+            here = {id(run): at for run in runs if top < run.y < row.bottom for at in _seams_at(run, x)}
+            runs = [part for run in runs for part in (run.parted(here[id(run)]) if id(run) in here else [run])]
+    return runs
+
+
+def _seams_at(run: Run, x: float) -> list[float]:
+    """Return where the only seam of a word ends, if it is at the left edge of a cell whose side is at ``x``."""
+    words = [seam.word for seam in run.seams]
+    return [one.x1 for one in run.seams if words.count(one.word) == 1 and -1 < one.x1 - x < run.size / 2][:1]
+
+
 def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list[Rule], list[Upright]]:
     """Return rules at the edges of a shaded head above a table's rules, and the vertical lines: those below the head
     part its cells, too."""
@@ -80,7 +106,7 @@ def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list
 
 def _head_above(stack: Sequence[Box], page: Page) -> Box | None:
     """Return the head of a table on shades, if it stands between two rules as wide as these, the lower one at the top
-    of the first shade, and has cells beside one another."""
+    of the first shade, and has cells beside one another and no line of a text as wide as the table."""
     first = stack[0]
     same = [rule.y for rule in page.rules if abs(rule.x0 - first.x0) < NEAR and abs(rule.x1 - first.x1) < NEAR]
     below = [y for y in same if abs(y - first.top) < NEAR]
@@ -89,6 +115,8 @@ def _head_above(stack: Sequence[Box], page: Page) -> Box | None:
         return None
     head = Box(first.x0, max(above), first.x1, below[0])
     inside = [run for run in page.runs if head.x0 <= run.x0 < head.x1 and head.top < run.y < head.bottom]
+    if any(len(run.words) >= PROSE and run.x1 - run.x0 > ACROSS * (head.x1 - head.x0) for run in inside):
+        return None
     beside = bool(inside) and max(run.x0 for run in inside) > min(run.x1 for run in inside)
     return head if beside or any(_has_gap(run) for run in inside) else None
 

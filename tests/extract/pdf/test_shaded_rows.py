@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.extract.pdf.glyphs import Box, Page, Run, Upright
+from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Seam, Upright
 from kensei_docs.extract.pdf.margins import without_margins
-from kensei_docs.extract.pdf.ruled_tables import tables_of
+from kensei_docs.extract.pdf.ruled_tables import cell_edges, tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
 from tests.extract.pdf.conftest import ReadAs
 
@@ -62,6 +62,49 @@ def test_lines_between_cells_part_two_shaded_tables_of_one_width() -> None:
         [["Boat", "Sails"], ["punt", "0"], ["barge", "2"]],
         [["Kite", "4"], ["sled", "3"]],
     ]
+
+
+def test_text_between_two_tables_on_shades_is_no_head_of_the_second() -> None:
+    """The second table's head has one rule, below it, and a cell of two lines beside one of a single line."""
+    words = ["Boats", "of", "the", "river", "are", "kept", "for", "ice"]
+    starts = [20.0 * i for i in range(8)]
+    text = [
+        Run(x, x + 160, y, 10, "Plain", words, [x + start for start in starts], [x + start + 19 for start in starts])
+        for x, y in ((82, 108.0), (87, 120.0))
+    ]
+    cells = [(90.0, 82, "punt"), (90.0, 172, "one"), (146.0, 172, "of stones"), (150.0, 82, "ferry")]
+    cells += [(154.0, 172, "and salt"), (172.0, 82, "barge"), (172.0, 172, "two"), (190.0, 82, "raft")]
+    runs = [*text, *(_word(x, x + 50, y, word) for y, x, word in [*cells, (190.0, 172, "six")])]
+    rules = [Rule(80, 250, y) for y in (78, 95, 160, 178, 196)]
+    shades = [Box(80, 160, 170, 178), Box(170, 160, 250, 178)]
+    page = with_edges_of_shades(Page(500, 800, sorted(runs, key=lambda run: run.y), rules, panels=shades))
+    tables = tables_of(page.runs, page.rules, page.uprights)
+    assert [row.text for table in tables for row in table.rows] == [
+        "punt one",
+        "ferry of stones and salt",
+        "barge two",
+        "raft six",
+    ]
+
+
+def test_words_that_touch_at_the_side_of_shaded_cells_are_two() -> None:
+    seam = Seam(0, 4, 114.6, 115.0)
+    runs = [Run(82, 160, y, 10, "Plain", ["+1D6rain"], [82.0], [160.0], seams=[seam]) for y in (90.0, 110.0, 130.0)]
+    shades = [Box(x, y - 12, x1, y + 6) for y in (90.0, 130.0) for x, x1 in ((80, 112), (112, 250))]
+    page = with_edges_of_shades(Page(500, 800, runs, panels=shades))
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert [row.words for row in table.rows] == 3 * [["+1D6", "rain"]]
+
+
+def test_equally_wide_spaces_below_one_another_part_cells() -> None:
+    """Only the last cell is so far from the others that it is a run of its own."""
+    starts = [100.0, 112.0, 117.0, 129.0, 134.0]
+    runs = [_word(x, x + 5, y, word) for y, word in ((80.0, "4"), (100.0, "5"), (120.0, "6")) for x in (160,)]
+    cells = [
+        Run(100, 139, y, 10, "Plain", ["3", "/", "2", "/", "1"], starts, [x + 3 for x in starts])
+        for y in (80, 100, 120)
+    ]
+    assert cell_edges([*runs, *cells]) == [100, 112, 129, 160]
 
 
 def _word(start: float, end: float, y: float, word: str) -> Run:
