@@ -184,7 +184,7 @@ def test_what_the_turn_tells_is_not_listed_again(sheets):
     [
         ("kensei-2e", "en", "on foot 10 cm, mounted 15 cm."),
         ("kensei-2e", "es", "a pie 10 cm, a caballo 15 cm."),
-        ("kensei-lr-2020", "en", "on foot 10 cm, mounted 15 cm; colossal creatures 15 cm, mounted 20 cm"),
+        ("kensei-lr-2020", "en", "on foot 10 cm, mounted 15 cm; colossal 15 cm, mounted 20 cm"),
         ("kensei-lr-2020", "es", "a pie 10 cm, a caballo 15 cm; criaturas colosales 15 cm, montadas 20 cm"),
     ],
 )
