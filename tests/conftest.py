@@ -82,24 +82,25 @@ def reeds(tmp_path: Path) -> Path:
     return copy
 
 
+def run_command(*words: str | Path) -> Result:
+    """Run ``kensei-docs`` with the given words in this process and return what it printed and its status."""
+    from kensei_docs.cli import main
+
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        patch.setattr(sys, "argv", ["kensei-docs", *map(str, words)])
+        try:
+            main()
+            status = 0
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+    return Result(out.getvalue(), err.getvalue(), status)
+
+
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+def run() -> Callable[..., Result]:
     """Run ``kensei-docs`` with the given words and return what it printed and its status."""
-
-    def invoke(*words: str | Path) -> Result:
-        from kensei_docs.cli import main
-
-        out, err = io.StringIO(), io.StringIO()
-        monkeypatch.setattr(sys, "argv", ["kensei-docs", *map(str, words)])
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            try:
-                main()
-                status = 0
-            except SystemExit as stop:
-                status = int(stop.code or 0)
-        return Result(out.getvalue(), err.getvalue(), status)
-
-    return invoke
+    return run_command
 
 
 def typeset(page: str, pdf: Path) -> None:

@@ -19,7 +19,7 @@ from kensei_docs.problems import Said, say
 from kensei_docs.project import Project
 from kensei_docs.review.actions import Review
 from kensei_docs.review.record_edits import Edit
-from tests.conftest import ROOT
+from tests.conftest import ROOT, run_command
 
 
 def program(folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -81,10 +81,10 @@ class Draft:
 
     def findings(self) -> set[tuple[str, str]]:
         """Return what reconcile and check find, without the names of records and the number left."""
-        compared = program(self.folder, "reconcile", self.rulebook)
-        checked = program(self.folder, "check", "--format", "json")
-        found: list[dict[str, Any]] = json.loads(checked.stdout)
+        compared = run_command("--project", self.folder, "reconcile", self.rulebook)
+        checked = run_command("--project", self.folder, "check", "--format", "json")
+        found: list[dict[str, Any]] = json.loads(checked.out)
         kept = {
             (one["check"], one["check"] if one["record"] or "of" in one["message"] else one["message"]) for one in found
         }
-        return {("reconcile", f"{compared.returncode} {compared.stderr}"), *kept}
+        return {("reconcile", f"{compared.status} {compared.err}"), *kept}
