@@ -33,11 +33,11 @@ def with_halves_parted(groups: Sequence[list[Run]]) -> list[list[Run]]:
     whole = [list(group) for group in groups]
     # From the end, so that the places of the stretches before stay what they are.
     for stretch in reversed(_stretches(groups)):
-        if _is_in_halves([row for part in stretch for row in _rows(groups, part)]):
+        if _is_in_halves([_rows(groups, part) for part in stretch]):
             _part(whole, stretch)
         elif len(stretch) > 1:
             for part in reversed(stretch):
-                if _is_in_halves(_rows(groups, part)):
+                if _is_in_halves([_rows(groups, part)]):
                     _part(whole, [part])
     return whole
 
@@ -59,19 +59,26 @@ def _stretches(groups: Sequence[list[Run]]) -> list[list[Part]]:
 
 
 def _rows(groups: Sequence[list[Run]], part: Part) -> list[Run]:
-    """Return some rows of a group, with the left edges of their columns counted from that of the first column."""
-    rows = groups[part.number][part.start : part.stop]
-    left = min(row.lefts[0] for row in rows)
-    return [row._replace(lefts=[each - left for each in row.lefts]) for row in rows]
+    return groups[part.number][part.start : part.stop]
 
 
-def _is_in_halves(rows: Sequence[Run]) -> bool:
-    """Return whether rows are a table of two halves, each of figures and texts; the right half's last row may be
-    empty."""
+def _columns(rows: Sequence[Run]) -> int:
+    """Return the number of columns of some rows."""
     lefts = sorted({left for row in rows for left in row.lefts})
-    columns = [left for i, left in enumerate(lefts) if not i or left - lefts[i - 1] > NEAR]
+    return sum(not i or left - lefts[i - 1] > NEAR for i, left in enumerate(lefts))
+
+
+def _is_in_halves(parts: Sequence[Sequence[Run]]) -> bool:
+    """Return whether the parts of a table are two halves, each of figures and texts; the right half's last row may be
+    empty.
+
+    Behind the end of a column, the table's columns may begin elsewhere.
+    """
+    rows = [row for part in parts for row in part]
     whole = [row for row in rows if len(row.cells) == COLUMNS]
-    if len(columns) != COLUMNS or len(whole) < max(FEWEST, len(rows) - 1):
+    if any(_columns(part) not in (COLUMNS, COLUMNS // 2) for part in parts):
+        return False
+    if len(whole) < max(FEWEST, len(rows) - 1):
         return False
     if any(len(row.cells) not in (COLUMNS, COLUMNS // 2) for row in rows):
         return False

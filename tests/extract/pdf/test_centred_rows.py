@@ -7,9 +7,10 @@ import pytest
 from kensei_docs.extract.pdf.boxes_with_rows import rows_in_box
 from kensei_docs.extract.pdf.centred_rows import Middles
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Upright
-from kensei_docs.extract.pdf.ruled_tables import had_room, tables_of
+from kensei_docs.extract.pdf.ruled_tables import had_room, row_of, tables_of
 from kensei_docs.extract.pdf.ruled_tables import lines_of as lines_on
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
+from kensei_docs.extract.pdf.tables_in_halves import with_halves_parted
 from kensei_docs.extract.pdf.unruled_columns import gutters_of
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_settings import lines_of, prose, table_of
@@ -180,6 +181,22 @@ def test_a_table_in_two_halves_over_the_end_of_a_page_has_its_right_half_behind_
     found = [line for line in lines_of(document) if line[:1] in "+-"]
     assert [line.split(" ", 1)[0] for line in found] == [row[0] for row in halves] + [row[2] for row in halves]
     assert all(line.count(long) == 1 for line in found[:8])
+
+
+def test_columns_of_a_table_in_two_halves_may_begin_elsewhere_behind_the_end_of_a_page() -> None:
+    """Where cells are centred, the left edges of a column are those of its longest cell on the page."""
+
+    def row(y: float, lefts: list[float], *figures: str) -> Run:
+        texts = [
+            _word(x, y, "bells")._replace(words=["two", "bells"], boxes=[Box(x, y - 9, x + 30, y)] * 2)
+            for x in lefts[1::2]
+        ]
+        return row_of([*(_word(x, y, figure) for x, figure in zip(lefts[::2], figures, strict=True)), *texts])
+
+    first = [row(100, [50, 90, 200, 240], "+1", "-1"), row(120, [50, 90, 200, 240], "+2", "-2")]
+    second = [row(40, [50, 110, 200, 260], "+3", "-3"), row(60, [50, 110, 200, 260], "+4", "-4")]
+    found = with_halves_parted([first, second])
+    assert [[run.words[0] for run in group] for group in found] == [["+1", "+2"], ["+3", "+4", "-1", "-2", "-3", "-4"]]
 
 
 def test_a_shaded_head_is_as_high_as_the_rows_below_it() -> None:
