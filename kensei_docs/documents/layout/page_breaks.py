@@ -12,9 +12,10 @@ from math import inf
 
 # The cost of a page that is empty. A page that is half empty costs a quarter of it.
 _EMPTY = 100.0
-# A group is a block with those that continue it. The cost of a page break inside a group that is high.
+# A group is a block with those that continue it. The cost of a page break inside a group that is higher than a page.
 _INSIDE = 3.0
-# The cost of a page break inside a group that is lower than _MUCH of a page.
+# The cost of a page break inside a group that fits on a page, and inside one that is lower than _MUCH of a page.
+_FITS = 20.0
 _WHOLE = 30.0
 _MUCH = 0.45
 # The cost in addition if less than _SHORT_MM millimetres of the group stand above the break, or below it.
@@ -79,5 +80,6 @@ def _cost_before(pieces: Sequence[BlockPiece], at: int, room: float) -> float:
         return inf
     above = sum(piece.height for piece in pieces[first:at])
     below = sum(piece.height for piece in pieces[at:end])
-    cost = _WHOLE if above + below < _MUCH * room else _INSIDE
+    high = above + below
+    cost = _WHOLE if high < _MUCH * room else _FITS if high <= room else _INSIDE
     return cost + (_SHORT if min(above, below) < _SHORT_MM else 0)
