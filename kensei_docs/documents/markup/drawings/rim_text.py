@@ -1,8 +1,8 @@
 """Words round the rim of a token, letter by letter, in true millimetres.
 
 The upper words run clockwise over the top; the lower ones run along the bottom, read from left to right. Words are
-never cut. If they don't fit in capitals, the letters are set closer; if that is not enough, they are set without
-capitals. A name without a reminder may also be split over the top and the bottom.
+never cut. Type is larger where there is room. If words don't fit in capitals, the letters are set closer; if that is
+not enough, they are set without capitals. A name without a reminder may also be split over the top and the bottom.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from kensei_docs.documents.markup.typefaces import Glyphs
 TYPEFACE = "SourceSansPro-Bold"
 # The width of a rim in em.
 WIDTH = 1.65
-# The distance of the feet of letters from the outer edge of the rim: on its upper half, and on its lower half.
-_UPPER_FOOT_EM = 1.28
-_LOWER_FOOT_EM = 0.61
+# How far the middle of the letters is from the outer edge of the rim, in em of its least type; the height of capitals.
+_MIDDLE_EM = 0.945
+_CAPITAL_EM = 0.67
+# The sizes of type that are tried, the largest first, as shares of the least one; the rim is as wide for each.
+_SIZES = (1.16, 1.08, 1.0)
 # The degrees that one line may take.
 _MAX_DEGREES = 200
 # The degrees that both lines may take together.
@@ -36,14 +38,15 @@ _SPACES_EM = (0.05, 0.02, 0.0)
 class Rim:
     """The words of a rim.
 
-    ``letters`` is their markup, None if they don't fit; ``upper`` and ``lower`` are the words as they are set, and
-    ``width`` is the width of the rim in millimetres.
+    ``letters`` is their markup, None if they don't fit; ``upper`` and ``lower`` are the words as they are set,
+    ``width`` is the width of the rim in millimetres and ``points`` the size of the type.
     """
 
     letters: Markup | None
     upper: str
     lower: str
     width: float
+    points: float
 
 
 @dataclass(frozen=True)
@@ -65,26 +68,37 @@ class _Type:
 
 
 def draw_rim(name: str, reminder: str, face: float, points: float, round_: bool, glyphs: Glyphs) -> Rim:
-    """Return the words round a token that is ``face`` millimetres wide, in type of ``points``.
+    """Return the words round a token that is ``face`` millimetres wide, in type of ``points`` or larger.
 
     The name is above and the reminder below. On a square token (not ``round_``) both are straight lines.
     """
-    size = points * POINT
-    straight = face - 2 * 0.6 * size
-    for (upper, lower), space in product(_candidates(name, reminder), _SPACES_EM):
-        setting = _Type(glyphs, size, space)
+    least = points * POINT
+    for share, (upper, lower), space in _settings(name, reminder):
+        setting = _Type(glyphs, share * least, space)
+        half = _CAPITAL_EM * setting.size / 2
+        feet = _MIDDLE_EM * least + half, _MIDDLE_EM * least - half
         lengths = setting.length(upper), setting.length(lower)
         if round_:
-            radii = face / 2 - _UPPER_FOOT_EM * size, face / 2 - _LOWER_FOOT_EM * size
+            radii = face / 2 - feet[0], face / 2 - feet[1]
             angles = [math.degrees(length / radius) for length, radius in zip(lengths, radii, strict=True)]
             fits = max(angles) <= _MAX_DEGREES and sum(angles) <= _MAX_DEGREES_OF_BOTH
             letters = [*_arc(upper, setting, face, radii[0], False), *_arc(lower, setting, face, radii[1], True)]
         else:
-            fits = max(lengths) <= straight
-            letters = [*_line(upper, setting, face, 1.2 * size), *_line(lower, setting, face, face - 0.55 * size)]
+            fits = max(lengths) <= face - 2 * 0.6 * least
+            letters = [*_line(upper, setting, face, feet[0]), *_line(lower, setting, face, face - feet[1])]
         if fits:
-            return Rim(Markup("").join(letters), upper, lower, WIDTH * size)
-    return Rim(None, name, reminder, WIDTH * size)
+            return Rim(Markup("").join(letters), upper, lower, WIDTH * least, share * points)
+    return Rim(None, name, reminder, WIDTH * least, points)
+
+
+def _settings(name: str, reminder: str) -> Iterator[tuple[float, tuple[str, str], float]]:
+    """Yield the settings in the order in which they are tried: a size, the words, and a space between letters.
+
+    Type is larger only while all words stand in capitals that are not set closer.
+    """
+    whole, *others = _candidates(name, reminder)
+    yield from ((share, whole, _SPACES_EM[0]) for share in _SIZES)
+    yield from ((1.0, words, space) for words, space in product([whole, *others], _SPACES_EM))
 
 
 def _candidates(name: str, reminder: str) -> Iterator[tuple[str, str]]:

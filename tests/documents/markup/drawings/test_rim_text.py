@@ -79,3 +79,10 @@ def test_words_of_a_square_token_stand_upright_within_it(glyphs):
     found = list(feet(draw_rim("Unit in Retreat", "roll first", 25, 7.1, False, glyphs)))
     assert {angle for *_, angle in found} == {0.0}
     assert all(1 < x < 24 for _, x, _, _ in found)
+
+
+def test_type_is_larger_where_there_is_room_in_the_rim(glyphs):
+    short = draw_rim("Halted", "No nearer", 25, 7.1, True, glyphs)
+    full = draw_rim("Unit in Retreat", "engaged -2 a die, -1 Honour", 25, 7.1, True, glyphs)
+    assert short.points > full.points == 7.1
+    assert short.width == full.width, "the art beneath doesn't know the words"
