@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kensei_docs.extract.pdf.glyphs import SAME_BASELINE, Box, Page, Run
+from kensei_docs.extract.pdf.marks import MARK, number_of
 
 EDGE = 5  # lines of a page, at its head and at its foot, that such a line is one of
 EXACT = 0.7  # points by which the places of letters on the two pages differ at most
@@ -41,9 +42,20 @@ def _remains(lines: Sequence[list[Run]], others: Sequence[list[Run]]) -> list[Ru
         inner = sum(box.x0 > whole.x0 + EXACT for box, (_, whole) in matched)
         all_letters = sum(len(word) for word, _ in {whole for _, whole in matched})
         between = parts and any(parts[0].x0 < run.x0 < parts[-1].x0 for run in line if id(run) not in wholes)
-        if letters >= FEWEST and inner >= INNER and all_letters >= MORE * letters and not between:
+        if len(line) == 1 and _is_mark_of_note(line[0], words):
+            found += line
+        elif letters >= FEWEST and inner >= INNER and all_letters >= MORE * letters and not between:
             found += parts
     return found
+
+
+def _is_mark_of_note(run: Run, words: Iterable[tuple[str, Box]]) -> bool:
+    """Return whether a run is a number that stands, raised, before a note among some words, at the same place."""
+    box = run.word_boxes()[0]
+    return any(
+        MARK.fullmatch(word) and [number_of(word)] == run.words and _is_inside(box, whole) and _is_inside(whole, box)
+        for word, whole in words
+    )
 
 
 def _by_baseline(runs: Iterable[Run]) -> list[list[Run]]:

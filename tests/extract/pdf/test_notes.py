@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract import Document
-from kensei_docs.extract.pdf.glyphs import Glyph
+from kensei_docs.extract.pdf.clipped_lines import without_clipped_lines
+from kensei_docs.extract.pdf.glyphs import Glyph, Page, runs_of
 from kensei_docs.extract.pdf.marks import MARK, number_of, with_narrow_marked, with_raised_lowered
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import prose
@@ -87,3 +88,19 @@ def test_a_mark_is_on_the_line_of_its_word() -> None:
     word = [Glyph(20, 6 * i, 6 * i + 6, letter, 10, "F") for i, letter in enumerate("kites")]
     lowered = with_raised_lowered([*word, Glyph(16, 30, 33, "1", 6, "F"), Glyph(16, 33, 36, "2", 6, "F")])
     assert [(glyph.y, glyph.size, number_of(glyph.text)) for glyph in lowered[5:]] == [(20, 10, "1"), (20, 10, "2")]
+
+
+@pytest.mark.parametrize(("number", "kept"), [("12", 1), ("13", 2)])
+def test_the_mark_of_a_note_that_the_edge_of_a_page_cuts_off_is_left_out(number: str, kept: int) -> None:
+    """All that is left of the note at the foot of the page is its mark; the whole note is on the next page."""
+
+    def line(y: float, word: str) -> list[Glyph]:
+        return [Glyph(y, 20 + 6 * i, 26 + 6 * i, letter, 10, "F") for i, letter in enumerate(word)]
+
+    def mark(y: float, figures: str) -> list[Glyph]:
+        return [Glyph(y, 10 + 3 * i, 13 + 3 * i, figure, 6, "F") for i, figure in enumerate(figures)]
+
+    first = [*line(300, "kites"), *mark(313, number)]
+    second = with_raised_lowered([*mark(26, "12"), *line(30, "sleds"), *line(42, "boats")])
+    pages = without_clipped_lines([Page(200, 320, runs_of(glyphs)) for glyphs in (first, second)])
+    assert [len(page.runs) for page in pages] == [kept, 2]
