@@ -22,7 +22,7 @@ class Block:
 
     ``wide``: it extends across all columns; ``begins`` a section; ``keeps`` to the next block; ``even``: it is one of
     the last blocks, which are divided evenly among their pages; ``continues`` the block before it; ``free``: its place
-    among others that are free is not fixed; ``half``: it is half as wide as its column, and has another beside it;
+    among others that are free is not fixed; ``narrow``: it is narrower than its column, and has others beside it;
     ``near``: it begins something, and ``continues`` only for the breaks of pages.
     """
 
@@ -35,7 +35,7 @@ class Block:
     even: bool = False
     continues: bool = False
     free: bool = False
-    half: bool = False
+    narrow: bool = False
     near: bool = False
 
 

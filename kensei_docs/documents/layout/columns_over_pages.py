@@ -14,9 +14,9 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--keep-->`` in a wide block: it is never the last on a page, but is moved to the next page with the next block;
 - ``<!--even-->`` in the last blocks: if they don't all fit below the others, they are divided evenly among the pages
   that they need, which begin with the last page of the others if much of it is free;
-- ``<!--half-->`` in the last blocks: they stand in two columns, each of half the width, which fill their pages in order
-  and are balanced on the last of them. They have ``<!--even-->``, too, and those without ``<!--half-->`` are their
-  heading;
+- ``<!--narrow-->`` in the last blocks: they stand in three columns, each a third as wide, which fill their pages
+  in order and are balanced on the last of them. They have ``<!--even-->``, too, and those without ``<!--narrow-->``
+  are their heading;
 - ``<!--free-->`` in all blocks between two wide ones: they may be put into another order, if their two columns are then
   more even;
 - ``<!--nth-->`` in a block is replaced by its number among the blocks with one, in the order in which they are printed;
@@ -62,7 +62,7 @@ _WIDE = "<!--wide-->"
 _SECTION = "<!--section-->"
 _KEEP = "<!--keep-->"
 _EVEN = "<!--even-->"
-_HALF = "<!--half-->"
+_NARROW_BLOCK = "<!--narrow-->"
 _INNER = "<!--inner-->"
 _NEAR = "<!--near-->"
 _FREE = "<!--free-->"
@@ -78,13 +78,14 @@ _MEASURED_HEIGHT_MM = 20000
 _MUCH_FREE = 0.3
 # The most that is added to the space above a block, so that a page of one column reaches its foot.
 _MORE_SPACE_MM = 4.0
-# The gap between two columns of half the width.
-_GAP_OF_HALVES_MM = 6
+# Narrow columns: how many stand in one column, and the gap between them.
+_NARROW = 3
+_NARROW_GAP_MM = 4
 
 
 @dataclass(frozen=True)
 class Band:
-    """Columns side by side, one wide column, or two that are half as wide as a column (``halves``).
+    """Columns side by side, one wide column, or some that stand in one column together (``narrow``).
 
     ``top`` is their distance from the top of the panel, in mm.
     """
@@ -92,7 +93,7 @@ class Band:
     top: float
     columns: list[Column]
     wide: bool = False
-    halves: bool = False
+    narrow: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,9 +123,9 @@ def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str,
     """Return the pages (markup and size) to lay out, in order to measure the head, the running head and the blocks."""
     head, running, blocks = _split(with_some_page(html).replace(_NTH, "0"))
     across = f' style="width: {size.width}mm"'
-    half = f' style="width: {_half(columns.width(size))}mm"'
+    narrow = f' style="width: {_narrow(columns.width(size))}mm"'
     wrapped = "".join(
-        f"<div{across if _WIDE in block else half if _HALF in block else ''}>"
+        f"<div{across if _WIDE in block else narrow if _NARROW_BLOCK in block else ''}>"
         + _WRAPPED.format(f' data-measure="{i}"', block)
         + "</div>"
         for i, block in enumerate(blocks)
@@ -152,7 +153,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             _EVEN in text,
             _INNER in text or _NEAR in text,
             _FREE in text,
-            _HALF in text,
+            _NARROW_BLOCK in text,
             _NEAR in text,
         )
         for text, box, below in zip(texts, boxes, boxes[1:], strict=False)
@@ -170,9 +171,9 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
         tops = [0, panel_height + columns.fold]
         parts = [
             f'<div data-field="{PAGE_FIELD}" style="position: absolute; '
-            f"left: {i * (_half(width) + _GAP_OF_HALVES_MM if band.halves else width + columns.gap)}mm; "
+            f"left: {i * (_narrow(width) + _NARROW_GAP_MM if band.narrow else width + columns.gap)}mm; "
             f"top: {panel_top + band.top}mm; "
-            f'width: {size.width if band.wide else _half(width) if band.halves else width}mm">'
+            f'width: {size.width if band.wide else _narrow(width) if band.narrow else width}mm">'
             f"{''.join(_WRAPPED.format('', block.html) for block in column)}</div>"
             for panel, panel_top in zip(panels_of_page, tops, strict=False)
             for band in panel
@@ -249,8 +250,8 @@ def fill_panels(
             # The second panel of a page has no head.
             used = 0 if len(panels) % panels_a_page else top_of_others
             panels.append([])
-    if any(block.half for block in last_blocks):
-        _add_halves(panels, last_blocks, height, used, top_of_others)
+    if any(block.narrow for block in last_blocks):
+        _add_narrow(panels, last_blocks, height, used, top_of_others)
     elif last_blocks:
         _add_end(panels, last_blocks, height, used, count, top_of_others, panels_a_page)
     return panels
@@ -281,18 +282,18 @@ def _spread(page: Column, room: float) -> Column:
     ]
 
 
-def _half(width: float) -> float:
-    """Return half of the width of a column, without the gap between its halves."""
-    return (width - _GAP_OF_HALVES_MM) / 2
+def _narrow(width: float) -> float:
+    """Return the width of each of the narrow columns that stand in a column."""
+    return (width - (_NARROW - 1) * _NARROW_GAP_MM) / _NARROW
 
 
-def _add_halves(panels: list[list[Band]], end: list[Block], height: float, used: float, top_of_others: float) -> None:
-    """Add the last blocks in two columns of half the width, below those that are not half as wide, their heading.
+def _add_narrow(panels: list[list[Band]], end: list[Block], height: float, used: float, top_of_others: float) -> None:
+    """Add the last blocks in narrow columns, below those that are as wide as the column, their heading.
 
     They begin on the last page of the others if much of it is free. Every page is full, and the last one is balanced.
     """
-    heading = [block for block in end if not block.half]
-    rest = [block for block in end if block.half]
+    heading = [block for block in end if not block.narrow]
+    rest = [block for block in end if block.narrow]
     high = sum(block.height for block in heading)
     if panels[-1] and height - used - high < _MUCH_FREE * height:
         panels.append([])
@@ -302,8 +303,8 @@ def _add_halves(panels: list[list[Band]], end: list[Block], height: float, used:
         used += high
     rest = closer(rest, height - used, height - top_of_others)
     while rest:
-        columns, left = fill(rest, height - used, 2)
-        panels[-1].append(Band(used, columns if left else balance(rest, height - used, 2), halves=True))
+        columns, left = fill(rest, height - used, _NARROW)
+        panels[-1].append(Band(used, columns if left else balance(rest, height - used, _NARROW), narrow=True))
         rest = left
         if rest:
             panels.append([])
