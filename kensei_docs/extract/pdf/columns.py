@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.glyphs import Page, Run, is_item_sign
+from kensei_docs.extract.pdf.glyphs import Page, Run, Upright, is_item_sign
 from kensei_docs.extract.pdf.heads_across import is_across, parts_columns
+from kensei_docs.extract.pdf.lined_tables import lined_tables_of
 from kensei_docs.extract.pdf.lookalikes import as_its_column
 from kensei_docs.extract.pdf.parted_figures import with_rows_of_figures_joined
 from kensei_docs.extract.pdf.ruled_tables import Table, lines_of, tables_of
@@ -138,9 +139,17 @@ def _grids(page: Page, tables: list[Table], edges: list[float]) -> list[Table]:
     leading = _leading_of(page.runs)
     found: list[Table] = []
     for group in split(sorted(flow, key=lambda run: run.y), edges):
-        for ruled, stretch in groupby(group, key=lambda run: id(run) in wholes):
-            found += [] if ruled else grids_of(list(stretch), leading)
+        for is_table, stretch in groupby(group, key=lambda run: id(run) in wholes):
+            found += [] if is_table else _grids_in(list(stretch), page.uprights, leading)
     return found
+
+
+def _grids_in(runs: list[Run], uprights: Sequence[Upright], leading: float | None) -> list[Table]:
+    """Return the tables without rules among runs below one another: those with lines between their columns, others."""
+    lined = lined_tables_of(runs, uprights, leading)
+    number_of = {id(run): number for number, table in enumerate(lined) for run in table.runs}
+    between = groupby(runs, key=lambda run: number_of.get(id(run)))
+    return lined + [grid for number, some in between if number is None for grid in grids_of(list(some), leading)]
 
 
 def _leading_of(runs: Iterable[Run]) -> float | None:

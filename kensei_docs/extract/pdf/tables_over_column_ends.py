@@ -43,7 +43,9 @@ def with_rows_joined(groups: Groups) -> Groups:
             below.remove(under[0])
             under = under[1:]
         shift = _left(below) - _left(above)
-        joined = _joined(over[0], under[0], shift, right_ends([*over, *(_moved(row, -shift) for row in under)]))
+        rows = [*over, *(_moved(row, -shift) for row in under)]
+        small = _begin_small([*over, *rows[len(over) + 1 :]])
+        joined = _joined(over[0], under[0], shift, right_ends(rows), small)
         if joined:
             above[-1] = joined
             below.remove(under[0])
@@ -104,13 +106,22 @@ def _rows_at_end(group: Sequence[Run]) -> list[Run]:
     return rows
 
 
-def _joined(above: Run, below: Run, shift: float, rights: dict[float, float]) -> Run | None:
-    """Return two parts of a row as one, or None if they are two rows; each cell must continue in the other part."""
+def _begin_small(rows: Iterable[Run]) -> list[float]:
+    """Return the left edges of columns where the cells of whole rows begin with a small letter."""
+    return [left for row in rows for left, start, _ in spans_of_cells(row) if row.words[start][:1].islower()]
+
+
+def _joined(above: Run, below: Run, shift: float, rights: dict[float, float], small: Sequence[float]) -> Run | None:
+    """Return two parts of a row as one, or None if they are two rows; each cell must continue in the other part.
+
+    A small letter tells that a cell goes on, but in ``small`` columns, where whole cells begin with one.
+    """
     upper = {left: (start, stop) for left, start, stop in spans_of_cells(above)}
     parts: dict[float, tuple[int, int]] = {}
     whole_below: dict[float, tuple[int, int]] = {}
     unlabelled = min(above.lefts) < min(below.lefts) - shift - NEAR
-    within = any(below.words[start][:1].islower() for _, start, _ in spans_of_cells(below))
+    own = [left - shift for left in _begin_small([below])]
+    within = any(all(abs(left - other) > 2 * NEAR for other in small) for left in own)
     goes_on = unlabelled or within
     for left, start, stop in spans_of_cells(below):
         column = min(upper, key=lambda own: abs(own - left + shift))

@@ -38,7 +38,8 @@ FEW = 4
 class Cells:
     """What is in each column of a table; ``gutters`` are the gaps (x0, x1) between the columns.
 
-    ``names`` are the lines with the name of a group of rows; each of them is a row by itself.
+    ``names`` are the lines with the name of a group of rows; each of them is a row by itself. ``lined`` tells that
+    lines are drawn in the gutters, so that columns are as wide as the space between these.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Cells:
         gutters: list[tuple[float, float]],
         leading: float | None,
         names: Collection[int] = (),
+        lined: bool = False,
     ) -> None:
         self.gutters = gutters
         self.em = median(word.size for line in lines for word in line)
@@ -65,6 +67,9 @@ class Cells:
         # The heights of lines that were taken in, each with that of its neighbour in the cell.
         self.taken: set[tuple[int, int]] = set()
         self.widths = [_width_of(column) for column in self.columns]
+        if lined:
+            lefts = [self.left, *(x1 for _, x1 in gutters)]
+            self.widths[:-1] = [x0 - left for left, (x0, _) in zip(lefts, gutters, strict=False)]
         fine = self._fine_cut(sorted(steps))
         if fine:
             self.cut = self.nearest = fine
@@ -236,6 +241,11 @@ class Cells:
             self.firsts[id(part)] = words[0].x1 - words[0].x0
             parts.append((number, part))
         return parts
+
+
+def words_of(run: Run) -> list[Run]:
+    """Return each word of a run as a run; a run without the places of its words stays as it is."""
+    return [run.part([i]) for i in range(len(run.words))] if run.starts else [run]
 
 
 def _as_one(words: Sequence[Run]) -> Run:

@@ -10,7 +10,7 @@ from statistics import median
 from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run
 from kensei_docs.extract.pdf.ruled_tables import NEAR, Table, lines_of
 from kensei_docs.extract.pdf.unruled_columns import WIDE, Gutter, gutters_of, lines_high
-from kensei_docs.extract.pdf.unruled_rows import Cells
+from kensei_docs.extract.pdf.unruled_rows import Cells, words_of
 
 # Ems: the least space between the columns of a table with FEW_LINES or more; with fewer, it is WIDE.
 LESS_WIDE = 0.45
@@ -43,7 +43,7 @@ def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
     paragraph in ems, or None if it is unknown.
     """
     sources = lines_of(list(runs))
-    lines = [sorted(word for run in line for word in _words(run)) for line in sources]
+    lines = [sorted(word for run in line for word in words_of(run)) for line in sources]
     tables: list[Table] = []
     end = 0
     blocks = _blocks(lines)
@@ -86,11 +86,6 @@ def _without_label(rows: Sequence[Run]) -> int:
     """Return how many rows of a table have nothing in its first column."""
     lefts = [row.lefts[0] if row.lefts else row.x0 for row in rows]
     return sum(left > min(lefts) + NEAR for left in lefts)
-
-
-def _words(run: Run) -> list[Run]:
-    """Return each word of a run as a run; a run without the places of its words stays as it is."""
-    return [run.part([i]) for i in range(len(run.words))] if run.starts else [run]
 
 
 def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[Gutter]]]:

@@ -1,0 +1,54 @@
+"""Tables whose columns are parted by vertical lines alone, without a rule, a shade or space between their rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.extract.pdf.glyphs import Run, Upright
+from kensei_docs.extract.pdf.lined_tables import lined_tables_of
+from tests.extract.pdf.conftest import ReadAs
+from tests.extract.pdf.test_unusual_settings import lines_of, prose, table_of
+
+LINES = "table { table-layout: fixed } td { padding: 0 3pt } td + td { border-left: 0.5pt solid }"
+ROWS = [
+    ["Kite of the year", "First string", "Second string"],
+    ["The wild swallow", "If a rival loses one, you add +1 to your climb", "-"],
+    ["No tail, no regret", "Upset a flock. It suffers -1 Lift in the first gust of a storm", "+2 Lift"],
+    ["Lantern", "Carries a light on 4+", "+1 Lift, and it may be seen from the next village"],
+    ["Dragon and Dragonflycatcher", "Special", "Special"],
+]
+
+
+@pytest.mark.parametrize("align", ["left", "center"])
+@pytest.mark.parametrize("columns", [1, 2])
+def test_lines_between_columns_tell_whether_a_label_had_room(read_as: ReadAs, columns: int, align: str) -> None:
+    """The label of the next row had room, a word that is too long for its cell runs over the line."""
+    more = f"{LINES} td {{ border: none; line-height: 1.2 }} td + td {{ text-align: {align} }} td {{ width: 24mm }}"
+    more += " td:first-child { width: 19mm } td + td { border-left: 0.5pt solid }"
+    found = lines_of(read_as(prose() + table_of(ROWS) + prose(), rule="none", columns=columns, more=more))
+    assert [line for line in found if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
+
+
+def test_a_row_behind_the_end_of_a_page_begins_with_small_letters_as_others_do(read_as: ReadAs) -> None:
+    rows = [[f"Kite {i}{i}", f"of more than {i}{i} figs"] for i in range(1, 9)]
+    more = f"{LINES} @page {{ size: 100mm 60mm }} table {{ table-layout: auto; width: auto; break-inside: auto }}"
+    more += " td { border: none } td + td { border-left: 0.5pt solid }"
+    found = lines_of(read_as(table_of(rows), rule="none", more=more))
+    assert found == [" ".join(row) for row in rows]
+
+
+def test_a_line_beside_a_box_or_a_column_of_text_parts_no_cells() -> None:
+    line = Upright(100, 90, 150)
+    text = [_run(10, 100.0 + 12 * i, "a kite that nobody has flown") for i in range(4)]
+    beside = [_run(110, 100.0 + 12 * i, "a box about bells") for i in range(4)]
+    assert lined_tables_of(beside, [line], 1.2) == []
+    assert lined_tables_of(text + beside, [line], 1.2) == []
+    labels = [_run(10, 100.0 + 24 * i, "bell") for i in range(2)]
+    assert len(lined_tables_of(labels + beside, [line], 1.2)[0].rows) == 2
+
+
+def _run(x0: float, y: float, text: str) -> Run:
+    words = text.split()
+    starts = [x0 + 3.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]
+    ends = [start + 3.0 * len(word) for start, word in zip(starts, words, strict=True)]
+    return Run(x0, ends[-1], y, 10, "Plain", words, starts, ends)
