@@ -26,7 +26,7 @@ from kensei_docs.documents.markup.chapter_entries import (
     without_effects,
 )
 from kensei_docs.documents.markup.sandbox import ForTemplates
-from kensei_docs.documents.markup.template_functions import BLANK_MARKUP
+from kensei_docs.documents.markup.template_functions import BLANK_MARKUP, typeset
 from kensei_docs.documents.markup.term_links import TermLinks
 from kensei_docs.figures import parse
 from kensei_docs.languages import language, singulars
@@ -131,12 +131,27 @@ class Book(ForTemplates):
 
         ``titles`` are those of the chapters, in order, and stand in the index too. A name is sorted by the word behind
         its article, which stands behind the name. A name that several records share stands once, with the anchors of
-        all.
+        all. The terms in the fields ``looks["indexed"]`` stand there as well, with the records that have them.
         """
         anchors = {title: [chapter.anchor] for title, chapter in zip(titles, self.chapters, strict=False)}
         for record in (record for chapter in self.chapters for record in chapter.records if "name" in record.data):
             anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))
-        return by_first_letter(anchors, language(self._translator.language).index_articles)
+        names = {name.casefold(): name for name in anchors}
+        for record, term in self._indexed_terms():
+            places = anchors.setdefault(names.setdefault(term.casefold(), term), [])
+            if self.anchor(record) not in places:
+                places.append(self.anchor(record))
+        index = by_first_letter(anchors, language(self._translator.language).index_articles)
+        return [(letter, [(typeset(name), places) for name, places in entries]) for letter, entries in index]
+
+    def _indexed_terms(self) -> Iterator[tuple[Record, str]]:
+        """Yield (record, term) for the terms of the glossary that records have in the fields of the index."""
+        for record in (record for chapter in self.chapters for record in chapter.records):
+            for field in self._kind_by_field.get("indexed", "").split():
+                for value in record.get(field) or ():
+                    if self._translator.knows(str(value)):
+                        term = self._translator.term(str(value))
+                        yield record, term[:1].upper() + term[1:]
 
     def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
         """Return the records in order, those of one table in one list: records that follow one another and are one

@@ -39,7 +39,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
     """
 
     def text(record: Record, path: str = "text") -> Markup:
-        words = _typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
+        words = typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
         marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
         return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
@@ -48,7 +48,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         return Markup(_LABEL.sub(r"<b>\g<0></b>", str(text(record, f"rules.{key}"))))
 
     def condition(record: Record, path: str) -> str:
-        return _typeset(translator.condition(record, path))
+        return typeset(translator.condition(record, path))
 
     def modifier(record: Record, path: str) -> Markup:
         """Return the name of a modifier, with the conditions that are not in the name after it."""
@@ -57,15 +57,15 @@ def environment(project: Project, translator: Translator, context: str, *folders
         return name + Markup(' <span class="when">({})</span>').format(conditions) if conditions else name
 
     sandbox = Sandbox(loader=FileSystemLoader([*folders, *project.folders(*SHARED_TEMPLATES)]), autoescape=True)
-    sandbox.filters["typeset"] = _typeset
+    sandbox.filters["typeset"] = typeset
     sandbox.globals.update(
-        _=lambda words, **figures: _typeset(translator.template(context, words, figures)),
-        name=lambda record: _typeset(translator.name(record)),
+        _=lambda words, **figures: typeset(translator.template(context, words, figures)),
+        name=lambda record: typeset(translator.name(record)),
         text=text,
         figure=lambda value: BLANK_MARKUP if value is None else translator.figure(value),
         rule=rule,
         condition=condition,
-        words_of=lambda when: _typeset(translator.phrase(when)),
+        words_of=lambda when: typeset(translator.phrase(when)),
         modifier=modifier,
         term=translator.term,
         hook=translator.hook,
@@ -77,7 +77,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
     return sandbox
 
 
-def _typeset(words: str) -> str:
+def typeset(words: str) -> str:
     """Return a text with typographic apostrophes and ellipses, and without line breaks before a short last word or a
     multiplication sign."""
     if words.count(" ") > 3:

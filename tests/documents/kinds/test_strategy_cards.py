@@ -21,7 +21,9 @@ def test_levels_can_be_ticked_and_one_without_effect_is_left_out(cards):
 
 def test_figures_that_change_something_are_large_and_plain_counts_are_not(cards):
     cards.print("strategy-cards")
-    assert "Gust Water −1 Enemy: Combat dice 3 cm Within 3 cm or 9 cm: −1. Uses: 2." in cards.text("strategy-cards")
+    assert "Gust Water −1 Combat dice of the enemy 3 cm Within 3 cm or 9 cm: −1. Uses: 2." in cards.text(
+        "strategy-cards"
+    )
     with pdfplumber.open(cards.pdf("strategy-cards")) as pdf:
         large = "".join(char["text"] for char in pdf.pages[0].chars if char["size"] > 20)
     assert large.replace("\N{NO-BREAK SPACE}", " ") == "−13 cm"
@@ -32,7 +34,7 @@ def test_captions_stand_beside_their_figures_in_place_of_the_text(cards):
     cards.edit("data/editions/herons/strategies.yaml", "far: 9 cm}", f"far: 9 cm}}\n  captions: {captions}")
     cards.print("strategy-cards")
     words = cards.text("strategy-cards")
-    assert "It may be used 2 times. −1 Enemy: Combat dice on its first attack 3 cm from its wings" in words
+    assert "It may be used 2 times. −1 Combat dice of the enemy on its first attack 3 cm from its wings" in words
     assert "Within 3 cm" not in words
 
 

@@ -38,13 +38,20 @@ def test_an_index_passes_over_articles_and_names_what_several_records_are_called
     entries = [entry for _, group in book.index() for entry in group]
     names = [name for name, _ in entries]
     assert len(set(names)) == len(names)
-    assert sum(len(anchors) for _, anchors in entries) == sum(
-        "name" in record.data for chapter in book.chapters for record in chapter.records
-    )
+    named = [record for chapter in book.chapters for record in chapter.records if "name" in record.data]
+    assert {anchor for _, anchors in entries for anchor in anchors} == {book.anchor(record) for record in named}
     assert any(len(anchors) > 1 for _, anchors in entries)
     by_letter = {name: letter for letter, group in book.index() for name, _ in group}
     assert by_letter["Tao, el"] == "T"
     assert not [name for name in by_letter if name.split()[0] in {"El", "La", "Los", "Las"}]
+
+
+def test_an_index_has_what_a_player_calls_a_thing_that_has_another_heading():
+    book, _database = book_of("heroic-2002", "en")
+    places = {name: anchors for _, group in book.index() for name, anchors in group}
+    assert places["Katana"][0] == "weapon--long-sword"
+    assert places["Do-maru"] == ["armour--medium-armour"]
+    assert "Rat’s Head, Ox’s Neck" in places
 
 
 def test_entries_that_are_in_alphabetical_order_are_so_in_every_language():
