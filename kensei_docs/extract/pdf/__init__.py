@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kensei_docs.extract import PageLine, Progress, unreadable
 from kensei_docs.extract.pdf.cache import cached_lines, keep_lines
-from kensei_docs.extract.pdf.glyphs import Page, is_heavy
+from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
 from kensei_docs.extract.pdf.lines import Line, by_line, line_of
 from kensei_docs.extract.pdf.notes_in_sentences import with_notes
 from kensei_docs.extract.pdf.pages import pages_of
@@ -19,6 +19,7 @@ from kensei_docs.extract.pdf.parted_figures import with_lines_of_figures_joined
 from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.tables_in_halves import with_halves_parted
 from kensei_docs.extract.pdf.tables_over_column_ends import with_rows_joined
+from kensei_docs.extract.pdf.torn_capitals import with_capitals_returned
 from kensei_docs.extract.pdf.words_broken_by_cells import with_words_joined
 from kensei_docs.files import entry_of
 
@@ -61,6 +62,7 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     body, ordered = in_reading_order(pages)
     numbered = [(number, group) for number, page in enumerate(ordered) for group in page.groups]
     groups = with_halves_parted(with_rows_joined([group for _, group in numbered]))
+    groups = with_capitals_returned(groups, lambda run: _stands_out(run, body))
     columns: list[list[list[Line]]] = [[] for _ in ordered]
     for (number, _), group in zip(numbered, groups, strict=True):
         by_itself = with_words_joined(with_lines_of_figures_joined(by_line(group)))
@@ -102,6 +104,6 @@ def _enlarged(above: Line, line: Line, size: float) -> float:
     return max(1.0, line.size / size) if alike and size else 1.0
 
 
-def _stands_out(line: Line, body: tuple[str, float]) -> bool:
+def _stands_out(line: Line | Run, body: tuple[str, float]) -> bool:
     """Return whether a line is bolder or clearly larger than the body text of the document."""
     return line.size > LARGER * body[1] or (is_heavy(line.font) and not is_heavy(body[0]))
