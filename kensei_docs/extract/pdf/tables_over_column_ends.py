@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from kensei_docs.extract.pdf.glyphs import Box, Run
-from kensei_docs.extract.pdf.ruled_tables import BROKEN, NEAR, OTHER_SIZE, STEP, fits, row_of
+from kensei_docs.extract.pdf.ruled_tables import BROKEN, NEAR, OTHER_SIZE, STEP, fits, lines_of, row_of
 from kensei_docs.extract.pdf.words_broken_by_cells import LETTERS, MAY_BE_ONE, right_ends, spans_of_cells
 
 WORD = re.compile(r"[^\W\d_]{2}")
@@ -27,7 +27,7 @@ def with_rows_joined(groups: Groups) -> Groups:
     whole = [list(group) for group in groups]
     heads: list[Run] = []
     for above, below in pairwise(whole):
-        del below[: _repeated_head(above, below)]
+        del below[: _repeated_head(above, below) or _repeated_line(above, below)]
         over, under = _rows_at_end(above), _rows_at_end(below[::-1])
         if over and not under:
             rest = _rest_of_row(below, over, _left(below) - _left(above))
@@ -71,6 +71,22 @@ def _repeated_head(above: Sequence[Run], below: Sequence[Run]) -> int:
                 if all(fits([run], head.lefts, head.size) for run in rest):
                     return count
     return 0
+
+
+def _repeated_line(above: Sequence[Run], below: Sequence[Run]) -> int:
+    """Return how many runs at the top of a column are the head, again, of the table at the end of the column above,
+    if each row is one line, which is read as a line of text."""
+    upper = lines_of([run for run in above if not run.cells])
+    first, *follow = lines_of([run for run in below if not run.cells]) or [[]]
+    if len(first) < FEWEST or not follow or len(follow[0]) < FEWEST or below[0] not in first:
+        return 0
+    table = list(takewhile(lambda line: len(line) >= FEWEST, reversed(upper)))
+    head = sorted(table[-1], key=lambda run: run.x0) if len(table) > 1 else []
+    again = sorted(first, key=lambda run: run.x0)
+    same = [run.words for run in head] == [run.words for run in again] and all(
+        abs(one.x0 - head[0].x0 - other.x0 + again[0].x0) < NEAR for one, other in zip(head, again, strict=True)
+    )
+    return len(first) if same and above[-1] in table[0] else 0
 
 
 def _heads_of(rows: Sequence[Run]) -> list[Run]:

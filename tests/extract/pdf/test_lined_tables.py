@@ -6,6 +6,8 @@ import pytest
 
 from kensei_docs.extract.pdf.glyphs import Run, Upright
 from kensei_docs.extract.pdf.lined_tables import lined_tables_of
+from kensei_docs.extract.pdf.ruled_tables import row_of
+from kensei_docs.extract.pdf.tables_over_column_ends import with_rows_joined
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import lines_of, prose, table_of
 
@@ -29,12 +31,28 @@ def test_lines_between_columns_tell_whether_a_label_had_room(read_as: ReadAs, co
     assert [line for line in found if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
 
 
-def test_a_row_behind_the_end_of_a_page_begins_with_small_letters_as_others_do(read_as: ReadAs) -> None:
-    rows = [[f"Kite {i}{i}", f"of more than {i}{i} figs"] for i in range(1, 9)]
-    more = f"{LINES} @page {{ size: 100mm 60mm }} table {{ table-layout: auto; width: auto; break-inside: auto }}"
-    more += " td { border: none } td + td { border-left: 0.5pt solid }"
-    found = lines_of(read_as(table_of(rows), rule="none", more=more))
-    assert found == [" ".join(row) for row in rows]
+@pytest.mark.parametrize(("cell", "joined"), [("of the mill", True), ("Of the mill", False)])
+def test_a_row_behind_the_end_of_a_column_begins_with_small_letters_as_others_do(cell: str, joined: bool) -> None:
+    """A small letter tells that a cell goes on, if no whole cell above begins with one."""
+    labels = ["Paper carps", "Paper flies"]
+    rows = [
+        row_of([_run(10, 100, label), _run(50, 100, text)])
+        for label, text in zip(labels, [cell.title(), cell], strict=True)
+    ]
+    assert [len(group) for group in with_rows_joined([rows[:1], rows[1:]])] == ([1, 0] if joined else [1, 1])
+    whole = row_of([_run(10, 80, "Paper bells"), _run(50, 80, cell)])
+    assert [len(group) for group in with_rows_joined([[whole, *rows[:1]], rows[1:]])] == [2, 1]
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_a_head_is_repeated_above_rows_of_a_line_each(again: bool) -> None:
+    """The rows are read as lines; a row with the same words as the last one of the column above stays."""
+    head, row = [[_run(10, y, "Kite"), _run(80, y, "Climb"), _run(140, y, "Cost")] for y in (80, 92)]
+    row[0] = row[0]._replace(words=["Sled"])
+    top, below = (
+        [run._replace(y=y, x0=run.x0 + 300) for run in line] for y, line in ((80, head if again else row), (92, row))
+    )
+    assert with_rows_joined([[*head, *row], [*top, *below]]) == [[*head, *row], below if again else [*top, *below]]
 
 
 def test_a_line_beside_a_box_or_a_column_of_text_parts_no_cells() -> None:
