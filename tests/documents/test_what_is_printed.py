@@ -213,7 +213,8 @@ def test_a_bar_of_distances_is_printed_where_the_dice_differ_and_else_the_reach(
     [with_dice] = press.faces("weapon-cards", "kensei-2e", slug="long-ranged")[:1]
     [without] = press.faces("weapon-cards", "kensei-lr-2020", slug="long-ranged")[:1]
     assert (bar in with_dice.html, bar in without.html) == (True, False)
-    assert "60 cm Range" in " ".join(without.words.split())
+    assert 'class="reached"' in without.html
+    assert "Long-ranged weapons 60 cm" in " ".join(without.words.split())
 
 
 def test_the_scene_of_a_scenario_stands_on_cards_with_few_words(press):
