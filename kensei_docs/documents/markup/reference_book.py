@@ -15,7 +15,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.markup.alphabetical_index import by_first_letter
+from kensei_docs.documents.markup.alphabetical_index import by_first_letter, terms_in
 from kensei_docs.documents.markup.chapter_entries import (
     grouped,
     in_order,
@@ -137,21 +137,14 @@ class Book(ForTemplates):
         for record in (record for chapter in self.chapters for record in chapter.records if "name" in record.data):
             anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))
         names = {name.casefold(): name for name in anchors}
-        for record, term in self._indexed_terms():
-            places = anchors.setdefault(names.setdefault(term.casefold(), term), [])
-            if self.anchor(record) not in places:
-                places.append(self.anchor(record))
+        fields = self._kind_by_field.get("indexed", "").split()
+        for record in (record for chapter in self.chapters for record in chapter.records):
+            for term in terms_in(record, fields, self._translator):
+                places = anchors.setdefault(names.setdefault(term.casefold(), term), [])
+                if self.anchor(record) not in places:
+                    places.append(self.anchor(record))
         index = by_first_letter(anchors, language(self._translator.language).index_articles)
         return [(letter, [(typeset(name), places) for name, places in entries]) for letter, entries in index]
-
-    def _indexed_terms(self) -> Iterator[tuple[Record, str]]:
-        """Yield (record, term) for the terms of the glossary that records have in the fields of the index."""
-        for record in (record for chapter in self.chapters for record in chapter.records):
-            for field in self._kind_by_field.get("indexed", "").split():
-                for value in record.get(field) or ():
-                    if self._translator.knows(str(value)):
-                        term = self._translator.term(str(value))
-                        yield record, term[:1].upper() + term[1:]
 
     def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
         """Return the records in order, those of one table in one list: records that follow one another and are one
