@@ -7,19 +7,17 @@ from tests.conftest import ROOT
 
 
 @pytest.mark.parametrize(
-    ("kind", "edition"),
+    ("edition", "kinds"),
     [
-        ("command-deck", "kensei-2e"),
-        ("command-deck", "kensei-lr-2020"),
-        ("ability-cards", "kensei-2e"),
-        ("unit-cards", "kensei-2e"),
-        ("weapon-cards", "kensei-lr-2020"),
-        ("strategy-cards", "heroic-2002"),
+        ("kensei-2e", ("ability-cards", "command-deck", "mission-cards", "order-cards", "unit-cards", "weapon-cards")),
+        ("kensei-2e", ("reference", "scenario-cards", "scenarios")),
+        ("kensei-lr-2020", ("command-deck", "order-cards", "weapon-cards")),
+        ("heroic-2002", ("strategy-cards",)),
     ],
 )
-def test_a_language_of_longer_words_fits(kind, edition, run, monkeypatch, tmp_path):
+def test_a_language_of_longer_words_fits_on_the_shorter_paper(edition, kinds, run, monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT)
-    found = run("build", kind, "-e", edition, "-l", "pseudo", "--paper", "a4", "--out", tmp_path)
+    found = run("build", *kinds, "-e", edition, "-l", "pseudo", "--paper", "letter", "--out", tmp_path)
     assert (found.err, found.status) == ("", 0)
 
 
