@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from itertools import groupby
 
-from kensei_docs.catalogues import Translator
-from kensei_docs.database import Record
 from kensei_docs.slugs import LETTERS
 
 Entries = list[tuple[str, list[str]]]
@@ -26,15 +24,6 @@ def by_first_letter(anchors: Mapping[str, list[str]], articles: Collection[str])
             entries, key=lambda entry: next((sign.upper() for sign in entry[0] if sign.isalnum()), "#")
         )
     ]
-
-
-def terms_in(record: Record, fields: Collection[str], translator: Translator) -> Iterator[str]:
-    """Yield the terms of the glossary that a record has in some fields, with a capital, as an index has them."""
-    for field in fields:
-        for value in record.get(field) or ():
-            if translator.knows(str(value)):
-                term = translator.term(str(value))
-                yield term[:1].upper() + term[1:]
 
 
 def sort_key(name: str, articles: Collection[str]) -> str:

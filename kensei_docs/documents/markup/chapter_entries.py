@@ -1,8 +1,9 @@
-"""The records of a chapter: in which order, which stand under one heading, and which in the rows of one table."""
+"""A chapter of a book and its records: their order, which stand under one heading, and which in rows of one table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from kensei_docs.database import Record
@@ -18,6 +19,24 @@ _LONGEST = 300
 _FEWEST = 3
 # What a row leaves out: a shorter form of its text, and where the record stands.
 _UNTOLD = frozenset({"name", "text", "reminder", "figures", "number", "compulsory"})
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The records of one kind, or of several.
+
+    For several, ``called`` is the part of the turn, the record or the kind whose name the chapter has, and ``kind`` the
+    one whose chapter it looks like.
+    """
+
+    kind: str
+    records: tuple[Record, ...]
+    called: str = ""
+
+    @property
+    def anchor(self) -> str:
+        """The id of the chapter's heading."""
+        return f"chapter-{(self.called or self.kind).replace('/', '--')}"
 
 
 def in_order(records: list[Record], name: Callable[[Record], str]) -> list[Record]:

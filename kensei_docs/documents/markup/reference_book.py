@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -15,8 +14,9 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.markup.alphabetical_index import by_first_letter, terms_in
+from kensei_docs.documents.markup.alphabetical_index import by_first_letter
 from kensei_docs.documents.markup.chapter_entries import (
+    Chapter,
     grouped,
     in_order,
     is_short,
@@ -34,24 +34,6 @@ from kensei_docs.languages import language, singulars
 # A figure that is more than a number.
 _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
 _LINK = re.compile(r'<a href="#([^"]+)">.*?</a>')
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """The records of one kind, or of several.
-
-    For several, ``called`` is the part of the turn, the record or the kind whose name the chapter has, and ``kind`` the
-    one whose chapter it looks like.
-    """
-
-    kind: str
-    records: tuple[Record, ...]
-    called: str = ""
-
-    @property
-    def anchor(self) -> str:
-        """The id of the chapter's heading."""
-        return f"chapter-{(self.called or self.kind).replace('/', '--')}"
 
 
 def anchor_of(record: Record) -> str:
@@ -131,20 +113,28 @@ class Book(ForTemplates):
 
         ``titles`` are those of the chapters, in order, and stand in the index too. A name is sorted by the word behind
         its article, which stands behind the name. A name that several records share stands once, with the anchors of
-        all. The terms in the fields ``looks["indexed"]`` stand there as well, with the records that have them.
+        all. The terms that records print in the fields ``looks["indexed"]`` stand there as well, with these records.
         """
         anchors = {title: [chapter.anchor] for title, chapter in zip(titles, self.chapters, strict=False)}
         for record in (record for chapter in self.chapters for record in chapter.records if "name" in record.data):
             anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))
         names = {name.casefold(): name for name in anchors}
-        fields = self._kind_by_field.get("indexed", "").split()
         for record in (record for chapter in self.chapters for record in chapter.records):
-            for term in terms_in(record, fields, self._translator):
+            for term in self._printed_terms(record):
                 places = anchors.setdefault(names.setdefault(term.casefold(), term), [])
                 if self.anchor(record) not in places:
                     places.append(self.anchor(record))
         index = by_first_letter(anchors, language(self._translator.language).index_articles)
         return [(letter, [(typeset(name), places) for name, places in entries]) for letter, entries in index]
+
+    def _printed_terms(self, record: Record) -> Iterator[str]:
+        """Yield the terms in the fields of the index as they are printed with a record, with a capital."""
+        for field in self._kind_by_field.get("indexed", "").split():
+            values = record.get(field) or []
+            for value in values if not self._repeats(record, values) else []:
+                if self._translator.knows(str(value)):
+                    term = self.describe(value, field).striptags()
+                    yield term[:1].upper() + term[1:]
 
     def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
         """Return the records in order, those of one table in one list: records that follow one another and are one

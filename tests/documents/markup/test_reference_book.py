@@ -3,10 +3,13 @@
 from itertools import pairwise
 from unicodedata import combining, normalize
 
+import pytest
+
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.markup.reference_book import Book, _format_spans
+from kensei_docs.documents.markup.template_functions import typeset
 from kensei_docs.project import Project, shipped
 
 
@@ -52,6 +55,21 @@ def test_an_index_has_what_a_player_calls_a_thing_that_has_another_heading():
     assert places["Katana"][0] == "weapon--long-sword"
     assert places["Do-maru"] == ["armour--medium-armour"]
     assert "Rat’s Head, Ox’s Neck" in places
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020", "heroic-2002"])
+def test_what_an_index_names_is_printed_where_it_leads_to(edition, language):
+    book, _database = book_of(edition, language)
+    records = {book.anchor(record): record for chapter in book.chapters for record in chapter.records}
+    names = {typeset(book._translator.name(record)) for record in records.values() if "name" in record.data}
+    labels = {field: field for field in book._kind_by_field["indexed"].split()}
+    terms = [(name, anchors) for _, group in book.index() for name, anchors in group if name not in names]
+    for name, anchors in terms:
+        # An article stands behind the name of a record.
+        for anchor in anchors if "," not in name else ():
+            printed = " ".join(typeset(value.striptags()) for _, value in book.facts(records[anchor], labels, {}))
+            assert name.casefold() in printed.casefold()
 
 
 def test_entries_that_are_in_alphabetical_order_are_so_in_every_language():

@@ -191,6 +191,12 @@ def test_a_note_in_the_margin_stands_at_the_end_of_its_section(read_as: ReadAs) 
         assert f"{name} {words} {TAIL} Ask the priest first" in text
 
 
+def test_a_note_in_the_margin_stands_after_its_paragraph_if_no_heading_follows(read_as: ReadAs) -> None:
+    note = '<i style="position: absolute; left: -38mm; width: 30mm; font-size: 0.8em">Ask the priest first</i>'
+    body = f'<h2>Kites</h2><p style="position: relative">{note}{PROSE[0]}</p><p>{TAIL}</p>'
+    assert text_of(read_as(3 * body, more=MARGIN)).rstrip().endswith(f"{PROSE[0]} Ask the priest first {TAIL}")
+
+
 FURNITURE = {
     "a word before the number": "@page { @bottom-right { content: 'page ' counter(page) } }",
     "the number of pages": "@page { @bottom-right { content: 'page ' counter(page) ' of ' counter(pages) } }",

@@ -24,8 +24,8 @@ WIDTH = 1.65
 # How far the middle of the letters is from the outer edge of the rim, in em of its least type; the height of capitals.
 _MIDDLE_EM = 0.945
 _CAPITAL_EM = 0.67
-# The sizes of type that are tried, the largest first, as shares of the least one; the rim is as wide for each.
-_SIZES = (1.16, 1.08, 1.0)
+# The larger sizes of type that are tried first, as shares of the least one; the rim is as wide for each.
+_LARGER = (1.16, 1.08)
 # The degrees that one line may take.
 _MAX_DEGREES = 200
 # The degrees that both lines may take together.
@@ -96,9 +96,9 @@ def _settings(name: str, reminder: str) -> Iterator[tuple[float, tuple[str, str]
 
     Type is larger only while all words stand in capitals that are not set closer.
     """
-    whole, *others = _candidates(name, reminder)
-    yield from ((share, whole, _SPACES_EM[0]) for share in _SIZES)
-    yield from ((1.0, words, space) for words, space in product([whole, *others], _SPACES_EM))
+    candidates = list(_candidates(name, reminder))
+    yield from ((share, candidates[0], _SPACES_EM[0]) for share in _LARGER)
+    yield from ((1.0, words, space) for words, space in product(candidates, _SPACES_EM))
 
 
 def _candidates(name: str, reminder: str) -> Iterator[tuple[str, str]]:
