@@ -118,10 +118,9 @@ class Book(ForTemplates):
         anchors = {title: [chapter.anchor] for title, chapter in zip(titles, self.chapters, strict=False)}
         for record in (record for chapter in self.chapters for record in chapter.records if "name" in record.data):
             anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))
-        names = {name.casefold(): name for name in anchors}
         for record in (record for chapter in self.chapters for record in chapter.records):
             for term in self._printed_terms(record):
-                places = anchors.setdefault(names.setdefault(term.casefold(), term), [])
+                places = anchors.setdefault(term, [])
                 if self.anchor(record) not in places:
                     places.append(self.anchor(record))
         index = by_first_letter(anchors, language(self._translator.language).index_articles)

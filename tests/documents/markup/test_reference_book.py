@@ -57,6 +57,14 @@ def test_an_index_has_what_a_player_calls_a_thing_that_has_another_heading():
     assert "Rat’s Head, Ox’s Neck" in places
 
 
+@pytest.mark.parametrize("edition", ["kensei-2e", "heroic-2002"])
+def test_an_index_has_a_name_once_and_a_record_once_behind_it(edition):
+    book, _database = book_of(edition, "en")
+    entries = [entry for _, group in book.index() for entry in group]
+    assert len({name.casefold() for name, _ in entries}) == len(entries)
+    assert all(len(set(anchors)) == len(anchors) for _, anchors in entries)
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020", "heroic-2002"])
 def test_what_an_index_names_is_printed_where_it_leads_to(edition, language):
