@@ -76,7 +76,7 @@ def _is_in_halves(parts: Sequence[Sequence[Run]]) -> bool:
     """
     rows = [row for part in parts for row in part]
     whole = [row for row in rows if len(row.cells) == COLUMNS]
-    if any(_columns(part) not in (COLUMNS, COLUMNS // 2) for part in parts):
+    if any(_columns(part) != COLUMNS for part in parts):
         return False
     if len(whole) < max(FEWEST, len(rows) - 1):
         return False

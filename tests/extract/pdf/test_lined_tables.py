@@ -65,6 +65,14 @@ def test_a_line_beside_a_box_or_a_column_of_text_parts_no_cells() -> None:
     assert len(lined_tables_of(labels + beside, [line], 1.2)[0].rows) == 2
 
 
+def test_a_line_that_the_words_of_many_lines_run_over_parts_no_cells() -> None:
+    line = Upright(100, 90, 150)
+    labels = [_run(10, 100.0 + 12 * i, "bell") for i in range(4)]
+    over = [_run(80, 100.0 + 12 * i, "dragonfly-catchers") for i in range(2)]
+    beside = [_run(110, 124.0 + 12 * i, "bells") for i in range(2)]
+    assert lined_tables_of([*labels, *over, *beside], [line], 1.2) == []
+
+
 def _run(x0: float, y: float, text: str) -> Run:
     words = text.split()
     starts = [x0 + 3.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]

@@ -6,7 +6,7 @@ import pytest
 
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Seam, Upright
 from kensei_docs.extract.pdf.margins import without_margins
-from kensei_docs.extract.pdf.ruled_tables import cell_edges, tables_of
+from kensei_docs.extract.pdf.ruled_tables import cell_edges, head_of, tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
 from tests.extract.pdf.conftest import ReadAs
 
@@ -85,6 +85,27 @@ def test_text_between_two_tables_on_shades_is_no_head_of_the_second() -> None:
         "barge two",
         "raft six",
     ]
+
+
+def test_a_cell_of_two_lines_beside_one_of_a_single_line_is_a_head() -> None:
+    cells = [(142.0, 172, "of stones"), (149.0, 82, "ferry"), (156.0, 172, "and salt")]
+    runs = [_word(x, x + 50, y, word) for y, x, word in cells]
+    assert sorted(run.text for run in head_of(runs, 160.0, [82.0, 172.0])) == ["and salt", "ferry", "of stones"]
+    # Lines farther apart are those of a text.
+    assert not head_of([run._replace(y=142.0 + 12 * i) for i, run in enumerate(runs)], 176.0, [82.0, 172.0])
+
+
+def test_words_in_the_middle_of_the_head_alone_are_parted_at_the_sides_of_its_cells() -> None:
+    cells = [
+        (92.0, 104, "boat"),
+        (92.0, 196, "load"),
+        *((y, x, "two") for y in (112.0, 130.0, 148.0) for x in (82, 172)),
+    ]
+    rules = [Rule(80, 250, y) for y in (78.0, 100.0, 154.0)]
+    shades = [Box(x, y, x1, y + 18) for y in (100.0, 136.0) for x, x1 in ((80, 170), (170, 250))]
+    runs = [_word(x, x + 30, y, word) for y, x, word in cells]
+    page = with_edges_of_shades(Page(500, 800, runs, rules, panels=shades))
+    assert 170 in {line.x for line in page.uprights}
 
 
 def test_words_that_touch_at_the_side_of_shaded_cells_are_two() -> None:
