@@ -75,11 +75,28 @@ def test_what_all_classes_have_alike_stands_once_above_them(cards):
     assert "12cm Movement F W 3 Wounds" in words[words.index("17 Points") - 60 :].replace("12 cm", "12cm")
 
 
-def test_a_card_without_words_has_lines_to_write_on_and_no_other_card_has(cards):
+def test_a_card_without_weapons_says_so_once_and_quietly(cards):
     cards.print("unit-cards")
-    assert cards_of(cards).count("eapons, abilities: none given. Write yours:") == 2, (
-        "of the crane and the spirit, of which nothing is said"
+    assert cards_of(cards).count("The book names none of its weapons.") == 2, "the crane and the spirit"
+
+
+def test_a_card_with_few_words_has_what_holds_for_all_like_it(cards):
+    cards.edit("data/vocabulary.yaml", "  rolls: roll\n", "  rolls: roll\n  retreat: retreat\n")
+    cards.edit("data/editions/herons/units.yaml", "title: hunter\n", "abilities: [patience]\n")
+    cards.edit("data/editions/herons/units.yaml", "abilities: [patience]\n  profile", "profile")
+    cards.write("data/editions/herons/leaders.yaml", "unit-leader: {name: Unit leader, text: One leads it.}\n")
+    cards.write(
+        "data/editions/herons/retreat.yaml",
+        """
+        failed-honour-roll: {name: Failed Nerve, text: It runs.}
+        retreat: {name: Back, figures: {foot: 2D6 cm, mounted: 3D6 cm}, text: "%(foot)s, %(mounted)s."}
+        flee: {name: Away, figures: {ranks: 2, foot: 1D6 cm, mounted: 4D6 cm}, text: "%(foot)s, %(mounted)s."}
+        """,
     )
+    assert cards.print("unit-cards") == []
+    words = cards_of(cards).replace("\xa0", " ")
+    assert "Unit leader. One leads it." in words
+    assert "Failed Nerve. With 2 complete ranks it falls back" in words
 
 
 def test_a_figure_that_nobody_gives_has_a_box_for_a_pen(cards):
