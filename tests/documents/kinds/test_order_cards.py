@@ -89,6 +89,24 @@ def test_the_front_says_in_short_what_hinders(cards):
     assert "Mud. Wade." in cards.text("order-cards")
 
 
+def test_the_sides_of_an_attack_are_on_the_back_in_short_and_several_combats_on_the_front(cards):
+    cards.edit("data/vocabulary.yaml", "elements: element", "elements: element\n  rules: rule")
+    cards.edit("data/editions/herons/orders.yaml", "It gets wet.", "It gets wet and then it dries. " * 25)
+    cards.edit(
+        "data/editions/herons/orders.yaml", "applies: ['roll", "applies: [rule/attack-side, rule/multiple-combat, 'roll"
+    )
+    cards.write(
+        "data/editions/herons/rules.yaml",
+        "attack-side: {name: Sides, text: They are left and right., reminder: Left or right.}\n"
+        "multiple-combat: {name: Crowd, text: They all peck in turn., reminder: Peck in turn.}\n",
+    )
+    assert cards.print("order-cards") == []
+    front = cards.text("order-cards").partition("Dodge")[0]
+    assert "Crowd. Peck in turn." in front and "Sides" not in front
+    back = cards.text("order-cards", 1)
+    assert "Sides. Left or right." in back and "Crowd" not in back
+
+
 def test_a_card_says_what_the_marker_of_a_duel_does(cards):
     cards.edit("data/vocabulary.yaml", "elements: element", "elements: element\n  duels: duel")
     cards.edit("data/editions/herons/orders.yaml", "['roll/peck:modifiers.dive']", "[duel/no]")
