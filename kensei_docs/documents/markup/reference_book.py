@@ -25,6 +25,7 @@ from kensei_docs.documents.markup.chapter_entries import (
     single_label,
     without_effects,
 )
+from kensei_docs.documents.markup.index_terms import TermsTold
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.documents.markup.template_functions import BLANK_MARKUP, typeset
 from kensei_docs.documents.markup.term_links import TermLinks
@@ -113,7 +114,8 @@ class Book(ForTemplates):
 
         ``titles`` are those of the chapters, in order, and stand in the index too. A name is sorted by the word behind
         its article, which stands behind the name. A name that several records share stands once, with the anchors of
-        all. The terms that records print in the fields ``looks["indexed"]`` stand there as well, with these records.
+        all. The terms that records print in the fields ``looks["indexed"]`` stand there as well, with these records,
+        and those of the glossary's parts ``looks["terms"]`` that no record is called.
         """
         anchors = {title: [chapter.anchor] for title, chapter in zip(titles, self.chapters, strict=False)}
         for record in (record for chapter in self.chapters for record in chapter.records if "name" in record.data):
@@ -123,8 +125,16 @@ class Book(ForTemplates):
                 places = anchors.setdefault(term, [])
                 if self.anchor(record) not in places:
                     places.append(self.anchor(record))
+        for term, records in self._terms_told.besides(list(anchors)):
+            anchors[term] = [self.anchor(record) for record in records]
         index = by_first_letter(anchors, language(self._translator.language).index_articles)
         return [(letter, [(typeset(name), places) for name, places in entries]) for letter, entries in index]
+
+    @cached_property
+    def _terms_told(self) -> TermsTold:
+        records = [record for chapter in self.chapters for record in chapter.records]
+        parts, titled = (self._kind_by_field.get(field, "").split() for field in ("terms", "titled"))
+        return TermsTold(records, self._translator, parts, titled)
 
     def _printed_terms(self, record: Record) -> Iterator[str]:
         """Yield the terms in the fields of the index as they are printed with a record, with a capital."""

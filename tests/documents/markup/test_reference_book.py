@@ -72,6 +72,7 @@ def test_what_an_index_names_is_printed_where_it_leads_to(edition, language):
     records = {book.anchor(record): record for chapter in book.chapters for record in chapter.records}
     names = {typeset(book._translator.name(record)) for record in records.values() if "name" in record.data}
     labels = {field: field for field in book._kind_by_field["indexed"].split()}
+    names |= {typeset(term) for term, _ in book._terms_told.besides([])}
     terms = [(name, anchors) for _, group in book.index() for name, anchors in group if name not in names]
     for name, anchors in terms:
         # An article stands behind the name of a record.
@@ -238,3 +239,27 @@ def test_short_records_that_follow_one_another_stand_in_a_table():
     groups = book.grouped(told[0].records, {"volume": "Volume", "height": "Height", "leads": "May lead"})
     assert ["v1", "v2", "v3", "v4"] in [[record.slug for record in group] for group in groups]
     assert [[r.slug for r in g] for g in groups if g[0].id == "characteristic/class"] == [["class"]], "it has a ruling"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020", "heroic-2002"])
+def test_an_index_has_terms_that_no_record_is_called_with_the_record_that_tells_them(edition, language):
+    book, database = book_of(edition, language)
+    index = {name: anchors for _, group in book.index() for name, anchors in group}
+    told = dict(book._terms_told.besides([]))
+    assert told
+    for term, records in told.items():
+        texts = [book._translator.text(record, field) for record in records for field, _ in record.messages]
+        assert any(all(word[:-2] in plain(text) for word in plain(term).partition(" (")[0].split()) for text in texts)
+    if edition == "kensei-2e":
+        term = book._translator.term
+        for name, anchor in (
+            ("fumble", "roll--damage"),
+            ("victory-points", "phase--end-of-battle"),
+            ("initiative-roll", "phase--initiative-phase"),
+            ("presence-roll", "creature--attributes"),
+            ("presence-pr", "creature--attributes"),
+        ):
+            word = term(name)
+            assert index[word[:1].upper() + word[1:]] == [anchor]
+        assert database.glossary["to-hit"]["part"] not in book._kind_by_field["terms"].split()
