@@ -25,12 +25,14 @@ class Fonts(PDFResourceManager):
     PDF 32000-1, 9.6.2.2: the widths of one of the 14 standard fonts need not be given, but hold if they are. pdfminer
     knows these fonts by their names, and takes its own widths; so with given widths it gets another name.
 
-    ``widest`` is the largest width in ems of a figure, by the name of the font and the figure.
+    ``widest`` is the largest width in ems of a figure, by the name of the font and the figure. ``second`` has the
+    figures that a font draws in two ways: font, figure, and the width in hundredths of an em of all ways but the first.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.widest: dict[tuple[str, str], float] = {}
+        self.second: set[tuple[str, str, int]] = set()
         self._known: dict[int, PDFFont] = {}
 
     def get_font(self, objid: object, spec: Mapping[str, Any]) -> PDFFont:
@@ -44,10 +46,13 @@ class Fonts(PDFResourceManager):
             characters: dict[int, object] = getattr(getattr(font, "unicode_map", None), "cid2unichr", {})
             # This changes the font's own table: the text is read with it.
             characters |= capitals_of_small_letters(characters, font.fontname)
-            for code, text in characters.items():
+            first: dict[str, int] = {}
+            for code, text in sorted(characters.items()):
                 if isinstance(text, str) and len(text) == 1 and text in DIGITS and code in font.widths:
-                    key = font.fontname, text
-                    self.widest[key] = max(self.widest.get(key, 0.0), font.char_width(code))
+                    key, width = (font.fontname, text), font.char_width(code)
+                    self.widest[key] = max(self.widest.get(key, 0.0), width)
+                    if round(100 * width) != first.setdefault(text, round(100 * width)):
+                        self.second.add((*key, round(100 * width)))
         return font
 
 

@@ -70,7 +70,7 @@ class Run(NamedTuple):
     A row of a table is a run as well: ``cells`` has the number of words in each of its cells, ``lefts`` the left edges
     of their columns. ``boxes`` are the places of words if these are in several lines, as in a row, or on a page that
     was scanned askew. ``turn`` is that of its glyphs. ``heavy`` is the number of bold words at its beginning, with the
-    sign of a list item before them.
+    sign of a list item before them. ``over`` is true if it is printed over another text.
     """
 
     x0: float
@@ -87,6 +87,7 @@ class Run(NamedTuple):
     seams: list[Seam] = []  # noqa: RUF012  the gaps inside of its words, from left to right
     heavy: int = 0
     lefts: list[float] = []  # noqa: RUF012  never changed
+    over: bool = False
 
     @property
     def text(self) -> str:

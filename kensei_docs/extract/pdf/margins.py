@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
+from kensei_docs.extract.pdf.sidebars import boxes_on, is_in
 
 PROSE = 6  # words: a run with as many is a line of a paragraph
 ENOUGH = 8  # lines of paragraphs that begin at the left edge of the text
@@ -66,7 +67,7 @@ def with_margins(
         heading = _is_heading(aside.lines[0], body)
         place = _place(found, aside, edges, heading)
         if place and not heading:
-            place = _end_of_section(found, place, body) or _end_of_paragraph(found, place) or place
+            place = _end_of_section(found, place, body, aside.lines[0].y) or _end_of_paragraph(found, place) or place
         if place is None:
             found.append(aside.lines)
         else:
@@ -105,12 +106,14 @@ def _end_of_paragraph(groups: Sequence[list[Run]], place: tuple[int, int]) -> tu
 
 
 def _end_of_section(
-    groups: Sequence[list[Run]], place: tuple[int, int], body: tuple[str, float]
+    groups: Sequence[list[Run]], place: tuple[int, int], body: tuple[str, float], y: float
 ) -> tuple[int, int] | None:
-    """Return the group, and the place in it, of the next heading of the text after a place; None without one."""
+    """Return the group, and the place in it, of the next heading of the text after a place, or at it if it is below
+    ``y``; None without one."""
     for number in range(place[0], len(groups)):
         for at, run in enumerate(groups[number]):
-            if (number, at) > place and _is_heading(run, body) and run.heavy in (0, len(run.words)):
+            after = (number, at) > place or ((number, at) == place and run.y > y + LEVEL * run.size)
+            if after and _is_heading(run, body) and run.heavy in (0, len(run.words)):
                 return number, at
     return None
 
@@ -135,7 +138,9 @@ def _text_of(pages: Iterable[Page]) -> Text | None:
 def _asides(page: Page, text: Text | None) -> list[Aside]:
     if text is None:
         return []
-    found: list[Aside] = []
+    # A note that is printed over the lines beside it is none of them.
+    over = [run for run in page.runs if run.over and not any(is_in(run, box) for box in boxes_on(page))]
+    found = [Aside([run], run.x0 < (text.left + text.right) / 2) for run in over]
     begins = _paragraphs(page, text)
     for left in (True, False):
         outside = [

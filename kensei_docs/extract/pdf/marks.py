@@ -6,7 +6,8 @@ Until ``notes`` knows whether there is a note for it, a mark is written with cha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import groupby
 
 from kensei_docs.extract.pdf.glyphs import Glyph
 
@@ -52,6 +53,38 @@ def with_narrow_marked(glyph: Glyph, widest: Mapping[tuple[str, str], float]) ->
         if glyph.x1 - glyph.x0 < NARROW * width * glyph.size:
             return glyph._replace(text=glyph.text.translate(_TO_NARROW))
     return glyph
+
+
+def with_second_marked(glyphs: list[Glyph], second: Set[tuple[str, str, int]]) -> list[Glyph]:
+    """Return glyphs, in the order in which they are drawn, with figures behind, or before, a letter as marks if they
+    are drawn in the second of two ways that their font has.
+
+    ``second`` has these ways: the font, the figure and its width in hundredths of an em.
+    """
+    if not second:
+        return glyphs
+    marked = list(glyphs)
+    for is_second, group in groupby(
+        range(len(glyphs)),
+        lambda i: glyphs[i].size > 0 and (glyphs[i].font, glyphs[i].text, _width(glyphs[i])) in second,
+    ):
+        places = list(group)
+        if is_second and any(
+            0 <= i < len(glyphs) and glyphs[i].text.isalpha() and _touch(glyphs[i], glyphs[j])
+            for i, j in ((places[0] - 1, places[0]), (places[-1] + 1, places[-1]))
+        ):
+            for i in places:
+                marked[i] = glyphs[i]._replace(text=glyphs[i].text.translate(_TO_NARROW))
+    return marked
+
+
+def _width(glyph: Glyph) -> int:
+    return round(100 * (glyph.x1 - glyph.x0) / glyph.size)
+
+
+def _touch(one: Glyph, other: Glyph) -> bool:
+    gap = max(one.x0, other.x0) - min(one.x1, other.x1)
+    return abs(one.y - other.y) < SAME_LINE * one.size and abs(gap) < TOUCHES[1] * one.size
 
 
 def with_raised_lowered(glyphs: list[Glyph]) -> list[Glyph]:

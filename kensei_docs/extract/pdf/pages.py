@@ -10,9 +10,10 @@ from pathlib import Path
 
 from kensei_docs.extract import Progress, unreadable
 from kensei_docs.extract.pdf.drawn import drawn_on
-from kensei_docs.extract.pdf.glyphs import Box, Page, runs_of
-from kensei_docs.extract.pdf.marks import with_narrow_marked, with_raised_lowered
+from kensei_docs.extract.pdf.glyphs import Box, Page
+from kensei_docs.extract.pdf.marks import with_narrow_marked, with_raised_lowered, with_second_marked
 from kensei_docs.extract.pdf.overprinted import with_overprints_parted
+from kensei_docs.extract.pdf.printed_over import runs_over_one_another
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside
 from kensei_docs.extract.pdf.ruled_tables import joined
 
@@ -47,9 +48,15 @@ def pages_of(
     for number, page in enumerate(pages, 1):
         with _damage_as_problem(path, f" on page {number}"):
             glyphs, rules, uprights, panels = drawn_on(page.layout)
-            glyphs = with_raised_lowered([with_narrow_marked(glyph, fonts.widest) for glyph in glyphs])
+            glyphs = [with_narrow_marked(glyph, fonts.widest) for glyph in glyphs]
+            glyphs = with_raised_lowered(with_second_marked(glyphs, fonts.second))
         read = Page(
-            page.width, page.height, runs_of(with_overprints_parted(glyphs)), joined(rules), uprights, panels=panels
+            page.width,
+            page.height,
+            runs_over_one_another(with_overprints_parted(glyphs)),
+            joined(rules),
+            uprights,
+            panels=panels,
         )
         with _damage_as_problem(path, f" on page {number}"):
             images = page.images if pictures or not read.runs else []

@@ -46,9 +46,12 @@ def sidebars_of(page: Page) -> tuple[Page, list[Sidebar]]:
     found: list[Sidebar] = []
     runs = page.runs
     for box in sorted(set(boxes_on(page)), key=lambda box: (box.top, box.x0)):
-        parts = [part for run in runs for part in _parted(run, box)]
-        within = [run for run in parts if is_in(run, box)]
-        outside = [run for run in parts if not is_in(run, box)]
+        # Lines of the text go on under a box that is printed over them.
+        over = _is_over(box, runs)
+        parts = runs if over else [part for run in runs for part in _parted(run, box)]
+        own = {id(run) for run in parts if is_in(run, box) and not (over and _goes_on_beside(run, box))}
+        within = [run for run in parts if id(run) in own]
+        outside = [run for run in parts if id(run) not in own]
         alike = any(abs(one.box.x0 - box.x0) < NEAR and abs(one.box.x1 - box.x1) < NEAR for one in found)
         if _is_sidebar(box, within, outside, alike):
             found.append(Sidebar(box, within))
@@ -134,6 +137,8 @@ def _is_sidebar(box: Box, within: list[Run], outside: list[Run], alike: bool) ->
     """
     if box.x1 - box.x0 < MIN_WIDTH or box.bottom - box.top < MIN_HEIGHT or len(lines_of(within)) < MIN_LINES_INSIDE:
         return False
+    if _is_over(box, within):
+        return True
     beside = [run for run in outside if box.top < run.y < box.bottom + run.size and not run.turn]
     if len(beside) < MIN_LINES_BESIDE or not (alike or any(len(run.words) >= PROSE_WORDS // 2 for run in beside)):
         return False
@@ -143,6 +148,15 @@ def _is_sidebar(box: Box, within: list[Run], outside: list[Run], alike: bool) ->
         return False
     over = [run for run in outside if run.x0 < edge - MIN_WIDTH / 2 and run.x1 > edge + MIN_WIDTH / 2]
     return sum(len(run.words) >= PROSE_WORDS for run in over) >= MIN_LINES_ACROSS
+
+
+def _is_over(box: Box, runs: Iterable[Run]) -> bool:
+    """Return whether a box is printed over other text."""
+    return any(run.over and is_in(run, box) for run in runs)
+
+
+def _goes_on_beside(run: Run, box: Box) -> bool:
+    return run.x0 < box.x0 - NEAR or run.x1 > box.x1 + NEAR
 
 
 def _parted(run: Run, box: Box) -> list[Run]:

@@ -40,13 +40,13 @@ def rewrite(book: Path, number: int, old: bytes, new: bytes) -> None:
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the glyphs of each page that is parsed."""
     found: list[int] = []
-    real = pages.runs_of
+    real = pages.runs_over_one_another
 
     def noted(glyphs: list) -> list:
         found.append(len(glyphs))
         return real(glyphs)
 
-    monkeypatch.setattr(pages, "runs_of", noted)
+    monkeypatch.setattr(pages, "runs_over_one_another", noted)
     return found
 
 

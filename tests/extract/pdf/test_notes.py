@@ -7,7 +7,7 @@ import pytest
 from kensei_docs.extract import Document
 from kensei_docs.extract.pdf.clipped_lines import without_clipped_lines
 from kensei_docs.extract.pdf.glyphs import Glyph, Page, runs_of
-from kensei_docs.extract.pdf.marks import MARK, number_of, with_narrow_marked, with_raised_lowered
+from kensei_docs.extract.pdf.marks import MARK, number_of, with_narrow_marked, with_raised_lowered, with_second_marked
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import prose
 
@@ -78,6 +78,16 @@ def test_figures_that_a_font_draws_small_for_marks_are_marks() -> None:
     marked = [with_narrow_marked(glyph, {("F", "2"): 0.5}) for glyph in word]
     assert [bool(MARK.fullmatch(glyph.text)) for glyph in marked] == [False, True, False]
     assert number_of(marked[1].text) == "2"
+
+
+def test_a_figure_that_its_font_draws_in_a_second_way_is_a_mark_beside_a_letter() -> None:
+    """A font's marks may be as wide as its figures."""
+    second = {("F", "2", 40)}
+    places = [("a", 10, 16), ("2", 16, 20), ("2", 20, 24), (" ", 24, 28), ("2", 28, 32), (" ", 32, 36), ("2", 36, 41)]
+    glyphs = [Glyph(20, x0, x1, letter, 10, "F") for letter, x0, x1 in [*places, ("b", 41, 46)]]
+    marked = with_second_marked(glyphs, second)
+    assert [number_of(glyph.text) for glyph in marked if MARK.fullmatch(glyph.text)] == ["2", "2"]
+    assert MARK.fullmatch(with_second_marked([glyphs[2], glyphs[0]._replace(x0=24, x1=30)], second)[0].text)
 
 
 def test_a_mark_without_a_note_has_all_its_figures_together(read_as: ReadAs) -> None:
