@@ -67,14 +67,17 @@ class Fonts:
     def use(self, typeface: str, glyphs: Iterable[int], texts: Mapping[int, str] | None = None) -> pikepdf.Object:
         """Return a reference to the font of a typeface, and add glyphs to its subset.
 
-        ``texts`` are the texts of glyphs that are no single character, such as ligatures, by glyph id.
+        ``texts`` are the texts of glyphs that are no single character, such as ligatures, by glyph id; of a glyph that
+        is there already, the text stays.
         """
         if typeface not in self._references:
             self._references[typeface] = self._writer.reserve()
             self._glyphs[typeface] = set()
             self._texts[typeface] = {}
-        self._glyphs[typeface].update(glyphs)
-        self._texts[typeface].update(texts or {})
+        new = set(glyphs).difference(self._glyphs[typeface])
+        self._glyphs[typeface] |= new
+        if texts:
+            self._texts[typeface].update((glyph, texts[glyph]) for glyph in new if glyph in texts)
         return self._references[typeface]
 
     def encode(self, text: str, typeface: str) -> tuple[pikepdf.Object, bytes, float]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+from binascii import unhexlify
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from struct import unpack
 from typing import Any
 
 import pikepdf
@@ -34,7 +36,6 @@ _USED = re.compile(
     re.M,
 )
 _STRINGS = re.compile(rb"<([0-9a-fA-F]*)>")
-_GLYPHS = re.compile(rb"[0-9a-fA-F]{4}")
 # The category of a resource, by the operator that names it.
 _CATEGORIES = {
     b"gs": "/ExtGState",
@@ -75,15 +76,13 @@ class Usage:
 
 def usage_of(content: bytes) -> Usage:
     """Return the resources that content written by WeasyPrint uses; a glyph is four hexadecimal digits of a string."""
-    glyphs: dict[str, set[bytes]] = {}
+    strings: dict[str, list[bytes]] = {}
     names: dict[str, set[str]] = {}
     font = ""
     saved: list[str] = []
     for line in _USED.finditer(content):
         if line["shown"]:
-            glyphs_of_font = glyphs.setdefault(font, set())
-            for string in _STRINGS.findall(line["shown"]):
-                glyphs_of_font.update(_GLYPHS.findall(string))
+            strings.setdefault(font, []).extend(_STRINGS.findall(line["shown"]))
         elif line["font"]:
             font = f"/{line['font'].decode('ascii')}"
         elif line["save"]:
@@ -92,7 +91,11 @@ def usage_of(content: bytes) -> Usage:
             font = saved.pop()
         else:
             names.setdefault(_CATEGORIES[line["operator"]], set()).add(f"/{line['name'].decode('ascii')}")
-    return Usage({font: {int(glyph, 16) for glyph in digits} for font, digits in glyphs.items()}, names)
+    return Usage({font: _glyph_ids(unhexlify(b"".join(shown))) for font, shown in strings.items()}, names)
+
+
+def _glyph_ids(text: bytes) -> set[int]:
+    return set(unpack(f">{len(text) // 2}H", text))
 
 
 class OpenPack:
@@ -206,7 +209,7 @@ class Forms:
             used["/Font"] = fonts = {}
             for name, glyphs in sorted(usage.glyphs.items()):
                 typeface, texts = pack.typeface_of(resources.Font[name])
-                fonts[name] = self._fonts.use(typeface, glyphs, {g: texts[g] for g in glyphs & texts.keys()})
+                fonts[name] = self._fonts.use(typeface, glyphs, texts)
         return self._share(Dictionary(used))
 
     def _copy(self, part: Any, pack: OpenPack) -> Any:

@@ -18,6 +18,8 @@ from kensei_docs.documents.layout.structure_elements import Element
 from kensei_docs.documents.pdf.object_writer import PdfWriter
 
 _MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
+# Made once: a document has tens of thousands of elements.
+_STRUCT_ELEM, _MCR = Name.StructElem, Name.MCR
 
 
 def content_ids(elements: Sequence[Element | int]) -> Iterator[int]:
@@ -42,10 +44,10 @@ def unmark(content: bytes) -> bytes:
 def _entries(element: Element) -> Iterator[tuple[str, Any]]:
     """Yield the entries for the text and the attributes of a structure element."""
     if element.alt:
-        yield "Alt", String(element.alt)
+        yield "/Alt", String(element.alt)
     if element.cell:
         values = {f"/{key}": Name(value) if isinstance(value, str) else value for key, value in element.cell.items()}
-        yield "A", Dictionary({"/O": Name.Table, **values})
+        yield "/A", Dictionary({"/O": Name.Table, **values})
 
 
 @dataclass(frozen=True)
@@ -107,23 +109,22 @@ class StructureTree:
     def _add_elements(self, face: PlacedFace, holder: pikepdf.Object, page: pikepdf.Object) -> pikepdf.Object:
         """Add the elements of a form, and return the kids of the element that contains them (``holder``)."""
         owners: dict[int, pikepdf.Object] = {}
+        writer = self._writer
 
         def kids_of(kids: Sequence[Element | int], parent: pikepdf.Object) -> pikepdf.Object:
             references: list[pikepdf.Object] = []
             for kid in kids:
                 if isinstance(kid, int):
                     owners[kid] = parent
-                    references.append(Dictionary(Type=Name.MCR, Pg=page, Stm=face.form, MCID=kid))
+                    references.append(Dictionary({"/Type": _MCR, "/Pg": page, "/Stm": face.form, "/MCID": kid}))
                 else:
-                    reference = self._writer.reserve()
+                    reference = writer.reserve()
                     references.append(reference)
-                    below = kids_of(kid.kids, reference)
-                    self._writer.put(
-                        reference,
-                        Dictionary(
-                            Type=Name.StructElem, S=Name(f"/{kid.tag}"), P=parent, K=below, **dict(_entries(kid))
-                        ),
-                    )
+                    entries = {"/Type": _STRUCT_ELEM, "/S": Name(f"/{kid.tag}"), "/P": parent}
+                    entries["/K"] = kids_of(kid.kids, reference)
+                    if kid.alt or kid.cell:
+                        entries.update(_entries(kid))
+                    writer.put(reference, Dictionary(entries))
             return Array(references)
 
         kids = kids_of(face.elements, holder)
