@@ -272,7 +272,7 @@ def _quoted(text: str) -> str:
 @pytest.fixture
 def herons(tmp_path: Path) -> Press:
     """The game, ready to be changed and printed."""
-    return _game(tmp_path / "herons")
+    return game_of_herons(tmp_path / "herons")
 
 
 @pytest.fixture
@@ -288,7 +288,7 @@ def mended(herons: Press) -> Press:
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Press:
     """The game, printed: every kind, both languages, both papers. Only to be read."""
-    press = _game(tmp_path_factory.mktemp("printed") / "herons")
+    press = game_of_herons(tmp_path_factory.mktemp("printed") / "herons")
     assert press.print(languages=("en", "es"), papers=("a4", "letter")) == []
     return press
 
@@ -296,12 +296,13 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Press:
 @pytest.fixture(scope="module")
 def calibrated(tmp_path_factory: pytest.TempPathFactory) -> Press:
     """The game, with its calibration sheets printed."""
-    press = _game(tmp_path_factory.mktemp("calibrated") / "herons")
+    press = game_of_herons(tmp_path_factory.mktemp("calibrated") / "herons")
     assert press.print("calibration", languages=("en", "es")) == []
     return press
 
 
-def _game(folder: Path) -> Press:
+def game_of_herons(folder: Path) -> Press:
+    """Write the game into a folder."""
     folder.mkdir()
     (folder / "templates").mkdir()
     for kind in ("_shared", "calibration", *KINDS):

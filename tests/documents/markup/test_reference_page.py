@@ -10,14 +10,14 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.plan import Order, plan
 from kensei_docs.project import Project
 from tests.browser import faults_of_access, needs_chromium
-from tests.documents.conftest import ROOT, SPANISH, _game
+from tests.documents.conftest import ROOT, SPANISH, game_of_herons
 
 KIND = ROOT / "templates" / "reference"
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    press = _game(tmp_path_factory.mktemp("page") / "herons")
+    press = game_of_herons(tmp_path_factory.mktemp("page") / "herons")
     (press.folder / "templates" / "reference").symlink_to(KIND)
     press.translate(SPANISH)
     assert press.print("reference", languages=["en", "es"]) == []

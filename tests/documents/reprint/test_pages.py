@@ -11,7 +11,7 @@ import pytest
 
 from kensei_docs.documents.reprint.report import Pages
 from tests.conftest import EVERY
-from tests.documents.conftest import ROOT
+from tests.documents.conftest import ROOT, Press, game_of_herons
 from tests.documents.reprint.reprints import again, erratum
 
 # Abilities enough for a reference of several pages.
@@ -44,14 +44,21 @@ CHANGES = {
 }
 
 
-@pytest.fixture
-def reference(herons):
-    """The game, with a reference of several pages."""
+@pytest.fixture(scope="module")
+def printed_reference(tmp_path_factory):
+    """The game, with a reference of several pages that is printed."""
+    herons = game_of_herons(tmp_path_factory.mktemp("reference") / "herons")
     (herons.folder / "templates/reference").symlink_to(ROOT / "templates/reference")
     herons.write("data/editions/herons/abilities.yaml", MANY)
     herons.translate({})
     herons.print("reference")
-    return herons
+    return herons.folder
+
+
+@pytest.fixture
+def reference(printed_reference, tmp_path):
+    """A copy of it, to be changed."""
+    return Press(shutil.copytree(printed_reference, tmp_path / "herons", symlinks=True))
 
 
 def texts(file: Path, numbers: bool = True) -> list[str]:

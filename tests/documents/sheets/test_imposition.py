@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS, Size
 from kensei_docs.documents.sheets.grid import DoesNotFit, leaf_grid, spread_grid
 from kensei_docs.documents.sheets.imposition import signature
-from tests.documents.conftest import ROOT, SPANISH, _game
+from tests.documents.conftest import ROOT, SPANISH, game_of_herons
 
 
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory):
-    press = _game(tmp_path_factory.mktemp("reference") / "herons")
+    press = game_of_herons(tmp_path_factory.mktemp("reference") / "herons")
     (press.folder / "templates" / "reference").symlink_to(ROOT / "templates" / "reference")
     press.translate(SPANISH)
     assert press.print("reference", languages=["en", "es"], papers=["a4", "letter"]) == []
