@@ -15,7 +15,7 @@ from kensei_docs.extract.pdf.marks import with_narrow_marked, with_raised_lowere
 from kensei_docs.extract.pdf.overprinted import with_overprints_parted
 from kensei_docs.extract.pdf.printed_over import runs_over_one_another
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside
-from kensei_docs.extract.pdf.ruled_tables import joined
+from kensei_docs.extract.pdf.rules_in_pieces import joined, sides_of_cells
 
 # The keys of pdfplumber for the edges of a picture, in points from the top left corner of the page.
 EDGES = ("x0", "top", "x1", "bottom")
@@ -50,14 +50,9 @@ def pages_of(
             glyphs, rules, uprights, panels = drawn_on(page.layout)
             glyphs = [with_narrow_marked(glyph, fonts.widest) for glyph in glyphs]
             glyphs = with_raised_lowered(with_second_marked(glyphs, fonts.second))
-        read = Page(
-            page.width,
-            page.height,
-            runs_over_one_another(with_overprints_parted(glyphs)),
-            joined(rules),
-            uprights,
-            panels=panels,
-        )
+        runs = runs_over_one_another(with_overprints_parted(glyphs))
+        tops, sides = sides_of_cells(rules, uprights, runs)
+        read = Page(page.width, page.height, runs, joined(rules) + tops, uprights + sides, panels=panels)
         with _damage_as_problem(path, f" on page {number}"):
             images = page.images if pictures or not read.runs else []
             places = [Box(*(float(image[edge]) for edge in EDGES)) for image in images]

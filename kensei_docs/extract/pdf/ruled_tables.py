@@ -40,18 +40,6 @@ class Table(NamedTuple):
     row_by_row: bool = True
 
 
-def joined(pieces: Iterable[Rule]) -> list[Rule]:
-    """Return rules with adjoining pieces joined, without those that are shorter than SHORTEST."""
-    rules: list[Rule] = []
-    for piece in sorted(pieces, key=lambda rule: (round(rule.y), rule.x0)):
-        last = rules[-1] if rules else None
-        if last and abs(piece.y - last.y) < 1.0 and piece.x0 - last.x1 < NEAR:
-            rules[-1] = Rule(last.x0, max(last.x1, piece.x1), last.y)
-        else:
-            rules.append(piece)
-    return [rule for rule in rules if rule.x1 - rule.x0 > SHORTEST]
-
-
 def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = ()) -> list[Table]:
     """Return the ruled tables of a page.
 

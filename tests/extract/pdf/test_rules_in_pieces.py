@@ -1,0 +1,60 @@
+"""Tables whose rules are drawn in a piece for each cell: the pieces meet where the columns do."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright
+from kensei_docs.extract.pdf.rules_in_pieces import joined, sides_of_cells
+from tests.extract.pdf.conftest import ReadAs
+from tests.extract.pdf.test_unusual_settings import lines_of, prose, table_of
+
+HEAD = ["Kite", "First gust", "Second gust", "Third gust"]
+ROWS = [
+    ["Paper carp", "+1 Lift", "+1 Lift in a storm, +2 Turns", "Choice of tails, 3 turns, +2 Lift"],
+    ["The long swallow", "+2 Turns against mounted strings, +1 Lift", "-", "+1 Lift, never tangled"],
+    ["Lantern", "+2 Lift, -1 Turns above the roofs of the town", "+1 Lift, +2 Turns", "-"],
+    ["Mastery of bells", "Special (see the last page)", "Special", "Special"],
+]
+SET = """table { border-collapse: collapse; table-layout: fixed } td { border: none;
+border-bottom: 0.5pt solid; vertical-align: middle; padding: 1pt 3pt } td + td { text-align: center }"""
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_cells_in_the_middle_of_their_rows_keep_to_the_pieces(read_as: ReadAs, columns: int) -> None:
+    """No left edge is common to the cells of a column, and the lines of one cell are between those of another."""
+    tables = table_of([HEAD, *ROWS]) + prose() + table_of([[*HEAD[:1], "Cost"], *([row[0], row[1]] for row in ROWS)])
+    found = lines_of(read_as(prose() + tables + prose(), rule="none", columns=columns, size=8, more=SET))
+    for row in [HEAD, *ROWS, *(row[:2] for row in ROWS)]:
+        assert " ".join(row) in found
+
+
+def test_pieces_part_no_lines_of_a_text_and_none_where_lines_are_drawn() -> None:
+    heights = [100.0, 120.0, 140.0, 160.0]
+    pieces = [Rule(x0, x1, y) for y in heights for x0, x1 in ((10, 60), (60, 200))]
+    cells = [_run(x0, y - 6, "bell") for y in heights for x0 in (12, 110)]
+    tops, sides = sides_of_cells(pieces, [], cells)
+    assert [rule.y for rule in tops] == [84.0]
+    assert sorted({side.x for side in sides}) == [10, 60, 200]
+    assert sides_of_cells(pieces, [Upright(60, 100, 160)], cells) == ([], [])
+    text = [_run(12, y - 6, "a kite that nobody has flown") for y in heights]
+    assert sides_of_cells(pieces, [], text) == ([], [])
+
+
+def test_two_rules_with_rows_between_them_that_no_rule_parts_have_no_sides() -> None:
+    """Rows are found by their lines there; one row between two rules is a row of a table."""
+    pieces = [Rule(x0, x1, y) for y in (100, 140) for x0, x1 in ((10, 60), (60, 200))]
+    row = [_run(12, 110, "bell"), _run(110, 110, "rings")]
+    assert len(sides_of_cells(pieces, [], row)[1]) == 3
+    assert sides_of_cells(pieces, [], [*row, _run(12, 130, "carp"), _run(110, 130, "swims")]) == ([], [])
+
+
+def test_pieces_of_a_rule_are_hardly_ever_at_exactly_one_height() -> None:
+    assert joined([Rule(60, 200, 100.49), Rule(10, 60, 100.51)]) == [Rule(10, 200, 100.51)]
+
+
+def _run(x0: float, y: float, text: str) -> Run:
+    words = text.split()
+    starts = [x0 + 4.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]
+    ends = [start + 4.0 * len(word) for start, word in zip(starts, words, strict=True)]
+    return Run(x0, ends[-1], y, 10, "Plain", words, starts, ends)
