@@ -7,6 +7,7 @@ from itertools import pairwise, zip_longest
 
 from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, RUN_GAP, Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.ruled_tables import ACROSS, NEAR, STEP, clusters, lines_of
+from kensei_docs.extract.pdf.sidebars import is_in
 
 FEWEST = 2  # shaded rows of a table
 TALLEST = 120.0  # points between two shaded rows
@@ -31,14 +32,20 @@ def with_edges_of_shades(page: Page) -> Page:
         added += more
     for stack in (_without_headings(each, page.runs) for each in _stacks(shades, page.runs)):
         top = _head_above(stack, page) if stack else None
-        if not top and (len(stack) < FEWEST or not _is_table(stack, page.runs)):
+        alone = _sides_of_row(stack[0], page) if stack and not top and len(stack) < FEWEST else []
+        if not top and not alone and (len(stack) < FEWEST or not _is_table(stack, page.runs)):
             continue
-        sides = _sides_of_cells(stack, page.panels, page.runs, top)
+        sides = alone or _sides_of_cells(stack, page.panels, page.runs, top)
         places = [*([top.top, top.bottom] if top else []), *(y for row in stack for y in (row.top, row.bottom))]
+        places = (_top_of_head(stack[0], sides, page.runs) if sides and not top else []) + places
         places += _end_of_last(stack[-1], page.runs, bool(sides))
         places += _ends_of_sides(stack, page.uprights)
         added += [Rule(stack[0].x0, stack[0].x1, y) for y in places]
         uprights += [Upright(x, places[0], places[-1]) for x in sides]
+        if sides:
+            inside = places[0], places[-1]
+            runs = [_in_its_cell(run, sides) if inside[0] < run.y < inside[1] else run for run in page.runs]
+            page = page._replace(runs=runs)
     rules = list(page.rules)
     for rule in added:
         if not any(abs(rule.y - one.y) < NEAR and one.x0 < rule.x1 and one.x1 > rule.x0 for one in rules):
@@ -177,11 +184,77 @@ def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box], runs: Iterable[
     sides = [[group[0] for group in clusters([x for one in row for x in (one.x0, one.x1)], 1.0)] for row in cells]
     same = all([round(x - y) for x, y in zip_longest(row, sides[0], fillvalue=0.0)] == [0] * len(row) for row in sides)
     tallest = max(row.bottom - row.top for row in stack)
-    single = all(below.top - above.bottom < ONE_ROW * tallest for above, below in pairwise(stack))
+    single = all(
+        below.top - above.bottom < ONE_ROW * tallest or _is_one_row(above, below, sides[0], runs)
+        for above, below in pairwise(stack)
+    )
     inside = [run for run in runs if any(row.top < run.y < row.bottom for row in [*stack, *([head] if head else [])])]
     columns = [[run.x0 for run in inside if left < run.x0 < right] for left, right in pairwise(sides[0])]
     uneven = any(max(column) - min(column) > NEAR for column in columns if column)
     return sides[0] if same and single and uneven and len(sides[0]) > 2 else []
+
+
+def _sides_of_row(row: Box, page: Page) -> list[float]:
+    """Return the x of the sides of the cells on the only shade of a table, if words are in the middle of each and a
+    head is above them, else nothing."""
+    cells = [one for one in page.panels if _level(one, row) and row.x0 - 1 < one.x0 < row.x1]
+    sides = [group[0] for group in clusters([x for one in cells for x in (one.x0, one.x1)], 1.0)]
+    inside = [run for run in page.runs if not run.turn and is_in(run, row)]
+    words = [word for run in inside for word in _parts_at(run, sides)]
+    around = [_cell_around(word, sides) for word in words]
+    filled = len(sides) > FEWEST + 1 and set(pairwise(sides)) - set(around) <= {(sides[0], sides[1])}
+    return sides if filled and None not in around and _top_of_head(row, sides, page.runs) else []
+
+
+def _is_one_row(above: Box, below: Box, sides: Sequence[float], runs: Iterable[Run]) -> bool:
+    """Return whether the lines of the first column between two shades are as close as those of one label."""
+    label = [run for run in runs if above.bottom < run.y < below.top and sides[0] - NEAR < run.x0 < sides[1]]
+    return bool(label) and all(b.y - a.y < STEP * a.size for a, b in pairwise(label))
+
+
+def _top_of_head(shade: Box, sides: Sequence[float], runs: Iterable[Run]) -> list[float]:
+    """Return the top of a head without a shade, in lines directly above the first ``shade``, whose words are in the
+    middle of its cells, if there is one, else nothing."""
+    head: list[Run] = []
+    top = shade.top
+    above = [run for run in runs if not run.turn and shade.x0 < (run.x0 + run.x1) / 2 < shade.x1 and run.y < shade.top]
+    for line in lines_of(above)[::-1]:
+        words = [word for run in line for word in _parts_at(run, sides)]
+        if top - line[0].y > STEP * line[0].size or not all(_cell_around(word, sides) for word in words):
+            break
+        head += words
+        top = line[0].y
+    cells = {_cell_around(word, sides) for word in head}
+    return [top - ASCENT * head[-1].size - 1] if len(cells) > 1 else []
+
+
+def _cell_around(run: Run, sides: Sequence[float]) -> tuple[float, float] | None:
+    """Return the sides of the cell that a run is in the middle of; a single word may go on beyond them."""
+    return next(
+        (
+            (left, right)
+            for left, right in pairwise(sides)
+            if abs(run.x0 + run.x1 - left - right) < NEAR
+            and (len(run.words) == 1 or (run.x0 > left - 1 and run.x1 < right + 1))
+        ),
+        None,
+    )
+
+
+def _in_its_cell(run: Run, sides: Sequence[float]) -> Run:
+    """Return a run, narrowed to its cell if it is a single word in the middle of it and wider."""
+    cell = _cell_around(run, sides) if len(run.words) == 1 and run.starts else None
+    if cell is None or run.x0 >= cell[0]:
+        return run
+    x0, x1 = cell[0], cell[1] - NEAR / 2
+    return run._replace(x0=x0, x1=x1, starts=[x0], ends=[x1], seams=[])
+
+
+def _parts_at(run: Run, sides: Sequence[float]) -> list[Run]:
+    """Return the parts of a run between the sides of cells."""
+    middles = [(x0 + x1) / 2 for x0, x1 in zip(run.starts, run.ends, strict=True)]
+    cuts = [i for i, (a, b) in enumerate(pairwise(middles), 1) if any(a < side < b for side in sides)]
+    return [run.part(range(i, j)) for i, j in pairwise([0, *cuts, len(run.words)])] if cuts else [run]
 
 
 def _is_table(stack: Sequence[Box], runs: Iterable[Run]) -> bool:

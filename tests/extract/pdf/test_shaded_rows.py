@@ -45,6 +45,29 @@ def test_shaded_cells_part_words_that_stand_in_their_middle() -> None:
     ]
 
 
+@pytest.mark.parametrize("rows", [1, 3])
+def test_a_head_without_a_shade_is_a_row_if_its_words_are_in_the_middle_of_the_shaded_cells(rows: int) -> None:
+    """A word that is wider than its cell stands over both sides of it; a row without a shade may be as high as many."""
+    middle = {80: 100, 120: 150, 180: 210}
+    text = [_word(60, 250, 56.0, "what the boats of the harbour carry")]
+    head = [_word(78, 122, 74.0, "Harbours"), _word(135, 165, 68.0, "Load"), _word(140, 160, 80.0, "of")]
+    short = [_word(x - 5, x + 5, 100.0, word) for x, word in zip(middle.values(), ("ax", "2", "3"), strict=True)]
+    label = [_word(90, 110, 130.0, "long"), _word(92, 108, 142.0, "oar")]
+    high = [_word(x - 8, x + 8, 118.0 + 12 * i, f"{i} on") for x in (150, 210) for i in range(4)]
+    last = [_word(x - 15, x + 15, 174.0, word) for x, word in zip(middle.values(), ("sea", "5", "6"), strict=True)]
+    runs = [*text, *head, *short, *(one for more in (label, high, last) for one in more if rows > 1)]
+    tops = [88.0, 162.0][: max(1, rows - 1)]
+    shades = [Box(x, y, x1, y + 17) for y in tops for x, x1 in ((80, 120), (120, 180), (180, 240))]
+    page = with_edges_of_shades(Page(500, 800, sorted(runs, key=lambda run: run.y), panels=shades))
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert [" ".join(row.words) for row in table.rows] == [
+        "Harbours Load of",
+        "ax 2 3",
+        "long oar 0 on 1 on 2 on 3 on 0 on 1 on 2 on 3 on",
+        "sea 5 6",
+    ][: rows + 1]
+
+
 def test_lines_between_cells_part_two_shaded_tables_of_one_width() -> None:
     rows = [
         (80.0, "Boat", "Sails"),
