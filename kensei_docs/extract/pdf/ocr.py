@@ -22,6 +22,8 @@ RESOLUTION = 200
 MOST_ASKEW, STEP = 4.0, 0.1  # degrees
 # How much darker than the paper a line is at least, of 255; the most ink beside it, as a share.
 FAINT, BLANK = 35, 0.3
+WITHIN = 0.7  # of its length: such a part of a line is in a text line
+ABOVE, UNDER = 0.2, 0.15  # of a text line's height: lines so near its top or foot are above or below its letters
 LINE = 60  # pixels: a longer stroke is a line, no part of a letter
 THICK = 9  # pixels: what is thicker is a bar, no line
 # How high letters are, in ems: small ones, those that go above, and what goes below the baseline.
@@ -89,10 +91,12 @@ def recognise(picture: Picture) -> Recognised:
     upright = cv2.warpAffine(picture, turn, (width, height), flags=cv2.INTER_CUBIC, borderValue=(255,))
     back = cv2.invertAffineTransform(turn)
     ink = _ink(upright)
-    across, down = _lines(upright, True), _lines(upright, False)
-    letters = ink & ~_mask(ink.shape, [*across, *down])
     # The engine keeps the options of its last call, and _read_alone sets use_det to False.
     found = engine(cv2.cvtColor(upright, cv2.COLOR_GRAY2BGR), use_det=True, return_word_box=True)
+    frames = [_frame(box, ink.shape) for box in found.boxes] if found.txts else []
+    across = [line for line in _lines(upright, True) if not any(_is_in_text(line, frame) for frame in frames)]
+    down = _lines(upright, False)
+    letters = ink & ~_mask(ink.shape, [*across, *down])
     words: list[Seen] = []
     if found.txts:
         for box, text, score, parts in zip(found.boxes, found.txts, found.scores, found.word_results, strict=True):
@@ -156,6 +160,14 @@ def _lines(picture: Picture, level: bool) -> list[Stroke]:
         if y1 - y0 <= THICK and all(not band.size or band.mean() < BLANK for band in beside):
             found.append((float(x0), float(y0), float(x1), float(y1)))
     return found
+
+
+def _is_in_text(line: Stroke, frame: tuple[int, int, int, int]) -> bool:
+    """Return whether a line is in the middle of a text line: the edges of its letters, one beside another."""
+    left, top, right, bottom = frame
+    inside = min(line[2], right) - max(line[0], left)
+    place = ((line[1] + line[3]) / 2 - top) / max(1, bottom - top)
+    return inside > WITHIN * (line[2] - line[0]) and ABOVE < place < 1 - UNDER
 
 
 def _mask(shape: tuple[int, int], strokes: list[Stroke]) -> Any:

@@ -8,6 +8,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pdfplumber
 import pypdfium2 as pdfium
@@ -240,3 +241,17 @@ def test_a_page_after_one_with_an_overlooked_word_is_read() -> None:
     page = pytest.importorskip("numpy").array(picture)
     ocr._read_alone(ocr._engine(), page, (60, 70, 240, 130), 48.0)
     assert [word.text for word in ocr.recognise(page).words] == ["Porters", "carry", "lamps"]
+
+
+def test_the_edges_of_letters_in_a_row_are_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small letters are as high as one another: in a scan their tops may look like a line; one below them is one."""
+    pytest.importorskip("rapidocr", reason="text recognition is not installed: pip install 'kensei-docs[ocr]'")
+    picture = Image.new("L", (900, 300), 250)
+    draw = ImageDraw.Draw(picture)
+    for y in (112, 142):
+        draw.line((100, y, 400, y), fill=20, width=2)
+    frame = [[90, 100], [410, 100], [410, 135], [90, 135]]
+    found = SimpleNamespace(txts=["sun"], boxes=[frame], scores=[1.0], word_results=[[("sun", 1.0, frame)]])
+    monkeypatch.setattr(ocr, "_engine", lambda: lambda *_, **__: found)
+    page = ocr.recognise(pytest.importorskip("numpy").array(picture))
+    assert [round(line[1] / 10) for line in page.across] == [14]
