@@ -7,7 +7,7 @@ from itertools import pairwise, zip_longest
 
 from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, RUN_GAP, Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.ruled_tables import ACROSS, NEAR, STEP, clusters, lines_of
-from kensei_docs.extract.pdf.sidebars import is_in
+from kensei_docs.extract.pdf.sidebars import is_in, lies_in
 
 FEWEST = 2  # shaded rows of a table
 TALLEST = 120.0  # points between two shaded rows
@@ -37,7 +37,7 @@ def with_edges_of_shades(page: Page) -> Page:
             continue
         sides = alone or _sides_of_cells(stack, page.panels, page.runs, top)
         places = [*([top.top, top.bottom] if top else []), *(y for row in stack for y in (row.top, row.bottom))]
-        places = (_top_of_head(stack[0], sides, page.runs) if sides and not top else []) + places
+        places = (_top_of_head(stack[0], sides, page) if sides and not top else []) + places
         places += _end_of_last(stack[-1], page.runs, bool(sides))
         places += _ends_of_sides(stack, page.uprights)
         added += [Rule(stack[0].x0, stack[0].x1, y) for y in places]
@@ -94,8 +94,7 @@ def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list
     """Return rules at the edges of a shaded head above a table's rules, and the vertical lines: those below the head
     part its cells, too."""
     inside = [run for run in page.runs if head.x0 <= run.x0 < head.x1 and head.top < run.y < head.bottom]
-    beside = bool(inside) and max(run.x0 for run in inside) > min(run.x1 for run in inside)
-    if not beside and not any(_has_gap(run) for run in inside):
+    if not _are_beside(inside) and not any(map(_has_gap, inside)):
         return [], uprights
     edges = [Rule(head.x0, head.x1, y) for y in (head.top, head.bottom)]
     sides = [one for one in uprights if abs(one.y0 - head.bottom) < NEAR and head.x0 - NEAR < one.x < head.x1 + NEAR]
@@ -124,8 +123,7 @@ def _head_above(stack: Sequence[Box], page: Page) -> Box | None:
     inside = [run for run in page.runs if head.x0 <= run.x0 < head.x1 and head.top < run.y < head.bottom]
     if any(len(run.words) >= PROSE and run.x1 - run.x0 > ACROSS * (head.x1 - head.x0) for run in inside):
         return None
-    beside = bool(inside) and max(run.x0 for run in inside) > min(run.x1 for run in inside)
-    return head if beside or any(_has_gap(run) for run in inside) else None
+    return head if _are_beside(inside) or any(map(_has_gap, inside)) else None
 
 
 def _ends_of_sides(stack: Sequence[Box], uprights: Iterable[Upright]) -> list[float]:
@@ -169,7 +167,7 @@ def _without_headings(stack: list[Box], runs: Sequence[Run]) -> list[Box]:
         i
         for i, row in enumerate(stack)
         for inside in [[run for run in runs if row.x0 <= run.x0 < row.x1 and row.top < run.y < row.bottom]]
-        if any(len(line) > 1 or _has_gap(line[0]) for line in lines_of(inside))
+        if _are_beside(inside) or any(map(_has_gap, inside))
     ]
     return stack[with_cells[0] : with_cells[-1] + 1] if with_cells else []
 
@@ -203,7 +201,7 @@ def _sides_of_row(row: Box, page: Page) -> list[float]:
     words = [word for run in inside for word in _parts_at(run, sides)]
     around = [_cell_around(word, sides) for word in words]
     filled = len(sides) > FEWEST + 1 and set(pairwise(sides)) - set(around) <= {(sides[0], sides[1])}
-    return sides if filled and None not in around and _top_of_head(row, sides, page.runs) else []
+    return sides if filled and None not in around and _top_of_head(row, sides, page) else []
 
 
 def _is_one_row(above: Box, below: Box, sides: Sequence[float], runs: Iterable[Run]) -> bool:
@@ -212,12 +210,16 @@ def _is_one_row(above: Box, below: Box, sides: Sequence[float], runs: Iterable[R
     return bool(label) and all(b.y - a.y < STEP * a.size for a, b in pairwise(label))
 
 
-def _top_of_head(shade: Box, sides: Sequence[float], runs: Iterable[Run]) -> list[float]:
+def _top_of_head(shade: Box, sides: Sequence[float], page: Page) -> list[float]:
     """Return the top of a head without a shade, in lines directly above the first ``shade``, whose words are in the
     middle of its cells, if there is one, else nothing."""
     head: list[Run] = []
     top = shade.top
-    above = [run for run in runs if not run.turn and shade.x0 < (run.x0 + run.x1) / 2 < shade.x1 and run.y < shade.top]
+    last = max(
+        (one.bottom for one in page.panels if one.bottom < shade.top and lies_in(sides[0], one.top, one)), default=0
+    )
+    inside = Box(shade.x0, last, shade.x1, shade.top - NEAR)
+    above = [run for run in page.runs if not run.turn and is_in(run, inside)]
     for line in lines_of(above)[::-1]:
         words = [word for run in line for word in _parts_at(run, sides)]
         if top - line[0].y > STEP * line[0].size or not all(_cell_around(word, sides) for word in words):
@@ -263,11 +265,16 @@ def _is_table(stack: Sequence[Box], runs: Iterable[Run]) -> bool:
     near = [run for run in runs if not run.turn and first.x0 - NEAR < run.x0 and run.x1 < first.x1 + NEAR]
     inside = [[run for run in near if row.top < run.y < row.bottom] for row in stack]
     between = any(below.top - above.bottom > NEAR for above, below in pairwise(stack))
-    parted = sum(any(len(line) > 1 or _has_gap(line[0]) for line in lines_of(row)) for row in inside)
+    parted = sum(_are_beside(row) or any(map(_has_gap, row)) for row in inside)
     crossing = any(
         first.top < run.y < last.bottom and run.x0 < first.x1 - NEAR and run.x1 > first.x1 + NEAR for run in runs
     )
     return between and all(inside) and parted >= FILLED * len(stack) and not crossing
+
+
+def _are_beside(runs: Sequence[Run]) -> bool:
+    """Return whether some runs stand beside one another, whether they are level or not."""
+    return bool(runs) and max(run.x0 for run in runs) > min(run.x1 for run in runs)
 
 
 def _has_gap(run: Run) -> bool:

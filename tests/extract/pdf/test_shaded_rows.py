@@ -169,3 +169,15 @@ def test_words_broken_in_the_head_of_a_table_on_shades_are_read_whole(read_as: R
     body = "".join("<tr>" + "".join(shades[i % 2] + word for word in row) for i, row in enumerate(CELLS[:rows]))
     text = read_as(HEADED.replace("ROWS", body), rule="none").text
     assert "Hauling Uses of the boat Reaching\n7 Fishing at night 9+\n" in text
+
+
+def test_a_shade_whose_cells_stand_beside_one_another_but_not_level_is_a_row() -> None:
+    rows = [(100.0, "oak", ("tall", "old")), (130.0, "ash", ("low", "wet")), (160.0, "elm tree", ("so high", "dry"))]
+    runs = [_word(100 - 3 * len(name), 100 + 3 * len(name), y, name) for y, name, _ in rows]
+    runs += [
+        _word(180 - 3 * len(w), 180 + 3 * len(w), y - 6 + 12 * i, w) for y, _, two in rows for i, w in enumerate(two)
+    ]
+    shades = [Box(x, y - 17, x1, y + 13) for y in (100.0, 160.0) for x, x1 in ((60, 140), (140, 220))]
+    page = with_edges_of_shades(Page(500, 800, sorted(runs, key=lambda run: run.y), panels=shades))
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert [" ".join(row.words) for row in table.rows] == ["oak tall old", "ash low wet", "elm tree so high dry"]
