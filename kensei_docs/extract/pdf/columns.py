@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from statistics import median
 
+from kensei_docs.extract.pdf.cell_edges import clusters
 from kensei_docs.extract.pdf.glyphs import Page, Run, Upright, is_item_sign
 from kensei_docs.extract.pdf.heads_across import is_across, parts_columns
 from kensei_docs.extract.pdf.lined_tables import lined_tables_of
@@ -37,6 +38,8 @@ OTHER_SIZE = 0.1
 INDENT = 1.5
 # Ems: rows whose baselines differ by more are not level.
 LEVEL = 0.05
+# The share of lines that are level with those of the column before, where these begin anywhere, or the same cells.
+LEVEL_LINES, MOST_LEVEL = 0.5, 0.67
 # Ems: the largest distance of a heading above its table.
 HEADING = 2.6
 # Ems: the space above a heading is larger than that below it by this, or more.
@@ -249,7 +252,8 @@ def stand_beside(left: list[Run], right: list[Run], edge: float, edges: Iterable
 
     This tells a table that goes on in the next column from one table over both columns. Of one table over both, the
     rows on either side of the edge are level. Of one that goes on, the cells have the same distances in both columns.
-    Beside many lines of paragraphs, a column may be one table, few of whose lines begin with a label.
+    Beside many lines of paragraphs, or beside the same columns of cells, a column may be one table, few of whose lines
+    begin with a label.
     """
     before = max((other for other in edges if other < edge), default=float("-inf"))
     after = min((other for other in edges if other > edge), default=float("inf"))
@@ -259,13 +263,17 @@ def stand_beside(left: list[Run], right: list[Run], edge: float, edges: Iterable
         not table and any(abs(run.y - line[0].y) < LEVEL * run.size for run in left)
         for table, line in zip(tables, lines, strict=True)
     ]
-    cells = [_steps(line) for line in lines_of([run for run in left if run.x0 >= before - NEAR])]
+    beside = [run for run in left if run.x0 >= before - NEAR]
+    cells = [_steps(line) for line in lines_of(beside)]
     alike = all(any(_steps(line) == other != [] for other in cells) for line in lines)
     begin = sum(min(run.x0 for run in line) - edge < INDENT * line[0].size for line in lines)
+    same = begin > 1 and _lefts(beside) == _lefts([run for line in lines for run in line])
+    # Columns that begin at one height have some lines level.
+    most = MOST_LEVEL if same else LEVEL_LINES
     return (
         bool(lines)
-        and (alike or ((len(lines) > 1 or tables[0]) and 2 * sum(level) < len(lines)))
-        and (2 * begin >= len(lines) or (begin > 1 and _has_prose([run for run in left if run.x0 >= before - NEAR])))
+        and (alike or ((len(lines) > 1 or tables[0]) and sum(level) < most * len(lines)))
+        and (2 * begin >= len(lines) or same or (begin > 1 and _has_prose(beside)))
     )
 
 
@@ -273,6 +281,12 @@ def _steps(line: list[Run]) -> list[int]:
     """Return how far the runs of a line are behind the first of them, in points."""
     first, *others = sorted(run.x0 for run in line)
     return [round(x - first) for x in others]
+
+
+def _lefts(runs: Sequence[Run]) -> list[int]:
+    """Return how far the columns of some cells are behind the first of them, in points."""
+    lefts = [group[0] for group in clusters([run.x0 for run in runs])]
+    return [round(x - lefts[0]) for x in lefts]
 
 
 def _has_prose(runs: list[Run]) -> bool:

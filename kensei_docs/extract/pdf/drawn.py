@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.extract.pdf.glyphs import Box, Glyph, Rule, Upright
 
 if TYPE_CHECKING:
-    from pdfminer.layout import LTChar, LTCurve, LTPage
+    from pdfminer.layout import LTChar, LTCurve, LTItem, LTPage
 
 THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a line
 ROUNDED = 0.5  # of the side of a box: the least that is straight between corners that are rounded
+NOTHING = 0.05  # points: a border that is no wider isn't drawn
 NEAR = 0.15  # points: how far from the side of a box its straight part may be
 
 
@@ -27,7 +29,7 @@ def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule], list[Upright], list
     found: list[Any] = [page]
     for item in found:  # the list grows in the loop by the contents of figures
         if isinstance(item, LTContainer):
-            found += item
+            found += _with_single_sides(item)
         elif isinstance(item, LTChar):
             glyphs.append(_glyph(item, page.height))
         elif isinstance(item, LTLine | LTRect) and item.height <= THIN:
@@ -40,6 +42,28 @@ def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule], list[Upright], list
         if isinstance(item, LTCurve) and min(item.width, item.height) > THIN and _is_panel(item):
             panels.append(Box(item.x0, page.height - item.y1, item.x1, page.height - item.y0))
     return glyphs, rules, uprights, panels
+
+
+def _with_single_sides(items: Iterable[LTItem]) -> list[LTItem]:
+    """Return what is drawn; two rectangles that draw only the top or the bottom side of a cell become a line.
+
+    The space between the two is filled, but not the inner one: this is how the sides of boxes are drawn that have not
+    all the same border.
+    """
+    from pdfminer.layout import LTRect
+
+    whole: list[LTItem] = []
+    for item in items:
+        last = whole[-1] if whole else None
+        if isinstance(last, LTRect) and isinstance(item, LTRect) and last.evenodd and item.evenodd and not item.stroke:
+            inner, outer = sorted((last, item), key=lambda one: one.height)
+            sides = [(outer.y0, inner.y0), (inner.y1, outer.y1)]
+            drawn = [(y0, y1) for y0, y1 in sides if y1 - y0 > NOTHING]
+            if (inner.x0, inner.x1) == (outer.x0, outer.x1) and len(drawn) == 1 and drawn[0][1] - drawn[0][0] <= THIN:
+                whole[-1] = LTRect(0, (outer.x0, drawn[0][0], outer.x1, drawn[0][1]), fill=True)
+                continue
+        whole.append(item)
+    return whole
 
 
 def _is_panel(shape: LTCurve) -> bool:

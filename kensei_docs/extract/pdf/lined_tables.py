@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from statistics import median, median_low
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.cell_edges import NEAR, clusters
 from kensei_docs.extract.pdf.glyphs import Run, Upright
-from kensei_docs.extract.pdf.ruled_tables import NEAR, Table, clusters, lines_of
+from kensei_docs.extract.pdf.ruled_tables import Table, lines_of
 from kensei_docs.extract.pdf.unruled_rows import Cells, words_of
 
 FEWEST = 2  # lines of text beside a line

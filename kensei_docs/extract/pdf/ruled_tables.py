@@ -8,20 +8,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.boxes_with_rows import FIGURE, rows_in_box
+from kensei_docs.extract.pdf.cell_edges import EXACT, NEAR, cell_edges, clusters, full_edges, has_cells
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright, with_signs_moved
 from kensei_docs.extract.pdf.parted_figures import is_one_figure, with_figures_joined
 
-NEAR = 3.0
-EXACT = 0.5  # points: the words that begin cells below one another are as near
 SHORTEST = 20.0  # points
 TALLEST_ROW = 160.0  # points between two rules of one table
 FEW_RULES = 3  # a table with no more rules than that may have rows without a rule between them
-# In ems: how far a head stands above the first rule, how far the lines of one cell are from one
-# another, and by how much the spaces before the words of a cell's left edge differ.
-ABOVE_RULE, STEP, UNEVEN = 1.8, 1.5, 0.1
+# In ems: how far a head stands above the first rule, how far the lines of one cell are from one another.
+ABOVE_RULE, STEP = 1.8, 1.5
 BESIDE = 0.8  # ems: nearer lines are those of cells that are centred in the height of their row
-# Ems: a space before a cell is wider; WIDER times as wide as another one in the same line.
-CLEAR, WIDER = 0.5, 1.8
 OTHER_SIZE = 0.1
 ACROSS = 0.7  # of a table's width: a line of text that is longer is no cell
 MOST = 0.7  # of a row's height: vertical lines as long as that part its cells
@@ -62,6 +58,7 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
         bands = [[run for run in across if above.y < run.y <= below.y] for above, below in pairwise(stack)]
         cells = [run for band in bands for line in lines_of(band) if len(line) > 1 for run in line]
         edges = cell_edges(cells, 2 if many else 1)
+        edges = sorted(edges + full_edges([line for band in bands for line in lines_of(band)[:1]], edges))
         head = head_of([run for run in across if run.y <= stack[0].y], stack[0].y, edges)
         edges = edges or cell_edges(head, 1)
         bands.insert(0, head)
@@ -201,7 +198,7 @@ def head_of(above: list[Run], rule: float, edges: list[float]) -> list[Run]:
         bottom, step = line[0].y, STEP
     lines = lines_of(head)
     centred = any(below[0].y - above[0].y < BESIDE * below[0].size for above, below in pairwise(lines))
-    return head if centred or any(len(line) > 1 for line in lines) else []
+    return head if centred or any(has_cells(line, edges) for line in lines) else []
 
 
 def fits(line: list[Run], edges: list[float], size: float) -> bool:
@@ -236,40 +233,6 @@ def are_sides(above: Rule, below: Rule, uprights: Sequence[Upright]) -> bool:
     """Return whether vertical lines join both ends of two rules."""
     edges = edges_between(uprights, above.y, below.y) if uprights else []
     return all(any(abs(edge - x) < NEAR for edge in edges) for x in (above.x0, above.x1))
-
-
-def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
-    """Return the left edges of a table's cells, which at least ``least`` runs begin at.
-
-    If cells are so full that no gap separates them, the words that begin a cell are below one another in most lines,
-    after spaces of different widths, or after spaces that are clearly wider than the others of their line.
-    """
-    edges = [group[0] for group in clusters([run.x0 for run in runs]) if len(group) >= least]
-    many = max(3, len(lines_of(runs)) // 2 + 1)
-    spaces: dict[float, list[tuple[float, bool]]] = {}
-    for run in runs:
-        own = [(start - end) / run.size for end, start in zip(run.ends, run.starts[1:], strict=False)]
-        for start, space in zip(run.starts[1:], own, strict=False):
-            spaces.setdefault(start, []).append((space, space > max(CLEAR, WIDER * min(own))))
-    for group in clusters(list(spaces), 1.0):
-        before, apart = zip(*(one for start in group for one in spaces[start]), strict=True)
-        if (
-            len(before) >= many
-            and (all(apart) or max(before) - min(before) > UNEVEN)
-            and all(abs(group[0] - edge) >= NEAR for edge in edges)
-        ):
-            edges.append(group[0])
-    return sorted(edges)
-
-
-def clusters(values: list[float], near: float = NEAR) -> list[list[float]]:
-    """Return sorted values in groups; all values of a group are at most ``near`` larger than its smallest."""
-    groups: list[list[float]] = []
-    for value in sorted(values):
-        if not groups or value - groups[-1][0] > near:
-            groups.append([])
-        groups[-1].append(value)
-    return groups
 
 
 def cells_of(run: Run, edges: list[float]) -> list[Run]:
@@ -312,7 +275,8 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool, right: float | Non
     for i, line in enumerate(lines):
         whole = not single and fits(line, edges, size)
         far = last is not None and line[0].y - rows[-1][-1][0].y > STEP * line[0].size
-        if last is None or not whole or not last or far or i in starts:
+        other = last is not None and are_in_other_type(rows[-1], lines[i:], edges)
+        if last is None or not whole or not last or far or other or i in starts:
             rows.append([])
         rows[-1].append(line)
         last = whole
@@ -335,6 +299,15 @@ def are_of_figures(lines: Sequence[list[Run]]) -> bool:
     cells = [sorted(line, key=lambda run: run.x0) for line in lines]
     alike = all(len(line) == len(cells[0]) >= FEW_RULES for line in cells)
     return alike and all(len(run.words) == 1 and FIGURE.fullmatch(run.words[0]) for line in cells for run in line[1:])
+
+
+def are_in_other_type(above: Sequence[list[Run]], below: Sequence[list[Run]], edges: list[float]) -> bool:
+    """Return whether all cells of a row are set in one font, and all those below it in another, as below a head."""
+    cells = [[cell for line in lines for run in line for cell in cells_of(run, edges)] for lines in (above, below)]
+    fonts = [{cell.font for cell in part} for part in cells]
+    columns = [{min(edges, key=lambda edge: abs(edge - cell.x0)) for cell in part} for part in cells if edges]
+    other = all(len(font) == 1 for font in fonts) and fonts[0] != fonts[1]
+    return other and len(columns) > 1 and all(len(some) > 1 for some in columns)
 
 
 def figure_lines(lines: Sequence[list[Run]], edges: list[float]) -> set[int]:

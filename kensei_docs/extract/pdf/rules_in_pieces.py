@@ -7,16 +7,15 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.cell_edges import NEAR, clusters
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright
 from kensei_docs.extract.pdf.ruled_tables import (
     ABOVE_RULE,
     FEW_RULES,
-    NEAR,
     OTHER_SIZE,
     SHORTEST,
     STEP,
     TALLEST_ROW,
-    clusters,
     lines_of,
     stacks,
 )

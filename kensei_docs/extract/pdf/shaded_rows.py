@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, zip_longest
 
+from kensei_docs.extract.pdf.cell_edges import NEAR, clusters
 from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, RUN_GAP, Box, Page, Rule, Run, Upright
-from kensei_docs.extract.pdf.ruled_tables import ACROSS, NEAR, STEP, clusters, lines_of
+from kensei_docs.extract.pdf.ruled_tables import ACROSS, STEP, lines_of
 from kensei_docs.extract.pdf.sidebars import is_in, lies_in
 
 FEWEST = 2  # shaded rows of a table

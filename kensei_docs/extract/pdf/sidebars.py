@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.cell_edges import NEAR
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run, is_heavy
-from kensei_docs.extract.pdf.ruled_tables import NEAR, edges_between, lines_of, stacks
+from kensei_docs.extract.pdf.ruled_tables import edges_between, lines_of, stacks
 
 # The least width and height of a sidebar, in points.
 MIN_WIDTH = 80.0

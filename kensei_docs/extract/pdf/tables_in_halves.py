@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.cell_edges import NEAR
 from kensei_docs.extract.pdf.glyphs import Run
-from kensei_docs.extract.pdf.ruled_tables import NEAR
 
 FEWEST = 2  # rows
 COLUMNS = 4  # of a table in two halves

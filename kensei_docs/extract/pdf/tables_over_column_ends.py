@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
+from kensei_docs.extract.pdf.cell_edges import NEAR
 from kensei_docs.extract.pdf.glyphs import Box, Run
-from kensei_docs.extract.pdf.ruled_tables import BROKEN, NEAR, OTHER_SIZE, STEP, fits, lines_of, row_of
+from kensei_docs.extract.pdf.ruled_tables import BROKEN, OTHER_SIZE, STEP, fits, lines_of, row_of
 from kensei_docs.extract.pdf.words_broken_by_cells import LETTERS, MAY_BE_ONE, right_ends, spans_of_cells
 
 WORD = re.compile(r"[^\W\d_]{2}")
 MAY_GO_ON = re.compile(r"[^\W\d_]$")
 FEWEST = 2  # cells of a row
 HEAD = 2  # lines of a head with a title over all cells
+TALLEST = 4  # lines of a head with a title and words that are broken
 SPACE = 0.2  # ems: the space that a word takes besides itself at a line's end
 
 Groups = list[list[Run]]
@@ -75,18 +77,30 @@ def _repeated_head(above: Sequence[Run], below: Sequence[Run]) -> int:
 
 def _repeated_line(above: Sequence[Run], below: Sequence[Run]) -> int:
     """Return how many runs at the top of a column are the head, again, of the table at the end of the column above,
-    if each row is one line, which is read as a line of text."""
+    if each row is one line, which is read as a line of text.
+
+    A head may have a title over all cells, and several lines.
+    """
     upper = lines_of([run for run in above if not run.cells])
-    first, *follow = lines_of([run for run in below if not run.cells]) or [[]]
-    if len(first) < FEWEST or not follow or len(follow[0]) < FEWEST or below[0] not in first:
-        return 0
-    table = list(takewhile(lambda line: len(line) >= FEWEST, reversed(upper)))
-    head = sorted(table[-1], key=lambda run: run.x0) if len(table) > 1 else []
-    again = sorted(first, key=lambda run: run.x0)
-    same = [run.words for run in head] == [run.words for run in again] and all(
-        abs(one.x0 - head[0].x0 - other.x0 + again[0].x0) < NEAR for one, other in zip(head, again, strict=True)
+    lower = lines_of([run for run in below if not run.cells])
+    for count in range(min(TALLEST, len(lower) - 1), 0, -1):
+        head = lower[:count]
+        if (count == 1 and len(head[0]) < FEWEST) or len(lower[count]) < FEWEST or below[0] not in head[0]:
+            continue
+        for i in range(len(upper) - count):
+            begins = i == 0 or len(upper[i - 1]) < FEWEST
+            table = all(len(line) >= FEWEST for line in upper[i + count :])
+            if begins and table and _are_alike(upper[i : i + count], head) and above[-1] in upper[-1]:
+                return sum(map(len, head))
+    return 0
+
+
+def _are_alike(lines: Sequence[list[Run]], others: Sequence[list[Run]]) -> bool:
+    """Return whether some lines have the same words at the same places, but for how far both are from the left."""
+    one, other = ([run for line in some for run in sorted(line, key=lambda run: run.x0)] for some in (lines, others))
+    return [run.words for run in one] == [run.words for run in other] and all(
+        abs(a.x0 - one[0].x0 - b.x0 + other[0].x0) < NEAR for a, b in zip(one, other, strict=True)
     )
-    return len(first) if same and above[-1] in table[0] else 0
 
 
 def _heads_of(rows: Sequence[Run]) -> list[Run]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
+from kensei_docs.extract.pdf.cell_edges import NEAR
 from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run
-from kensei_docs.extract.pdf.ruled_tables import NEAR, Table, lines_of
+from kensei_docs.extract.pdf.ruled_tables import Table, lines_of
 from kensei_docs.extract.pdf.unruled_columns import WIDE, Gutter, gutters_of, lines_high
 from kensei_docs.extract.pdf.unruled_rows import Cells, words_of
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.cell_edges import NEAR
 from kensei_docs.extract.pdf.columns import FAR, PROSE, crosses
 from kensei_docs.extract.pdf.glyphs import ASCENT, Box, Page, Rule, Run
-from kensei_docs.extract.pdf.ruled_tables import NEAR, lines_of, tables_of
+from kensei_docs.extract.pdf.ruled_tables import lines_of, tables_of
 from kensei_docs.extract.pdf.sidebars import boxes_on, is_in, lies_in
 
 # The least number of lines of paragraphs on either side of a column's edge in a box that has columns of its own.

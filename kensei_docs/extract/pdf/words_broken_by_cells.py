@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
+from kensei_docs.extract.pdf.cell_edges import CLEAR, EXACT, NEAR, clusters
 from kensei_docs.extract.pdf.glyphs import Run
-from kensei_docs.extract.pdf.ruled_tables import NEAR, STEP, clusters
+from kensei_docs.extract.pdf.ruled_tables import STEP
+from kensei_docs.extract.pdf.unruled_rows import words_of
 
 MAY_BE_ONE = "\u200b"  # at the end of a word: the next one may be the rest of it
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -42,24 +44,47 @@ def _with_marks(row: Run, rights: dict[float, float]) -> Run:
 def with_words_joined(lines: list[list[Run]]) -> list[list[Run]]:
     """Return the lines of a column with the rest of a word that the edge of a cell breaks behind its beginning.
 
-    Such a rest stands by itself below the first cell of a row that is read as a line, as a table's head may be.
+    Such a rest stands by itself below the first cell of a row that is read as a line, as a table's head may be, or the
+    words of all cells are broken.
     """
     whole: list[list[Run]] = []
     right = max((run.x1 for line in lines for run in line), default=0.0)
     for line in lines:
+        below, over = ([word for run in sorted(some) for word in words_of(run)] for some in (line, (whole or [[]])[-1]))
+        if _are_rests(below, over):
+            whole[-1] = [_with_rest(first, rest) for first, rest in zip(over, below, strict=True)]
+            continue
         # Where cells are centred in the height of their row, the line of the next cell is between the word's two parts.
         between = whole[-1] if len(whole) > 1 and whole[-1][0].y - whole[-2][0].y < BESIDE * line[0].size else []
         for above in [whole[-2] + between] if between else whole[-1:]:
             if len(line) == 1 and _is_rest(line[0], above, right):
-                first = above[0]
-                words = [first.words[0] + MAY_BE_ONE, *line[0].words, *first.words[1:]]
-                boxes = first.word_boxes()
-                boxes = [boxes[0], *line[0].word_boxes(), *boxes[1:]]
-                whole[-2 if between else -1][0] = first._replace(words=words, boxes=boxes, starts=[], ends=[], seams=[])
+                whole[-2 if between else -1][0] = _with_rest(above[0], line[0])
                 break
         else:
             whole.append(list(line))
     return whole
+
+
+def _with_rest(first: Run, rest: Run) -> Run:
+    """Return a run with the rest of its first word behind this."""
+    words = [first.words[0] + MAY_BE_ONE, *rest.words, *first.words[1:]]
+    boxes = first.word_boxes()
+    boxes = [boxes[0], *rest.word_boxes(), *boxes[1:]]
+    return first._replace(words=words, boxes=boxes, starts=[], ends=[], seams=[])
+
+
+def _are_rests(line: Sequence[Run], above: Sequence[Run]) -> bool:
+    """Return whether each word of a line is the rest of the word above it, which fills a cell of a table's head."""
+    pairs = list(zip(above, line, strict=False))
+    return (
+        len(line) == len(above) > 1
+        and all(abs(first.x0 - rest.x0) < EXACT and rest.y - first.y < STEP * first.size for first, rest in pairs)
+        and all(LETTERS.fullmatch(first.words[0]) and GOES_ON.fullmatch(rest.words[0]) for first, rest in pairs)
+        and all(
+            CLEAR * one.size < after.x0 - max(one.x1, rest.x1) and after.x0 - one.x1 < FULL * one.size
+            for (one, rest), (after, _) in pairwise(pairs)
+        )
+    )
 
 
 def _is_rest(run: Run, above: Sequence[Run], right: float) -> bool:

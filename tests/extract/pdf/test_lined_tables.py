@@ -8,6 +8,7 @@ from kensei_docs.extract.pdf.glyphs import Run, Upright
 from kensei_docs.extract.pdf.lined_tables import lined_tables_of
 from kensei_docs.extract.pdf.ruled_tables import row_of
 from kensei_docs.extract.pdf.tables_over_column_ends import with_rows_joined
+from kensei_docs.extract.pdf.words_broken_by_cells import with_words_joined
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import lines_of, prose, table_of
 
@@ -53,6 +54,23 @@ def test_a_head_is_repeated_above_rows_of_a_line_each(again: bool) -> None:
         [run._replace(y=y, x0=run.x0 + 300) for run in line] for y, line in ((80, head if again else row), (92, row))
     )
     assert with_rows_joined([[*head, *row], [*top, *below]]) == [[*head, *row], below if again else [*top, *below]]
+
+
+def test_a_head_with_a_title_and_broken_words_is_repeated_above_rows_of_a_line_each() -> None:
+    """Nothing but the words of the head tells that it is one: each of its lines is a run."""
+    broken = [
+        _run(10, 92, "Heig")._replace(words=["Heig", "Win"], starts=[10, 30], ends=[22, 39], x1=39),
+        _run(10, 102, "ht")._replace(words=["ht", "ds"], starts=[10, 30], ends=[16, 36], x1=36),
+    ]
+    head = [_run(10, 80, "Table of kites"), *broken]
+    rows = [[_run(x, y, str(y + x)) for x in (10, 30, 50)] for y in (114, 126, 138, 150)]
+    again = [run._replace(y=run.y - 40) for run in head]
+    text = [_run(10, 60, "Nobody has flown it.")]
+    above = [*text, *head, *rows[0], *rows[1]]
+    assert with_rows_joined([above, [*again, *rows[2], *rows[3]]]) == [above, [*rows[2], *rows[3]]]
+    assert with_rows_joined([above, [*again, *text]]) == [above, [*again, *text]]
+    [joined] = with_words_joined([[run] for run in broken])
+    assert [word for run in joined for word in run.words] == ["Heig\u200b", "ht", "Win\u200b", "ds"]
 
 
 def test_a_line_beside_a_box_or_a_column_of_text_parts_no_cells() -> None:

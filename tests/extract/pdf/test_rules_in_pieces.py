@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright
+from kensei_docs.extract.pdf.ruled_tables import tables_of
 from kensei_docs.extract.pdf.rules_in_pieces import joined, sides_of_cells
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import lines_of, prose, table_of
@@ -16,15 +17,20 @@ ROWS = [
     ["Lantern", "+2 Lift, -1 Turns above the roofs of the town", "+1 Lift, +2 Turns", "-"],
     ["Mastery of bells", "Special (see the last page)", "Special", "Special"],
 ]
-SET = """table { border-collapse: collapse; table-layout: fixed } td { border: none;
+SET = """table { table-layout: fixed } td { border: none;
 border-bottom: 0.5pt solid; vertical-align: middle; padding: 1pt 3pt } td + td { text-align: center }"""
 
 
+@pytest.mark.parametrize("drawn", ["collapse", "separate; border-spacing: 0"])
 @pytest.mark.parametrize("columns", [1, 2])
-def test_cells_in_the_middle_of_their_rows_keep_to_the_pieces(read_as: ReadAs, columns: int) -> None:
-    """No left edge is common to the cells of a column, and the lines of one cell are between those of another."""
+def test_cells_in_the_middle_of_their_rows_keep_to_the_pieces(read_as: ReadAs, columns: int, drawn: str) -> None:
+    """No left edge is common to the cells of a column, and the lines of one cell are between those of another.
+
+    A piece is a line, or what is between two rectangles that only differ in their lower sides.
+    """
+    more = f"{SET} table {{ border-collapse: {drawn} }}"
     tables = table_of([HEAD, *ROWS]) + prose() + table_of([[*HEAD[:1], "Cost"], *([row[0], row[1]] for row in ROWS)])
-    found = lines_of(read_as(prose() + tables + prose(), rule="none", columns=columns, size=8, more=SET))
+    found = lines_of(read_as(prose() + tables + prose(), rule="none", columns=columns, size=8, more=more))
     for row in [HEAD, *ROWS, *(row[:2] for row in ROWS)]:
         assert " ".join(row) in found
 
@@ -51,6 +57,21 @@ def test_two_rules_with_rows_between_them_that_no_rule_parts_have_no_sides() -> 
 
 def test_pieces_of_a_rule_are_hardly_ever_at_exactly_one_height() -> None:
     assert joined([Rule(60, 200, 100.49), Rule(10, 60, 100.51)]) == [Rule(10, 200, 100.51)]
+
+
+def test_full_cells_whose_lines_are_not_in_every_column_begin_below_one_another() -> None:
+    """The rules are whole, and no gap is as wide as one between columns; half of the lines are the rest of a label."""
+    rules = [Rule(10, 240, y) for y in (100, 124, 148, 172)]
+    rows = []
+    for i, label in enumerate(("Paper carp", "Old lantern", "Long swallow")):
+        y = 110.0 + 24 * i
+        first, second = label.split()
+        full = Run(60, 136, y, 10, "Plain", ["15", "/", "6", "/", "5", "4"], [60, 71, 83, 91, 98, 112])
+        full = full._replace(ends=[69, 73, 88, 93, 103, 117], x1=117)
+        rows += [_run(12, y, first), full, _run(160, y, "2"), _run(12, y + 10, second), _run(60, y + 10, "20")]
+    table = tables_of(rows, rules)[0]
+    assert [row.words for row in table.rows][1] == ["Old", "lantern", "15", "/", "20", "6", "/", "5", "4", "2"]
+    assert table.rows[1].cells == [2, 3, 3, 1, 1]
 
 
 def _run(x0: float, y: float, text: str) -> Run:

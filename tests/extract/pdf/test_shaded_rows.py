@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kensei_docs.extract.pdf.cell_edges import cell_edges
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Seam, Upright
 from kensei_docs.extract.pdf.margins import without_margins
-from kensei_docs.extract.pdf.ruled_tables import cell_edges, head_of, tables_of
+from kensei_docs.extract.pdf.ruled_tables import head_of, tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
 from tests.extract.pdf.conftest import ReadAs
 
@@ -149,6 +150,35 @@ def test_equally_wide_spaces_below_one_another_part_cells() -> None:
         for y in (80, 100, 120)
     ]
     assert cell_edges([*runs, *cells]) == [100, 112, 129, 160]
+
+
+def test_a_head_in_other_type_above_a_row_without_a_shade_is_a_row_by_itself() -> None:
+    """The cells are in the middle of their rows, and the lines of the head as close as those of a cell."""
+    bold = [_word(82, 110, 56.0, "+XD6"), *_line(142, 50.0, "as many dice as"), *_line(142, 62.0, "boats")]
+    plain = [_word(82, 110, 80.0, "+1D6"), *_line(142, 74.0, "for each boat but"), *_line(142, 86.0, "the first")]
+    rest = [_word(82, 110, 104.0, "-1D6"), *_line(142, 98.0, "if nobody rows"), *_line(142, 110.0, "or sings")]
+    more = [_word(82, 90, y, "-1") for y in (122.0, 136.0)] + [
+        *_line(142, 122.0, "in rain"),
+        *_line(142, 136.0, "on ice"),
+    ]
+    runs = [run._replace(font="Demi") for run in bold] + plain + rest + more
+    shades = [Box(x, y, x1, y1) for y, y1 in ((89.0, 113.0), (126.5, 140.0)) for x, x1 in ((80, 140), (140, 300))]
+    page = with_edges_of_shades(Page(500, 800, sorted(runs, key=lambda run: run.y), panels=shades))
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert [" ".join(row.words) for row in table.rows] == [
+        "+XD6 as many dice as boats",
+        "+1D6 for each boat but the first",
+        "-1D6 if nobody rows or sings",
+        "-1 in rain",
+        "-1 on ice",
+    ]
+
+
+def _line(x0: float, y: float, text: str) -> list[Run]:
+    words = text.split()
+    starts = [x0 + 5.0 * sum(len(word) + 0.6 for word in words[:i]) for i in range(len(words))]
+    ends = [start + 5.0 * len(word) for start, word in zip(starts, words, strict=True)]
+    return [Run(x0, ends[-1], y, 10, "Plain", words, starts, ends)]
 
 
 def _word(start: float, end: float, y: float, word: str) -> Run:

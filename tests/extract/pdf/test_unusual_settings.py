@@ -75,6 +75,24 @@ def test_columns_of_cells_below_a_heading_over_them_are_read_one_by_one() -> Non
     assert split(runs, [300.0]) == [left, right, [head], left_below, right_below]
 
 
+def test_a_table_over_columns_below_a_heading_has_the_same_cells_in_each() -> None:
+    """The labels are in the middle of their rows, of which the first are as high in both columns."""
+
+    def row(x0: float, y: float, label: str, lines: int) -> list[Run]:
+        text = [Run(x0 + 50, x0 + 150, y + 10 * i, 10, "Set", ["oars"], [x0 + 50], [x0 + 150]) for i in range(lines)]
+        return [*text, Run(x0, x0 + 20, y + 5 * (lines - 1), 10, "Set", [label], [x0], [x0 + 20])]
+
+    head = Run(40, 600, 110, 16, "Set", ["Clubs"], [40], [90])
+    above = [Run(x, x + 60, 60, 10, "Set", ["Oars"], [x], [x + 60]) for x in (40, 300)]
+    left = [*row(44, 130, "+XD6", 6), *row(44, 190, "+1D6", 1)]
+    right = [*row(304, 130, "-1D6", 6), *row(304, 193, "-2", 2), *row(304, 215, "-1", 2)]
+    groups = split(sorted([*above, head, *left, *right], key=lambda run: run.y), [300.0])
+    assert [sorted(group) for group in groups[-2:]] == [sorted(left), sorted(right)]
+    other = [run._replace(x0=run.x0 + 20) if run.words == ["oars"] else run for run in right]
+    groups = split(sorted([*above, head, *left, *other], key=lambda run: run.y), [300.0])
+    assert sorted(groups[-1]) == sorted([*left, *other])
+
+
 @pytest.mark.parametrize(("font", "parts"), [("Bold", True), ("Set", False)])
 def test_a_column_that_begins_with_a_heading_may_begin_lower_below_one_over_all(font: str, parts: bool) -> None:
     def run(x0: float, y: float, font: str = "Set") -> Run:
