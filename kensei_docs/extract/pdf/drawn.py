@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +17,11 @@ NOTHING = 0.05  # points: a border that is no wider isn't drawn
 NEAR = 0.15  # points: how far from the side of a box its straight part may be
 
 
-def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule], list[Upright], list[Box]]:
-    """Return the glyphs, horizontal lines, vertical lines and shaded panels of a page that pdfminer has laid out."""
+def drawn_on(page: LTPage, said: Mapping[int, str]) -> tuple[list[Glyph], list[Rule], list[Upright], list[Box]]:
+    """Return the glyphs, horizontal lines, vertical lines and shaded panels of a page that pdfminer has laid out.
+
+    ``said`` has the text of some glyphs, by the id of their objects; one without a text is left out.
+    """
     # It takes longer to import than the lines of a known PDF take to read.
     from pdfminer.layout import LTChar, LTContainer, LTCurve, LTLine, LTRect
 
@@ -31,7 +34,9 @@ def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule], list[Upright], list
         if isinstance(item, LTContainer):
             found += _with_single_sides(item)
         elif isinstance(item, LTChar):
-            glyphs.append(_glyph(item, page.height))
+            glyph = _glyph(item, page.height)
+            glyph = glyph._replace(text=said.get(id(item), glyph.text))
+            glyphs += [glyph] if glyph.text else []
         elif isinstance(item, LTLine | LTRect) and item.height <= THIN:
             rules.append(Rule(item.x0, item.x1, page.height - item.y0))
         elif isinstance(item, LTLine | LTRect) and item.width <= THIN:

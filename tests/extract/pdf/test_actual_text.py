@@ -1,0 +1,49 @@
+"""What a PDF says of glyphs that stand for no character, as ligatures and small capitals of some fonts do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kensei_docs.extract.pdf.pages import pages_of
+
+# A font whose letters q and w are glyphs that have no character of their own.
+CHARACTERS = b"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /C def /CMapType 2 def
+1 begincodespacerange <00> <FF> endcodespacerange
+1 beginbfrange <20> <7a> <0020> endbfrange 2 beginbfchar <71> <E03C> <77> <E055> endbfchar
+endcmap CMapName currentdict /CMap defineresource pop end end"""
+FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 32/LastChar 122/Widths[%s]/ToUnicode 5 0 R>>"
+
+
+def pdf_of(page: bytes) -> bytes:
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 6 0 R/Resources<</Font<</F 4 0 R>>>>>>",
+        FONT % b" ".join([b"500"] * 91),
+        b"<</Length %d>>stream\n%s\nendstream" % (len(CHARACTERS), CHARACTERS),
+        b"<</Length %d>>stream\n%s\nendstream" % (len(page), page),
+    ]
+    body, places = b"%PDF-1.7\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"xref\n0 7\n0000000000 65535 f \n%strailer<</Size 7/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n"
+    return body + end % (table, len(body))
+
+
+@pytest.mark.parametrize(
+    ("drawn", "read"),
+    [
+        (b"(ki) Tj /Span <</ActualText (tt)>> BDC (q) Tj EMC (en) Tj", "kitten"),
+        (b"(ki) Tj /Span <</ActualText (it)>> BDC (qw) Tj EMC (e) Tj", "kiite"),
+        (b"(ki) Tj /Span <</ActualText (tens)>> BDC (qw) Tj EMC", "kitens"),
+        (b"(ki) Tj /Span <</ActualText (tens) /MCID 2>> BDC (te) Tj EMC", "kite"),
+        (b"/P <</MCID 1>> BDC (ki) Tj /Span <</ActualText <FEFF00740065>>> BDC (w) Tj EMC EMC EMC (s) Tj", "kites"),
+    ],
+)
+def test_glyphs_without_a_character_are_read_as_the_document_says(drawn: bytes, read: str) -> None:
+    [page] = pages_of(Path("kites.pdf"), pdf_of(b"BT /F 10 Tf 50 200 Td %s ET" % drawn))
+    assert [run.text for run in page.runs] == [read]
