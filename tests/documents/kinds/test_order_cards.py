@@ -166,19 +166,20 @@ def test_many_rules_on_a_back_are_numbered(cards):
     assert {"1", "2", "3"} <= set(cards.text("order-cards", 1).split())
 
 
-def test_the_back_of_an_attack_has_all_that_changes_its_roll(cards):
+def test_an_attack_with_rules_on_its_back_has_the_dice_on_its_front_and_each_of_them_once(cards):
     cards.edit("data/editions/herons/orders.yaml", "It gets wet.", "It gets wet and then it dries. " * 25)
     cards.edit("data/editions/herons/orders.yaml", "applies: ['roll", "applies: [roll/peck, 'roll")
     cards.print("order-cards")
-    assert "+2D6 Diving" in cards.text("order-cards", 1)
+    assert cards.text("order-cards").count("+2D6 Diving") == 1
+    assert "Diving" not in cards.text("order-cards", 1)
 
 
-def test_what_is_added_to_each_die_stays_on_the_front_and_the_dice_go_to_the_back(cards):
+def test_the_dice_to_throw_stay_on_the_front_and_what_is_added_to_each_goes_to_the_back(cards):
     long = " ".join(["It gets wet and then it dries."] * 25)
     late = "modifiers: {late: {name: Late, hook: combat.pool, add: -1}, dive:"
     cards.edit("data/editions/herons/orders.yaml", "It gets wet.", long)
     cards.edit("data/editions/herons/orders.yaml", "['roll/peck:modifiers.dive']", "[roll/peck]")
     cards.edit("data/editions/herons/rolls.yaml", "modifiers: {dive:", late)
     assert cards.print("order-cards") == []
-    assert "Added to each die −1 Late" in cards.text("order-cards")
-    assert "Diving" in cards.text("order-cards", 1)
+    assert "Added to each die −1 Late" in cards.text("order-cards", 1)
+    assert "Diving" in cards.text("order-cards")
