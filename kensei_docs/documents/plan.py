@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
@@ -15,6 +16,7 @@ from kensei_docs.documents.cache.face_set import FaceSet, face_set
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.rows_and_copies import Choice, Row, rows_of
+from kensei_docs.documents.markup.chapter_entries import in_order
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.sheets.grid import BOOKLET, grids_on
@@ -130,6 +132,7 @@ class _Planner:
         options = order.options
         translator = self.translator
         rows, problems = rows_of(kind, edition)
+        rows = _in_order(rows, translator)
         self.result.problems += problems
         chosen = rows if order.choice is None else list(order.choice.choose(kind, edition, rows, translator))
         sets: dict[str, FaceSet] = {}
@@ -178,6 +181,22 @@ def _key(document: PrintedDocument) -> str:
         options.printer.model_dump(),
     ]
     return digest_of(json.dumps(parts), digest_of_code())
+
+
+def _in_order(rows: Sequence[Row], translator: Translator) -> list[Row]:
+    """Return the rows; the records that the document lists by the alphabet are in that of the translator's language.
+
+    The boxes for the parts of a deck name their first and last card in that order.
+    """
+    ordered: list[Row] = []
+    for kind, alike in groupby(rows, lambda row: row.record.kind if row.record and not row.path else ""):
+        group = list(alike)
+        if kind:
+            records = {row.record.id: row.record for row in group if row.record}
+            places = {record.id: place for place, record in enumerate(in_order([*records.values()], translator.name))}
+            group.sort(key=lambda row: places[row.record.id] if row.record else 0)
+        ordered += group
+    return ordered
 
 
 def _sides(fill: Callable[[Row], Sides], rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:

@@ -90,3 +90,20 @@ def test_a_kind_that_can_not_be_printed_is_refused_and_the_others_are_planned(he
     found = planned(herons, "command-deck", "markers", grid=(5, 5))
     assert {document.faces.kind.name for document in found.documents} == {"markers"}
     assert len(found.refused) == 1
+
+
+def test_cards_that_the_document_lists_by_the_alphabet_are_in_that_of_their_language(herons):
+    """The boxes for the parts of a deck name their first and last card in that order."""
+    names = {"Bask": "Zumbar", "Cry": "Llorar", "Dive": "Ánimo", "Eat": "Comer", "Fly": "Volar", "Glide": "Deriva"}
+    names |= {"Hide": "Ocultar", "Idle": "Ocio"}
+    herons.write(
+        "data/editions/herons/abilities.yaml",
+        "\n".join(f"{name.lower()}: {{name: {name}, text: It does so.}}" for name in names),
+    )
+    herons.translate({f"ability/{name.lower()}.name": spanish for name, spanish in names.items()})
+    slugs = [
+        [side.row.slug for side in document.faces.sides] for document in planned(herons, "ability-cards").documents
+    ]
+    english, spanish = slugs
+    assert english == ["bask", "cry", "dive", "eat", "fly", "glide", "hide", "idle"]
+    assert spanish == ["dive", "eat", "glide", "cry", "idle", "hide", "fly", "bask"]
