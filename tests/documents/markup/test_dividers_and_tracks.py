@@ -45,6 +45,13 @@ def test_every_deck_of_cards_has_a_divider_with_its_count(edition):
         assert f'<p class="name-of">{deck.title}</p>\n<p class="count">{deck.count} ' in html.replace("\u00a0", " ")
 
 
+@pytest.mark.parametrize(("edition", "blank"), [("kensei-2e", 0), ("kensei-lr-2020", 1), ("heroic-2002", 2)])
+def test_what_decks_leave_free_of_the_last_sheet_has_blank_dividers(edition, blank):
+    html = front("dividers", edition)
+    assert html.count('class="divider blank"') == blank
+    assert html.count('class="divider') % KINDS["dividers"].measures["on-a-sheet"] == 0
+
+
 @pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020", "heroic-2002"])
 def test_tabs_of_dividers_of_a_size_are_spread_evenly_so_that_none_hides_another(edition):
     places: dict[str, list[float]] = {}
