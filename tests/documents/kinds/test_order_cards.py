@@ -1,6 +1,17 @@
 """Order cards: what an order costs and does, in action and in reaction."""
 
+from pathlib import Path
+
+import pypdfium2
 import pytest
+
+
+def paths_on(file: Path, page: int) -> int:
+    """Return the number of paths that are drawn on a page."""
+    document = pypdfium2.PdfDocument(file)
+    count = sum(1 for one in document[page].get_objects(max_depth=9) if one.type == pypdfium2.raw.FPDF_PAGEOBJ_PATH)
+    document.close()
+    return count
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -36,6 +47,16 @@ def test_what_would_crowd_the_front_stands_on_the_back(cards):
     front = cards.text("order-cards").partition("Down it goes.")[2].partition("Dodge")[0]
     assert "Back" in front and "It gets wet" not in front
     assert "Dive It gets wet" in cards.text("order-cards", 1)
+
+
+def test_a_back_of_few_words_has_the_picture_of_the_order_below_them(cards):
+    cards.edit("data/editions/herons/orders.yaml", "Down it goes.", " ".join(["Down it goes."] * 50))
+    assert cards.print("order-cards") == []
+    assert "Dive It gets wet." in cards.text("order-cards", 1)
+    drawn = paths_on(cards.pdf("order-cards"), 1)
+    cards.edit("data/editions/herons/orders.yaml", "It gets wet.", "It gets wet and then it dries. " * 20)
+    assert cards.print("order-cards") == []
+    assert paths_on(cards.pdf("order-cards"), 1) < drawn
 
 
 def test_without_backs_everything_stands_on_the_front(cards):
