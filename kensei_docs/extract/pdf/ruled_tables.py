@@ -56,6 +56,7 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
         x0, x1 = stack[0].x0 - NEAR, stack[0].x1 + NEAR
         across = [run for run in runs if run.x0 >= x0 and run.x1 <= x1 and id(run) not in taken]
         bands = [[run for run in across if above.y < run.y <= below.y] for above, below in pairwise(stack)]
+        bands[:1] = [without_title(band, stack[0]) for band in bands[:1]]
         cells = [run for band in bands for line in lines_of(band) if len(line) > 1 for run in line]
         edges = cell_edges(cells, 2 if many else 1)
         edges = sorted(edges + full_edges([line for band in bands for line in lines_of(band)[:1]], edges))
@@ -79,6 +80,15 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
             )
             tables.append(Table(inside, whole, rows, many))
     return tables
+
+
+def without_title(band: list[Run], rule: Rule) -> list[Run]:
+    """Return the runs below the first ``rule`` of a table without its title: a line in the middle of the table,
+    clear of the row of several cells below it."""
+    title, *others = lines_of(band) or [[]]
+    middle = len(title) == 1 and abs(title[0].x0 + title[0].x1 - rule.x0 - rule.x1) < NEAR
+    clear = bool(others) and others[0][0].y - title[0].y > STEP * title[0].size
+    return [run for line in others for run in line] if middle and clear and len(others[0]) > 1 else band
 
 
 def edges_of_row(bands: Sequence[list[Run]], i: int, edges: list[float]) -> list[float]:
@@ -138,6 +148,7 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
                 return []
             # A last cell too narrow for its words may run over the table's right edge.
             band = [run for run in runs if above.y < run.y <= below.y and x0 < run.x0 < x1 + run.size / 2]
+            band = band if rows else without_title(band, above)
             if band:
                 lines = [[cell for run in line for cell in boxes_of(run, edges)] for line in lines_of(band)]
                 rows += map(row_of, rows_in_box(lines))

@@ -12,6 +12,7 @@ from kensei_docs.extract.pdf.sidebars import is_in, lies_in
 
 FEWEST = 2  # shaded rows of a table
 TALLEST = 120.0  # points between two shaded rows
+MOST_ABOVE = 2  # rows without a shade above the first one that has one: a head and a row
 ROW = 2.5  # ems: the first rule below a shaded head is nearer
 PROSE = 6  # words: a run with as many is a line of a paragraph
 FILLED = 0.5  # of the shades of a table: at least this part has several cells on it
@@ -38,7 +39,7 @@ def with_edges_of_shades(page: Page) -> Page:
             continue
         sides = alone or _sides_of_cells(stack, page.panels, page.runs, top)
         places = [*([top.top, top.bottom] if top else []), *(y for row in stack for y in (row.top, row.bottom))]
-        places = (_top_of_head(stack[0], sides, page) if sides and not top else []) + places
+        places = (_tops_above(stack[0], sides, page) if sides and not top else []) + places
         places += _end_of_last(stack[-1], page.runs, bool(sides))
         places += _ends_of_sides(stack, page.uprights)
         added += [Rule(stack[0].x0, stack[0].x1, y) for y in places]
@@ -202,7 +203,7 @@ def _sides_of_row(row: Box, page: Page) -> list[float]:
     words = [word for run in inside for word in _parts_at(run, sides)]
     around = [_cell_around(word, sides) for word in words]
     filled = len(sides) > FEWEST + 1 and set(pairwise(sides)) - set(around) <= {(sides[0], sides[1])}
-    return sides if filled and None not in around and _top_of_head(row, sides, page) else []
+    return sides if filled and None not in around and _tops_above(row, sides, page) else []
 
 
 def _is_one_row(above: Box, below: Box, sides: Sequence[float], runs: Iterable[Run]) -> bool:
@@ -211,24 +212,31 @@ def _is_one_row(above: Box, below: Box, sides: Sequence[float], runs: Iterable[R
     return bool(label) and all(b.y - a.y < STEP * a.size for a, b in pairwise(label))
 
 
-def _top_of_head(shade: Box, sides: Sequence[float], page: Page) -> list[float]:
-    """Return the top of a head without a shade, in lines directly above the first ``shade``, whose words are in the
-    middle of its cells, if there is one, else nothing."""
-    head: list[Run] = []
-    top = shade.top
-    last = max(
-        (one.bottom for one in page.panels if one.bottom < shade.top and lies_in(sides[0], one.top, one)), default=0
-    )
-    inside = Box(shade.x0, last, shade.x1, shade.top - NEAR)
+def _tops_above(shade: Box, sides: Sequence[float], page: Page) -> list[float]:
+    """Return the tops of a head and of the first row, if they have no shade: in lines directly above the first
+    ``shade``, whose words are in the middle of its cells."""
+    under = [one.bottom for one in page.panels if one.bottom < shade.top and lies_in(sides[0], one.top, one)]
+    inside = Box(shade.x0, max(under, default=0.0), shade.x1, shade.top - NEAR)
     above = [run for run in page.runs if not run.turn and is_in(run, inside)]
+    rows: list[list[Run]] = [[]]
+    tops: list[float] = []
+    below = shade.top
     for line in lines_of(above)[::-1]:
         words = [word for run in line for word in _parts_at(run, sides)]
-        if top - line[0].y > STEP * line[0].size or not all(_cell_around(word, sides) for word in words):
+        step, size = below - line[0].y, line[0].size
+        if step > ROW * size or not all(_cell_around(word, sides) for word in words):
             break
-        head += words
-        top = line[0].y
-    cells = {_cell_around(word, sides) for word in head}
-    return [top - ASCENT * head[-1].size - 1] if len(cells) > 1 else []
+        if step > STEP * size and rows[-1]:
+            if len(rows) == MOST_ABOVE:
+                break
+            rows.append([])
+        if not rows[-1]:
+            tops.append(0.0)
+        rows[-1] += words
+        below = line[0].y
+        tops[-1] = below - ASCENT * size - 1
+    several = [len({_cell_around(word, sides) for word in row}) > 1 for row in rows]
+    return tops[: several.index(False) if False in several else None][::-1]
 
 
 def _cell_around(run: Run, sides: Sequence[float]) -> tuple[float, float] | None:

@@ -314,3 +314,13 @@ def test_rows_hardly_farther_apart_than_the_lines_of_their_cells_are_told(read_a
     more = "table { width: 62mm } td { padding: 0.25pt 6pt; vertical-align: top } td:first-child { width: 24mm }"
     found = lines_of(read_as(prose() + table_of(WEIRS), rule="none", more=more))
     assert [line for line in found if line in {" ".join(row) for row in WEIRS}] == [" ".join(row) for row in WEIRS]
+
+
+@pytest.mark.parametrize("sides", ["", "td + td { border-left: 0.5pt solid }"])
+def test_a_title_between_the_first_rule_of_a_table_and_its_first_row_is_no_cell(read_as: ReadAs, sides: str) -> None:
+    rule = "caption { padding: 4pt; border-top: 0.5pt solid } tr { border-bottom: 0.5pt solid } td { padding: 3pt 4pt }"
+    rows = [["+1D6", "for each kite that is still above the mill at noon"], ["-1", "for a kite without a tail"]]
+    titled = table_of(rows).replace("<table>", "<table><caption>Kites that are counted</caption>")
+    lines = lines_of(read_as(prose() + titled + prose(), rule="none", more=rule + sides))
+    assert "Kites that are counted" in lines
+    assert "+1D6 for each kite that is still above the mill at noon" in lines

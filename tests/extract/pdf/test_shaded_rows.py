@@ -211,3 +211,26 @@ def test_a_shade_whose_cells_stand_beside_one_another_but_not_level_is_a_row() -
     page = with_edges_of_shades(Page(500, 800, sorted(runs, key=lambda run: run.y), panels=shades))
     [table] = tables_of(page.runs, page.rules, page.uprights)
     assert [" ".join(row.words) for row in table.rows] == ["oak tall old", "ash low wet", "elm tree so high dry"]
+
+
+def test_a_head_and_a_row_above_the_first_shade_are_two_rows() -> None:
+    rows = [
+        (54.0, "", "leaves"),
+        (60.0, "tree", ""),
+        (82.0, "oak", "few"),
+        (102.0, "ash", "a thousand"),
+        (122.0, "elm", "no"),
+    ]
+    cells = [
+        _word(x - 3 * len(w), x + 3 * len(w), y, w)
+        for y, *row in rows
+        for x, w in zip((100, 180), row, strict=True)
+        if w
+    ]
+    cells += [_word(161, 199, 66.0, "and twigs"), _word(40, 240, 40.0, "trees of the old village and their leaves")]
+    cells += [_word(x - 2 * len(w), x + 2 * len(w), 142.0, w) for x, w in ((100, "yew"), (180, "many"))]
+    shades = [Box(x, y - 12, x1, y + 5) for y in (102.0, 142.0) for x, x1 in ((60, 140), (140, 220))]
+    page = with_edges_of_shades(Page(500, 800, sorted(cells, key=lambda run: run.y), panels=shades))
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    texts = [" ".join(row.words) for row in table.rows]
+    assert texts == ["tree leaves and twigs", "oak few", "ash a thousand", "elm no", "yew many"]
