@@ -20,6 +20,8 @@ from kensei_docs.project import SHARED_TEMPLATES, Project
 USUAL = "colour"
 CHECK = "theme"
 
+# The field of the text that flows through the columns and pages.
+_FLOWING = "page"
 _POINTS = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?)pt\b")
 # A colour, as the value of an attribute or of a property.
 _COLOUR = re.compile(r'(?<==")#[0-9a-fA-F]{3,6}(?=")|(?<=[:\s,(])#[0-9a-fA-F]{3,6}(?=[\s;,)}"])')
@@ -83,14 +85,18 @@ class Theme(BaseModel):
     def fitting(self, fit: dict[str, Fitting], flows: bool) -> dict[str, Fitting]:
         """Return the type of the fields of a page, enlarged.
 
-        If the text does not flow in columns, it can't take more pages: the floors stay as they are.
+        Text that flows takes more pages before it is smaller than the theme has it. A field with a height of its own
+        can't: its type goes down to the theme's floor where the text flows, and to its own where it does not.
         """
         times = self.type.times
-        floor = self.type.floor
         if not flows:
             return {name: Fitting(field.size * times, field.floor, field.step) for name, field in fit.items()}
+
+        def floor(name: str, field: Fitting) -> float:
+            return max(field.floor * times if name == _FLOWING else field.floor, self.type.floor)
+
         return {
-            name: Fitting(size=max(field.size * times, floor), step=field.step, floor=max(field.floor * times, floor))
+            name: Fitting(size=max(field.size * times, self.type.floor), step=field.step, floor=floor(name, field))
             for name, field in fit.items()
         }
 
