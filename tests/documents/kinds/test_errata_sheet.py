@@ -136,7 +136,7 @@ def test_no_correction_says_that_a_document_prints_it(shipped):
     database, _ = load(shipped)
     edition = database.editions["kensei-lr-2020"]
     log = ErrataLog(edition, Translator(shipped, database, "en"))
-    [[correction]] = [list(log.corrections(erratum)) for erratum in edition.errata.values()]
+    [correction] = log.corrections(edition.errata["2026-11-22-sheltered-units"])
     assert correction.label == "Sheltered Unit marker"
 
 
