@@ -53,11 +53,12 @@ def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
 
 
 def _is_alone(run: Run, page: Page, edge: float) -> bool:
-    """Return whether a run begins before the edge of the second column and has nothing beside it."""
+    """Return whether a run begins before the edge of the second column and has nothing beside it, not even a box."""
     return (
         run.x0 < edge - NEAR
         and not run.turn
         and not any(other is not run and abs(other.y - run.y) < ALONE * run.size for other in page.runs)
+        and not any(box.top < run.y < box.bottom and box.x0 > run.x1 for box in page.panels)
     )
 
 

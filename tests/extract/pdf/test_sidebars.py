@@ -6,6 +6,7 @@ import pytest
 
 from kensei_docs.extract.pdf import lines_of
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run
+from kensei_docs.extract.pdf.heads_across import with_heads_across
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_pdf import run
 from tests.extract.pdf.test_unusual_settings import PROSE, TAIL, text_of
@@ -58,3 +59,16 @@ def test_a_box_with_rounded_corners_is_read_by_itself(read_as: ReadAs, look: str
     body = f"<p>{PROSE[0]}</p><p>{TAIL}</p><h2>Strings</h2><div style='{box}'><h2>Rain</h2><p>{PROSE[2]}</p></div>"
     text = text_of(read_as(f"{body}<p>{PROSE[1]}</p><p>{TAIL}</p><h2>Figs</h2>{3 * f'<p>{PROSE[0]}</p>'}"))
     assert f"Rain {PROSE[2]}" in text and f"Strings {PROSE[1]} {TAIL} Figs" in text
+
+
+@pytest.mark.parametrize("boxed", [False, True])
+def test_a_heading_beside_the_top_of_a_box_is_none_over_all_columns(boxed: bool) -> None:
+    """The box begins its column anew, where the heading does so in the other one."""
+    left, right = text(80, 5, 110), [line(f"row {i} beside the text", 80 + 10 * i, 160) for i in range(5)]
+    heading = line("Weather", 150, width=60, size=12.0)
+    under = [line(f"words {i} of the weather today", 164 + 10 * i) for i in range(5)]
+    within = [line(f"the box tells tale {i}", 164 + 10 * i, 165, 90) for i in range(5)]
+    runs = sorted([*left, *right, heading, *under, *within], key=lambda one: one.y)
+    page = Page(300, 400, runs, panels=[Box(158, 144, 280, 210)] if boxed else [])
+    [found] = with_heads_across([page], [160.0])
+    assert [run.text for run in found.runs if run.x1 > 299] == ([] if boxed else ["Weather"])
