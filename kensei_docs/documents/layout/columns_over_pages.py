@@ -26,8 +26,9 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--section-->`` in a block: it begins a section. If a wide block does not fit on a page, later sections without
   wide blocks that fit there as a whole are put in its place.
 
-The face is laid out twice: once to measure head and blocks, then page by page with each block at its place. Text that
-runs out of its column, into the next one, is an overrun, like text that runs out of the page.
+The face is laid out twice: once to measure head and blocks, then page by page with each block at its place. Both times
+a block is an element with the attribute ``data-block``, to which a style sheet gives the size of type of the text. Text
+that runs out of its column, into the next one, is an overrun, like text that runs out of the page.
 WeasyPrint's own columns are not used: see docs/decisions.md.
 """
 
@@ -70,7 +71,7 @@ _NTH = "<!--nth-->"
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
 
 # The margins of a block stay inside it, so that it has the measured height in a column.
-_WRAPPED = '<div style="display: flow-root"{}>{}</div>'
+_WRAPPED = '<div data-block style="display: flow-root"{}>{}</div>'
 
 # The height of the page on which all blocks are measured in one column.
 _MEASURED_HEIGHT_MM = 20000

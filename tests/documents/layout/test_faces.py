@@ -112,3 +112,15 @@ def test_what_runs_out_of_its_column_over_the_next_one_is_made_smaller_or_a_defe
     assert laid_out("heron " * 3) == ()
     [defect] = laid_out("heron " * 6)
     assert defect.check == "overflow"
+
+
+def test_text_is_measured_in_the_size_in_which_it_is_placed(tmp_path: Path) -> None:
+    """A rule for blocks gives it to text whose own size is a part of that around it, wherever it stands."""
+    css = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
+    html { font: 12pt/1 "Sans" } [data-block] { font-size: var(--page) } div { margin: 0 } .note { font-size: 0.9em }"""
+    note = '<div class="note">The heron stands on one leg and waits for a frog to pass.</div>'
+    markup = "<!--running-->" + "".join(f"<!--block-->{note}" for _ in range(60))
+    size = Size(60, 100)
+    one = FaceMarkup("one", markup, "heron", size, size, Columns(1, 5, 2))
+    [face] = lay_out([one], Style(css, "en", {"page": Fitting(12, 4, 0.5)}), tmp_path).faces
+    assert (len(face.pages), face.defects) == (2, ())
