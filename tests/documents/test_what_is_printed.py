@@ -157,12 +157,12 @@ def test_a_ruling_stands_with_the_rule_that_it_changes(press, kind, slug, mark):
 
 
 def test_the_reference_decides_what_the_living_rules_deny(press):
-    denial = "must not move so as to restore the formation."
+    corrected = "must move so as to restore the formation."
     ruling = "Ruling: May a unit out of formation move back into it?"
     words = press.words("reference", "kensei-lr-2020")
-    # The ruling also stands with the order to move: it is told there, and the denial sends to it.
+    # The ruling also stands with the order to move: it is told there, and the rule as corrected sends to it.
     assert f"{ruling} It must" in words
-    assert f"{denial} {ruling} →" in words
+    assert f"{corrected} {ruling} →" in words
 
 
 @pytest.mark.parametrize(
