@@ -160,7 +160,7 @@ def _leading_of(runs: Iterable[Run]) -> float | None:
     text: dict[tuple[int, float], list[Run]] = {}
     for run in runs:
         if len(run.words) >= PROSE and not run.turn:
-            text.setdefault((round(run.x0 / NEAR), run.size), []).append(run)
+            text.setdefault((round(run.x0 / NEAR), round(run.size, 1)), []).append(run)
     steps = sorted((b.y - a.y) / a.size for lines in text.values() for a, b in pairwise(lines))
     return steps[len(steps) // 5] if len(steps) >= FEWEST else None
 

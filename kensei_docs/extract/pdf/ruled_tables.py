@@ -95,11 +95,14 @@ def edges_of_row(bands: Sequence[list[Run]], i: int, edges: list[float]) -> list
     """Return the left edges of the cells in one of the ``bands`` between rules.
 
     Two tables of one width may follow one another: where a band doesn't fit the ``edges`` of them all, it has those of
-    the bands around it, if it fits them.
+    the bands around it, if it fits them, or else those of its own line with the most cells.
     """
     lines = lines_of(bands[i])
     near = [run for band in bands[max(0, i - 1) : i + 2] for line in lines_of(band) if len(line) > 1 for run in line]
     own = cell_edges(near, 1) if lines and not all(fits(line, edges, line[0].size) for line in lines) else []
+    if lines and own and not all(fits(line, own, line[0].size) for line in lines) and len(bands) > FEW_RULES:
+        fullest = max(lines, key=lambda line: len(line))
+        own = sorted(run.x0 for run in fullest)
     return own if len(own) > 1 and all(fits(line, own, line[0].size) for line in lines) else edges
 
 

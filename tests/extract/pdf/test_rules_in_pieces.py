@@ -74,6 +74,20 @@ def test_full_cells_whose_lines_are_not_in_every_column_begin_below_one_another(
     assert table.rows[1].cells == [2, 3, 3, 1, 1]
 
 
+def test_a_row_of_the_second_of_two_tables_of_one_width_has_its_own_cells() -> None:
+    """Cells of the first table begin where those of the second go on; the label is in two lines."""
+    rules = [Rule(10, 240, y) for y in (100, 114, 128, 154, 168)]
+    rows = [
+        _run(x, y, cell)
+        for y in (110, 124)
+        for x, cell in zip((12, 64, 104, 160), ("lark", "-", "2", "3"), strict=True)
+    ]
+    wide = [_run(x, 138, cell) for x, cell in zip((12, 60, 98, 130), ("Paper", "--", "12", "--"), strict=True)]
+    last = [_run(x, 164, cell) for x, cell in zip((12, 62, 103, 134), ("crow", "1", "1", "1"), strict=True)]
+    [table] = tables_of([*rows, *wide, _run(12, 148, "carp"), *last], rules)
+    assert [row.words for row in table.rows][2] == ["Paper", "carp", "--", "12", "--"]
+
+
 def _run(x0: float, y: float, text: str) -> Run:
     words = text.split()
     starts = [x0 + 4.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]

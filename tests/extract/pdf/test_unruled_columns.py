@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from kensei_docs.extract.pdf.glyphs import Run
+from kensei_docs.extract.pdf.columns import tables_on
+from kensei_docs.extract.pdf.glyphs import Page, Run
 from kensei_docs.extract.pdf.unruled_columns import gutters_of
 from kensei_docs.extract.pdf.unruled_rows import Cells
 
@@ -33,3 +34,37 @@ def test_a_range_that_a_narrow_cell_breaks_is_one_cell() -> None:
         "6\u2013 14 gusts that turn boats",
         "15 storm",
     ]
+
+
+def test_the_distance_of_lines_is_known_though_sizes_differ_by_nothing() -> None:
+    """The sizes of a page's lines are products, which differ in their last digits; rows are farther apart than lines.
+
+    The last line of a paragraph is above the table's first label.
+    """
+    words = ["a", "kite", "that", "nobody", "has", "flown"]
+    text = [
+        Run(
+            0,
+            150,
+            34.0 * i + 14 * j,
+            10 + 1e-14 * j,
+            "Plain",
+            words,
+            [25.0 * k for k in range(6)],
+            [20 + 25.0 * k for k in range(6)],
+        )
+        for i in range(8)
+        for j in range(2)
+    ]
+    rows = [line(y, (0, "gust"), (120, "worst")) for y in (320.0, 337.5, 355.0)]
+    page = Page(
+        400,
+        600,
+        [
+            *text,
+            Run(0, 20, 300, 10, "Plain", ["mill."], [0], [20]),
+            *(run._replace(starts=[run.x0], ends=[run.x1]) for row in rows for run in row),
+        ],
+    )
+    tables = tables_on(page, [])
+    assert max([len(row.words) for table in tables for row in table.rows], default=0) <= 2
