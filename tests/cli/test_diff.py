@@ -280,7 +280,7 @@ def test_an_expectation_says_with_how_many_dice_a_modifier_which_way_it_works(ru
     assert "[successes to expect, with 7 dice to begin with: 2.5 → 1.17; casualties: 1.45 → 0.64]" in out
     # What the name of a modifier says is not a condition besides.
     assert "Unit in Retreat marker: −2D6 → −2 [" in out
-    assert "Unit of skirmishers as target: −1 [" in out
+    assert "Several skirmishers as target: −1 [" in out
 
 
 def test_what_was_decided_about_a_rule_stands_with_its_change(run: Callable) -> None:
