@@ -86,19 +86,17 @@ class Theme(BaseModel):
         """Return the type of the fields of a page, enlarged.
 
         Text that flows takes more pages before it is smaller than the theme has it. A field with a height of its own
-        can't: its type goes down to the theme's floor where the text flows, and to its own where it does not.
+        can't: its type goes down to its own floor before it runs over.
         """
         times = self.type.times
-        if not flows:
-            return {name: Fitting(field.size * times, field.floor, field.step) for name, field in fit.items()}
 
-        def floor(name: str, field: Fitting) -> float:
-            return max(field.floor * times if name == _FLOWING else field.floor, self.type.floor)
+        def enlarged(name: str, field: Fitting) -> Fitting:
+            size = field.size * times
+            if not flows or name != _FLOWING:
+                return Fitting(size, field.floor, field.step)
+            return Fitting(max(size, self.type.floor), max(field.floor * times, self.type.floor), field.step)
 
-        return {
-            name: Fitting(size=max(field.size * times, self.type.floor), step=field.step, floor=floor(name, field))
-            for name, field in fit.items()
-        }
+        return {name: enlarged(name, field) for name, field in fit.items()}
 
 
 def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:

@@ -107,7 +107,7 @@ def test_type_is_enlarged_but_never_below_the_floor_and_only_where_it_flows():
 def test_the_fields_of_a_page_are_enlarged_and_keep_their_floor_where_it_does_not_go_on():
     theme = Theme(type=Type(times=1.25, floor=8))
     fit = {"rules": Fitting(size=10, floor=7, step=0.2)}
-    assert theme.fitting(fit, flows=True) == {"rules": Fitting(size=12.5, floor=8, step=0.2)}
+    assert theme.fitting(fit, flows=True) == {"rules": Fitting(size=12.5, floor=7, step=0.2)}
     assert theme.fitting({"page": fit["rules"]}, flows=True) == {"page": Fitting(size=12.5, floor=8.75, step=0.2)}
     assert theme.fitting(fit, flows=False) == {"rules": Fitting(size=12.5, floor=7, step=0.2)}
     sheet = load_kinds(Project((shipped(),), shipped() / "build"))[0]["scenarios"]
