@@ -66,7 +66,7 @@ def test_a_theme_enlarges_cards_but_sets_pages_in_larger_type(kind):
     assert card.fit == {"text": Fitting(9, 6)}
     page = Options(theme=LARGE).applied(kind(face="page", columns=2, pages=2, fit={"text": {"size": 8, "floor": 6}}))
     assert (page.face, page.pages) == ("page", 0)
-    assert page.fit == {"text": Fitting(12, 10)}
+    assert page.fit == {"text": Fitting(12, 6)}
 
 
 @pytest.mark.parametrize(
