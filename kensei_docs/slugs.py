@@ -1,4 +1,4 @@
-"""Slugs: the ids that records get from their names."""
+"""Slugs: the ids that records get from their names; names without accents, to compare and sort them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
 # Letters without a mark that could be taken off, and what is written for them.
-LETTERS = str.maketrans({"œ": "oe", "Œ": "Oe", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d"})
+_LETTERS = str.maketrans({"œ": "oe", "Œ": "Oe", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d"})
 _SEPARATORS = re.compile("[^a-z0-9]+")
 
 
@@ -19,6 +19,14 @@ def slug_of(name: str) -> str:
     >>> slug_of("Œil de faucon"), slug_of("Fußvolk")
     ('oeil-de-faucon', 'fussvolk')
     """
-    folded = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES).translate(LETTERS)).casefold()
-    plain = "".join(sign for sign in folded if not unicodedata.combining(sign))
-    return _SEPARATORS.sub("-", plain).strip("-")
+    return _SEPARATORS.sub("-", without_accents(name.translate(_APOSTROPHES))).strip("-")
+
+
+def without_accents(text: str) -> str:
+    """Return a text without accents and capitals.
+
+    >>> without_accents("Misión"), without_accents("Œil")
+    ('mision', 'oeil')
+    """
+    letters = unicodedata.normalize("NFKD", text.translate(_LETTERS)).casefold()
+    return "".join(sign for sign in letters if not unicodedata.combining(sign))

@@ -122,6 +122,8 @@ FACES = {
 
 # The name of a face as large as the paper without its margins.
 PAGE = "page"
+# The name of the field whose text flows through all columns and pages of a face.
+PAGE_FIELD = "page"
 
 _BY_MEASURE = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)")
 

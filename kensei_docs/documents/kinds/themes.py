@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFlo
 
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_reading import read_cached
-from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Fitting
 from kensei_docs.problems import Problem, Unusable, unknown
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
@@ -20,8 +20,6 @@ from kensei_docs.project import SHARED_TEMPLATES, Project
 USUAL = "colour"
 CHECK = "theme"
 
-# The field of the text that flows through the columns and pages.
-_FLOWING = "page"
 _POINTS = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?)pt\b")
 # A colour, as the value of an attribute or of a property.
 _COLOUR = re.compile(r'(?<==")#[0-9a-fA-F]{3,6}(?=")|(?<=[:\s,(])#[0-9a-fA-F]{3,6}(?=[\s;,)}"])')
@@ -92,7 +90,7 @@ class Theme(BaseModel):
 
         def enlarged(name: str, field: Fitting) -> Fitting:
             size = field.size * times
-            if not flows or name != _FLOWING:
+            if not flows or name != PAGE_FIELD:
                 return Fitting(size, field.floor, field.step)
             return Fitting(max(size, self.type.floor), max(field.floor * times, self.type.floor), field.step)
 

@@ -41,7 +41,7 @@ from itertools import count as counting
 from itertools import groupby, pairwise
 from typing import Any
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Columns, Size
 from kensei_docs.documents.layout.column_filling import (
     ACCURACY_MM,
     Block,
@@ -52,7 +52,7 @@ from kensei_docs.documents.layout.column_filling import (
     fill,
     later_sections,
 )
-from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
+from kensei_docs.documents.layout.defects import PIXEL, boxes_in
 from kensei_docs.documents.layout.page_breaks import BlockPiece, best_breaks
 from kensei_docs.documents.layout.page_references import pages_of_ids, with_pages, with_some_page, without_pages
 from kensei_docs.documents.layout.running_heads import running_head

@@ -10,14 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Fitting, Size
 
 # Millimetres of a CSS pixel, the unit of WeasyPrint's boxes.
 PIXEL = 25.4 / 96
 
-# The names, instead of the name of a field, for the whole face, and for all pages of a face with several pages.
+# The name, instead of the name of a field, for the whole face.
 FACE_FIELD = "face"
-PAGE_FIELD = "page"
 
 # Pixels. A smaller overrun is a rounding error.
 TOLERANCE = 0.5

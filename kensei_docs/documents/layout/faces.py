@@ -8,11 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Fitting, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Columns, Fitting, Size
 from kensei_docs.documents.layout.columns_over_pages import FilledColumns, FilledPage, fill_columns, pages_to_measure
 from kensei_docs.documents.layout.defects import (
     FACE_FIELD,
-    PAGE_FIELD,
     PIXEL,
     Defect,
     Overrun,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting
-from kensei_docs.documents.layout.defects import FACE_FIELD, PAGE_FIELD, PIXEL, TOLERANCE, Overrun
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Fitting
+from kensei_docs.documents.layout.defects import FACE_FIELD, PIXEL, TOLERANCE, Overrun
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Mapping
 from itertools import groupby
 
-from kensei_docs.slugs import LETTERS
+from kensei_docs.slugs import without_accents
 
 Entries = list[tuple[str, list[str]]]
 
@@ -29,12 +28,7 @@ def by_first_letter(anchors: Mapping[str, list[str]], articles: Collection[str])
 def sort_key(name: str, articles: Collection[str]) -> str:
     """Return the sort key of a name in an index: without accents and capitals, from its first letter or digit on, and
     without an article in front."""
-    plain = "".join(
-        sign
-        for sign in unicodedata.normalize("NFD", name.translate(LETTERS)).casefold()
-        if not unicodedata.combining(sign)
-    )
-    plain = re.sub(r"^\W+", "", plain)
+    plain = re.sub(r"^\W+", "", without_accents(name))
     first, _, rest = plain.partition(" ")
     return rest if rest and first in articles else plain
 

@@ -25,7 +25,7 @@ from kensei_docs.documents.markup.chapter_entries import (
     single_label,
     without_effects,
 )
-from kensei_docs.documents.markup.index_terms import TermsTold
+from kensei_docs.documents.markup.index_terms import UnnamedTerms
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.documents.markup.template_functions import BLANK_MARKUP, typeset
 from kensei_docs.documents.markup.term_links import TermLinks
@@ -125,16 +125,16 @@ class Book(ForTemplates):
                 places = anchors.setdefault(term, [])
                 if self.anchor(record) not in places:
                     places.append(self.anchor(record))
-        for term, records in self._terms_told.besides(list(anchors)):
+        for term, records in self._unnamed_terms.besides(list(anchors)):
             anchors[term] = [self.anchor(record) for record in records]
         index = by_first_letter(anchors, language(self._translator.language).index_articles)
         return [(letter, [(typeset(name), places) for name, places in entries]) for letter, entries in index]
 
     @cached_property
-    def _terms_told(self) -> TermsTold:
+    def _unnamed_terms(self) -> UnnamedTerms:
         records = [record for chapter in self.chapters for record in chapter.records]
         parts, titled = (self._kind_by_field.get(field, "").split() for field in ("terms", "titled"))
-        return TermsTold(records, self._translator, parts, titled)
+        return UnnamedTerms(records, self._translator, parts, titled)
 
     def _printed_terms(self, record: Record) -> Iterator[str]:
         """Yield the terms in the fields of the index as they are printed with a record, with a capital."""

@@ -1,6 +1,6 @@
-"""The pages of a PDF with what it says of glyphs that stand for no character: a ligature, or a small capital.
+"""The texts of glyphs to which the font of a PDF gives no character, such as ligatures and small capitals.
 
-PDF 32000-1, 14.9.4: a marked part of a page may have an ActualText, the characters that its glyphs stand for.
+Marked content of a page may have an ActualText, the characters that its glyphs stand for (PDF 32000-1, 14.9.4).
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ UNKNOWN = "(cid:"  # what pdfminer has for a glyph without a character
 NO_CHARACTER = {"Co", "Cn", "Cc"}  # the categories of characters that no text has
 
 
-class Laid(PDFPageAggregator):
-    """Lays out a page. ``said`` has, by the id of its object, what a glyph without a character stands for."""
+class ActualTextAggregator(PDFPageAggregator):
+    """Lays out a page. ``actual_texts`` are the texts of glyphs without a character, by the ids of their objects."""
 
     def __init__(self, fonts: PDFResourceManager, number: int) -> None:
         super().__init__(fonts, pageno=number, laparams=None)
-        self.said: dict[int, str] = {}
+        self.actual_texts: dict[int, str] = {}
         self._open: list[tuple[str | None, int]] = []
 
     def begin_tag(self, tag: PSLiteral, props: Any = None) -> None:
-        """Note where a marked part begins, and its text."""
+        """Remember where marked content begins, and its ActualText."""
         text = props.get("ActualText") if isinstance(props, dict) else None
         self._open.append((decode_text(text) if isinstance(text, bytes) else None, len(self.cur_item)))
 
     def end_tag(self) -> None:
-        """Note what the glyphs of a marked part stand for, if one of them has no character."""
+        """Set the texts of the glyphs of marked content, if one of them has no character."""
         text, begin = self._open.pop() if self._open else (None, 0)
         if text is None:
             return
         glyphs = [item for item in list(self.cur_item)[begin:] if isinstance(item, LTChar)]
         if any(has_no_character(glyph.get_text()) for glyph in glyphs):
             texts = list(text) if len(text) == len(glyphs) else [text, *("" for _ in glyphs[1:])]
-            self.said |= {id(glyph): said for glyph, said in zip(glyphs, texts, strict=True)}
+            self.actual_texts |= {id(glyph): text for glyph, text in zip(glyphs, texts, strict=True)}
 
 
-def laid_out(page: Any, fonts: PDFResourceManager) -> tuple[LTPage, dict[int, str]]:
-    """Return a page of pdfplumber, laid out, and what its glyphs without a character stand for, by the objects' ids."""
-    device = Laid(fonts, page.page_number)
+def lay_out(page: Any, fonts: PDFResourceManager) -> tuple[LTPage, dict[int, str]]:
+    """Return the layout of a page of pdfplumber, and the texts of its glyphs without a character, by their ids."""
+    device = ActualTextAggregator(fonts, page.page_number)
     PDFPageInterpreter(fonts, device).process_page(page.page_obj)
-    return device.get_result(), device.said
+    return device.get_result(), device.actual_texts
 
 
 def has_no_character(text: str) -> bool:
-    """Return whether the text of a glyph is no character of a text."""
+    """Return whether pdfminer found no character for a glyph."""
     return text.startswith(UNKNOWN) or any(unicodedata.category(char) in NO_CHARACTER for char in text)

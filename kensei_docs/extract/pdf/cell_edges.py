@@ -43,7 +43,7 @@ def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
 
 
 def full_edges(firsts: Sequence[list[Run]], edges: list[float]) -> list[float]:
-    """Return more left edges of cells: where a clearly wider space ends in the ``firsts`` lines of most rows.
+    """Return more left edges of cells: the places where a clearly wider space ends in the first line of most rows.
 
     The other lines of a row may have words in other cells only.
     """
@@ -60,7 +60,7 @@ def has_cells(line: Sequence[Run], edges: Sequence[float]) -> bool:
 
 
 def spaces_before(runs: Iterable[Run]) -> list[list[Space]]:
-    """Return the spaces between words of runs, those that end at one place together."""
+    """Return the spaces between the words of runs, in groups of those that end at the same place."""
     spaces: dict[float, list[Space]] = {}
     for run in runs:
         own = [(start - end) / run.size for end, start in zip(run.ends, run.starts[1:], strict=False)]

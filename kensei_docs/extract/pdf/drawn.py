@@ -17,10 +17,10 @@ NOTHING = 0.05  # points: a border that is no wider isn't drawn
 NEAR = 0.15  # points: how far from the side of a box its straight part may be
 
 
-def drawn_on(page: LTPage, said: Mapping[int, str]) -> tuple[list[Glyph], list[Rule], list[Upright], list[Box]]:
+def drawn_on(page: LTPage, actual_texts: Mapping[int, str]) -> tuple[list[Glyph], list[Rule], list[Upright], list[Box]]:
     """Return the glyphs, horizontal lines, vertical lines and shaded panels of a page that pdfminer has laid out.
 
-    ``said`` has the text of some glyphs, by the id of their objects; one without a text is left out.
+    ``actual_texts`` are the texts of some glyphs, by the ids of their objects; a glyph with an empty one is left out.
     """
     # It takes longer to import than the lines of a known PDF take to read.
     from pdfminer.layout import LTChar, LTContainer, LTCurve, LTLine, LTRect
@@ -35,7 +35,7 @@ def drawn_on(page: LTPage, said: Mapping[int, str]) -> tuple[list[Glyph], list[R
             found += _with_single_sides(item)
         elif isinstance(item, LTChar):
             glyph = _glyph(item, page.height)
-            glyph = glyph._replace(text=said.get(id(item), glyph.text))
+            glyph = glyph._replace(text=actual_texts.get(id(item), glyph.text))
             glyphs += [glyph] if glyph.text else []
         elif isinstance(item, LTLine | LTRect) and item.height <= THIN:
             rules.append(Rule(item.x0, item.x1, page.height - item.y0))
@@ -50,10 +50,10 @@ def drawn_on(page: LTPage, said: Mapping[int, str]) -> tuple[list[Glyph], list[R
 
 
 def _with_single_sides(items: Iterable[LTItem]) -> list[LTItem]:
-    """Return what is drawn; two rectangles that draw only the top or the bottom side of a cell become a line.
+    """Return what is drawn; a border at one side of a cell, drawn as two rectangles, becomes a line.
 
-    The space between the two is filled, but not the inner one: this is how the sides of boxes are drawn that have not
-    all the same border.
+    The larger rectangle is filled except for the smaller one in it: a browser draws a box so if its sides have
+    different borders.
     """
     from pdfminer.layout import LTRect
 

@@ -56,10 +56,9 @@ def with_narrow_marked(glyph: Glyph, widest: Mapping[tuple[str, str], float]) ->
 
 
 def with_second_marked(glyphs: list[Glyph], second: Set[tuple[str, str, int]]) -> list[Glyph]:
-    """Return glyphs, in the order in which they are drawn, with figures behind, or before, a letter as marks if they
-    are drawn in the second of two ways that their font has.
+    """Return glyphs; a figure that touches a letter is a mark if its font has it in two widths, and it has the second.
 
-    ``second`` has these ways: the font, the figure and its width in hundredths of an em.
+    ``glyphs`` are in the order of drawing. ``second`` are the second widths: font, figure, hundredths of an em.
     """
     if not second:
         return glyphs

@@ -163,7 +163,7 @@ def _lines(picture: Picture, level: bool) -> list[Stroke]:
 
 
 def _is_in_text(line: Stroke, frame: tuple[int, int, int, int]) -> bool:
-    """Return whether a line is in the middle of a text line: the edges of its letters, one beside another."""
+    """Return whether a line runs through the middle of a text line: it is the edges of letters, and no rule."""
     left, top, right, bottom = frame
     inside = min(line[2], right) - max(line[0], left)
     place = ((line[1] + line[3]) / 2 - top) / max(1, bottom - top)

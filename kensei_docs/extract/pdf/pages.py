@@ -35,7 +35,7 @@ def pages_of(
     # It takes longer to import than the lines of a known PDF take to read.
     import pdfplumber
 
-    from kensei_docs.extract.pdf.actual_text import laid_out
+    from kensei_docs.extract.pdf.actual_text import lay_out
     from kensei_docs.extract.pdf.fonts import Fonts
 
     # Its warnings are only about fonts and colours; serious faults raise.
@@ -48,8 +48,8 @@ def pages_of(
     any_text = False
     for number, page in enumerate(pages, 1):
         with _damage_as_problem(path, f" on page {number}"):
-            layout, said = laid_out(page, fonts)
-            glyphs, rules, uprights, panels = drawn_on(layout, said)
+            layout, actual_texts = lay_out(page, fonts)
+            glyphs, rules, uprights, panels = drawn_on(layout, actual_texts)
             glyphs = [with_narrow_marked(glyph, fonts.widest) for glyph in glyphs]
             glyphs = with_raised_lowered(with_second_marked(glyphs, fonts.second))
         runs = runs_over_one_another(with_overprints_parted(glyphs))

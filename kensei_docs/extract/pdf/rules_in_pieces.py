@@ -1,5 +1,4 @@
-"""Rules that are drawn in a piece for each cell, as browsers and word processors do: the pieces meet where the columns
-of the table do."""
+"""Horizontal rules that are drawn in pieces, one for each cell, as browsers do: pieces meet where columns meet."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.cell_edges import NEAR, clusters
+from kensei_docs.extract.pdf.cell_edges import CLEAR, NEAR, clusters
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright
 from kensei_docs.extract.pdf.ruled_tables import (
     ABOVE_RULE,
@@ -22,7 +21,6 @@ from kensei_docs.extract.pdf.ruled_tables import (
 
 ADJOINING = 0.5  # points: pieces of one rule meet, or overlap by less than its width
 HEIGHT = 1.0  # ems: the height of a line above its baseline
-CLEAR = 0.5  # ems: the space between two cells of a head
 
 
 def joined(pieces: Iterable[Rule]) -> list[Rule]:
@@ -81,7 +79,7 @@ def sides_of_cells(
 
 
 def _is_row(band: Band, uprights: Iterable[Upright], runs: Iterable[Run]) -> bool:
-    """Return whether a band has sides of cells that nobody drew, which no word stands on."""
+    """Return whether a band is a row of cells without vertical lines, and no word crosses a side of a cell."""
     above, below, sides = band
     x0, x1 = above.x0 - NEAR, above.x1 + NEAR
     lined = any(x0 < one.x < x1 and one.y0 < below.y and one.y1 > above.y for one in uprights)
@@ -90,7 +88,7 @@ def _is_row(band: Band, uprights: Iterable[Upright], runs: Iterable[Run]) -> boo
 
 
 def _has_one_label(band: Band, runs: Iterable[Run]) -> bool:
-    """Return whether the first cells of a band are a line at most, so that it is no more than one row."""
+    """Return whether the first cell of a band has at most one line: the band is one row."""
     above, below, sides = band
     inside = [run for run in runs if above.y < run.y <= below.y and above.x0 - NEAR < run.x0 < min(sides)]
     return len(lines_of(inside)) <= 1

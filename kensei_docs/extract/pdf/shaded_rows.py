@@ -213,8 +213,10 @@ def _is_one_row(above: Box, below: Box, sides: Sequence[float], runs: Iterable[R
 
 
 def _tops_above(shade: Box, sides: Sequence[float], page: Page) -> list[float]:
-    """Return the tops of a head and of the first row, if they have no shade: in lines directly above the first
-    ``shade``, whose words are in the middle of its cells."""
+    """Return the tops of the rows without a shade directly above the first ``shade``: a head, and a row below it.
+
+    The words of their lines are in the middle of the cells.
+    """
     under = [one.bottom for one in page.panels if one.bottom < shade.top and lies_in(sides[0], one.top, one)]
     inside = Box(shade.x0, max(under, default=0.0), shade.x1, shade.top - NEAR)
     above = [run for run in page.runs if not run.turn and is_in(run, inside)]

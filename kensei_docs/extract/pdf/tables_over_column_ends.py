@@ -96,7 +96,7 @@ def _repeated_line(above: Sequence[Run], below: Sequence[Run]) -> int:
 
 
 def _are_alike(lines: Sequence[list[Run]], others: Sequence[list[Run]]) -> bool:
-    """Return whether some lines have the same words at the same places, but for how far both are from the left."""
+    """Return whether lines have the same words with the same distances between them, wherever each line begins."""
     one, other = ([run for line in some for run in sorted(line, key=lambda run: run.x0)] for some in (lines, others))
     return [run.words for run in one] == [run.words for run in other] and all(
         abs(a.x0 - one[0].x0 - b.x0 + other[0].x0) < NEAR for a, b in zip(one, other, strict=True)
