@@ -23,7 +23,7 @@ def test_the_contents_of_a_deck_count_all_its_cards_and_name_each_once(edition: 
         names = [name for name, _ in deck.contents]
         assert len(names) == len(set(names))
         # Forms to be filled in by pen are of no record.
-        forms = 6 if deck.kind == "character-cards" else 0
+        forms = 2 if deck.kind == "character-cards" else 0
         assert sum(many for _, many in deck.contents) == deck.count - forms
 
 
