@@ -50,7 +50,8 @@ def pdf_lines(
         lines = lines_of(found)
         if not lines:
             raise unreadable(path, "has no text: its pages are empty; name a document with text")
-        if file:
+        # What was skipped is reported each time, and read once text recognition is installed.
+        if file and not any(page.skipped for page in found):
             keep_lines(file, content, lines, pictures)
         if not placed and not any(page.sure for page in found):
             lines = [line._replace(words=()) for line in lines]

@@ -150,7 +150,8 @@ class Upright(NamedTuple):
 class Page(NamedTuple):
     """A page: its size in points, its runs of words, its horizontal and vertical rules, its shaded panels.
 
-    ``sure`` has, by place, the certainty of words that were recognised in a picture, from 0 to 1.
+    ``sure`` has, by place, the certainty of words that were recognised in a picture, from 0 to 1. ``skipped`` is true
+    if some of its words or pictures could not be read.
     """
 
     width: float
@@ -160,6 +161,7 @@ class Page(NamedTuple):
     uprights: list[Upright] = []  # noqa: RUF012  never changed
     sure: dict[Box, float] = {}  # noqa: RUF012  never changed
     panels: list[Box] = []  # noqa: RUF012  never changed
+    skipped: bool = False
 
 
 def unturned(box: Box, turn: int, height: float) -> Box:

@@ -1,4 +1,7 @@
-"""Open a PDF and read its pages: glyphs become runs of words; a page without text is recognised from its picture."""
+"""Open a PDF and read its pages: glyphs become runs of words; a page without text is recognised from its picture.
+
+A page on which many glyphs have no character has no text either: its fonts don't say which letters they are.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ def pages_of(
     # It takes longer to import than the lines of a known PDF take to read.
     import pdfplumber
 
-    from kensei_docs.extract.pdf.actual_text import lay_out
+    from kensei_docs.extract.pdf.actual_text import has_unnamed_words, lacks_characters, lay_out
     from kensei_docs.extract.pdf.fonts import Fonts
 
     # Its warnings are only about fonts and colours; serious faults raise.
@@ -53,16 +56,24 @@ def pages_of(
             glyphs = [with_narrow_marked(glyph, fonts.widest) for glyph in glyphs]
             glyphs = with_raised_lowered(with_second_marked(glyphs, fonts.second))
         runs = runs_over_one_another(with_overprints_parted(glyphs))
+        unnamed = has_unnamed_words(runs)
+        if as_picture := lacks_characters(glyphs) or (pictures and unnamed):
+            runs, rules, uprights, panels = [], [], [], []
         tops, sides = sides_of_cells(rules, uprights, runs)
         read = Page(page.width, page.height, runs, joined(rules) + tops, uprights + sides, panels=panels)
+        if unnamed and not as_picture:
+            read = read._replace(skipped=True)
+            recogniser.unnamed.append(number)
         with _damage_as_problem(path, f" on page {number}"):
             images = page.images if pictures or not read.runs else []
             places = [Box(*(float(image[edge]) for edge in EDGES)) for image in images]
+            places += [Box(0.0, 0.0, page.width, page.height)] if as_picture else []
             # Without this every page's objects stay in memory: 488 MB for 143 pages.
             page.close()
         any_text = any_text or bool(read.runs)
-        if places and (seen := recogniser.page(number, page.width, page.height)):
-            read = _with_seen(read, seen, places)
+        if places:
+            seen = recogniser.page(number, page.width, page.height)
+            read = _with_seen(read, seen, places) if seen else read._replace(skipped=True)
         yield read
         if progress is not None:
             progress(number, len(pages))

@@ -37,12 +37,16 @@ INSTALL = "install text recognition (OCR) with: pip install 'kensei-docs[ocr]'"
 
 
 class Pictures:
-    """Recognises the pages of one PDF; results are cached in ``folder``, if one is given."""
+    """Recognises the pages of one PDF; results are cached in ``folder``, if one is given.
+
+    ``lacking`` are the pages that can't be recognised here, ``unnamed`` those with words that lack letters.
+    """
 
     def __init__(self, path: Path, content: bytes, folder: Path | None) -> None:
         self.path, self.content = path, content
         self.file = folder / f"{digest_of(content)[:24]}.recognised.json" if folder else None
         self.lacking: list[int] = []
+        self.unnamed: list[int] = []
         self._new = False
 
     @cached_property
@@ -68,7 +72,7 @@ class Pictures:
                 self.lacking.append(number)
                 return None
             if not self._new:
-                said = "page %d is a picture: text recognition (OCR) reads it, and others like it, some seconds a page"
+                said = "page %d: text recognition (OCR) reads its picture, and those of others, some seconds a page"
                 logging.getLogger(__name__).warning(f"%s: {said}", self.path, number)
             self._new = True
             pages[str(number)] = json.loads(json.dumps(ocr.recognise(self._drawn(number))))
@@ -79,12 +83,16 @@ class Pictures:
     def finish(self, any_text: bool) -> None:
         """Cache what was recognised; report the pages that couldn't be, or raise Unusable if no page has text."""
         if self.lacking and not any_text:
-            raise unreadable(self.path, f"has no text: its pages are pictures; {INSTALL}")
-        if self.lacking:
-            numbers = ", ".join(map(str, self.lacking))
-            logging.getLogger(__name__).warning(
-                "%s: pages %s are pictures and not read; %s", self.path, numbers, INSTALL
+            raise unreadable(
+                self.path, f"has no text: its pages are pictures, or its fonts name no characters; {INSTALL}"
             )
+        unread = "are not read: they are pictures, or their fonts name no characters"
+        unnamed = (
+            "have words that lack letters, as their fonts do not name them; extract --ocr reads these pages' pictures"
+        )
+        for numbers, said in ((self.lacking, f"{unread}; {INSTALL}"), (self.unnamed, unnamed)):
+            if numbers:
+                logging.getLogger(__name__).warning(f"%s: pages %s {said}", self.path, ", ".join(map(str, numbers)))
         if self._new and self.file:
             with suppress(OSError):
                 write_whole(self.file, json.dumps(self._known, separators=(",", ":")))

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from kensei_docs.extract.pdf import ocr, pdf_lines
 from kensei_docs.extract.pdf.pages import pages_of
+from kensei_docs.problems import Unusable
 
 # A font whose letters q and w are glyphs that have no character of their own.
 CHARACTERS = b"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /C def /CMapType 2 def
@@ -47,3 +49,39 @@ def pdf_of(page: bytes) -> bytes:
 def test_glyphs_without_a_character_are_read_as_the_document_says(drawn: bytes, read: str) -> None:
     [page] = pages_of(Path("kites.pdf"), pdf_of(b"BT /F 10 Tf 50 200 Td %s ET" % drawn))
     assert [run.text for run in page.runs] == [read]
+
+
+@pytest.fixture
+def without_recognition(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocr, "is_installed", lambda: False)
+
+
+@pytest.mark.usefixtures("without_recognition")
+def test_a_page_whose_letters_have_no_character_is_no_text(caplog: pytest.LogCaptureFixture) -> None:
+    content = pdf_of(b"BT /F 10 Tf 50 200 Td (qqwq wqw kite wwq) Tj ET")
+    pages = pages_of(Path("kites.pdf"), content)
+    page = next(pages)
+    assert (page.runs, page.skipped) == ([], True)
+    with pytest.raises(Unusable, match=r"or its fonts name no characters; install text recognition"):
+        next(pages)
+    assert caplog.messages == []
+
+
+@pytest.mark.usefixtures("without_recognition")
+@pytest.mark.parametrize(
+    ("drawn", "lacks"),
+    [
+        (b"(the kites of the hill and the wind are qw each) Tj", True),
+        (b"(the kites of the hill and the wind are q each) Tj", False),
+        (b"(the kiqes of the hill and the wind are there) Tj", False),
+        (b"/Span <</ActualText (it)>> BDC (qw) Tj EMC ( is the wind of the hill) Tj", False),
+    ],
+)
+def test_words_that_lack_letters_are_reported_each_time(
+    drawn: bytes, lacks: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    content = pdf_of(b"BT /F 10 Tf 50 200 Td %s ET" % drawn)
+    for _ in range(2):
+        assert pdf_lines(Path("kites.pdf"), content, cache_folder=tmp_path)
+    said = "kites.pdf: pages 1 have words that lack letters, as their fonts do not name them; "
+    assert [message.startswith(said) for message in caplog.messages] == [True, True] * lacks

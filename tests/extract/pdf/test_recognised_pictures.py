@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pdfplumber
+import pikepdf
 import pypdfium2 as pdfium
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
@@ -27,6 +28,10 @@ from ..conftest import source_of
 LANTERNS = Path(__file__).resolve().parents[2] / "specimens" / "lanterns"
 SCALE = ocr.RESOLUTION / 72
 Scan = Callable[..., Path]
+# All characters of a font are in the private use area.
+NAMELESS = b"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /C def /CMapType 2 def
+1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <ff> <e000> endbfrange
+endcmap CMapName currentdict /CMap defineresource pop end end"""
 
 
 def seen(text: str, x0: float, y: float, size: float = 28.0, stroke: float = 0.1, sure: float = 1.0) -> ocr.Seen:
@@ -136,6 +141,22 @@ def test_what_is_not_sure_is_to_be_looked_at_and_no_observation(
     assert "no difference" in result.out and "[gone]" not in result.out
 
 
+def test_a_pdf_whose_fonts_name_no_characters_is_read_from_its_pictures(
+    run: Callable, lanterns: Path, set_as: Scan, recognised: Callable, tmp_path: Path
+) -> None:
+    pdf = set_as(lanterns / "lantern-booklet.txt", columns=1, height=2000.0)
+    asked = recognised(pdf)
+    nameless = tmp_path / "nameless.pdf"
+    with pikepdf.open(pdf) as opened:
+        for found in opened.objects:
+            if isinstance(found, pikepdf.Dictionary) and found.get("/Type") == "/Font":
+                found["/ToUnicode"] = opened.make_stream(NAMELESS)
+        opened.save(nameless)
+    options = "--source", "lantern-booklet", "--out", tmp_path / "out"
+    result = run("--project", lanterns, "extract", nameless, *options)
+    assert asked == [1] and "46 observations and 0 unresolved" in result.out, result.err
+
+
 def test_without_the_engine_a_scan_says_how_to_get_it(
     run: Callable, lanterns: Path, set_as: Scan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,7 +165,8 @@ def test_without_the_engine_a_scan_says_how_to_get_it(
     result = run("--project", lanterns, "extract", scan, "--source", "lantern-booklet")
     assert (result.out, result.status) == ("", 2)
     assert result.err == (
-        f"{scan}: has no text: its pages are pictures; install text recognition (OCR) with: "
+        f"{scan}: has no text: its pages are pictures, or its fonts name no characters; "
+        "install text recognition (OCR) with: "
         "pip install 'kensei-docs[ocr]'  [document]\n"
     )
 
