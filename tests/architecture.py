@@ -38,8 +38,8 @@ ARROWS = {
     "preview": BASE | {"catalogues", "database", "documents", "serving"},
     "review": BASE | {"catalogues", "check", "database", "drafting", "extract", "reconcile", "serving", "sources"},
 }
-# What only one package inside check may import: it holds the files of a project against the stages that read them.
-CHECK_OF_FILES = "project"
+# What only one module of check may import: it holds the files of a project against the stages that read them.
+CHECK_OF_FILES = "project_files.py"
 ONLY_FOR_FILES = {"documents", "extract", "sources", "versions"}
 # Inside documents: the steps, in the order in which data pass them. A step imports earlier ones only.
 STEPS = ["kinds", "markup", "layout", "cache", "pdf", "sheets", "plan", "build", "targets", "reprint", "release"]

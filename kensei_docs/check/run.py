@@ -1,7 +1,7 @@
 """Runs the checks: of the database, of the words in catalogues, or all that a project can be checked for.
 
-The checks themselves stand in the packages ``data``, ``words``, ``project`` and ``document``, and in
-``settled_findings``; ``proofread`` runs those of ``document`` on a document.
+The checks themselves stand in ``data``, ``words``, ``project_files``, ``document`` and ``rulings``; ``proofread`` runs
+those of ``document`` on a document.
 """
 
 from __future__ import annotations
@@ -12,11 +12,9 @@ from types import ModuleType
 from typing import Any
 
 from kensei_docs.catalogues.localised_messages import localised_messages
-from kensei_docs.check import data, proofread, settled_findings, words
-from kensei_docs.check import project as project_files
+from kensei_docs.check import data, proofread, rulings, words
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.project import CheckedProject
-from kensei_docs.check.settled_findings import one_ruling_a_finding, ruling_without_finding
+from kensei_docs.check.rulings import one_ruling_a_finding, ruling_without_finding, settle
 from kensei_docs.database import Database, load
 from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.discover import modules_of
@@ -36,8 +34,11 @@ _PROMISES_OF_LOADING: Mapping[str, str] = {
 
 def pages() -> dict[str, str]:
     """Return the manual's page of every check, by name; one of the database and of documents has both pages."""
-    checks = {name: check for package in (project_files, words, data) for name, check in _checks_of(package).items()}
-    of_checks = {name: check.page for name, check in {**checks, **checks_in([settled_findings])}.items()}
+    # It imports all stages: commands that check no files need not wait for them.
+    from kensei_docs.check import project_files
+
+    places = (project_files, words, data, rulings)
+    of_checks = {name: check.page for place in places for name, check in _checks_of(place).items()}
     of_loading = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()}
     every_page = {**of_loading, **of_checks}
     for name, page in proofread.pages().items():
@@ -53,6 +54,8 @@ def check_project(
     ``with_errata_to_come``: errata of later days have to fit the rules of their day. Raises Unusable where there is no
     edition, or a catalogue can't be read.
     """
+    from kensei_docs.check import project_files
+
     editions = editions or project.own_editions
     database, problems = load(project, editions)
     if not database.editions:
@@ -60,7 +63,7 @@ def check_project(
     if with_errata_to_come:
         later = load(replace(project, as_of=None), editions)[1]
         problems += [problem for problem in later if problem.check == ERRATA and problem not in problems]
-    checked = CheckedProject(project, database)
+    checked = project_files.CheckedProject(project, database)
     of_files = (check(checked) for name, check in _checks_of(project_files).items() if name in names)
     found = (*problems, *check_database(database, names), *check_words(project, database, names))
     for problem in (*found, *(problem for of_check in of_files for problem in of_check)):
@@ -73,7 +76,7 @@ def check_database(database: Database, names: Collection[str] | None = None) -> 
     checks = _checks_of(data)
     ran = [name for name in checks if names is None or name in names]
     findings = [finding for name in ran for finding in checks[name](database)]
-    yield from settled_findings.settle(database, findings)
+    yield from settle(database, findings)
     if names is None or one_ruling_a_finding.name in names:
         yield from dict.fromkeys(one_ruling_a_finding(database, findings))
     if names is None or ruling_without_finding.name in names:
@@ -91,6 +94,6 @@ def check_words(project: Project, database: Database, names: Collection[str] | N
         yield from check(messages)
 
 
-def _checks_of(package: ModuleType) -> dict[str, Check[Any]]:
-    """Return the checks in the modules of a package, by name."""
-    return checks_in(modules_of(package))
+def _checks_of(place: ModuleType) -> dict[str, Check[Any]]:
+    """Return the checks in a module, or in the modules of a package, by name."""
+    return checks_in(modules_of(place) if hasattr(place, "__path__") else [place])

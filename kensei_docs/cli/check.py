@@ -11,9 +11,8 @@ from pathlib import Path
 import click
 
 from kensei_docs import __version__
-from kensei_docs.check.finding import as_json, ruling_of
+from kensei_docs.check.finding import as_json, as_sarif, ruling_of
 from kensei_docs.check.run import check_project, pages
-from kensei_docs.check.sarif import as_sarif
 from kensei_docs.cli._opening import require_editions
 from kensei_docs.cli._rulebooks import proofread_document
 from kensei_docs.cli._terminal import counted, editions_argument, format_option, print_json, source_option

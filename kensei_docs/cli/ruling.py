@@ -7,15 +7,14 @@ from collections.abc import Iterable
 import click
 
 from kensei_docs.check.finding import Finding
+from kensei_docs.check.rulings import CHECK, draft_ruling, is_about, write_ruling
 from kensei_docs.check.run import check_database
-from kensei_docs.check.settled_findings import is_about
 from kensei_docs.cli._opening import open_database
 from kensei_docs.cli._terminal import edition_id_option, print_written
 from kensei_docs.database import Edition
 from kensei_docs.database.editorial_schemas import FindingRef
 from kensei_docs.problems import closest, unusable
 from kensei_docs.project import ProjectOptions, today
-from kensei_docs.versions.ruling_draft import CHECK, draft_ruling, write_ruling
 
 
 @click.group()

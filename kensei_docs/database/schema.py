@@ -1,7 +1,7 @@
 """Schemas of the files of ``data/``, and functions that read a part of a file as such a schema.
 
 The schemas of rulings, statements, turns and headlines are in ``editorial_schemas.py``. The fields of each kind of
-record are declared in ``data/vocabulary.yaml`` and checked by ``check/data/fields.py``.
+record are declared in ``data/vocabulary.yaml`` and checked by ``check/data/fields_and_tables.py``.
 
 Functions here that read return ``(value, problems)``; functions that check yield problems. Only ``declared_section``,
 whose callers can't go on without the value, raises Unusable.

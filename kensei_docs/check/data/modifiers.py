@@ -6,13 +6,23 @@ import re
 from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding, finding_at, where
-from kensei_docs.check.rules_in_several_places import restatements
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
 from kensei_docs.database.paths import mapping_at
-from kensei_docs.engine.effects import Effect, all_effects, hook_property
+from kensei_docs.engine.effects import Effect, all_effects, easing, effects_of, hook_property
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import check
+
+
+def restatements(database: Database) -> Iterator[tuple[Effect, Record, list[Effect]]]:
+    """Yield each effect that restates another record, with that record and its effects that change the same roll by the
+    same amount."""
+    for effect in all_effects(database):
+        target = effect.record.get(f"{effect.path}.restates")
+        other = database.editions[effect.record.edition].records.get(str(target))
+        eased = easing(database, effect)
+        if other is not None and eased is not None:
+            yield effect, other, [stated for stated in effects_of(other) if easing(database, stated) == eased]
 
 
 @check("note")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import inf
 
+from kensei_docs.check.data.bands import Bands, bands_at, bands_of
+from kensei_docs.check.data.statements import statements
 from kensei_docs.check.finding import Finding, finding_at, listed, number, where
-from kensei_docs.check.rules_in_several_places import statements
-from kensei_docs.check.sets_of_bands import Bands, bands_at, bands_of
 from kensei_docs.check.vocabulary_sections import declared, declared_by_edition, names, section_finding
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import fact_at, figure_at, record_and_path, values

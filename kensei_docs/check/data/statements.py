@@ -1,19 +1,57 @@
-"""Statements of several places about one thing (``statements.yaml``) agree."""
+"""Statements of several places about one thing agree.
+
+For rules that no figure represents (who may use an order, the order of steps), ``statements.yaml`` has the statement of
+each place, in the terms of the vocabulary.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import combinations, pairwise
 from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, listed, where
-from kensei_docs.check.rules_in_several_places import Statement, statements
 from kensei_docs.check.vocabulary_sections import names
-from kensei_docs.database import Database, Record
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.editorial_schemas import StatementSchema, read_editorial
 from kensei_docs.database.paths import rows_of, values
 from kensei_docs.figures import number_in, same
 from kensei_docs.problems import check, closest
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One entry of ``statements.yaml``: the statements of several places in the documents about one thing."""
+
+    record: Record
+    entry: StatementSchema
+    edition: Edition
+
+    @property
+    def says(self) -> dict[str, Any]:
+        """The statement of each place, by the place's name."""
+        return self.entry.says
+
+    def at(self, key: str) -> str:
+        """Return a place as a message names it: ``'summary' (rulebook, line 12)``."""
+        return f"'{key}'{where(self.record, f'says.{key}')}"
+
+    def differs(self, key: str, message: str, other: str | None = None) -> Finding:
+        """Return a finding at the statement of one place; ``other`` is a place that it was compared with."""
+        beside = [(self.record, f"says.{other}")] if other else []
+        return finding_at(self.record, f"says.{key}", f"{self.entry.about}: {message}", beside=beside)
+
+
+def statements(database: Database, compare: str) -> Iterator[Statement]:
+    """Yield the statements of all editions with that ``compare``."""
+    for edition in database.editions.values():
+        for record in edition.statements.values():
+            entry, _ = read_editorial(record)
+            if isinstance(entry, StatementSchema) and entry.compare == compare:
+                yield Statement(record, entry, edition)
+
 
 _COMPARISONS = {
     "at-least": "the number or more",

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from kensei_docs.check.project import CheckedProject
-from kensei_docs.check.project.pictures import pictures_exist
+from kensei_docs.check.project_files import CheckedProject, pictures_exist
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.themes import require_theme

@@ -1,17 +1,17 @@
-"""Terms of a document that are spelled in two ways."""
+"""Terms of a text are spelled in one way, and every term that it uses is a term of the document."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations, groupby
 
 from symspellpy.editdistance import DistanceAlgorithm, EditDistance
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Manuscript, shared_start, unaccented
-from kensei_docs.languages import plural_stem, singular
+from kensei_docs.check.manuscript import Manuscript, ManuscriptPassage, shared_start, unaccented
+from kensei_docs.languages import CAPITALS, plural_stem, singular
 from kensei_docs.problems import check
 
 # How often a word has to occur to be taken for right.
@@ -255,3 +255,62 @@ def _stem(manuscript: Manuscript, word: str) -> str:
 
 def _contains(part: Sequence[str], whole: Sequence[str]) -> bool:
     return any(tuple(whole[i : i + len(part)]) == tuple(part) for i in range(len(whole)))
+
+
+_MAX_OCCURRENCES = 3  # times that a word of a term stands in the document
+
+
+@check("error")
+def undefined_term(manuscript: Manuscript) -> Iterator[Finding]:
+    """A term that a rule uses is a term of the document.
+
+    In a document: a capitalised word beside the word for what it is ("Ember Roll", "marcador de Brasa") stands in no
+    heading, in no name, and in hardly any other place.
+
+    Wrong: "place a Harvest marker", where nothing else has a harvest. Right: "make an Honour Roll" under HONOUR ROLLS.
+    """
+    heads = {singular(word) for word in manuscript.words_of("heads")}
+    heads |= {singular(word) for words in manuscript.settings.get("nouns", {}).values() for word in words}
+    titled = {word for title in manuscript.titles for word in manuscript.folded(title.text)}
+    held = manuscript.words_of("function-words") | manuscript.words_of("vague")
+    references = list(manuscript.matches(*manuscript.patterns("references")))
+    often: Counter[str] = Counter()
+    for word, times in manuscript.counts.items():
+        often[singular(word)] += times
+    for passage in manuscript.passages if heads else ():
+        for word, line, text in _named(manuscript, passage, heads):
+            small = singular(unaccented(word.casefold()))
+            is_known = small in titled or small in held or word.casefold() in manuscript.own_names
+            # A reference to a missing section is reported by `section_reference`.
+            is_known = is_known or any(line == line_of_reference for _, line_of_reference in references)
+            if not is_known and often[small] <= _MAX_OCCURRENCES and manuscript.forms[word] <= 1:
+                yield manuscript.finding(
+                    line, f"'{text}' is explained nowhere; define it, or use the term that is meant"
+                )
+
+
+def _named(manuscript: Manuscript, passage: ManuscriptPassage, heads: set[str]) -> Iterator[tuple[str, int, str]]:
+    """Yield the capitalised words beside a word for a kind of thing: (word, line, both)."""
+    if passage.heading:
+        return
+    links = manuscript.words_of("term-links") | manuscript.words_of("name-articles")
+    words = passage.words
+    first = manuscript.settings.get("head-first", False)
+    for index, head in enumerate(words):
+        if singular(head.text.casefold()) not in heads:
+            continue
+        other_index = index + 1 if first else index - 1
+        while first and other_index < len(words) and words[other_index].text.casefold() in links:
+            other_index += 1
+        if not 0 <= other_index < len(words):
+            continue
+        first_word, second_word = (head, words[other_index]) if first else (words[other_index], head)
+        between = passage.text[first_word.start + len(first_word.text) : second_word.start]
+        text = passage.text[first_word.start : second_word.start + len(second_word.text)]
+        named = words[other_index]
+        # A line that begins with the head may be another row or sentence.
+        if not first and head.start in passage.starts and head.text[0].isupper():
+            continue
+        opens = not first and (named.start == 0 or re.search(r"[.:!?•]\s*$", passage.text[: named.start]))
+        if re.fullmatch(rf"[{CAPITALS}][^'’]*", named.text) and not opens and re.fullmatch(r"(?: [a-z]+)* |-", between):
+            yield named.text, named.line, text

@@ -1,0 +1,277 @@
+"""Checks of the other files of a project: settings, templates, pictures and drafts, each with the stage that reads it.
+
+Only this module of ``check`` imports later stages, whose readers say what is wrong with a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, TemplateSyntaxError, nodes
+
+from kensei_docs.army.limits import limits_of
+from kensei_docs.army.pack_contents import SECTION as PACKS
+from kensei_docs.army.pack_contents import declared_pack
+from kensei_docs.army.troops import declared_musters
+from kensei_docs.check.proofread import read_settings
+from kensei_docs.database import Database, Edition, Record, load
+from kensei_docs.database.paths import below
+from kensei_docs.database.spreadsheets.columns_and_cells import Columns
+from kensei_docs.documents.kinds.kind import MANIFEST, load_kinds
+from kensei_docs.documents.kinds.printers import printer_names, require_printer
+from kensei_docs.documents.kinds.themes import load_themes
+from kensei_docs.documents.markup.look import FOLDERS, missing_picture, pictures
+from kensei_docs.documents.targets.target import load_targets
+from kensei_docs.engine import Game
+from kensei_docs.engine.matchup_words import declared_matchup
+from kensei_docs.extract.reading import entries_of
+from kensei_docs.problems import Place, Problem, Unusable, check, closest
+from kensei_docs.project import LINEAGES, SHARED_TEMPLATES, SOURCES, Project
+from kensei_docs.sources import load_source, source_ids
+from kensei_docs.sources.accepted_records import FILE, accepted_digests, digest_of_record
+from kensei_docs.versions.change_weights import declared_survey, declared_systems
+from kensei_docs.versions.headlines import declared_headlines
+from kensei_docs.versions.lineage import load_lineage
+
+
+@dataclass(frozen=True)
+class CheckedProject:
+    """A project, and the database of those of its editions that are checked."""
+
+    project: Project
+    database: Database
+
+    @cached_property
+    def whole_database(self) -> Database:
+        """The database of all editions of the project itself, for what they share, such as templates."""
+        missing = set(self.project.own_editions) - self.database.editions.keys()
+        return load(self.project, self.project.own_editions)[0] if missing else self.database
+
+
+@check("error")
+def settings(checked: CheckedProject) -> Iterator[Problem]:
+    """What stands beside the records has the shape that its reader knows.
+
+    These are kinds of document, themes, targets, printers, sources with their readings, lineages, proofreading, and
+    what armies and odds read of vocabularies.
+
+    Wrong: a key that nobody reads, such as 'colour' for 'colours' in a theme.
+    """
+    yield from dict.fromkeys(_problems_of_settings(checked.project, checked.database))
+
+
+def _problems_of_settings(project: Project, database: Database) -> Iterator[Problem]:
+    for read in (load_kinds, load_themes, load_targets):
+        yield from read(project)[1]
+    for name in printer_names(project):
+        yield from _collected(require_printer, project, name)
+    yield from _collected(read_settings, project)
+    for source_id in source_ids(project):
+        yield from _collected(_read_profile, project, source_id)
+    for name in project.named_files(*LINEAGES):
+        a, _, b = name.partition("--")
+        if {a, b} <= database.editions.keys():
+            yield from _collected(_read_lineage, project, database, a, b)
+    for declared in (declared_survey, declared_systems):
+        yield from _collected(declared, database.vocabulary)
+    yield from _collected(declared_matchup, database)
+    yield from _collected(Columns, database, "")
+    for edition in database.editions.values():
+        yield from _collected(declared_pack, edition) if edition.vocabulary.section(PACKS) else ()
+        yield from _collected(limits_of, edition, None)
+        kinds = [declared_musters(edition).faction] if not list(_collected(declared_musters, edition)) else []
+        for record in (record for kind in kinds for record in edition.records_of(kind)):
+            yield from _collected(limits_of, edition, record.slug)
+
+
+def _read_profile(project: Project, source_id: str) -> None:
+    problems: list[Problem] = []
+    list(entries_of(load_source(project, source_id, project.parsed), problems))
+    if problems:
+        raise Unusable(*problems)
+
+
+def _read_lineage(project: Project, database: Database, a: str, b: str) -> None:
+    declared_headlines(database.editions[a], database.editions[b])
+    lineage = load_lineage(project, database, a, b)
+    if lineage:
+        place = Place(str(project.file(*LINEAGES, f"{a}--{b}.yaml")))
+        Game(database, a).situation(lineage.situation, place)
+
+
+def _collected(read: Callable[..., object], *arguments: object) -> Iterator[Problem]:
+    """Yield the problems for which reading something fails."""
+    try:
+        read(*arguments)
+    except Unusable as unusable:
+        yield from unusable.problems
+
+
+# The variable of templates with the record of a face.
+_RECORD = "record"
+# The value of ``each`` for a kind that prints an edition as a whole: its templates read records of all kinds.
+_EDITION = "edition"
+
+
+@check("error")
+def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
+    """A path that a template asks a record for is one that some record has, of the kinds that it prints.
+
+    Otherwise its place on the card stays empty: the template, or the data, was renamed. What ``vocabulary.yaml``
+    declares for one of the kinds by name may still be missing. Templates of which the editions print nothing are not
+    looked at.
+
+    Wrong: ``record.figure("figures.prize")``, ``record.get("prize")`` where all teas have a ``price``. Right: a path
+    that one tea has; ``record.get(path)``.
+    """
+    project, database = checked.project, checked.whole_database
+    fields = database.vocabulary.section("fields")
+    within = database.vocabulary.section("within")
+    editions = database.editions.values()
+    everything = [record for edition in editions for record in (*edition.records.values(), *edition.rulings.values())]
+    for kind in load_kinds(project)[0].values():
+        names = {name for name, _, _ in kind.sources()}
+        printing = {edition.id for edition in editions if kind.applies_to(edition)}
+        printed = [
+            record
+            for record in everything
+            if record.edition in printing and (record.kind in names or _EDITION in names)
+        ]
+        declared = {field for name in names for field in fields.get(name) or ()}
+        declared |= {
+            f"{path}.{key}" for name in names for path, keys in (within.get(name) or {}).items() for key in keys
+        }
+        if printed and project.holds(kind.folder):
+            yield from _missing(kind.folder, printed, everything, declared)
+    for folder in project.folders(*SHARED_TEMPLATES)[:1]:
+        if everything and project.holds(folder):
+            yield from _missing(folder, everything, everything, set())
+
+
+def _missing(folder: Path, printed: list[Record], everything: list[Record], declared: set[str]) -> Iterator[Problem]:
+    """Yield a problem for each path in the templates of a folder that no record has and the vocabulary lacks.
+
+    ``printed`` are the records that the folder's kind prints, ``declared`` the paths that the vocabulary has for them.
+    """
+    absent = object()
+    for file in sorted(folder.glob("*.j2")):
+        text = file.read_text(encoding="utf-8")
+        for line, path, of_face in _asked(text):
+            records = printed if of_face else everything
+            if path not in declared and all(record.get(path, absent) is absent for record in records):
+                kinds = ", ".join(dict.fromkeys(record.kind for record in records)) if of_face else "any kind"
+                paths = {fact.path for record in records for fact in record.facts}
+                hint = closest(path, {*declared, *paths, *(key for record in records for key in record.data)})
+                message = f"asks for '{path}', which no record of {kinds} has{hint}; mend the path"
+                column = text.splitlines()[line - 1].find(path) + 1
+                yield Problem(Place(str(file), line, column or None), message, "")
+
+
+def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
+    """Yield (line, path, whether it is a path of the face's record) for each literal path in a template."""
+    try:
+        tree = Environment().parse(text)
+    except TemplateSyntaxError:
+        # 'build' reports it.
+        return
+    for call in tree.find_all(nodes.Call):
+        method = call.node
+        path = call.args[0] if call.args else None
+        if isinstance(method, nodes.Getattr) and isinstance(path, nodes.Const) and isinstance(path.value, str):
+            of_face = isinstance(method.node, nodes.Name) and method.node.name == _RECORD
+            if method.attr == "figure" or (method.attr == "get" and of_face):
+                yield path.lineno, path.value, of_face
+
+
+@check("error")
+def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
+    """Every drawing, crest and pattern that a ``look`` names exists.
+
+    A look stands in a record, in ``edition.yaml`` or in ``kind.yaml``; drawings stand in ``templates/_shared/art``,
+    crests in ``crests``, patterns in ``patterns``. A ``scene`` is a list of drawings.
+
+    Wrong: ``look: {art: katanna}``. Right: ``look: {art: katana}``; or a drawing ``katanna.svg``.
+    """
+    project, database = checked.project, checked.whole_database
+    known = {part: pictures(project, folder) for part, folder in FOLDERS.items()}
+
+    def missing_in(look: Any) -> Iterator[tuple[str, str]]:
+        for part in FOLDERS if isinstance(look, dict) else ():
+            name = look.get(part)
+            if name and name not in known[part]:
+                yield part, missing_picture(part, str(name), known[part])
+        for name in (look.get("scene") or ()) if isinstance(look, dict) else ():
+            if name not in known["art"]:
+                yield "scene", missing_picture("art", str(name), known["art"])
+
+    for kind in load_kinds(project)[0].values():
+        for part, message in missing_in(kind.look):
+            yield Problem(Place(str(kind.folder / MANIFEST)), f"'look.{part}': {message}", "")
+    for edition in database.editions.values():
+        looks = {"look": edition.look}
+        for group in ("kinds", "decks"):
+            looks |= {f"look.{group}.{name}": look for name, look in _looks_of(edition, group)}
+        for path, look in looks.items():
+            for part, message in missing_in(look):
+                yield Problem(edition.tree.place(f"{path}.{part}"), message, "", edition=edition.id)
+        for record in edition.records.values():
+            for path, look in _looks_in(record.data, ""):
+                for part, message in missing_in(look):
+                    yield Problem(record.place(f"{path}.{part}"), message, "", edition=edition.id, record=record.id)
+
+
+def _looks_in(data: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+    """Yield (path, look) for each ``look`` in a record, at any depth."""
+    for key, value in data.items():
+        inner = below(path, key)
+        if key == "look":
+            yield inner, value
+        elif isinstance(value, dict):
+            yield from _looks_in(value, inner)
+
+
+def _looks_of(edition: Edition, group: str) -> list[tuple[str, Any]]:
+    """Return the name and the look of each entry of a group of an edition's look, such as ``decks``."""
+    return list((edition.look.get(group) or {}).items())
+
+
+@check("warning")
+def nothing_is_left_to_do(checked: CheckedProject) -> Iterator[Problem]:
+    """Every record of a draft was looked at; the page in the manual is that of the check of this name in ``data``."""
+    for edition in checked.database.editions.values():
+        yield from _unreviewed(checked.project, edition)
+
+
+def _unreviewed(project: Project, edition: Edition) -> Iterator[Problem]:
+    """Yield a problem for each drafted source of an edition that has records which are not accepted.
+
+    A source without ``review.yaml`` was not drafted, or does not need a review: it is left out.
+    """
+    folders = project.named_folders(SOURCES)
+    for name in source_ids(project):
+        if name not in edition.documents:
+            continue
+        try:
+            source = load_source(project, name, project.parsed)
+            known = accepted_digests(folders[name])
+        except Unusable:
+            # Other checks report what is wrong with the files.
+            continue
+        if source.edition != edition.id or known is None:
+            continue
+        drafted = [
+            record
+            for record in edition.records.values()
+            if any(citation.document == name for citation in record.citations)
+        ]
+        left = sum(known.get(record.id) != digest_of_record(record) for record in drafted)
+        if left:
+            message = (
+                f"{left} of {len(drafted)} records that were read from {source.title} are still to be looked at; go on "
+                "with 'kensei-docs source review' and the rulebook"
+            )
+            yield Problem(Place(str(folders[name] / FILE)), message, "", edition=edition.id)
