@@ -125,8 +125,7 @@ def _write(source: Source, read: ReadingResult, unresolved: list[Unresolved], ta
 def _draw(file: Path, set_pages: list[Page], document: Document, read: ReadingResult, folder: Path) -> None:
     """Write drawings of the pages of a PDF, with the passages and figures that were read, into a folder."""
     # Both take longer to import than a text takes to read.
-    from kensei_docs.extract.pdf.layouts import layouts_of
-    from kensei_docs.extract.show import draw_pages
+    from kensei_docs.extract.show import draw_pages, layouts_of
 
     with progress_bar(f"Drawing {file.name}") as progress:
         layouts = layouts_of(set_pages)
@@ -141,7 +140,7 @@ def _report_tables(set_pages: list[Page], out: Path | None) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from kensei_docs.extract.pdf.layouts import grid_of, layouts_of
+    from kensei_docs.extract.show import grid_of, layouts_of
     from kensei_docs.extract.text.characters import plain
 
     for page, layout in enumerate(layouts_of(set_pages), 1):

@@ -13,7 +13,7 @@ from PIL import Image
 
 from kensei_docs.extract import Word, read_document
 from kensei_docs.extract.pdf.glyphs import Box
-from kensei_docs.extract.pdf.layouts import Cell, grid_of
+from kensei_docs.extract.show import Cell, grid_of
 
 from .conftest import source_of
 

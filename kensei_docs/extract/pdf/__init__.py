@@ -13,14 +13,12 @@ from kensei_docs.extract import PageLine, Progress, unreadable
 from kensei_docs.extract.pdf.cache import cached_lines, keep_lines
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
 from kensei_docs.extract.pdf.lines import Line, by_line, line_of
-from kensei_docs.extract.pdf.notes_in_sentences import with_notes
+from kensei_docs.extract.pdf.narrow_cells import with_lines_of_figures_joined, with_words_joined
+from kensei_docs.extract.pdf.notes import with_notes
+from kensei_docs.extract.pdf.page_edges import with_capitals_returned
 from kensei_docs.extract.pdf.pages import pages_of
-from kensei_docs.extract.pdf.parted_figures import with_lines_of_figures_joined
 from kensei_docs.extract.pdf.reading_order import in_reading_order
-from kensei_docs.extract.pdf.tables_in_halves import with_halves_parted
-from kensei_docs.extract.pdf.tables_over_column_ends import with_rows_joined
-from kensei_docs.extract.pdf.torn_capitals import with_capitals_returned
-from kensei_docs.extract.pdf.words_broken_by_cells import with_words_joined
+from kensei_docs.extract.pdf.tables_in_parts import with_halves_parted, with_rows_joined
 from kensei_docs.files import entry_of
 
 END = b"%%EOF"

@@ -10,7 +10,7 @@ from statistics import median
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Run
-from kensei_docs.extract.pdf.ruled_tables import BROKEN
+from kensei_docs.extract.pdf.ruled_rows import BROKEN
 
 # The largest difference in height between the middles of a row's cells, in ems.
 LEVEL = 0.12

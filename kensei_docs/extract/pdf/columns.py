@@ -1,21 +1,16 @@
-"""The order in which a page's runs are read: columns, what extends across them, and ruled tables."""
+"""The columns of a document: their left edges, what extends across them, and runs split at them in reading order."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.cell_edges import clusters
-from kensei_docs.extract.pdf.glyphs import Page, Run, Upright, is_item_sign
-from kensei_docs.extract.pdf.heads_across import is_across, parts_columns
-from kensei_docs.extract.pdf.lined_tables import lined_tables_of
-from kensei_docs.extract.pdf.lookalikes import as_its_column
-from kensei_docs.extract.pdf.parted_figures import with_rows_of_figures_joined
-from kensei_docs.extract.pdf.ruled_tables import Table, lines_of, tables_of
-from kensei_docs.extract.pdf.unruled_tables import grids_of, with_rows_of_grid
-from kensei_docs.extract.pdf.words_broken_by_cells import with_words_marked
+from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
+from kensei_docs.extract.pdf.lines import lines_of
+from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
+from kensei_docs.extract.pdf.table_columns import clusters
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # The least number of a page's lines that begin at a column's left edge, and the same if no other page has that edge.
@@ -44,31 +39,13 @@ LEVEL_LINES, MOST_LEVEL = 0.5, 0.67
 HEADING = 2.6
 # Ems: the space above a heading is larger than that below it by this, or more.
 ROOM = 0.3
-
-
-def in_order(page: Page, edges: list[float], boxes: Sequence[tuple[Run, list[list[Run]]]] = ()) -> list[list[Run]]:
-    """Return a page's runs in reading order, in groups: columns, and what is between them.
-
-    ``edges`` are the left edges of columns that the document uses; the page may have more. ``boxes`` are runs, each for
-    the whole of a box, with the groups of runs in it.
-    """
-    tables = tables_on(page, edges)
-    flow = _outside(page, tables)
-    own = [edge for edge in edges_of(flow, MANY) if all(abs(edge - known) > NEAR for known in edges)]
-    edges = sorted([*edges, *own])
-    # A table is a single run for finding the columns around it, and so is a box.
-    within = {id(whole): groups for whole, groups in boxes}
-    flow += [table.whole for table in tables] + [whole for whole, _ in boxes]
-    rows = {id(table.whole): table for table in tables}
-    found: list[list[Run]] = []
-    for group in split(sorted(flow, key=lambda run: run.y), edges):
-        found.append([])
-        for item in group:
-            if id(item) in within:
-                found += [*within[id(item)], []]
-            else:
-                found[-1] += rows[id(item)].rows if id(item) in rows else [item]
-    return [group for group in found if group]
+HEADS = 4  # lines in one typeface, at least, that are headings over all columns
+# Ems: the least distance of such a heading from other lines.
+ALONE = 0.8
+# A single heading over all columns is set in at least LARGER times the size of the text. In each column, the distance
+# between the last line above the heading and the first line below it is at least WHITE times the heading's size.
+LARGER, WHITE = 1.1, 2.2
+LEVEL_BELOW = 4.0  # points: the most by which the first lines of the columns below such a heading differ in height
 
 
 def with_columns_parted(page: Page, edges: list[float]) -> Page:
@@ -121,48 +98,6 @@ def _is_spaced(run: Run, x: float) -> bool:
     gaps = {start: start - end for end, start in zip(run.ends, run.starts[1:], strict=False)}
     behind = [gap for start, gap in gaps.items() if start > x]
     return x in gaps and bool(behind) and abs(gaps[x] - median(behind)) < JUST
-
-
-def tables_on(page: Page, edges: list[float]) -> list[Table]:
-    """Return the tables of a page, ruled or not; ``edges`` are those of ``in_order``."""
-    leading = _leading_of(page.runs)
-    ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
-    tables = [
-        table._replace(rows=with_words_marked(with_rows_of_figures_joined(table.rows)))
-        for table in ruled + _grids(page, ruled, edges)
-    ]
-    # In a recognised cell the type of its column decides between letters and digits that look alike.
-    return [as_its_column(table, page) for table in tables] if page.sure else tables
-
-
-def _grids(page: Page, tables: list[Table], edges: list[float]) -> list[Table]:
-    """Return the tables without rules in the columns of a page, outside of its ruled ``tables``."""
-    flow = _outside(page, tables) + [table.whole for table in tables]
-    wholes = {id(table.whole) for table in tables}
-    leading = _leading_of(page.runs)
-    found: list[Table] = []
-    for group in split(sorted(flow, key=lambda run: run.y), edges):
-        for is_table, stretch in groupby(group, key=lambda run: id(run) in wholes):
-            found += [] if is_table else _grids_in(list(stretch), page.uprights, leading)
-    return found
-
-
-def _grids_in(runs: list[Run], uprights: Sequence[Upright], leading: float | None) -> list[Table]:
-    """Return the tables without rules among runs below one another: those with lines between their columns, others."""
-    lined = lined_tables_of(runs, uprights, leading)
-    number_of = {id(run): number for number, table in enumerate(lined) for run in table.runs}
-    between = groupby(runs, key=lambda run: number_of.get(id(run)))
-    return lined + [grid for number, some in between if number is None for grid in grids_of(list(some), leading)]
-
-
-def _leading_of(runs: Iterable[Run]) -> float | None:
-    """Return the distance of the lines of a page's paragraphs in ems, None if it has hardly any paragraphs."""
-    text: dict[tuple[int, float], list[Run]] = {}
-    for run in runs:
-        if len(run.words) >= PROSE and not run.turn:
-            text.setdefault((round(run.x0 / NEAR), round(run.size, 1)), []).append(run)
-    steps = sorted((b.y - a.y) / a.size for lines in text.values() for a, b in pairwise(lines))
-    return steps[len(steps) // 5] if len(steps) >= FEWEST else None
 
 
 def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
@@ -295,7 +230,7 @@ def _has_prose(runs: list[Run]) -> bool:
     return sum(len(run.words) >= PROSE for run in runs) >= MANY
 
 
-def _outside(page: Page, tables: list[Table]) -> list[Run]:
+def runs_outside(page: Page, tables: list[Table]) -> list[Run]:
     """Return the runs of a page that are in none of its tables."""
     inside = {id(run) for table in tables for run in table.runs}
     return [run for run in page.runs if id(run) not in inside]
@@ -313,7 +248,7 @@ def column_edges(pages: Iterable[Page]) -> list[float]:
     begin: Counter[int] = Counter()
     count = 0
     for page in pages:
-        runs = _outside(page, tables_of(page.runs, page.rules, page.uprights))
+        runs = runs_outside(page, tables_of(page.runs, page.rules, page.uprights))
         count += bool(runs)
         many = edges_of(runs, MANY)
         for edge in edges_of(runs, FEWEST):
@@ -376,3 +311,72 @@ def _beginning(group: list[Run], runs: list[Run]) -> int:
     edge = group[0].x0
     indented = sum(edge - NEAR <= run.x0 < edge + INDENT * run.size for run in runs)
     return indented if FEWEST <= len(group) <= indented <= 2 * len(group) else len(group)
+
+
+def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
+    """Return pages on which short heads above all columns extend across them.
+
+    Lines with the same font and size, larger or bolder than the text, are such heads if all of them begin in the first
+    column and have nothing beside them. A larger line is one as well if all columns end above it, and begin again at
+    one height below it.
+    """
+    if not edges:
+        return pages
+    found: dict[tuple[str, float], list[tuple[Page, Run]]] = {}
+    for page in pages:
+        for run in page.runs:
+            found.setdefault((run.font, round(run.size, 1)), []).append((page, run))
+    body, size = max(found, key=lambda kind: sum(len(run.text) for _, run in found[kind]), default=("", 0.0))
+    heads = {
+        id(run)
+        for kind, places in found.items()
+        if len(places) >= HEADS
+        and (kind[1] > size or (kind[1] == size and is_heavy(kind[0]) and not is_heavy(body)))
+        and all(_is_alone(run, page, edges[0]) for page, run in places)
+        for _, run in places
+    }
+    heads |= {
+        id(run)
+        for kind, places in found.items()
+        if kind[1] > LARGER * size
+        for page, run in places
+        if _is_alone(run, page, edges[0]) and parts_columns(run, page.runs, edges)
+    }
+    return [
+        page._replace(runs=[run._replace(x1=max(run.x1, page.width)) if id(run) in heads else run for run in page.runs])
+        for page in pages
+    ]
+
+
+def _is_alone(run: Run, page: Page, edge: float) -> bool:
+    """Return whether a run begins before the edge of the second column and has nothing beside it, not even a box."""
+    return (
+        run.x0 < edge - NEAR
+        and not run.turn
+        and not any(other is not run and abs(other.y - run.y) < ALONE * run.size for other in page.runs)
+        and not any(box.top < run.y < box.bottom and box.x0 > run.x1 for box in page.panels)
+    )
+
+
+def parts_columns(head: Run, runs: Sequence[Run], edges: Sequence[float]) -> bool:
+    """Return whether all columns of a page end above a heading, and begin again at one height below it.
+
+    Of three columns or more, one that begins with a heading may begin lower.
+    """
+    begin: list[Run] = []
+    for left, right in pairwise([float("-inf"), *edges, float("inf")]):
+        column = [run for run in runs if left - NEAR <= run.x0 < right - NEAR and not run.turn]
+        above = max((run.y for run in column if run.y < head.y - NEAR), default=None)
+        below = min((run for run in column if run.y > head.y + NEAR), key=lambda run: run.y, default=None)
+        if above is None or below is None or below.y - above < WHITE * head.size:
+            return False
+        begin.append(below)
+    top = min(run.y for run in begin)
+    level = [run for run in begin if run.y - top < LEVEL_BELOW]
+    lower = [run for run in begin if run not in level]
+    return len(level) > 1 and all(run.font != level[0].font and run.y - top < run.size for run in lower)
+
+
+def is_across(run: Run) -> bool:
+    """Return whether a run is a heading that ``with_heads_across`` has extended over the columns."""
+    return bool(run.ends) and run.x1 > run.ends[-1] + NEAR

@@ -56,3 +56,18 @@ def line_of(runs: Sequence[Run], page: Page) -> Line:
             break
     cells = tuple(runs[0].cells) if len(runs) == 1 else ()
     return Line(text, runs[0].y, longest.size, longest.font, words, lead, cells)
+
+
+def lines_of(runs: list[Run]) -> list[list[Run]]:
+    """Return runs grouped into lines, from top to bottom."""
+    lines: list[list[Run]] = []
+    for run in sorted(runs, key=lambda run: run.y):
+        if not lines or run.y - lines[-1][0].y > 0.4 * run.size:
+            lines.append([])
+        lines[-1].append(run)
+    return lines
+
+
+def words_of(run: Run) -> list[Run]:
+    """Return each word of a run as a run; a run without the places of its words stays as it is."""
+    return [run.part([i]) for i in range(len(run.words))] if run.starts else [run]

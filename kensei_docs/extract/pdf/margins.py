@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.boxes import boxes_on, is_in
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
-from kensei_docs.extract.pdf.sidebars import boxes_on, is_in
 
 PROSE = 6  # words: a run with as many is a line of a paragraph
 ENOUGH = 8  # lines of paragraphs that begin at the left edge of the text

@@ -12,13 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kensei_docs.extract import Progress, unreadable
-from kensei_docs.extract.pdf.drawn import drawn_on
 from kensei_docs.extract.pdf.glyphs import Box, Page
 from kensei_docs.extract.pdf.marks import with_narrow_marked, with_raised_lowered, with_second_marked
-from kensei_docs.extract.pdf.overprinted import with_overprints_parted
-from kensei_docs.extract.pdf.printed_over import runs_over_one_another
+from kensei_docs.extract.pdf.overprints import runs_over_one_another, with_overprints_parted
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside
-from kensei_docs.extract.pdf.rules_in_pieces import joined, sides_of_cells
+from kensei_docs.extract.pdf.ruled_tables import joined, sides_of_cells
 
 # The keys of pdfplumber for the edges of a picture, in points from the top left corner of the page.
 EDGES = ("x0", "top", "x1", "bottom")
@@ -38,8 +36,7 @@ def pages_of(
     # It takes longer to import than the lines of a known PDF take to read.
     import pdfplumber
 
-    from kensei_docs.extract.pdf.actual_text import has_unnamed_words, lacks_characters, lay_out
-    from kensei_docs.extract.pdf.fonts import Fonts
+    from kensei_docs.extract.pdf.parser import Fonts, drawn_on, has_unnamed_words, lacks_characters, lay_out
 
     # Its warnings are only about fonts and colours; serious faults raise.
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)

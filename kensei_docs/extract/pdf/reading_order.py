@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.clipped_lines import without_clipped_lines
-from kensei_docs.extract.pdf.columns import column_edges, in_order, tables_on, with_columns_parted
+from kensei_docs.extract.pdf.boxes import WideBox, sidebars_of, torn_over_pages, wide_boxes_of, with_sidebars
+from kensei_docs.extract.pdf.columns import (
+    FEWEST,
+    MANY,
+    NEAR,
+    PROSE,
+    column_edges,
+    edges_of,
+    runs_outside,
+    split,
+    with_columns_parted,
+    with_heads_across,
+)
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Page, Run
-from kensei_docs.extract.pdf.heads_across import with_heads_across
 from kensei_docs.extract.pdf.margins import with_margins, without_margins
+from kensei_docs.extract.pdf.narrow_cells import with_rows_of_figures_joined, with_words_marked
 from kensei_docs.extract.pdf.notes import Note, without_notes
-from kensei_docs.extract.pdf.ruled_tables import Table
+from kensei_docs.extract.pdf.page_edges import without_clipped_lines
+from kensei_docs.extract.pdf.recognised_pictures import as_its_column
+from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
-from kensei_docs.extract.pdf.sidebars import body_of, sidebars_of, torn_over_pages, with_sidebars
-from kensei_docs.extract.pdf.wide_boxes import WideBox, wide_boxes_of
+from kensei_docs.extract.pdf.unruled_tables import grids_in, with_rows_of_grid
 
 
 class OrderedPage(NamedTuple):
@@ -63,3 +78,71 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
 def _removed(page: Page, without: Page) -> list[Run]:
     known = {id(run) for run in without.runs}
     return [run for run in page.runs if id(run) not in known]
+
+
+def in_order(page: Page, edges: list[float], boxes: Sequence[tuple[Run, list[list[Run]]]] = ()) -> list[list[Run]]:
+    """Return a page's runs in reading order, in groups: columns, and what is between them.
+
+    ``edges`` are the left edges of columns that the document uses; the page may have more. ``boxes`` are runs, each for
+    the whole of a box, with the groups of runs in it.
+    """
+    tables = tables_on(page, edges)
+    flow = runs_outside(page, tables)
+    own = [edge for edge in edges_of(flow, MANY) if all(abs(edge - known) > NEAR for known in edges)]
+    edges = sorted([*edges, *own])
+    # A table is a single run for finding the columns around it, and so is a box.
+    within = {id(whole): groups for whole, groups in boxes}
+    flow += [table.whole for table in tables] + [whole for whole, _ in boxes]
+    rows = {id(table.whole): table for table in tables}
+    found: list[list[Run]] = []
+    for group in split(sorted(flow, key=lambda run: run.y), edges):
+        found.append([])
+        for item in group:
+            if id(item) in within:
+                found += [*within[id(item)], []]
+            else:
+                found[-1] += rows[id(item)].rows if id(item) in rows else [item]
+    return [group for group in found if group]
+
+
+def tables_on(page: Page, edges: list[float]) -> list[Table]:
+    """Return the tables of a page, ruled or not; ``edges`` are those of ``in_order``."""
+    leading = _leading_of(page.runs)
+    ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
+    tables = [
+        table._replace(rows=with_words_marked(with_rows_of_figures_joined(table.rows)))
+        for table in ruled + _grids(page, ruled, edges)
+    ]
+    # In a recognised cell the type of its column decides between letters and digits that look alike.
+    return [as_its_column(table, page) for table in tables] if page.sure else tables
+
+
+def _grids(page: Page, tables: list[Table], edges: list[float]) -> list[Table]:
+    """Return the tables without rules in the columns of a page, outside of its ruled ``tables``."""
+    flow = runs_outside(page, tables) + [table.whole for table in tables]
+    wholes = {id(table.whole) for table in tables}
+    leading = _leading_of(page.runs)
+    found: list[Table] = []
+    for group in split(sorted(flow, key=lambda run: run.y), edges):
+        for is_table, stretch in groupby(group, key=lambda run: id(run) in wholes):
+            found += [] if is_table else grids_in(list(stretch), page.uprights, leading)
+    return found
+
+
+def _leading_of(runs: Iterable[Run]) -> float | None:
+    """Return the distance of the lines of a page's paragraphs in ems, None if it has hardly any paragraphs."""
+    text: dict[tuple[int, float], list[Run]] = {}
+    for run in runs:
+        if len(run.words) >= PROSE and not run.turn:
+            text.setdefault((round(run.x0 / NEAR), round(run.size, 1)), []).append(run)
+    steps = sorted((b.y - a.y) / a.size for lines in text.values() for a, b in pairwise(lines))
+    return steps[len(steps) // 5] if len(steps) >= FEWEST else None
+
+
+def body_of(pages: Iterable[Page]) -> tuple[str, float]:
+    """Return the font and the size in points of most of the text."""
+    used: Counter[tuple[str, float]] = Counter()
+    for page in pages:
+        for run in page.runs:
+            used[run.font, round(run.size, 1)] += len(run.text)
+    return used.most_common(1)[0][0] if used else ("", 0.0)

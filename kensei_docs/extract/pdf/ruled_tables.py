@@ -1,27 +1,136 @@
-"""Tables with rules: each row becomes one run, its cells separated by a space."""
+"""Tables with rules: each row becomes one run, its cells separated by a space.
+
+Browsers draw horizontal rules in pieces, one for each cell: pieces meet where columns meet.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.boxes_with_rows import FIGURE, rows_in_box
-from kensei_docs.extract.pdf.cell_edges import EXACT, NEAR, cell_edges, clusters, full_edges, has_cells
-from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright, with_signs_moved
-from kensei_docs.extract.pdf.parted_figures import is_one_figure, with_figures_joined
+from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright
+from kensei_docs.extract.pdf.lines import lines_of
+from kensei_docs.extract.pdf.ruled_rows import OTHER_SIZE, fits, row_of, rows_in_box, rows_of
+from kensei_docs.extract.pdf.table_columns import CLEAR, EXACT, NEAR, STEP, cell_edges, clusters, full_edges, has_cells
 
+ADJOINING = 0.5  # points: pieces of one rule meet, or overlap by less than its width
+HEIGHT = 1.0  # ems: the height of a line above its baseline
 SHORTEST = 20.0  # points
 TALLEST_ROW = 160.0  # points between two rules of one table
 FEW_RULES = 3  # a table with no more rules than that may have rows without a rule between them
-# In ems: how far a head stands above the first rule, how far the lines of one cell are from one another.
-ABOVE_RULE, STEP = 1.8, 1.5
+ABOVE_RULE = 1.8  # ems: how far a head stands above the first rule
 BESIDE = 0.8  # ems: nearer lines are those of cells that are centred in the height of their row
-OTHER_SIZE = 0.1
 ACROSS = 0.7  # of a table's width: a line of text that is longer is no cell
 MOST = 0.7  # of a row's height: vertical lines as long as that part its cells
-BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
+
+
+def joined(pieces: Iterable[Rule]) -> list[Rule]:
+    """Return rules with adjoining pieces joined, without those that are shorter than SHORTEST."""
+    levels: list[list[Rule]] = []
+    for piece in sorted(pieces, key=lambda rule: rule.y):
+        if not levels or piece.y - levels[-1][0].y >= 1.0:
+            levels.append([])
+        levels[-1].append(piece)
+    rules: list[Rule] = []
+    for level in levels:
+        for i, piece in enumerate(sorted(level, key=lambda rule: rule.x0)):
+            last = rules[-1] if i else None
+            if last and piece.x0 - last.x1 < NEAR:
+                rules[-1] = last._replace(x1=max(last.x1, piece.x1))
+            else:
+                rules.append(piece)
+    return [rule for rule in rules if rule.x1 - rule.x0 > SHORTEST]
+
+
+class Band(NamedTuple):
+    """The space between two rules of one width, and the places ``sides`` where the pieces of both meet."""
+
+    above: Rule
+    below: Rule
+    sides: list[float]
+
+
+def sides_of_cells(
+    pieces: Sequence[Rule], uprights: Sequence[Upright], runs: Sequence[Run]
+) -> tuple[list[Rule], list[Upright]]:
+    """Return a rule at the top of each table's head, and vertical lines where the pieces of two rules meet.
+
+    Such a line is between two rules that have its place in common, and goes on through the head above the first of
+    them. A table with vertical lines, or with few rules, has none.
+    """
+    tops: list[Rule] = []
+    found: list[Upright] = []
+    for stack in stacks(joined(pieces), TALLEST_ROW):
+        seams = [_seams(pieces, rule) for rule in stack]
+        bands = [
+            Band(above, below, [x for x in upper if any(abs(x - other) < 1 for other in lower)])
+            for (above, below), (upper, lower) in zip(pairwise(stack), pairwise(seams), strict=True)
+        ]
+        for is_row, group in groupby(bands, key=lambda band: _is_row(band, uprights, runs)):
+            rows = list(group)
+            if not is_row or (len(rows) < FEW_RULES and not all(_has_one_label(row, runs) for row in rows)):
+                continue
+            top = _top_of_head(rows[0], runs)
+            if top < rows[0].above.y:
+                tops.append(rows[0].above._replace(y=top))
+            for row in rows:
+                y0 = top if row is rows[0] else row.above.y
+                found += [Upright(x, y0, row.below.y) for x in (row.above.x0, *row.sides, row.above.x1)]
+    return tops, found
+
+
+def _is_row(band: Band, uprights: Iterable[Upright], runs: Iterable[Run]) -> bool:
+    """Return whether a band is a row of cells without vertical lines, and no word crosses a side of a cell."""
+    above, below, sides = band
+    x0, x1 = above.x0 - NEAR, above.x1 + NEAR
+    lined = any(x0 < one.x < x1 and one.y0 < below.y and one.y1 > above.y for one in uprights)
+    inside = [run for run in runs if above.y < run.y <= below.y and x0 < run.x0 < x1]
+    return bool(sides) and not lined and all(_keeps_to_columns(run, sides) for run in inside)
+
+
+def _has_one_label(band: Band, runs: Iterable[Run]) -> bool:
+    """Return whether the first cell of a band has at most one line: the band is one row."""
+    above, below, sides = band
+    inside = [run for run in runs if above.y < run.y <= below.y and above.x0 - NEAR < run.x0 < min(sides)]
+    return len(lines_of(inside)) <= 1
+
+
+def _seams(pieces: Iterable[Rule], rule: Rule) -> list[float]:
+    """Return where the pieces of a rule meet, from the left."""
+    own = [one for one in pieces if abs(one.y - rule.y) < 1 and rule.x0 - 1 < one.x0 and one.x1 < rule.x1 + 1]
+    ends = [one.x1 for one in own]
+    begins = [group[0] for group in clusters([one.x0 for one in own if one.x0 > rule.x0 + NEAR], 1.0)]
+    return [x for x in begins if any(abs(end - x) < ADJOINING for end in ends)]
+
+
+def _top_of_head(first: Band, runs: Iterable[Run]) -> float:
+    """Return the top of the row above the first rule of a table, or the rule itself if nothing above it is a row.
+
+    The lines of the row keep to the columns, and are nearer to one another than paragraphs.
+    """
+    rule, _, sides = first
+    above = [
+        run for run in runs if rule.x0 - NEAR < run.x0 and run.x1 < rule.x1 + NEAR and run.y < rule.y and not run.turn
+    ]
+    head: list[list[Run]] = []
+    for line in lines_of(above)[::-1]:
+        run = line[0]
+        far = head[-1][0].y - run.y > STEP * run.size if head else rule.y - run.y > ABOVE_RULE * run.size
+        other = head and (run.font != head[0][0].font or abs(run.size - head[0][0].size) > OTHER_SIZE * run.size)
+        if far or other or not all(_keeps_to_columns(run, sides) for run in line):
+            break
+        head.append(line)
+    columns = {sum(x < run.x0 for x in sides) for line in head for run in line}
+    parted = len(columns) > 1 or any(run.x0 < x < run.x1 for line in head for run in line for x in sides)
+    return head[-1][0].y - HEIGHT * head[-1][0].size if parted else rule.y
+
+
+def _keeps_to_columns(run: Run, sides: Sequence[float]) -> bool:
+    """Return whether no word of a run stands on the side of a cell, and cells are parted by a clear space there."""
+    gaps = list(zip([run.x0, *run.ends], [*run.starts, run.x1], strict=True)) if run.starts else [(run.x0, run.x0)]
+    inside = [x for x in sides if run.x0 < x < run.x1]
+    return all(any(a - 1 < x < b + 1 and b - a > CLEAR * run.size for a, b in gaps) for x in inside)
 
 
 class Table(NamedTuple):
@@ -215,16 +324,6 @@ def head_of(above: list[Run], rule: float, edges: list[float]) -> list[Run]:
     return head if centred or any(has_cells(line, edges) for line in lines) else []
 
 
-def fits(line: list[Run], edges: list[float], size: float) -> bool:
-    """Return whether all of a line is in the cells of a table and has the table's size of type."""
-    return all(
-        any(abs(run.x0 - edge) < NEAR for edge in edges)
-        and abs(run.size - size) < OTHER_SIZE * size
-        and not any(run.x0 + NEAR < edge < run.x1 for edge in edges)
-        for run in [cell for run in line for cell in cells_of(run, edges)]
-    )
-
-
 def stacks(rules: list[Rule], tallest: float, uprights: Sequence[Upright] = ()) -> list[list[Rule]]:
     """Return groups of rules of the same width, each less than ``tallest`` points below the one before.
 
@@ -247,128 +346,3 @@ def are_sides(above: Rule, below: Rule, uprights: Sequence[Upright]) -> bool:
     """Return whether vertical lines join both ends of two rules."""
     edges = edges_between(uprights, above.y, below.y) if uprights else []
     return all(any(abs(edge - x) < NEAR for edge in edges) for x in (above.x0, above.x1))
-
-
-def cells_of(run: Run, edges: list[float]) -> list[Run]:
-    """Return a run split before the words that begin cells, because narrow gaps don't separate runs."""
-    cuts = [i for i, start in enumerate(run.starts) if i and any(-1.0 < start - edge < NEAR for edge in edges)]
-    parts = [(i, j) for i, j in zip([0, *cuts], [*cuts, len(run.words)], strict=True) if i < j]
-    return [run.part(range(i, j)) for i, j in parts]
-
-
-def lines_of(runs: list[Run]) -> list[list[Run]]:
-    """Return runs grouped into lines, from top to bottom."""
-    lines: list[list[Run]] = []
-    for run in sorted(runs, key=lambda run: run.y):
-        if not lines or run.y - lines[-1][0].y > 0.4 * run.size:
-            lines.append([])
-        lines[-1].append(run)
-    return lines
-
-
-def rows_of(runs: list[Run], edges: list[float], ruled: bool, right: float | None = None) -> list[Run]:
-    """Return the rows between two rules: one, whose cells may have several lines, or more.
-
-    ``right`` is the right edge of the table, if this is not its head.
-
-    There are more if a wider space separates them, if a line is part of a paragraph that extends over the cells, if all
-    lines of a column are figures, or, in a table that isn't ``ruled`` row by row, if all lines begin in the first cell.
-    """
-    rows: list[list[list[Run]]] = []
-    last = None
-    size = sorted(run.size for run in runs)[(len(runs) - 1) // 2] if runs else 0.0
-    lines = lines_of(runs)
-    left = min((run.x0 for run in runs), default=0.0)
-    single = (
-        not ruled
-        and (len(lines) > 2 or (right is not None and had_room(lines, right)))
-        and all(len(line) > 1 and min(run.x0 for run in line) - left < NEAR for line in lines)
-    )
-    starts = figure_lines(lines, edges) if edges else set()
-    starts |= {i for i, pair in enumerate(pairwise(lines), 1) if are_of_figures(pair)}
-    for i, line in enumerate(lines):
-        whole = not single and fits(line, edges, size)
-        far = last is not None and line[0].y - rows[-1][-1][0].y > STEP * line[0].size
-        other = last is not None and are_in_other_type(rows[-1], lines[i:], edges)
-        if last is None or not whole or not last or far or other or i in starts:
-            rows.append([])
-        rows[-1].append(line)
-        last = whole
-    return [row_of([cell for line in row for run in line for cell in cells_of(run, edges)]) for row in rows]
-
-
-def had_room(lines: Sequence[list[Run]], right: float) -> bool:
-    """Return whether lines have as many cells, and the last cell of each but the last line had room for another word
-    up to the ``right`` edge of the table."""
-    return len(lines) > 1 and all(
-        len(above) == len(below) > 1
-        and bool(below[-1].ends)
-        and above[-1].x1 + below[-1].size + below[-1].ends[0] - below[-1].x0 < right
-        for above, below in pairwise([sorted(line, key=lambda run: run.x0) for line in lines])
-    )
-
-
-def are_of_figures(lines: Sequence[list[Run]]) -> bool:
-    """Return whether lines have as many cells, and each cell but the first is a figure; then each line is a row."""
-    cells = [sorted(line, key=lambda run: run.x0) for line in lines]
-    alike = all(len(line) == len(cells[0]) >= FEW_RULES for line in cells)
-    return alike and all(len(run.words) == 1 and FIGURE.fullmatch(run.words[0]) for line in cells for run in line[1:])
-
-
-def are_in_other_type(above: Sequence[list[Run]], below: Sequence[list[Run]], edges: list[float]) -> bool:
-    """Return whether all cells of a row are set in one font, and all those below it in another, as below a head."""
-    cells = [[cell for line in lines for run in line for cell in cells_of(run, edges)] for lines in (above, below)]
-    fonts = [{cell.font for cell in part} for part in cells]
-    columns = [{min(edges, key=lambda edge: abs(edge - cell.x0)) for cell in part} for part in cells if edges]
-    other = all(len(font) == 1 for font in fonts) and fonts[0] != fonts[1]
-    return other and len(columns) > 1 and all(len(some) > 1 for some in columns)
-
-
-def figure_lines(lines: Sequence[list[Run]], edges: list[float]) -> set[int]:
-    """Return the lines that begin a row because a column has nothing but figures, one in each row.
-
-    The first line must have one: then the cells stand at the top of their rows.
-    """
-    columns: dict[float, dict[int, Run]] = {}
-    for i, line in enumerate(lines):
-        for cell in (cell for run in line for cell in cells_of(run, edges)):
-            left = min(edges, key=lambda edge: abs(edge - cell.x0))
-            columns.setdefault(left, {})[i] = cell
-    found: set[int] = set()
-    for cells in columns.values():
-        figures = all(len(cell.words) == 1 and FIGURE.fullmatch(cell.words[0]) for cell in cells.values())
-        parted = any(is_one_figure(above.words[-1], below.words[0]) for above, below in pairwise(cells.values()))
-        if len(cells) > 1 and 0 in cells and figures and not parted and len(cells) > len(found):
-            found = set(cells)
-    return found
-
-
-def row_of(cells: list[Run]) -> Run:
-    """Return the parts of the cells of one row as one run, cell after cell."""
-    columns: list[list[Run]] = []
-    for cell in sorted(cells, key=lambda cell: cell.x0):
-        if not columns or cell.x0 - columns[-1][0].x0 > NEAR:
-            columns.append([])
-        columns[-1].append(cell)
-    columns = [with_figures_joined(with_signs_moved(sorted(column, key=lambda cell: cell.y))) for column in columns]
-    top = min(cells, key=lambda cell: cell.y)
-    return top._replace(
-        x1=max(cell.x1 for cell in cells),
-        words=[word for column in columns for word in _words_of(column)],
-        starts=[],
-        ends=[],
-        boxes=[box for column in columns for cell in column for box in cell.word_boxes()],
-        cells=[sum(len(cell.words) for cell in column) for column in columns],
-        heavy=0,
-        lefts=[column[0].x0 for column in columns],
-    )
-
-
-def _words_of(cell: list[Run]) -> list[str]:
-    """Return the words of a cell's lines; a hyphen at the end of a line becomes one that may be removed (U+2010)."""
-    words: list[str] = []
-    for line in cell:
-        words += line.words
-        if line is not cell[-1]:
-            words[-1] = BROKEN.sub("\u2010", words[-1])
-    return words

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, zip_longest
 
-from kensei_docs.extract.pdf.cell_edges import NEAR, clusters
+from kensei_docs.extract.pdf.boxes import is_in, lies_in
 from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, RUN_GAP, Box, Page, Rule, Run, Upright
-from kensei_docs.extract.pdf.ruled_tables import ACROSS, STEP, lines_of
-from kensei_docs.extract.pdf.sidebars import is_in, lies_in
+from kensei_docs.extract.pdf.lines import lines_of
+from kensei_docs.extract.pdf.ruled_tables import ACROSS
+from kensei_docs.extract.pdf.table_columns import NEAR, STEP, clusters
 
 FEWEST = 2  # shaded rows of a table
 TALLEST = 120.0  # points between two shaded rows

@@ -9,8 +9,8 @@ from statistics import median
 
 from kensei_docs.extract.pdf.centred_rows import Middles
 from kensei_docs.extract.pdf.glyphs import Run
-from kensei_docs.extract.pdf.parted_figures import is_one_figure
-from kensei_docs.extract.pdf.ruled_tables import BROKEN, row_of
+from kensei_docs.extract.pdf.narrow_cells import is_one_figure
+from kensei_docs.extract.pdf.ruled_rows import BROKEN, row_of
 
 # Ems: the space between rows is wider than that between the lines of a cell by this, or more.
 JUMP = 0.12
@@ -241,11 +241,6 @@ class Cells:
             self.firsts[id(part)] = words[0].x1 - words[0].x0
             parts.append((number, part))
         return parts
-
-
-def words_of(run: Run) -> list[Run]:
-    """Return each word of a run as a run; a run without the places of its words stays as it is."""
-    return [run.part([i]) for i in range(len(run.words))] if run.starts else [run]
 
 
 def _as_one(words: Sequence[Run]) -> Run:

@@ -1,17 +1,18 @@
-"""Finds the tables without rules: lines with words in columns, and whitespace between them."""
+"""Finds the tables without rules: lines with words in columns, and whitespace or vertical lines alone between them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise
-from statistics import median
+from collections.abc import Iterable, Sequence
+from itertools import groupby, pairwise
+from statistics import median, median_low
+from typing import NamedTuple
 
-from kensei_docs.extract.pdf.cell_edges import NEAR
-from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run
-from kensei_docs.extract.pdf.ruled_tables import Table, lines_of
-from kensei_docs.extract.pdf.unruled_columns import WIDE, Gutter, gutters_of, lines_high
-from kensei_docs.extract.pdf.unruled_rows import Cells, words_of
+from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run, Upright
+from kensei_docs.extract.pdf.lines import lines_of, words_of
+from kensei_docs.extract.pdf.ruled_tables import Table
+from kensei_docs.extract.pdf.table_columns import NEAR, WIDE, Gutter, clusters, gutters_of, lines_high
+from kensei_docs.extract.pdf.unruled_rows import Cells
 
 # Ems: the least space between the columns of a table with FEW_LINES or more; with fewer, it is WIDE.
 LESS_WIDE = 0.45
@@ -35,6 +36,11 @@ HEADS = 1.3
 ENDS = re.compile(r"[.!?;,]$")
 TIGHT = 3.0  # cells: what an em of space between columns is worth; a paragraph's words leave hardly any
 COUNTER = re.compile(r"\W*(?:\w{1,3}[.)])?\W*")
+FEWEST = 2  # lines of text beside a line
+PROSE = 6  # words: lines of a column with as many are those of a text
+CROSSING = 0.2  # of the lines: at most as many have a word that runs over a vertical line
+OVER = 1.0  # points: a word runs over a line if it begins and ends farther from it
+PADDING = 0.6  # ems: the space between a line and the words of its fullest cells is no wider
 
 
 def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
@@ -183,3 +189,90 @@ def _is_table(lines: list[list[Run]], gutters: list[Gutter], em: float) -> bool:
             COUNTER.fullmatch(" ".join(word.text for word in line if word.x1 <= gutters[0].x0 + 0.5)) for line in lines
         )
     )
+
+
+class Lines(NamedTuple):
+    """Vertical lines beside one another, from ``top`` to ``bottom``, and the places ``xs`` of them, from the left."""
+
+    top: float
+    bottom: float
+    xs: list[float]
+
+
+def lined_tables_of(runs: Sequence[Run], uprights: Iterable[Upright], leading: float | None) -> list[Table]:
+    """Return the tables in one column of a page whose cells are parted by nothing but vertical lines.
+
+    ``leading`` is the distance between lines of a paragraph in ems, or None if it is unknown.
+    """
+    tables: list[Table] = []
+    taken: set[int] = set()
+    for top, bottom, xs in _beside_one_another(uprights):
+        inside = [run for run in runs if top < run.y <= bottom and not run.turn and id(run) not in taken]
+        lines = [sorted(word for run in line for word in words_of(run)) for line in lines_of(inside)]
+        between = [x for x in xs if inside and min(run.x0 for run in inside) < x < max(run.x1 for run in inside)]
+        if not between or not _part_cells(lines, between):
+            continue
+        taken |= {id(run) for run in inside}
+        padding = _padding(lines, between)
+        gutters = [(x - padding, x + padding) for x in between]
+        rows = Cells(lines, gutters, leading, lined=True).rows()
+        first = min(inside, key=lambda run: run.y)
+        left, right = min(run.x0 for run in inside), max(run.x1 for run in inside)
+        tables.append(Table(inside, first._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows))
+    return tables
+
+
+def _beside_one_another(uprights: Iterable[Upright]) -> list[Lines]:
+    """Return vertical lines, with adjoining pieces joined, those that end at one height together."""
+    whole: list[Upright] = []
+    pieces = sorted(uprights, key=lambda one: one.y0)
+    for group in clusters([one.x for one in pieces], 1.0):
+        for piece in (one for one in pieces if group[0] <= one.x <= group[-1]):
+            above = whole[-1] if whole else None
+            if above is not None and above.x == group[0] and piece.y0 - above.y1 < NEAR:
+                whole[-1] = above._replace(y1=max(above.y1, piece.y1))
+            else:
+                whole.append(piece._replace(x=group[0]))
+    found: list[Lines] = []
+    for line in whole:
+        for i, other in enumerate(found):
+            if abs(line.y1 - other.bottom) < NEAR and line.y0 < other.bottom and line.y1 > other.top:
+                found[i] = Lines(min(line.y0, other.top), other.bottom, [*other.xs, line.x])
+                break
+        else:
+            found.append(Lines(line.y0, line.y1, [line.x]))
+    return found
+
+
+def _part_cells(lines: Sequence[Sequence[Run]], xs: Sequence[float]) -> bool:
+    """Return whether vertical lines part cells, and not a box or a column of the page from the text beside it."""
+    columns: list[list[int]] = [[] for _ in range(len(xs) + 1)]
+    for line in lines:
+        numbers = [sum(x < word.x0 for x in xs) for word in line]
+        for number in set(numbers):
+            columns[number].append(numbers.count(number))
+    crossing = [line for line in lines if any(word.x0 < x - OVER and word.x1 > x + OVER for word in line for x in xs)]
+    return (
+        len(lines) >= FEWEST and all(columns) and median(columns[0]) < PROSE and len(crossing) <= CROSSING * len(lines)
+    )
+
+
+def _padding(lines: Sequence[Sequence[Run]], xs: Sequence[float]) -> float:
+    """Return the space that most vertical lines have beside the nearest words: a word too long for its cell is
+    nearer."""
+    words = [word for line in lines for word in line]
+    em = median(word.size for word in words)
+    nearest = [
+        min((space for space in spaces if space >= 0), default=PADDING * em)
+        for x in xs
+        for spaces in ([word.x0 - x for word in words], [x - word.x1 for word in words])
+    ]
+    return min(PADDING * em, median_low(nearest))
+
+
+def grids_in(runs: list[Run], uprights: Sequence[Upright], leading: float | None) -> list[Table]:
+    """Return the tables without rules among runs below one another: those with lines between their columns, others."""
+    lined = lined_tables_of(runs, uprights, leading)
+    number_of = {id(run): number for number, table in enumerate(lined) for run in table.runs}
+    between = groupby(runs, key=lambda run: number_of.get(id(run)))
+    return lined + [grid for number, some in between if number is None for grid in grids_of(list(some), leading)]

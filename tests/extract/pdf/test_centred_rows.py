@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.extract.pdf.boxes_with_rows import rows_in_box
 from kensei_docs.extract.pdf.centred_rows import Middles
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Upright
-from kensei_docs.extract.pdf.ruled_tables import had_room, row_of, tables_of
-from kensei_docs.extract.pdf.ruled_tables import lines_of as lines_on
+from kensei_docs.extract.pdf.lines import lines_of as lines_on
+from kensei_docs.extract.pdf.ruled_rows import had_room, row_of, rows_in_box
+from kensei_docs.extract.pdf.ruled_tables import tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
-from kensei_docs.extract.pdf.tables_in_halves import with_halves_parted
-from kensei_docs.extract.pdf.unruled_columns import gutters_of
+from kensei_docs.extract.pdf.table_columns import gutters_of
+from kensei_docs.extract.pdf.tables_in_parts import with_halves_parted
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_settings import lines_of, prose, table_of
 

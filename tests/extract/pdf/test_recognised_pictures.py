@@ -19,8 +19,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from kensei_docs.extract import Document, read_document
 from kensei_docs.extract.pdf import ocr, recognised_pictures
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run
-from kensei_docs.extract.pdf.lookalikes import as_figure, as_its_column, with_digits
-from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside, page_of
+from kensei_docs.extract.pdf.recognised_pictures import Pictures, as_figure, as_its_column, inside, page_of, with_digits
 from kensei_docs.extract.pdf.ruled_tables import Table
 
 from ..conftest import source_of

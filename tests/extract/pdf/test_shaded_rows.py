@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.extract.pdf.cell_edges import cell_edges
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Seam, Upright
 from kensei_docs.extract.pdf.margins import without_margins
 from kensei_docs.extract.pdf.ruled_tables import head_of, tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
+from kensei_docs.extract.pdf.table_columns import cell_edges
 from tests.extract.pdf.conftest import ReadAs
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kensei_docs.extract.pdf.glyphs import Run
-from kensei_docs.extract.pdf.torn_capitals import with_capitals_returned
+from kensei_docs.extract.pdf.page_edges import with_capitals_returned
 
 
 def line(text: str, y: float, x: float = 40, size: float = 10) -> Run:

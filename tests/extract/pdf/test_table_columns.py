@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from kensei_docs.extract.pdf.columns import tables_on
 from kensei_docs.extract.pdf.glyphs import Page, Run
-from kensei_docs.extract.pdf.unruled_columns import gutters_of
+from kensei_docs.extract.pdf.reading_order import tables_on
+from kensei_docs.extract.pdf.table_columns import gutters_of
 from kensei_docs.extract.pdf.unruled_rows import Cells
 
 

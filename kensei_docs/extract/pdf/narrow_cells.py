@@ -1,4 +1,7 @@
-"""Words that the edge of a narrow cell breaks without a hyphen: in the rows of a table, and in its head."""
+"""Narrow cells, whose edges break figures, such as +1D and 6 below it, and words without a hyphen: both are joined.
+
+Words are broken in the rows of a table, and in its head.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,96 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 
-from kensei_docs.extract.pdf.cell_edges import CLEAR, EXACT, NEAR, clusters
 from kensei_docs.extract.pdf.glyphs import Run
-from kensei_docs.extract.pdf.ruled_tables import STEP
-from kensei_docs.extract.pdf.unruled_rows import words_of
+from kensei_docs.extract.pdf.lines import words_of
+from kensei_docs.extract.pdf.table_columns import CLEAR, EXACT, NEAR, STEP, clusters
 
+SIGN = r"[-+\u2010-\u2013\u2212]"
+DICE = r"(?:\d+|[Xx])?D\d+"
+# The beginning of a figure, by itself in its line.
+BEGINS = re.compile(rf"(?:\+/)?{SIGN}|{SIGN}?(?:{DICE}/)*(?:\d+|[Xx])?D?|(?:[\w+]{{1,3}}/)+")
+# The whole of it: dice, a number with a sign, or several figures with strokes between them.
+WHOLE = re.compile(rf"\+/{SIGN}(?:\d+|[Xx])|{SIGN}?{DICE}(?:/{DICE})*|{SIGN}\d+|[\w+]{{1,3}}(?:/[\w+]{{1,3}})+")
+# Several figures, of which the last is on the next line.
+STROKES = re.compile(r"(?:[\w+]{1,3}/){2,}")
+BELOW = 0.8  # ems: lines of one cell are farther apart
 MAY_BE_ONE = "\u200b"  # at the end of a word: the next one may be the rest of it
 LETTERS = re.compile(r"[^\W\d_]+")
 GOES_ON = re.compile(r"[^\W\d_A-Z]+[^\w\s]*")
 FEW_LETTERS = re.compile(r"[^\W\d_A-Z]{1,3}")
 BESIDE = 0.76  # ems: lines nearer than this stand beside one another
 FULL = 1.5  # ems: the next cell begins nearer to a word that fills its cell
+
+
+def is_one_figure(above: str, below: str) -> bool:
+    """Return whether two words, one below the other, are the parts of one figure.
+
+    >>> [is_one_figure(*parts) for parts in (("+1D", "6"), ("-", "2D6"), ("+1D6/2D", "6"), ("D/", "D/W"))]
+    [True, True, True, True]
+    >>> [is_one_figure(*parts) for parts in (("D/", "W/"), ("+/-", "X"))]
+    [True, True]
+    >>> [is_one_figure(*parts) for parts in (("+1", "6"), ("1D6", "6"))]
+    [False, False]
+    """
+    numbers = above[-1:].isdigit() and below[:1].isdigit()
+    strokes = "/" in below and not above.endswith("/")
+    return (
+        not numbers
+        and not strokes
+        and BEGINS.fullmatch(above) is not None
+        and (WHOLE.fullmatch(above + below) is not None or STROKES.fullmatch(above + below) is not None)
+    )
+
+
+def with_figures_joined(lines: Sequence[Run]) -> list[Run]:
+    """Return the lines of a cell, with the beginning of a figure that stands by itself in front of the rest of it."""
+    whole: list[Run] = []
+    for line in lines:
+        above = whole[-1] if whole else line
+        below = line.y - above.y > BELOW * line.size
+        if below and len(above.words) == 1 and is_one_figure(above.words[0], line.words[0]):
+            line = line._replace(x0=above.x0, words=[above.words[0] + line.words[0], *line.words[1:]], seams=[])
+            whole.pop()
+        whole.append(line)
+    return whole
+
+
+def with_rows_of_figures_joined(rows: Sequence[Run]) -> list[Run]:
+    """Return a table's rows; one that is only the rest of the figure in the first cell above is part of that row."""
+    whole: list[Run] = []
+    for row in rows:
+        above = whole[-1] if whole else row
+        if (
+            row.cells == [1]
+            and above.cells[:1] == [1]
+            and above is not row
+            and abs(row.x0 - above.x0) < NEAR
+            and is_one_figure(above.words[0], row.words[0])
+        ):
+            whole[-1] = above._replace(words=[above.words[0] + row.words[0], *above.words[1:]])
+        else:
+            whole.append(row)
+    return whole
+
+
+def with_lines_of_figures_joined(lines: Sequence[list[Run]]) -> list[list[Run]]:
+    """Return a column's lines; one that is only the rest of the figure that begins the line above is part of it."""
+    whole: list[list[Run]] = []
+    for line in lines:
+        above = whole[-1] if whole else line
+        first = above[0]
+        if (
+            len(line) == 1
+            and len(above) > 1
+            and len(first.words) == len(line[0].words) == 1
+            and abs(line[0].x0 - first.x0) < NEAR
+            and line[0].y - first.y > BELOW * first.size
+            and is_one_figure(first.words[0], line[0].words[0])
+        ):
+            whole[-1] = [first._replace(words=[first.words[0] + line[0].words[0]], seams=[]), *above[1:]]
+        else:
+            whole.append(line)
+    return whole
 
 
 def with_words_marked(rows: list[Run]) -> list[Run]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright
-from kensei_docs.extract.pdf.ruled_tables import tables_of
-from kensei_docs.extract.pdf.rules_in_pieces import joined, sides_of_cells
+from kensei_docs.extract.pdf.ruled_tables import joined, sides_of_cells, tables_of
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import lines_of, prose, table_of
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf.glyphs import Run, Upright
-from kensei_docs.extract.pdf.lined_tables import lined_tables_of
-from kensei_docs.extract.pdf.ruled_tables import row_of
-from kensei_docs.extract.pdf.tables_over_column_ends import with_rows_joined
-from kensei_docs.extract.pdf.words_broken_by_cells import with_words_joined
+from kensei_docs.extract.pdf.narrow_cells import with_words_joined
+from kensei_docs.extract.pdf.ruled_rows import row_of
+from kensei_docs.extract.pdf.tables_in_parts import with_rows_joined
+from kensei_docs.extract.pdf.unruled_tables import lined_tables_of
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import lines_of, prose, table_of
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf import lines_of
-from kensei_docs.extract.pdf.glyphs import Box, Page, Run
-from kensei_docs.extract.pdf.heads_across import with_heads_across
+from kensei_docs.extract.pdf.boxes import wide_boxes_of
+from kensei_docs.extract.pdf.columns import with_heads_across
+from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Upright
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_pdf import run
 from tests.extract.pdf.test_unusual_settings import PROSE, TAIL, text_of
@@ -72,3 +73,19 @@ def test_a_heading_beside_the_top_of_a_box_is_none_over_all_columns(boxed: bool)
     page = Page(300, 400, runs, panels=[Box(158, 144, 280, 210)] if boxed else [])
     [found] = with_heads_across([page], [160.0])
     assert [run.text for run in found.runs if run.x1 > 299] == ([] if boxed else ["Weather"])
+
+
+def test_frames_one_below_the_other_are_boxes_and_no_table() -> None:
+    runs: list[Run] = []
+    rules: list[Rule] = []
+    uprights: list[Upright] = []
+    for top in (100, 200):
+        runs += [Run(60, 400, top + 14, 9, "Serif", ["A", "notice"], [60, 120], [110, 400])]
+        runs += [
+            Run(x, x + 150, top + 50, 9, "Serif", ["Oars", "steer"], [x, x + 60], [x + 50, x + 150]) for x in (50, 310)
+        ]
+        rules += [Rule(50, 550, top), Rule(50, 550, top + 20)]
+        uprights += [Upright(50, top, top + 20), Upright(550, top, top + 20)]
+    page, boxes = wide_boxes_of(Page(600, 800, runs, rules, uprights), [310])
+    assert sorted(run.y for box in boxes for run in box.page.runs) == [114, 214]
+    assert [run.text for run in page.runs] == 4 * ["Oars steer"]

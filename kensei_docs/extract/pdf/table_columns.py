@@ -1,14 +1,25 @@
-"""The columns of a table without rules: where its lines are divided, at whitespace that no word crosses."""
+"""The columns of a table: the left edges of its cells, and the gutters between them.
+
+Cells begin at left edges that many lines have in common. A gutter is whitespace that no word crosses.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Run, is_stretched
 
+NEAR = 3.0  # points
+EXACT = 0.5  # points: the words that begin cells below one another are as near
+STEP = 1.5  # ems: how far the lines of one cell are from one another
+UNEVEN = 0.1  # ems by which the spaces before the words of a cell's left edge differ
+# Ems: a cell with this space before it stands clear of the cell before it; a space before a cell is WIDER times as wide
+# as another one in the same line.
+CLEAR, WIDER = 0.5, 1.8
 ALIGNED = 1.2  # points by which the words that begin the cells of a column, or the middles of its cells, may differ
 # Ems: the least space between two columns.
 NARROW = 0.03
@@ -18,8 +29,6 @@ BETWEEN = 0.55
 SLIGHT = 0.2
 # Figures in such a line at least.
 FIGURES = 4
-# Ems: a cell with this space, or more, before it stands clear of the cell before it.
-CLEAR = 0.5
 # Ems: a wide space between two columns.
 WIDE = 0.75
 # Ems: the height of a line.
@@ -37,9 +46,74 @@ CENTRED = 0.6
 # The least number of spaces between words in a line of text.
 TEXT = 4
 # A space between cells is this many times as wide as one between words, or wider.
-WIDER = 1.4
+TIMES = 1.4
 FIGURE = re.compile(r"[^\w\s]?\d+[^\w\s]?")
 WORD = re.compile(r"[^\W\d_]{2}")
+
+
+class Space(NamedTuple):
+    """A space that ends at ``x``, its width in ems, and whether it is ``clear``ly wider than others of its line."""
+
+    x: float
+    width: float
+    clear: bool
+
+
+def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
+    """Return the left edges of a table's cells, which at least ``least`` runs begin at.
+
+    If cells are so full that no gap separates them, the words that begin a cell are below one another in most lines,
+    after spaces of different widths, or after spaces that are clearly wider than the others of their line.
+    """
+    edges = [group[0] for group in clusters([run.x0 for run in runs]) if len(group) >= least]
+    lines = clusters([run.y for run in runs], 0.4 * max((run.size for run in runs), default=0.0))
+    many = max(3, len(lines) // 2 + 1)
+    for group in spaces_before(runs):
+        uneven = max(one.width for one in group) - min(one.width for one in group) > UNEVEN
+        if (
+            len(group) >= many
+            and (all(one.clear for one in group) or uneven)
+            and all(abs(group[0].x - edge) >= NEAR for edge in edges)
+        ):
+            edges.append(group[0].x)
+    return sorted(edges)
+
+
+def full_edges(firsts: Sequence[list[Run]], edges: list[float]) -> list[float]:
+    """Return more left edges of cells: the places where a clearly wider space ends in the first line of most rows.
+
+    The other lines of a row may have words in other cells only.
+    """
+    spaces = spaces_before([run for line in firsts for run in line])
+    wide = [group for group in spaces if len(group) >= max(3, len(firsts) // 2 + 1)]
+    new = [group[0].x for group in wide if all(one.clear for one in group)]
+    return [x for x in new if all(abs(x - edge) >= NEAR for edge in edges)]
+
+
+def has_cells(line: Sequence[Run], edges: Sequence[float]) -> bool:
+    """Return whether a line has several cells: a wide gap, or a clearly wider space that ends where cells begin."""
+    ends = [one.x for group in spaces_before(line) for one in group if one.clear]
+    return len(line) > 1 or any(abs(x - edge) < EXACT for x in ends for edge in edges)
+
+
+def spaces_before(runs: Iterable[Run]) -> list[list[Space]]:
+    """Return the spaces between the words of runs, in groups of those that end at the same place."""
+    spaces: dict[float, list[Space]] = {}
+    for run in runs:
+        own = [(start - end) / run.size for end, start in zip(run.ends, run.starts[1:], strict=False)]
+        for start, width in zip(run.starts[1:], own, strict=False):
+            spaces.setdefault(start, []).append(Space(start, width, width > max(CLEAR, WIDER * min(own))))
+    return [[one for x in group for one in spaces[x]] for group in clusters(sorted(spaces), 1.0)]
+
+
+def clusters(values: list[float], near: float = NEAR) -> list[list[float]]:
+    """Return sorted values in groups; all values of a group are at most ``near`` larger than its smallest."""
+    groups: list[list[float]] = []
+    for value in sorted(values):
+        if not groups or value - groups[-1][0] > near:
+            groups.append([])
+        groups[-1].append(value)
+    return groups
 
 
 class Gutter(NamedTuple):
@@ -90,7 +164,7 @@ def _divides(lines: list[list[Run]], beginning: list[list[Run]], gap: tuple[floa
     figures = wide and len(beginning) >= FIGURES and not any(WORD.search(cell.text) for cell in first)
     for line in beginning:
         space = gap[1] - max((cell.x1 for cell in line if cell.x1 <= gap[0]), default=-100.0)
-        clear += space >= max(CLEAR * em, WIDER * _spacing(line))
+        clear += space >= max(CLEAR * em, TIMES * _spacing(line))
     return (
         len(beginning) >= max(2, (BEGIN_FIGURES if figures else BEGIN) * count)
         and sum(line[0].x1 <= gap[0] for line in lines) >= max(2, before * count)
