@@ -6,7 +6,7 @@ import webbrowser
 
 import click
 
-from kensei_docs.serving.local_server import LocalServer
+from kensei_docs.serving import LocalServer
 
 port_option = click.option(
     "--port",

@@ -38,7 +38,7 @@ def command(
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
     from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
     from kensei_docs.documents.plan import Order
-    from kensei_docs.documents.release.bundle import release
+    from kensei_docs.documents.release import release
 
     project = Project.open(where)
     project, database = open_database(where, editions or project.own_editions)

@@ -18,7 +18,7 @@ from kensei_docs.files import digest_of
 from kensei_docs.languages import language
 from kensei_docs.problems import Problem
 from kensei_docs.project import EDITIONS, Project
-from kensei_docs.serving.pages import Pages, render
+from kensei_docs.serving import Pages, render
 
 # In templates/_shared, where the words of all pages are.
 PAGE, FACE, STATE = "preview.html.j2", "preview-face.html.j2", "preview-state.html.j2"

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from kensei_docs.preview.page import Page, View
 from kensei_docs.preview.update_thread import UpdateThread
 from kensei_docs.project import Project
-from kensei_docs.serving.local_server import LocalHandler, LocalServer
+from kensei_docs.serving import LocalHandler, LocalServer
 
 # Seconds after which a request for news is answered without any.
 _PATIENCE = 20.0

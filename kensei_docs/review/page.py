@@ -11,7 +11,7 @@ from kensei_docs.project import Project
 from kensei_docs.review.actions import DraftedRecord, Review
 from kensei_docs.review.exceptions import NO_FILE
 from kensei_docs.review.places import lines_of, parts_of
-from kensei_docs.serving.pages import Pages, render
+from kensei_docs.serving import Pages, render
 
 # Templates and assets of the page, in templates/_shared.
 PAGE = "review.html.j2"

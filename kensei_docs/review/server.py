@@ -19,7 +19,7 @@ from kensei_docs.review.page import Page
 from kensei_docs.review.places import PagePart, parts_of
 from kensei_docs.review.record_edits import Edit
 from kensei_docs.review.unused_figures import remove_figures, unused_figures
-from kensei_docs.serving.local_server import LocalHandler, LocalServer
+from kensei_docs.serving import LocalHandler, LocalServer
 
 # The number of pictures that stay in memory.
 _PICTURES = 200

@@ -16,7 +16,7 @@ from PIL import Image
 
 from kensei_docs.project import Project
 from kensei_docs.review.server import ReviewServer
-from kensei_docs.serving.local_server import TOKEN
+from kensei_docs.serving import TOKEN
 from tests.browser import Chromium, Page, faults_of_access, needs_chromium
 
 from .conftest import Draft

@@ -186,6 +186,11 @@ def reals(*values: float) -> Array:
     return Array([round(value, 4) for value in values])
 
 
+def points(*lengths: float) -> str:
+    """Return lengths in millimetres as text for a content stream, in points."""
+    return " ".join(number(length * POINTS) for length in lengths)
+
+
 def number(value: float) -> str:
     """Return a number as text for a content stream, rounded to four decimals."""
     return f"{value:.4f}".rstrip("0").rstrip(".")

@@ -12,7 +12,6 @@ from kensei_docs.documents.cache.cache_key import digest_of_code
 from kensei_docs.documents.pdf.object_writer import About
 from kensei_docs.documents.reprint.change_bars import ChangeBar
 from kensei_docs.documents.reprint.changed_cards import Caches, Comparison
-from kensei_docs.documents.sheets.backs import mirrored
 from kensei_docs.documents.sheets.grid import SheetBox, grids_on
 from kensei_docs.documents.sheets.imposition import (
     PAGES,
@@ -209,7 +208,7 @@ def _add_bars(document: PrintedDocument, sheets: Sequence[Sheet], placed: Sequen
             if not is_back:
                 bars += [_bar(grid.box(i), mark, distance) for mark in face.marks]
             if is_back or (grid.gutter is not None and face.back):
-                bars += [_bar(mirrored(grid, i), mark, distance) for mark in face.back_marks]
+                bars += [_bar(grid.back_box(i), mark, distance) for mark in face.back_marks]
         with_bars.append(replace(sheet, bars=tuple(bars)))
     return with_bars
 

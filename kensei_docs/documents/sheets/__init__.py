@@ -1,5 +1,5 @@
 """Sheets: faces imposed on paper in a grid, with backs, bleed and printer's marks, written as pages of a PDF.
 
-``grid`` says how many faces fit, ``imposition`` which face stands where, ``backs`` where its back does, ``bleed`` how
-far its art is drawn, ``printer_marks`` what is drawn around it; ``sheet_pages`` writes the pages.
+``grid`` says how many faces fit, and where each and its back stand, ``imposition`` which face stands where,
+``marks_and_bleed`` what is drawn around it, and how far its art; ``sheet_pages`` writes the pages.
 """

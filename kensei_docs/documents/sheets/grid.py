@@ -1,6 +1,7 @@
 """The grid of faces on a sheet: centred or a little higher, within the margins, never scaled; and grids of booklets.
 
-Lengths are millimetres from the sheet's lower left corner.
+A back is mirrored, so that it is behind its face once the paper is turned or folded. Lengths are millimetres from the
+sheet's lower left corner.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import inf, prod
 
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind
-from kensei_docs.documents.kinds.paper_and_face_sizes import SAFE_MARGIN, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import SAFE_MARGIN, Flip, Size
 from kensei_docs.problems import unusable
 
 # The end of the file name of a booklet, whose pages are in the order for folding and stapling.
@@ -117,6 +118,23 @@ class Grid:
             self.face.width,
             self.face.height,
         )
+
+    def back_box(self, index: int) -> SheetBox:
+        """Return the box of a face's back, mirrored left to right.
+
+        It is behind the face if the sheet is turned like a page of a book, or folded in the middle.
+        """
+        box = self.box(index)
+        return replace(box, x=self.sheet.width - box.right)
+
+    def turns_back(self, flip: Flip) -> bool:
+        """Return whether a printer that flips sheets at this edge needs the page of the back upside down.
+
+        A flip at the vertical edge turns the sheet like a page of a book. A flip at the other edge turns the back
+        upside down.
+        """
+        upright = self.sheet.height >= self.sheet.width
+        return (flip == "long-edge") != upright
 
 
 def fit(

@@ -13,7 +13,6 @@ from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import Flip, Shape, Size
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.templates import Sides
-from kensei_docs.documents.sheets import backs
 from kensei_docs.documents.sheets.grid import Grid, SheetBox
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 # The pages of a booklet on a sheet of paper: two on its front and two on its back.
 PAGES = 4
-
 
 # If the bleed is smaller than this, the text in the margin asks for exact cuts.
 _MIN_BLEED_MM = 1.0
@@ -139,7 +137,7 @@ def arrange(
     bleed = options.bleed_of(kind)
     many = -(-len(pairs) // grid.count)
     boxes = [grid.box(place) for place in range(grid.count)]
-    mirrored = [backs.mirrored(grid, place) for place in range(grid.count)]
+    mirrored = [grid.back_box(place) for place in range(grid.count)]
     sheets = []
     for number in range(many):
         on_sheet = pairs[number * grid.count : (number + 1) * grid.count]
@@ -167,8 +165,8 @@ def arrange(
                     note(number + 1, many, "back"),
                     ruler=not kind.is_page,
                     crop=not kind.is_page,
-                    turned=backs.is_turned(grid, flip),
-                    offset=backs.offset(options),
+                    turned=grid.turns_back(flip),
+                    offset=_offset(options),
                 )
             )
     return sheets
@@ -188,6 +186,11 @@ def signature(pages: int) -> list[tuple[int, int]]:
     return sides
 
 
+def _offset(options: Options) -> tuple[float, float]:
+    """Return the distances (mm to the right, upwards) by which a back is moved, to correct the printer's offset."""
+    return options.printer.offset.x, options.printer.offset.y
+
+
 def _booklet(document: PrintedDocument, pages: Sequence[Face]) -> list[Sheet]:
     """Return the sides of a booklet's sheets, in the order for folding and stapling."""
     grid = document.grid
@@ -203,8 +206,8 @@ def _booklet(document: PrintedDocument, pages: Sequence[Face]) -> list[Sheet]:
                 document.note(number // 2 + 1, len(sides) // 2, "back" if back else "front"),
                 ruler=number == 0,
                 crop=False,
-                turned=back and backs.is_turned(grid, document.flip or "short-edge"),
-                offset=backs.offset(document.options) if back else (0, 0),
+                turned=back and grid.turns_back(document.flip or "short-edge"),
+                offset=_offset(document.options) if back else (0, 0),
             )
         )
     return sheets

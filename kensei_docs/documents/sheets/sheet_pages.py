@@ -15,12 +15,11 @@ from pikepdf import Dictionary, Name
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.form_xobjects import Face, Forms
 from kensei_docs.documents.pdf.links import PlacedPage, add_outline, link_annotations
-from kensei_docs.documents.pdf.object_writer import POINTS, About, PdfWriter, number, reals
+from kensei_docs.documents.pdf.object_writer import POINTS, About, PdfWriter, number, points, reals
 from kensei_docs.documents.pdf.structure_tree import PlacedFace, StructureTree
-from kensei_docs.documents.sheets.bleed import art_boxes, bled_box
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Placement, Sheet
-from kensei_docs.documents.sheets.printer_marks import draw_bar, draw_marks
+from kensei_docs.documents.sheets.marks_and_bleed import art_boxes, bled_box, draw_bar, draw_marks
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 
@@ -85,7 +84,7 @@ def _write_page(
         elements = forms.structure(face)
         key = next(keys) if elements else 0
         form = forms.form(face, key)
-        drawn = f"q 1 0 0 1 {_corner(placement.box)} cm {_add_form(xobjects, face, form)} Do Q"
+        drawn = f"q 1 0 0 1 {points(placement.box.x, placement.box.y)} cm {_add_form(xobjects, face, form)} Do Q"
         if elements:
             faces.append(PlacedFace(face.title, 0, form, elements, key))
         else:
@@ -96,7 +95,7 @@ def _write_page(
         if placement.art:
             beneath.append(_draw_art(placement, _add_form(xobjects, placement.art, forms.form(placement.art)), boxes))
     marks, used = draw_marks(sheet, fonts)
-    moved = [f"q\n1 0 0 1 {number(sheet.offset[0] * POINTS)} {number(sheet.offset[1] * POINTS)} cm"]
+    moved = [f"q\n1 0 0 1 {points(*sheet.offset)} cm"]
     content = [
         *(moved if any(sheet.offset) else []),
         *(["/Artifact BMC", *beneath, "EMC"] if beneath else []),
@@ -142,11 +141,5 @@ def _draw_art(placement: Placement, name: str, boxes: Sequence[SheetBox]) -> str
     drawn = []
     for box in art_boxes(placement):
         scale = number(box.width / placement.art.size.width) if placement.art else "1"
-        drawn.append(f"q {scale} 0 0 {scale} {_corner(box)} cm {name} Do Q")
-    rectangle = " ".join(number(value * POINTS) for value in (clip.x, clip.y, clip.width, clip.height))
-    return f"q {rectangle} re W n {' '.join(drawn)} Q"
-
-
-def _corner(box: SheetBox) -> str:
-    """Return the lower left corner of a box, in points."""
-    return f"{number(box.x * POINTS)} {number(box.y * POINTS)}"
+        drawn.append(f"q {scale} 0 0 {scale} {points(box.x, box.y)} cm {name} Do Q")
+    return f"q {points(clip.x, clip.y, clip.width, clip.height)} re W n {' '.join(drawn)} Q"

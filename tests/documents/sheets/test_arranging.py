@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS, Size
 from kensei_docs.documents.kinds.printers import Offset, Printer
-from kensei_docs.documents.sheets.backs import mirrored
 from kensei_docs.documents.sheets.grid import fit, spread_grid
 from kensei_docs.documents.sheets.imposition import PrintedDocument, Sheet, arrange, impose
 
@@ -77,7 +76,7 @@ def test_a_back_lies_on_the_next_side_behind_its_front(many: int) -> None:
     grid = document().grid
     for front, back in zip(found[::2], found[1::2], strict=True):
         assert [face.replace("front", "back") for face in seen(front)] == seen(back)
-        assert [placement.box for placement in back.placements] == [mirrored(grid, i) for i in range(len(seen(back)))]
+        assert [placement.box for placement in back.placements] == [grid.back_box(i) for i in range(len(seen(back)))]
         assert {placement.bleed for placement in back.placements} == {2}
 
 
@@ -102,7 +101,7 @@ def test_backs_stand_beside_their_fronts_on_a_sheet_to_fold() -> None:
     [sheet] = sheets(2, backs=True, gutter=10)
     grid = document(gutter=10).grid
     assert seen(sheet) == ["front 0", "front 1", "back 0", "back 1"]
-    assert [one.box for one in sheet.placements[2:]] == [mirrored(grid, 0), mirrored(grid, 1)]
+    assert [one.box for one in sheet.placements[2:]] == [grid.back_box(0), grid.back_box(1)]
     assert sheet.fold == grid.sheet.width / 2
     assert sheets(2)[0].fold is None
 

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from kensei_docs.documents.kinds.kind import Kind, load_kinds
 from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS, SAFE_MARGIN, Size
-from kensei_docs.documents.sheets.backs import is_turned, mirrored
 from kensei_docs.documents.sheets.grid import BOOKLET, DoesNotFit, SheetBox, fit, grids_on, leaf_grid, spread_grid
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
@@ -63,8 +62,8 @@ def test_large_cards_lie_side_by_side_and_their_backs_behind_them_at_either_flip
     assert (sheet, grid.count) == (paper.turned(), 2)
     upright_axis = (flip == "long-edge") == (sheet.height >= sheet.width)
     for index in range(grid.count):
-        front, back = grid.box(index), mirrored(grid, index)
-        if is_turned(grid, flip):
+        front, back = grid.box(index), grid.back_box(index)
+        if grid.turns_back(flip):
             back = SheetBox(sheet.width - back.right, sheet.height - back.top, back.width, back.height)
         seen = (
             SheetBox(sheet.width - back.right, back.y, back.width, back.height)
@@ -103,7 +102,7 @@ def test_a_grid_smaller_than_would_fit_stands_in_the_middle():
 
 def test_backs_lie_behind_their_fronts_as_on_a_page_that_is_turned_in_a_book():
     grid = fit(A4, POKER, SAFE_MARGIN, gap=4)
-    front, back = grid.box(0), mirrored(grid, 0)
+    front, back = grid.box(0), grid.back_box(0)
     assert back.x == pytest.approx(A4.width - front.right)
     assert back.y == front.y
 
@@ -119,20 +118,20 @@ def test_backs_lie_behind_their_fronts_as_on_a_page_that_is_turned_in_a_book():
     ],
 )
 def test_a_back_is_turned_where_the_printer_flips_at_the_foot_of_the_sheet(paper, flip, turned):
-    assert is_turned(fit(paper, POKER, SAFE_MARGIN, turn=False), flip) is turned
+    assert fit(paper, POKER, SAFE_MARGIN, turn=False).turns_back(flip) is turned
 
 
 def test_a_folded_sheet_has_fronts_on_its_left_half_and_turns_where_that_holds_more():
     grid = fit(A4, POKER, SAFE_MARGIN, gap=4, gutter=4)
     assert (grid.sheet, grid.columns, grid.rows) == (A4.turned(), 2, 2)
     assert grid.box(1).right == pytest.approx(grid.sheet.width / 2 - 2, abs=0.01)
-    assert mirrored(grid, 1).x == pytest.approx(grid.sheet.width / 2 + 2, abs=0.01)
+    assert grid.back_box(1).x == pytest.approx(grid.sheet.width / 2 + 2, abs=0.01)
 
 
 def test_a_small_grid_on_a_folded_sheet_stands_at_the_fold():
     grid = fit(A4, Size(30, 40), SAFE_MARGIN, asked=(1, 2), gutter=4)
     assert grid.box(0).right == grid.box(1).right == pytest.approx(grid.sheet.width / 2 - 2, abs=0.01)
-    assert mirrored(grid, 0).x == pytest.approx(grid.sheet.width / 2 + 2, abs=0.01)
+    assert grid.back_box(0).x == pytest.approx(grid.sheet.width / 2 + 2, abs=0.01)
 
 
 def test_a_folded_sheet_without_room_is_refused_with_what_would_fit():
@@ -274,4 +273,4 @@ def test_cards_stand_so_high_that_there_is_air_above_the_line_of_text(paper, fac
     boxes = [grid.box(place) for place in range(grid.count)]
     assert min(box.y for box in boxes) == pytest.approx(lowest, abs=0.02)
     assert max(box.top for box in boxes) + bleed <= grid.sheet.height - (SAFE_MARGIN if grid.lift else 0)
-    assert [mirrored(grid, place).y for place in range(grid.count)] == [box.y for box in boxes]
+    assert [grid.back_box(place).y for place in range(grid.count)] == [box.y for box in boxes]

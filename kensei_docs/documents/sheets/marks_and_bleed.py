@@ -1,7 +1,8 @@
-"""Printer's marks around the faces of a sheet: crop marks, cut lines, folds, a ruler and a line of text in the margin.
+"""Printer's marks and bleed: what is drawn around the faces of a sheet, and how far their art is drawn.
 
-Lengths are millimetres from the sheet's lower left corner. Functions that draw return operators of a content stream as
-text.
+Marks are crop marks, cut lines, folds, a ruler and a line of text in the margin. Bleed is art beyond the cut edge of
+its face, so that an inexact cut shows no white. Lengths are millimetres from the sheet's lower left corner. Functions
+that draw return operators of a content stream as text.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ import pikepdf
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import SAFE_MARGIN, Size
 from kensei_docs.documents.pdf.fonts import Fonts
-from kensei_docs.documents.pdf.object_writer import POINTS, number
+from kensei_docs.documents.pdf.object_writer import POINTS, number, points
 from kensei_docs.documents.sheets.grid import SheetBox
-from kensei_docs.documents.sheets.imposition import Sheet
+from kensei_docs.documents.sheets.imposition import Placement, Sheet
 
 # A line between two points (x, y).
 Line = tuple[tuple[float, float], tuple[float, float]]
@@ -40,7 +41,7 @@ _WHOLE_MARGIN = 10.0
 _RULER_MARGIN = _MIN_BASELINE + _TEXT_HEIGHT + 0.5
 # The length of the ruler's label.
 _LABEL = 8.0
-# The tolerance for rounding errors.
+# The tolerance for rounding errors; a smaller amount of missing bleed is ignored.
 _TOLERANCE = 1e-3
 # The length of a crease mark, at either side of the sheet.
 _CREASE = 4.0
@@ -109,7 +110,7 @@ def _free_length(faces: Sequence[SheetBox], x: float, y: float, right: int, up: 
     return room
 
 
-def cut_lines(boxes: Iterable[SheetBox]) -> list[Line]:
+def _cut_lines(boxes: Iterable[SheetBox]) -> list[Line]:
     """Return the edges of faces; an edge that two faces share is returned once."""
     lines: dict[Line, None] = {}
     for box in boxes:
@@ -119,15 +120,10 @@ def cut_lines(boxes: Iterable[SheetBox]) -> list[Line]:
     return list(lines)
 
 
-def crease_marks(sheet: Size) -> list[Line]:
+def _crease_marks(sheet: Size) -> list[Line]:
     """Return the marks in the margins of a sheet that is folded across its middle."""
     height = sheet.height / 2
     return [((x, height), (x + _CREASE, height)) for x in (SAFE_MARGIN, sheet.width - SAFE_MARGIN - _CREASE)]
-
-
-def fold_line(sheet: Size, x: float, above: float = SAFE_MARGIN) -> Line:
-    """Return a vertical line through the printable part of the sheet, from ``above`` millimetres on."""
-    return (x, above), (x, sheet.height - SAFE_MARGIN)
 
 
 def margin_of(sheet: Size, faces: Iterable[SheetBox]) -> Margin:
@@ -187,6 +183,7 @@ def ruler(margin: Margin) -> list[Line]:
 def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf.Object]]:
     """Return the operators that draw the marks of a sheet, and the fonts that they use by resource name."""
     boxes = [placement.box for placement in sheet.placements]
+    halo: list[str] = []
     drawn: list[str] = []
     used: dict[str, pikepdf.Object] = {}
     lines: list[Line] = []
@@ -203,32 +200,28 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     if sheet.crop:
         marks = crop_marks(tuple(boxes), clear)
         # A mark between two faces is on their bleed: a white line below it makes it visible on dark art.
-        drawn.insert(0, _draw_hairlines(marks, _HALO, 1))
+        halo.append(_draw_hairlines(marks, _HALO, 1))
         lines += marks
     if sheet.cuts == "round":
         drawn += [_draw_circle(box) for box in boxes]
     elif sheet.cuts:
-        lines += cut_lines(boxes)
-    if sheet.crease:
-        drawn.append(f"q {_DASHES}\n{_draw_hairlines(crease_marks(sheet.size))}\nQ")
+        lines += _cut_lines(boxes)
+    folds = _crease_marks(sheet.size) if sheet.crease else []
     if sheet.fold is not None:
-        drawn.append(f"q {_DASHES}\n{_draw_hairlines([fold_line(sheet.size, sheet.fold, above_text)])}\nQ")
-    halo, rest = (drawn[:1], drawn[1:]) if sheet.crop else ([], drawn)
-    return [*halo, _draw_hairlines(lines), *rest], used
+        folds.append(((sheet.fold, above_text), (sheet.fold, sheet.size.height - SAFE_MARGIN)))
+    if folds:
+        drawn.append(f"q {_DASHES}\n{_draw_hairlines(folds)}\nQ")
+    return [*halo, _draw_hairlines(lines), *drawn], used
 
 
 def draw_bar(box: SheetBox) -> str:
     """Return the operators that draw a black bar; it has a white rim because it may be on the bleed of a face."""
-    rectangle = " ".join(number(v * POINTS) for v in (box.x, box.y, box.width, box.height))
-    return f"q 1 G 0 g 1 w {rectangle} re B Q"
+    return f"q 1 G 0 g 1 w {points(box.x, box.y, box.width, box.height)} re B Q"
 
 
 def _draw_hairlines(lines: Sequence[Line], width: float = _HAIR, grey: int = 0) -> str:
     """Return the operators that draw lines of a width (in points) and a grey (0 is black, 1 is white)."""
-    drawn = [
-        f"{number(a[0] * POINTS)} {number(a[1] * POINTS)} m {number(b[0] * POINTS)} {number(b[1] * POINTS)} l S"
-        for a, b in lines
-    ]
+    drawn = [f"{points(*start)} m {points(*end)} l S" for start, end in lines]
     return "\n".join([f"q {number(width)} w {grey} G", *drawn, "Q"])
 
 
@@ -236,10 +229,9 @@ def _draw_circle(box: SheetBox) -> str:
     """Return the operators that draw the circle in a box, in four curves."""
     radius = box.width / 2
 
-    def at(*points: tuple[float, float]) -> str:
-        """Return points around the circle of radius 1 as operands."""
-        places = ((box.x + radius + x * radius, box.y + radius + y * radius) for x, y in points)
-        return " ".join(number(value * POINTS) for place in places for value in place)
+    def at(*places: tuple[float, float]) -> str:
+        """Return places around the circle of radius 1 as operands."""
+        return " ".join(points(box.x + radius + x * radius, box.y + radius + y * radius) for x, y in places)
 
     curves = [f"{at((1, 0))} m"]
     for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)):
@@ -274,4 +266,45 @@ def _draw_note(
 def _draw_words(glyphs: bytes, margin: Margin, along: float, size: float) -> str:
     x, y = (margin.x, margin.y + along) if margin.upward else (margin.x + along, margin.y)
     turn = "0 1 -1 0" if margin.upward else "1 0 0 1"
-    return f"/Margin {number(size)} Tf {turn} {number(x * POINTS)} {number(y * POINTS)} Tm <{glyphs.hex()}> Tj"
+    return f"/Margin {number(size)} Tf {turn} {points(x, y)} Tm <{glyphs.hex()}> Tj"
+
+
+def bled_box(placement: Placement, boxes: Sequence[SheetBox]) -> SheetBox:
+    """Return the visible box of a placement's art: its own box with the bleed.
+
+    The bleed ends halfway to the next of the ``boxes`` on the sheet.
+    """
+    box = placement.box
+    return box.grown(*(min(placement.bleed, gap / 2) for gap in _gaps(box, boxes)))
+
+
+def art_boxes(placement: Placement) -> list[SheetBox]:
+    """Return the boxes in which a placement's art is drawn, the lowest first.
+
+    If the art has less bleed than the placement, an enlarged copy of it is drawn beneath; if the placement is
+    ``stretched``, the art itself is enlarged.
+    """
+    assert placement.art is not None, "the caller has checked it"
+    bleed_of_art = placement.art.bleed
+    art = placement.box.grown(bleed_of_art, bleed_of_art, bleed_of_art, bleed_of_art)
+    missing = placement.bleed - bleed_of_art
+    if 2 * missing <= _TOLERANCE:
+        return [art]
+    factor = max(1 + 2 * missing / art.width, 1 + 2 * missing / art.height)
+    x = art.width * (factor - 1) / 2
+    y = art.height * (factor - 1) / 2
+    larger = art.grown(x, y, x, y)
+    return [larger] if placement.stretched else [larger, art]
+
+
+def _gaps(box: SheetBox, boxes: Sequence[SheetBox]) -> tuple[float, float, float, float]:
+    """Return the distances to the next faces at the left, below, at the right and above; infinite without a face."""
+    in_row = [b for b in boxes if b.y < box.top and b.top > box.y]
+    in_column = [b for b in boxes if b.x < box.right and b.right > box.x]
+    none = float("inf")
+    return (
+        min((box.x - b.right for b in in_row if b.x < box.x), default=none),
+        min((box.y - b.top for b in in_column if b.y < box.y), default=none),
+        min((b.x - box.right for b in in_row if b.x > box.x), default=none),
+        min((b.y - box.top for b in in_column if b.y > box.y), default=none),
+    )

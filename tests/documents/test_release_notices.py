@@ -10,8 +10,7 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.release.notices import FEED, MARKDOWN, PAGE, Notices
-from kensei_docs.documents.release.release_settings import read_settings
+from kensei_docs.documents.release import FEED, MARKDOWN, PAGE, Notices, read_settings
 from kensei_docs.problems import Unusable
 
 ATOM = "{http://www.w3.org/2005/Atom}"

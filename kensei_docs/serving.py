@@ -1,4 +1,7 @@
-"""An HTTP server for browsers of this machine only; what it serves can load nothing from elsewhere."""
+"""What the tool serves to browsers of this machine only: an HTTP server, and its pages, templates that are filled in.
+
+A page can load nothing from elsewhere. The templates are those of templates/_shared, in the reader's language.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,15 @@ from secrets import compare_digest, token_urlsafe
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from jinja2 import Environment, TemplateError
+
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
+from kensei_docs.database import Database
+from kensei_docs.database.vocabulary import Vocabulary
+from kensei_docs.documents.markup.self_contained_pages import embedded
+from kensei_docs.documents.markup.template_functions import SHARED, environment
 from kensei_docs.problems import Said, Unusable, say, unusable
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 HOST = "127.0.0.1"
 # The accepted values of the Host header. Another one is DNS rebinding: a foreign site whose name was
@@ -31,7 +42,9 @@ TOKEN = "X-Kensei-Docs"
 # Bytes of a request; a form has some hundreds.
 _MOST = 1 << 16
 _TEXT = "text/plain; charset=utf-8"
-FOREVER = "max-age=31536000, immutable"
+_FOREVER = "max-age=31536000, immutable"
+# Of an asset, by the ending of its name.
+_MEDIA = {"css": "text/css", "js": "text/javascript"}
 
 
 class LocalServer(ThreadingHTTPServer):
@@ -156,7 +169,7 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
         if path.startswith("/picture/"):
             data = self.server.picture(path.removeprefix("/picture/").removesuffix(".png"))
             if data:
-                self.send_data(HTTPStatus.OK, "image/png", data, FOREVER)
+                self.send_data(HTTPStatus.OK, "image/png", data, _FOREVER)
             else:
                 self.send_words(HTTPStatus.NOT_FOUND, say("there is no such picture"))
         elif asset := self.server.asset(path[1:]):
@@ -192,3 +205,38 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Log nothing: the terminal is for what the user has to know."""
+
+
+class Pages:
+    """The pages of a server; ``assets`` are the names of the style sheets and scripts that they load."""
+
+    def __init__(self, project: Project, assets: tuple[str, ...]) -> None:
+        self._project, self._assets = project, assets
+
+    def environment(self, language: str) -> tuple[Environment, Translator]:
+        """Return the templates and the translator of their words, neither of them of an edition."""
+        spoken = language if language in languages(self._project) else MESSAGE_LANGUAGE
+        translator = Translator(self._project, Database(Vocabulary(), {}), spoken)
+        return environment(self._project, translator, SHARED), translator
+
+    def asset(self, name: str) -> tuple[str, bytes] | None:
+        """Return the media type and the content of an asset, a style sheet with its typefaces; None for other names."""
+        file = self._project.file(*SHARED_TEMPLATES, name) if name in self._assets else None
+        if not file:
+            return None
+        text, kind = file.read_text(encoding="utf-8"), _MEDIA[file.suffix[1:]]
+        content = embedded(text, self._project.cache) if kind == "text/css" else text
+        return f"{kind}; charset=utf-8", content.encode()
+
+
+def render(environment: Environment, name: str, **values: Any) -> str:
+    """Return a template filled in; raises Unusable where it has a fault."""
+    try:
+        return environment.get_template(name).render(**values)
+    except TemplateError as fault:
+        raise unusable(
+            name,
+            say("this template can't be shown: %(fault)s; mend it", fault=fault),
+            "templates",
+            getattr(fault, "lineno", None),
+        ) from fault

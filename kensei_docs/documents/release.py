@@ -1,41 +1,88 @@
-"""A bundle: all prints of an edition in some languages, with its change log, feed, licences and checksums.
+"""A release: all prints of an edition in some languages in one folder, a bundle, with notices, licences and checksums.
 
-It is a folder named after edition and version, such as ``kensei-2e-2e.3``. Everything is first printed into the
-project's cache; only without errors, it is copied into a temporary folder, which is then renamed.
+The folder is named after edition and version, such as ``kensei-2e-2e.3``. Everything is first printed into the
+project's cache; only without errors, it is copied into a temporary folder, which is then renamed. The notices are a
+change log (Markdown and HTML) and an Atom feed (RFC 4287) of errata; ``data/release.yaml`` has the settings.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import product
 from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from jinja2 import Environment
+from pydantic import Field
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.database import Database
+from kensei_docs.database import Database, Edition
 from kensei_docs.database.edition_version import version_of
+from kensei_docs.database.schema import Schema, read_as
+from kensei_docs.database.yaml_reading import read_cached
 from kensei_docs.documents.build import Watcher, refusing_unwritable, run
+from kensei_docs.documents.markup.errata_log import ErrataLog
+from kensei_docs.documents.markup.template_functions import SHARED, environment
 from kensei_docs.documents.plan import Order
-from kensei_docs.documents.release.notices import Notices
-from kensei_docs.documents.release.release_settings import read_settings
 from kensei_docs.documents.targets.build_for_target import build_for_target
 from kensei_docs.documents.targets.target import require_target
 from kensei_docs.problems import Place, Problem, Unusable
-from kensei_docs.project import Project, shipped
+from kensei_docs.project import DATA, Project, shipped
 
+# The file of the settings, in the folder of the data.
+SETTINGS = "release.yaml"
 CHECK = "release"
 # The file with checksums and the folder with licences in a bundle.
-CHECKSUMS = "SHA256SUMS"
-LICENCES = "licences"
+_CHECKSUMS = "SHA256SUMS"
+_LICENCES = "licences"
 # The folder of the cache for the prints of a release.
-STAGE = "release"
+_STAGE = "release"
 # The targets besides sheets of paper: pages for the screen, and decks for a virtual table.
 _TARGETS = ("html", "tts")
 # The patterns of the licence files in the folder of a layer.
 _LICENCE_FILES = ("LICENSE*", "LICENCE*", "COPYING*", "docs/licences.md")
+MARKDOWN = "change-log.md"
+PAGE = "change-log.html"
+FEED = "feed.xml"
+# The files of a bundle by their paths within it: a file to copy, or the content of a file.
+_Files = dict[str, Path | bytes]
+_ENTRY = "erratum.html.j2"
+_ATOM = "http://www.w3.org/2005/Atom"
+# The characters with a meaning in Markdown.
+_SIGNS = re.compile(r"[\\`*_\[\]<>#]")
+_NAMESPACE = uuid5(NAMESPACE_URL, "urn:kensei-docs:errata")
+
+
+class Settings(Schema):
+    """``release.yaml``: the ``address`` of the folder on the web with the bundles, and the ``author`` of feeds."""
+
+    address: str = Field(default="", pattern=r"^(https?://[^\s?#]+)?$")
+    author: str = ""
+
+    @property
+    def base(self) -> str:
+        """The address with a slash at its end; empty if there is none."""
+        return f"{self.address.removesuffix('/')}/" if self.address else ""
+
+
+def read_settings(project: Project) -> Settings:
+    """Return the settings of the topmost layer that has the file; raises Unusable for an invalid file."""
+    file = project.file(DATA, SETTINGS)
+    if file is None:
+        return Settings()
+    tree, faults = read_cached(file, project.parsed)
+    if not faults:
+        settings, faults = read_as(Settings, tree, CHECK)
+        if settings is not None and not faults:
+            return settings
+    raise Unusable(*faults)
 
 
 @dataclass(frozen=True)
@@ -47,10 +94,6 @@ class Bundle:
     files: tuple[str, ...]
     size: int
     fresh: bool
-
-
-# The files of a bundle by their paths within it: a file to copy, or the content of a file.
-_Files = dict[str, Path | bytes]
 
 
 def release(
@@ -103,7 +146,7 @@ def _files_of(
     ``problems``."""
     [edition] = order.editions
     settings = read_settings(project)
-    order = replace(order, out=project.cache / STAGE)
+    order = replace(order, out=project.cache / _STAGE)
     printed = [run(project, database, order, watcher)]
     targets = [require_target(project, target, None) for target in _TARGETS]
     for target, language, kind in product(targets, order.languages, order.kinds):
@@ -129,7 +172,7 @@ def _files_of(
 def _licences(project: Project) -> _Files:
     """Return the licence files of all layers of a project."""
     return {
-        f"{LICENCES}/{'kensei-docs/' if layer == shipped() else ''}{file.name}": file
+        f"{_LICENCES}/{'kensei-docs/' if layer == shipped() else ''}{file.name}": file
         for layer in project.layers
         for pattern in _LICENCE_FILES
         for file in sorted(layer.glob(pattern))
@@ -147,7 +190,7 @@ def _write(folder: Path, files: _Files) -> Path:
         else:
             file.write_bytes(content)
     lines = [f"{digest}  {path}\n" for path, digest in _digests(folder).items()]
-    (folder / CHECKSUMS).write_text("".join(lines), encoding="utf-8")
+    (folder / _CHECKSUMS).write_text("".join(lines), encoding="utf-8")
     return folder
 
 
@@ -159,3 +202,77 @@ def _digests(folder: Path) -> dict[str, str]:
 
 def _size(folder: Path, files: Iterable[str]) -> int:
     return sum((folder / file).stat().st_size for file in files)
+
+
+class Notices:
+    """The change log and the feed of an edition; ``bundle`` is the name of the folder in which they are published."""
+
+    def __init__(
+        self, project: Project, edition: Edition, translator: Translator, settings: Settings, bundle: str
+    ) -> None:
+        self._edition = edition
+        self._translator = translator
+        self._settings = settings
+        self._bundle = bundle
+        self._log = ErrataLog(edition, translator)
+        self._environment: Environment = environment(project, translator, SHARED)
+        self._environment.filters["md"] = _escape_markdown
+
+    def files(self) -> dict[str, str]:
+        """Return the texts of the files by name; an edition without errata has no feed."""
+        files = {
+            MARKDOWN: re.sub(r"\n{3,}", "\n\n", self._render(f"{MARKDOWN}.j2")) + self._links(),
+            PAGE: self._render(f"{PAGE}.j2"),
+        }
+        return {**files, FEED: self._feed()} if self._log.issues else files
+
+    def _feed(self) -> str:
+        """Return the Atom feed: an entry for each erratum, the latest first.
+
+        Ids are derived from the names of the edition and the erratum, and every time is the midnight (UTC) at which
+        the erratum comes into force, so that the same errata always give the same feed.
+        """
+        edition = self._edition
+        translator = self._translator
+        language = translator.language
+        feed = Element("feed", {"xmlns": _ATOM, "xml:lang": language})
+        SubElement(feed, "id").text = self._id("")
+        SubElement(feed, "title").text = f"{translator.edition(edition.id)}: {translator.template(SHARED, 'Errata')}"
+        SubElement(feed, "updated").text = _midnight(self._log.issues[0].day)
+        SubElement(SubElement(feed, "author"), "name").text = self._settings.author or edition.game
+        if base := self._settings.base:
+            address = f"{base}{edition.id}/{language}/{FEED}"
+            SubElement(feed, "link", rel="self", type="application/atom+xml", href=address)
+            SubElement(feed, "link", rel="alternate", type="text/html", href=self._page())
+        for step in (step for issue in self._log.issues for step in issue.steps):
+            entry = SubElement(feed, "entry")
+            SubElement(entry, "id").text = self._id(step.erratum.slug)
+            SubElement(entry, "title").text = f"{step.version}: {translator.name(step.erratum)}"
+            SubElement(entry, "updated").text = _midnight(step.day)
+            if self._settings.base:
+                SubElement(entry, "link", rel="alternate", type="text/html", href=f"{self._page()}#{step.erratum.slug}")
+            SubElement(entry, "content", type="html").text = self._render(_ENTRY, step=step).strip()
+        indent(feed)
+        return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(feed, "unicode")}\n'
+
+    def _render(self, template: str, **context: object) -> str:
+        return self._environment.get_template(template).render(edition=self._edition, log=self._log, **context)
+
+    def _page(self) -> str:
+        return f"{self._settings.base}{self._bundle}/{self._translator.language}/{PAGE}"
+
+    def _links(self) -> str:
+        """Return the Markdown definition of the link of the released version; earlier versions have no link."""
+        return f"\n[{self._log.version}]: {self._page()}\n" if self._settings.base else ""
+
+    def _id(self, erratum: str) -> str:
+        name = "/".join((self._settings.base, self._edition.id, self._translator.language, erratum))
+        return uuid5(_NAMESPACE, name).urn
+
+
+def _midnight(day: date) -> str:
+    return f"{day.isoformat()}T00:00:00Z"
+
+
+def _escape_markdown(words: object) -> str:
+    return _SIGNS.sub(r"\\\g<0>", str(words))
