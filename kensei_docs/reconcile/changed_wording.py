@@ -18,8 +18,7 @@ from kensei_docs.database import Edition
 from kensei_docs.extract.reading.sentences_and_loose_figures import LONG, Wording
 from kensei_docs.problems import Problem
 from kensei_docs.reconcile.differences import Difference
-from kensei_docs.reconcile.matched_sentences import Lost, SentenceMatch, without_rearranged
-from kensei_docs.reconcile.recorded_wording import Recorded
+from kensei_docs.reconcile.recorded_wording import Lost, Recorded, SentenceMatch, without_rearranged
 
 MANY = 6  # differing figures of one record
 ROW = re.compile(r"rows\..+\..+")  # the fact of a table's cell: its row and its column

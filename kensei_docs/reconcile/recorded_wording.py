@@ -1,14 +1,22 @@
-"""A printing's wording as recorded in ``data/wording/<source>.csv``: digests of its sentences, never words."""
+"""A printing's wording as recorded in ``data/wording/<source>.csv``: digests of sentences, found in a document again.
+
+The match gives each recorded sentence its place, wherever it stands, and the letters that belong to none of them. A
+document is one long text of letters here: a place is the numbers of its first letter and of the one after its last.
+A recorded sentence is a digest and a number of letters; it stands where as many letters have the same digest.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-from bisect import bisect_left
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 from pathlib import Path
 
-from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
+from kensei_docs.extract.reading.sentences_and_loose_figures import LONG, Wording
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 
@@ -93,3 +101,188 @@ def record(file: Path, wording: Wording) -> bool:
         return False
     write_whole(file, out.getvalue())
     return True
+
+
+# The rest of a sentence that a picture or a table interrupts begins at most this many lines later.
+_INTERRUPTED = 60
+# Words are taken as part of a table if, of the _NEAR sentences before and after them, a third or more are lines without
+# a sentence. They are not sure either if one of these lines is missing, or more than _OTHERS sentences are: then the
+# words around them were read in another order.
+_NEAR, _OTHERS = 6, 2
+# At most this many neighbouring passages are read in another order together.
+_NEIGHBOURS = 30
+# If more long sentences than this are missing, no search is made for them: the document was mostly rewritten.
+_MOST_SEARCHED = 200
+_FREE = re.compile(rb"\0+")
+
+
+class SentenceMatch:
+    """The place of each recorded sentence in a document, and the letters that no sentence has.
+
+    ``places`` has a place for each of the ``recorded`` sentences, None for one that is missing; ``joined`` are the
+    numbers of those that something interrupts. ``taken`` has a byte for each letter: 0 if no sentence has it.
+    """
+
+    def __init__(self, recorded: Sequence[Recorded], wording: Wording) -> None:
+        self.recorded, self.wording = recorded, wording
+        self.places: list[tuple[int, int] | None] = [None] * len(recorded)
+        self.taken = bytearray(len(wording.letters))
+        self.joined: set[int] = set()
+        self._starts_by_digest: dict[str, list[int]] = {}
+        for sentence in wording.sentences:
+            if sentence.first < sentence.last:
+                digest = wording.digest((sentence.first, sentence.last))
+                self._starts_by_digest.setdefault(digest, []).append(sentence.first)
+        long = [i for i, s in enumerate(recorded) if s.letters >= LONG]
+        at = 0
+        for i in long:
+            own = self._starts_by_digest.get(recorded[i].digest, [])
+            at = self._place_at(i, [at, *(first for first in own if first >= at), *own]) or at
+        searched = [i for i in long if not self.places[i]]
+        is_rewritten = len(searched) > _MOST_SEARCHED
+        searched = [] if is_rewritten else searched
+        for i in searched:
+            self._place_at(i, self._free_starts())
+        for i, s in enumerate(recorded):
+            if 0 < s.letters < LONG:
+                start, end = self.around(i)
+                self._place_at(i, [start, end - s.letters])
+        for i, s in enumerate(recorded):
+            if 0 < s.letters < LONG:
+                self._place_at(i, () if is_rewritten else self._free_starts())
+        for i in searched:
+            self._join(i)
+
+    def around(self, i: int) -> tuple[int, int]:
+        """Return the end of the last placed sentence before this one and the start of the next."""
+        start = next((p[1] for k in range(i - 1, -1, -1) if (p := self.places[k])), 0)
+        end = next((p[0] for k in range(i + 1, len(self.places)) if (p := self.places[k])), len(self.taken))
+        return start, end
+
+    def _place_at(self, i: int, starts: Iterable[int]) -> int | None:
+        """Place a sentence at the first of ``starts`` where it stands, and return its end; None where there is none."""
+        size = self.recorded[i].letters
+        if self.places[i]:
+            return None
+        for first in starts:
+            last = first + size
+            free = first >= 0 and last <= len(self.taken) and not self.taken[first] and not self.taken[last - 1]
+            if free and self.wording.digest((first, last)) == self.recorded[i].digest:
+                self._place(i, first, last)
+                return last
+        return None
+
+    def _place(self, i: int, first: int, last: int) -> None:
+        self.places[i] = first, last
+        self.taken[first:last] = b"t" * (last - first)
+
+    def _free_starts(self) -> Iterator[int]:
+        """Yield the letters that begin a word and that no sentence has."""
+        for first, last in self.free():
+            starts = self.wording.starts
+            yield from starts[bisect_left(starts, first) : bisect_left(starts, last)]
+
+    def _join(self, i: int) -> None:
+        """Place a sentence that whole lines of something else interrupt."""
+        if self.places[i]:
+            return
+        starts, size = self.wording.line_starts, self.recorded[i].letters
+        at = self.around(i)[0]
+        near = starts[bisect_left(starts, at) :][:_INTERRUPTED]
+        for first in dict.fromkeys([at, *near]):
+            for cut in near:
+                rest = size - (cut - first)
+                if not first < cut < first + size or any(self.taken[first:cut]):
+                    continue
+                for go_on in starts[bisect_right(starts, cut) :][:_INTERRUPTED]:
+                    spans = (first, cut), (go_on, go_on + rest)
+                    if (
+                        go_on + rest <= len(self.taken)
+                        and not any(self.taken[go_on : go_on + rest])
+                        and self.wording.digest(*spans) == self.recorded[i].digest
+                    ):
+                        for span in spans:
+                            self._place(i, *span)
+                        self.joined.add(i)
+                        return
+
+    def free(self) -> list[tuple[int, int]]:
+        """Return the runs of letters that no recorded sentence has."""
+        return [m.span() for m in _FREE.finditer(self.taken)]
+
+    def is_in_running_text(self, lost: Sequence[int], first: int = 0, last: int = 0) -> bool:
+        """Return whether words stand in running text, not in a table, which a PDF may give in another order.
+
+        ``lost`` are the recorded sentences in whose place they stand; without them, ``first:last`` are their letters.
+        """
+        if self.wording.document.is_in_order:
+            return True
+        if not lost and last - first < LONG:
+            return False
+        if not lost:
+            placed = (
+                (abs(p[0] - first), i) for i, p in enumerate(self.places) if p and self.recorded[i].letters >= LONG
+            )
+            lost = [min(placed, default=(0, 0))[1]]
+        near = range(max(0, lost[0] - _NEAR), min(len(self.recorded), lost[-1] + _NEAR + 1))
+        words = [k for k in near if self.recorded[k].letters]
+        lines = [k for k in words if not self.recorded[k].prose]
+        others = sum(self.places[k] is None for k in words if k not in lost)
+        return 3 * len(lines) < len(words) and all(self.places[k] for k in lines) and others <= _OTHERS
+
+    def missing(self) -> list[list[int]]:
+        """Return the runs of recorded sentences that are not in the document."""
+        runs = groupby(range(len(self.recorded)), key=lambda i: self.places[i] is None)
+        found = ([i for i in run if self.recorded[i].letters] for lost, run in runs if lost)
+        return [run for run in found if run]
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Neighbouring sentences that were recorded and are missing, by number, and the letters where they should be."""
+
+    sentences: list[int]
+    start: int
+    end: int
+
+    def has(self, first: int, last: int) -> bool:
+        """Return whether letters stand where the sentences should be."""
+        return self.start <= first and last <= self.end
+
+
+def without_rearranged(match: SentenceMatch) -> tuple[list[Lost], list[tuple[int, int]]]:
+    """Return what is missing and the runs of new letters, without those that only stand in another order.
+
+    These are groups of neighbours whose letters are, taken together, the same. A table or a column that is read in
+    another order has the letters that it had. In a text file, another order in a single sentence is another wording.
+    """
+    missing, free = match.missing(), match.free()
+    lost = _windows([sum(match.recorded[i].mixture for i in run) for run in missing])
+    new: dict[int, list[tuple[int, int]]] = {}
+    for total, span in _windows([match.wording.mixture(*span) for span in free]):
+        new.setdefault(total, []).append(span)
+    seen_lost, seen_new = set[int](), set[int]()
+    for total, (a, b) in lost:
+        for c, d in new.get(total, ()):
+            alone = b - a == d - c == 1 and len(missing[a]) == 1 and match.wording.document.is_in_order
+            if not alone and seen_lost.isdisjoint(range(a, b)) and seen_new.isdisjoint(range(c, d)):
+                seen_lost.update(range(a, b))
+                seen_new.update(range(c, d))
+    return (
+        [
+            Lost(run, match.around(run[0])[0], match.around(run[-1])[1])
+            for i, run in enumerate(missing)
+            if i not in seen_lost
+        ],
+        [span for i, span in enumerate(free) if i not in seen_new],
+    )
+
+
+def _windows(numbers: Sequence[int]) -> list[tuple[int, tuple[int, int]]]:
+    """Return the sum and the span of each group of up to ``_NEIGHBOURS`` numbers, the smallest groups first."""
+    sums = list(accumulate(numbers, initial=0))
+    return [
+        ((sums[a + size] - sums[a]) % 2**32, (a, a + size))
+        for size in range(1, _NEIGHBOURS + 1)
+        for a in range(len(numbers) - size + 1)
+    ]

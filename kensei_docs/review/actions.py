@@ -26,7 +26,7 @@ from kensei_docs.reconcile.changed_wording import Comparison
 from kensei_docs.reconcile.recorded_wording import record as record_wording
 from kensei_docs.reconcile.recorded_wording import recorded_at
 from kensei_docs.reconcile.update import write
-from kensei_docs.review.exceptions import CHECK, refused
+from kensei_docs.review import CHECK, refused
 from kensei_docs.review.history import History
 from kensei_docs.review.kinds_of_record import kinds_of
 from kensei_docs.review.readings import readings_of

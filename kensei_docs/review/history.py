@@ -10,7 +10,7 @@ from typing import Any
 
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Said, say, unusable
-from kensei_docs.review.exceptions import CHECK, refused
+from kensei_docs.review import CHECK, refused
 
 _PENDING = "pending.json"
 

@@ -11,7 +11,7 @@ from kensei_docs.drafting.record_kinds import kind_of
 from kensei_docs.languages import language
 from kensei_docs.problems import say
 from kensei_docs.project import DATA, Project
-from kensei_docs.review.exceptions import refused
+from kensei_docs.review import refused
 from kensei_docs.slugs import slug_of
 
 VOCABULARY = Path(DATA, "vocabulary.yaml")

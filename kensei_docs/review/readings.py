@@ -11,7 +11,7 @@ from kensei_docs.database.yaml_edit import YamlText
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.recipes import HEADING, RECORD, SKIP, entries, passages, tables
 from kensei_docs.problems import say, unusable
-from kensei_docs.review.exceptions import CHECK
+from kensei_docs.review import CHECK
 from kensei_docs.sources import Source
 
 PASSAGE = passages.KEY
@@ -34,6 +34,11 @@ class Reading:
     record: str
     key: str = ""
     lent: bool = False
+
+    @property
+    def cues(self) -> tuple[str | int, ...]:
+        """The steps to the cues of a PASSAGE or an ENTRIES in its file."""
+        return (self.index, "read", self.key) if self.key else (self.index, "read")
 
 
 def readings(source: Source) -> Iterator[Reading]:
@@ -63,8 +68,7 @@ def _readings_of(stem: str, index: int, entry: dict[str, Any]) -> Iterator[Readi
         yield from (Reading(stem, index, TABLE, record.replace("{row}", key), key) for key in keys)
     else:
         # Entries of other recipes (lists, profiles, corrections) have no single key for a record.
-        words = str(entry)
-        yield Reading(stem, index, "", words)
+        yield Reading(stem, index, "", str(entry))
 
 
 def rename_cue(profile: YamlText, reading: Reading, figure: str, new: str) -> None:
@@ -74,9 +78,8 @@ def rename_cue(profile: YamlText, reading: Reading, figure: str, new: str) -> No
         if profile.get(reading.index, "columns", figure) is not None:
             profile.rename(new, reading.index, "columns", figure)
         return
-    steps: tuple[str | int, ...] = (reading.index, "read", *([reading.key] if reading.key else []))
-    if fact in (profile.get(*steps) or {}):
-        profile.rename(f"figures.{new}", *steps, fact)
+    if fact in (profile.get(*reading.cues) or {}):
+        profile.rename(f"figures.{new}", *reading.cues, fact)
 
 
 def rename_in_reading(profile: YamlText, reading: Reading, record: Record, new: str) -> None:

@@ -19,8 +19,8 @@ from kensei_docs.drafting.named_figures import key_of
 from kensei_docs.extract.reading.recipes import RECORD
 from kensei_docs.problems import Said, say, unusable
 from kensei_docs.project import SOURCES, Project
+from kensei_docs.review import CHECK, Clash, refused
 from kensei_docs.review.catalogue_edits import GLOSSARY, CatalogueEdits, remove_terms
-from kensei_docs.review.exceptions import CHECK, Clash, refused
 from kensei_docs.review.kinds_of_record import VOCABULARY, add_to_vocabulary, cards_of_kind, kind_named
 from kensei_docs.review.readings import (
     ENTRIES,

@@ -1,26 +1,31 @@
-"""The HTTP server of a review: it serves the page to browsers on this machine, and runs the actions of the page."""
+"""The page of a review, each record beside its place in the document, and the HTTP server that runs its actions."""
 
 from __future__ import annotations
 
 import sys
 import threading
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Record
 from kensei_docs.extract.show import COLUMN, TAKEN, UNRESOLVED, Cutter
+from kensei_docs.files import digest_of
 from kensei_docs.problems import Said, Unusable, say
 from kensei_docs.project import Project
-from kensei_docs.review.actions import Review
-from kensei_docs.review.exceptions import Clash, Rewritten, refused
-from kensei_docs.review.page import Page
-from kensei_docs.review.places import PagePart, parts_of
+from kensei_docs.review import NO_FILE, Clash, Rewritten, refused
+from kensei_docs.review.actions import DraftedRecord, Review
+from kensei_docs.review.places import PagePart, lines_of, parts_of
 from kensei_docs.review.record_edits import Edit
-from kensei_docs.review.unused_figures import remove_figures, unused_figures
-from kensei_docs.serving import LocalHandler, LocalServer
+from kensei_docs.review.record_text import remove_figures, unused_figures
+from kensei_docs.serving import LocalHandler, LocalServer, Pages, render
 
+# Templates and assets of the page, in templates/_shared.
+PAGE = "review.html.j2"
+RECORD = "review-record.html.j2"
+LIST = "review-list.html.j2"
+ASSETS = ("screen.css", "screen.js", "review.css", "review.js")
 # The number of pictures that stay in memory.
 _PICTURES = 200
 
@@ -32,7 +37,8 @@ class ReviewServer(LocalServer):
         """Listen on a port, 0 for any free port; raises Unusable if the port is in use."""
         super().__init__("review", port, _Handler)
         self.review = review
-        self.page = Page(project, review, language)
+        self._pages = Pages(project, ASSETS)
+        self._environment, self._translator = self._pages.environment(language)
         self._file = file
         self._drawn: dict[str, bytes] = {}
         self._drawing = threading.Lock()
@@ -53,12 +59,74 @@ class ReviewServer(LocalServer):
             return self._drawn[key]
 
     def asset(self, name: str) -> tuple[str, bytes] | None:
-        """Return (media type, bytes) of an asset of the page; None for other names."""
-        return self.page.asset(name)
+        """Return (media type, content) of a style sheet or script of the page; None for any other name."""
+        return self._pages.asset(name)
 
     def translated(self, message: str) -> str:
         """Return a message in the language of the page."""
-        return self.page.translated(message)
+        return self._translator.report(message)
+
+    def whole_page(self) -> str:
+        """Return the HTML of the page; raises Unusable if a template has an error."""
+        return render(
+            self._environment,
+            PAGE,
+            language=self._translator.language,
+            title=self.review.edition.name,
+            source=self.review.source,
+            token=self.token,
+            news=self.news(),
+        )
+
+    def fault(self, fault: Unusable) -> str:
+        """Return the problems of a refused action, in the language of the page; problems of files with their places."""
+        problems = [self._translator.problem(problem) for problem in fault.problems]
+        return " ".join(
+            problem.message if problem.place.file == NO_FILE else f"{problem.place}: {problem.message}"
+            for problem in problems
+        )
+
+    def news(self, messages: Sequence[str] = ()) -> dict[str, Any]:
+        """Return the values that the page's script replaces after an action.
+
+        ``records`` are objects with ``id``, ``html`` and ``stamp`` (a digest of the HTML), in order; ``list`` is the
+        HTML of the list of them; ``left`` the number of records that are not accepted; ``undo`` the action that can be
+        undone, or an empty text; ``kinds`` the kinds to choose from; ``said`` the messages of the action.
+        """
+        review = self.review
+        records = []
+        for item in review.items:
+            html = render(self._environment, RECORD, **self._record(item))
+            records.append({"id": item.record.id, "stamp": digest_of(html)[:16], "html": html})
+        listed = render(self._environment, LIST, items=review.items, left=review.left)
+        return {
+            "records": records,
+            "list": listed,
+            "left": review.left,
+            "undo": self.translated(review.undoable() or ""),
+            "kinds": review.kinds(),
+            "said": " ".join(map(self.translated, messages)),
+        }
+
+    def _record(self, item: DraftedRecord) -> dict[str, Any]:
+        review = self.review
+        parts = parts_of(review.document, review.read, item)
+        figures = [
+            {"path": path, "label": review.label(item.record, path), "value": self._translator.figure(value)}
+            for path, value in item.figures
+        ]
+        return {
+            "item": item,
+            "record": item.record,
+            "text": str(item.record.data.get("text") or ""),
+            "todo": "todo" in item.record.data,
+            "parts": parts,
+            "lines": [] if parts else lines_of(review.document, review.read, item),
+            "figures": figures,
+            "together": review.read_together(item),
+            "can": review.actions(item),
+            "places": review.places(item),
+        }
 
     def _part(self, key: str) -> PagePart | None:
         review = self.review
@@ -80,7 +148,7 @@ class _Handler(LocalHandler):
         server = self.server
         if path == "/":
             server.review.load()
-            self.send_html(server.page.whole(server.token))
+            self.send_html(server.whole_page())
         else:
             self.send_part(path)
 
@@ -90,28 +158,29 @@ class _Handler(LocalHandler):
         try:
             messages = _do(server.review, path.removeprefix("/do/"), fields)
         except Clash as clash:
-            self.send_json({**server.page.news(), "fault": server.page.fault(clash), "clash": clash.names})
+            self.send_json({**server.news(), "fault": server.fault(clash), "clash": clash.names})
         except Rewritten as fault:
-            self.send_json({**server.page.news(), "fault": server.page.fault(fault), "text": fault.text})
+            self.send_json({**server.news(), "fault": server.fault(fault), "text": fault.text})
         except Unusable as fault:
-            self.send_json({**server.page.news(), "fault": server.page.fault(fault)})
+            self.send_json({**server.news(), "fault": server.fault(fault)})
         except OSError as fault:
             message = say(
                 "%(file)s can't be written (%(reason)s); nothing was changed",
                 file=fault.filename or say("a file"),
                 reason=fault.strerror,
             )
-            self.send_json({**server.page.news(), "fault": server.translated(message)})
+            self.send_json({**server.news(), "fault": server.translated(message)})
         except Exception as fault:
             # An error of this program: the files are unchanged, and the terminal has the traceback to report.
             traceback.print_exc(file=sys.stderr)
             message = say("can't be done (%(fault)s); the terminal says more", fault=repr(fault))
-            self.send_json({**server.page.news(), "fault": server.translated(message)})
+            self.send_json({**server.news(), "fault": server.translated(message)})
         else:
             review = server.review
             written = review.item(str(fields["record"])).record if path == "/do/tell" else None
-            spare = unused_figures(review.database, written) if written else []
-            self.send_json({**server.page.news(messages), "spare": [f"figures.{figure}" for figure in spare]})
+            text = str(written.data.get("text") or "") if written else ""
+            spare = unused_figures(review.database, written, text) if written else []
+            self.send_json({**server.news(messages), "spare": [f"figures.{figure}" for figure in spare]})
 
 
 def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:

@@ -11,7 +11,7 @@ from kensei_docs.drafting.project_files import TEXT_TO_WRITE, yaml_of
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.problems import say
-from kensei_docs.review.exceptions import refused
+from kensei_docs.review import refused
 from kensei_docs.review.readings import ENTRIES, PASSAGE, readings_of
 from kensei_docs.review.record_edits import Edit
 from kensei_docs.slugs import slug_of
@@ -106,12 +106,11 @@ def _split_data_and_reading(
     data.append(yaml_of({slug: content}), apart=True)
     [reading] = [entry for entry in readings_of(edit.source, record.id) if entry.recipe in (PASSAGE, ENTRIES)]
     profile = edit.profile_of(reading.stem)
-    steps: tuple[str | int, ...] = (reading.index, "read", *([reading.key] if reading.key else []))
     cues = {}
     for figure in moved:
         fact = f"figures.{figure}"
-        cues[fact] = str(profile.get(*steps, fact))
-        profile.remove(*steps, fact)
+        cues[fact] = str(profile.get(*reading.cues, fact))
+        profile.remove(*reading.cues, fact)
     if reading.recipe == PASSAGE:
         if profile.get(reading.index, "to") is None:
             profile.add("to", stop, reading.index)

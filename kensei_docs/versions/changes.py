@@ -125,7 +125,7 @@ class Change:
     series: Series | None = field(default=None, compare=False)
     # For a change that is out of scope: the edition that leaves the rule out, and the name of its reason.
     reason: tuple[str, str] | None = field(default=None, compare=False)
-    # How much the change matters in play; see change_weights.py.
+    # How much the change matters in play; see headlines_and_weights.py.
     weight: float = field(default=0.0, compare=False)
 
     @property

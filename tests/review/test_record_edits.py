@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.problems import Unusable
-from kensei_docs.review.exceptions import Clash
+from kensei_docs.review import Clash
 from kensei_docs.review.places import lines_of
 
 from .conftest import Draft

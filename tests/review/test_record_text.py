@@ -6,8 +6,8 @@ import pytest
 
 from kensei_docs.catalogues.counted_nouns import with_one_counted, with_plurals
 from kensei_docs.problems import Unusable
-from kensei_docs.review.exceptions import Rewritten
-from kensei_docs.review.unused_figures import remove_figures, unused_figures
+from kensei_docs.review import Rewritten
+from kensei_docs.review.record_text import remove_figures, unused_figures
 from tests.review.conftest import Draft
 
 
@@ -74,7 +74,7 @@ def test_a_figure_of_a_rule_that_its_text_leaves_out_is_told(pack_ice: Draft) ->
     said = pack_ice.review.write_text("rule/weather", item.stamp, "Nobody knows.")
     assert [str(one).startswith("The text leaves out ") for one in said] == [True]
     written = pack_ice.review.item("rule/weather").record
-    assert unused_figures(pack_ice.review.database, written) == list(item.record.data["figures"])
+    assert unused_figures(pack_ice.review.database, written, "Nobody knows.") == list(item.record.data["figures"])
 
 
 def test_figures_that_are_no_rules_go_from_a_record_and_the_rulebook_still_agrees(pack_ice: Draft) -> None:

@@ -22,7 +22,7 @@ from kensei_docs.documents.markup.change_line_parts import (
 from kensei_docs.engine.effects import OPERATIONS, easing, effects_of
 from kensei_docs.figures import localise, parse
 from kensei_docs.versions.changes import Change, End
-from kensei_docs.versions.headlines import Headline
+from kensei_docs.versions.headlines_and_weights import Headline
 
 # A value with more characters is a text.
 VALUE_LENGTH = 60

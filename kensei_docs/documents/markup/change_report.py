@@ -19,9 +19,8 @@ from kensei_docs.documents.markup.change_lines import Line as Line
 from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.documents.markup.template_functions import SHARED
 from kensei_docs.project import SHARED_TEMPLATES, Project
-from kensei_docs.versions.change_weights import SYSTEMS, declared_survey, first
 from kensei_docs.versions.changes import Change
-from kensei_docs.versions.headlines import Headline, headlines
+from kensei_docs.versions.headlines_and_weights import SYSTEMS, Headline, declared_survey, first, headlines
 
 # The template with the words of reports, the template of a report on paper, and its style sheet.
 WORDS = "change-words.txt.j2"
