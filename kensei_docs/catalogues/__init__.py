@@ -1,9 +1,9 @@
 """Words in every language: the catalogues of messages, and the translator that printed pages take their texts from.
 
-``messages`` collects what can be printed; ``update_status_compile`` keeps catalogues up to date, with ``merge`` and
-``po_lines``, and ``catalogue_files`` reads them. ``translator`` decides which words are printed, with ``plural_forms``,
-``number_words``, and ``fact_names`` for facts without a text; ``pseudo`` is the test language. ``counted_nouns``,
-``term_spelling`` and ``localised_messages`` are for the checks of words.
+``messages`` collects what can be printed; ``update_status_compile`` keeps catalogues up to date, with ``po_lines``, and
+``catalogue_files`` reads them. ``translator`` decides which words are printed, with ``numbers_and_nouns``, and
+``fact_names`` for facts without a text; ``pseudo`` is the test language. ``localised_messages`` are for the checks of
+words.
 """
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message, collect, languages, written_languages

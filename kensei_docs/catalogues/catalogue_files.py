@@ -1,4 +1,4 @@
-"""The files of catalogues: where they are, the translations that are read from them, and what is wrong with them.
+"""The files of catalogues: where they are, and the translations in them with their plural forms.
 
 Babel is imported only to parse a file: a command that prints takes the translations from the cache.
 """
@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from kensei_docs.catalogues.plural_forms import Translation, Translations
 from kensei_docs.files import digest_of, entry_of, read_entry, write_entry
-from kensei_docs.problems import unusable
+from kensei_docs.problems import Problem, Unusable, unusable
 from kensei_docs.project import CATALOGUES, Project
 
 if TYPE_CHECKING:
@@ -23,14 +23,68 @@ if TYPE_CHECKING:
 
     from kensei_docs.catalogues.po_lines import PoFile
 
+
 # The form of a cache entry. Another number makes all older entries invalid.
 _CACHE_FORMAT = "4"
 _STRING = re.compile(r'(?:msg\S+\s+)?"(?:[^"\\]|\\.)*"')
 
 
+class Translation(NamedTuple):
+    """The words of a message: one string, or one for each plural form of the language.
+
+    ``many`` is the msgid_plural that was translated, ``rule`` the expression that chooses (of n: ``n != 1``).
+    """
+
+    strings: tuple[str, ...]
+    many: str = ""
+    rule: str = ""
+
+    def of(self, whole: int | None) -> str:
+        """Return the string for a number of things; the last if the number is None (for figures such as 1D6 or a
+        half)."""
+        if len(self.strings) == 1 or whole is None:
+            return self.strings[-1]
+        return self.strings[min(_rule(self.rule)(whole), len(self.strings) - 1)]
+
+    @property
+    def of_exactly_one(self) -> str | None:
+        """The string that is for one thing and for no other number, if there is one: it need not name the number."""
+        if len(self.strings) == 1 or any(_rule(self.rule)(n) == _rule(self.rule)(1) for n in (0, *range(2, 200))):
+            return None
+        return self.of(1)
+
+
+@cache
+def _rule(expression: str) -> Callable[[int], int]:
+    from gettext import c2py
+
+    return c2py(expression)
+
+
+# Translations by msgctxt and message.
+Translations = Mapping[tuple[str, str], Translation]
+
+
 def catalogue_file(project: Project, language: str, domain: str) -> Path:
     """Return where the project's own catalogue is kept, whether it is there yet or not."""
     return project.layers[0].joinpath(*CATALOGUES, language, f"{domain}.po")
+
+
+def translations_of(project: Project, language: str, domain: str) -> dict[tuple[str, str], Translation]:
+    """Return the translations of a catalogue, a higher layer's over a lower's, by msgctxt and message.
+
+    Stale ones (fuzzy) are left out. Raises Unusable with the faults of all files that are no catalogues.
+    """
+    words: dict[tuple[str, str], Translation] = {}
+    problems: list[Problem] = []
+    for file in project.files(*CATALOGUES, language, f"{domain}.po"):
+        try:
+            words.update(read_translations(file, language, project.parsed))
+        except Unusable as unreadable:
+            problems += unreadable.problems
+    if problems:
+        raise Unusable(*problems)
+    return words
 
 
 def read_translations(file: Path, language: str, folder: Path | None) -> Translations:

@@ -1,18 +1,18 @@
-"""Every message in every language with its place in a catalogue, for the checks of words."""
+"""Every message in every language with its place and the spelling of the terms in it, for the checks of words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
-from kensei_docs.catalogues.catalogue_files import catalogue_file, entries, read_catalogue, strings_of
+from kensei_docs.catalogues.catalogue_files import Translation, catalogue_file, entries, read_catalogue, strings_of
 from kensei_docs.catalogues.messages import REPORTS, VOCABULARY, Message, collect, languages
-from kensei_docs.catalogues.plural_forms import Translation
-from kensei_docs.catalogues.term_spelling import TermSpelling
 from kensei_docs.database import Database, Record
+from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import CATALOGUES, EDITIONS, Project
 
@@ -70,9 +70,8 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
         *(ruling for edition in database.editions.values() for ruling in edition.rulings.values()),
     ]
     records = {record.context(field): record for record in records_with_messages for field, _ in record.messages}
-    terms = {
-        code: TermSpelling(database.glossary.values(), code) for code in {message.language for message in messages}
-    }
+    codes = {*languages(project), *(message.language for message in messages)}
+    terms = {code: TermSpelling(database.glossary.values(), code) for code in codes}
     atoms = database.vocabulary.atoms
     inserting = {f"when.{name}" for name, atom in atoms.items() if atom.get("values") not in (None, "figure")}
     for message in messages:
@@ -86,16 +85,15 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
         if message.plural:
             yield replace(localised, words=message.plural, form=1)
     for language in languages(project):
-        terms_of_language = TermSpelling(database.glossary.values(), language)
-        wanted = messages if is_wanted(project, language) else _of_others(project, messages)
-        translated = [message for message in wanted if message.language != language]
+        own = is_wanted(project, language)
+        translated = [m for m in messages if m.language != language and (own or not project.holds(m.place.file))]
         # A project isn't asked to translate the tool's own messages into a language that the tool doesn't ship.
         is_shipped = project.layers[-1].joinpath(*CATALOGUES, language).is_dir()
         for localised in _messages_in(project, language, translated, records):
             if not localised.words and not is_shipped and not project.holds(localised.message.place.file):
                 continue
             named = localised.message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
-            yield replace(localised, terms=terms_of_language, inserts_terms=named in inserting)
+            yield replace(localised, terms=terms[language], inserts_terms=named in inserting)
 
 
 def is_wanted(project: Project, language: str) -> bool:
@@ -111,10 +109,6 @@ def is_wanted(project: Project, language: str) -> bool:
         or not complete
         or not all(complete)
     )
-
-
-def _of_others(project: Project, messages: list[Message]) -> list[Message]:
-    return [message for message in messages if not project.holds(message.place.file)]
 
 
 def _messages_in(
@@ -155,3 +149,64 @@ def _catalogue_entries(
                 entry_with_place
             )
     return by_message
+
+
+# The text before the first word of a sentence, or of a part in brackets or quotation marks.
+_BEGINNING = re.compile(r"(?:^|[.:?!…])\W*$|[^\w\s,;/-]$")
+
+
+class TermSpelling:
+    """The terms of the glossary in one language that are more than one word, as it writes them."""
+
+    def __init__(self, glossary: Iterable[Mapping[str, str]], language: str) -> None:
+        grammar = language_of(language)
+        # A term with an abbreviation in brackets is a label; one that begins with a function word may be common words.
+        spellings = dict.fromkeys(entry[language] for entry in glossary if language in entry)
+        words = ((term, term.split()) for term in spellings if "(" not in term)
+        self._terms = {
+            " ".join(term).lower(): spelling
+            for spelling, term in words
+            if len(term) > 1 and term[0].lower() not in grammar.function_words
+        }
+        endings = "|".join(sorted({ending for ending, _ in grammar.plurals}, key=len, reverse=True))
+        self._plural = rf"(?:{endings})?" if endings else ""
+        longest = sorted(self._terms, key=len, reverse=True)
+        self._any = [
+            (term.split()[0], term.split()[-1], re.compile(self._pattern(term), re.I), self._terms[term])
+            for term in longest
+        ]
+
+    def _pattern(self, term: str) -> str:
+        words = r"\s+".join(re.escape(word) + self._plural for word in term.split())
+        return rf"(?<![\w-])(?:{words})(?![\w-])"
+
+    def misspelled(self, words: str) -> Iterator[tuple[str, str]]:
+        """Yield each term of a message whose capitals are others than the glossary's, and the glossary's spelling."""
+        taken_spans: list[range] = []
+        lowered = words.lower()
+        for first, last, pattern, term in self._any:
+            # Most terms don't stand in a message: their patterns take ten times as long to say so.
+            if first not in lowered or last not in lowered:
+                continue
+            for match in pattern.finditer(words):
+                # A longer term has been there: "movement" in "charge movement".
+                if any(match.start() in span for span in taken_spans):
+                    continue
+                taken_spans.append(range(match.start(), match.end()))
+                if match.group() != words and not _capitals_fit(
+                    match.group().split(), term.split(), bool(_BEGINNING.search(words[: match.start()]))
+                ):
+                    yield match.group(), term
+
+
+def _capitals_fit(words: Sequence[str], term: Sequence[str], starts_sentence: bool) -> bool:
+    """Return whether words have the capitals of a term; the first may have another at the beginning of a sentence.
+
+    A name with one capital ("Retar a duelo") is written small inside a sentence where it is not a name.
+    """
+    if any(word[:1] != other[:1] for word, other in zip(words[1:], term[1:], strict=True)):
+        return False
+    if words[0][:1] == term[0][:1]:
+        return True
+    capitals_inside = any(word[:1].isupper() for word in term[1:])
+    return starts_sentence if term[0][:1].islower() else not capitals_inside

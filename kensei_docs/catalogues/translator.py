@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from kensei_docs.catalogues.catalogue_files import read_translations
+from kensei_docs.catalogues.catalogue_files import Translation, Translations, translations_of
 from kensei_docs.catalogues.messages import (
     MESSAGE_LANGUAGE,
     MESSAGE_RULE,
@@ -17,8 +17,7 @@ from kensei_docs.catalogues.messages import (
     VOCABULARY,
     written_kinds,
 )
-from kensei_docs.catalogues.number_words import number_in_words
-from kensei_docs.catalogues.plural_forms import Translation, Translations
+from kensei_docs.catalogues.numbers_and_nouns import number_in_words
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, forms_of
 from kensei_docs.database.spreadsheets.worksheets import CellPlace
@@ -310,11 +309,7 @@ class Translator:
         if self.language == self._written_in(domain, context):
             return message
         if domain not in self._strings:
-            self._strings[domain] = {
-                key: words
-                for file in self._project.files(*CATALOGUES, self.language, f"{domain}.po")
-                for key, words in read_translations(file, self.language, self._project.parsed).items()
-            }
+            self._strings[domain] = translations_of(self._project, self.language, domain)
         words = self._strings[domain].get((context, forms.one))
         if words and words.many == forms.many and not misplaced(forms, words):
             return words

@@ -1,10 +1,15 @@
-"""Maintenance of a language's catalogues: update them, count what is translated, compile them for other programs."""
+"""Maintenance of a language's catalogues: update them, count what is translated, compile them for other programs.
+
+An update merges today's messages into a catalogue, so that nothing that a translator wrote is lost.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +17,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
-from kensei_docs.catalogues.catalogue_files import catalogue_file, read_po_file, read_translations
-from kensei_docs.catalogues.merge import merged
+from kensei_docs.catalogues.catalogue_files import catalogue_file, read_po_file, translations_of
 from kensei_docs.catalogues.messages import Message, collect, languages
-from kensei_docs.catalogues.plural_forms import Translation
-from kensei_docs.catalogues.po_lines import PoFile
+from kensei_docs.catalogues.po_lines import PoEntry, PoFile
 from kensei_docs.database import Database
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, Unusable
@@ -83,9 +86,7 @@ def _messages_by_domain(
 def catalogue_as_printed(project: Project, database: Database, language: str, domain: str) -> bytes:
     """Return a catalogue of all messages of a domain as they are printed in a language: with the translation of the
     topmost layer that has one, or else with their own words."""
-    words: dict[tuple[str, str], Translation] = {}
-    for file in project.files(*CATALOGUES, language, f"{domain}.po"):
-        words.update(read_translations(file, language, project.parsed))
+    words = translations_of(project, language, domain)
     catalogue = _Undated(locale=language, fuzzy=False)
     for message in collect(project, database):
         if message.domain == domain:
@@ -119,12 +120,11 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
     problems: list[Problem] = []
     for language in languages(project):
         for domain in project.named_files(*CATALOGUES, language, suffix=".po"):
-            words: dict[tuple[str, str], Translation] = {}
-            for file in project.files(*CATALOGUES, language, f"{domain}.po"):
-                try:
-                    words.update(read_translations(file, language, project.parsed))
-                except Unusable as unreadable:
-                    problems += unreadable.problems
+            try:
+                words = translations_of(project, language, domain)
+            except Unusable as unreadable:
+                problems += unreadable.problems
+                continue
             catalogue = _Undated(locale=language, fuzzy=False)
             for (context, message), translation in words.items():
                 text = (message, translation.many) if translation.many else message
@@ -138,3 +138,103 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
         out = BytesIO()
         write_mo(out, catalogue)
         yield language, domain, out.getvalue(), count
+
+
+def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
+    """Return the catalogue of today's messages, in their order, with all that the old one has.
+
+    A translation belongs to a context. Where the message of a context changed, its translation is kept for the new one
+    too, but fuzzy: stale until a translator has seen it. An entry without a message today is kept as obsolete (``#~``),
+    and comes back with its message. A record that was renamed (``was``) keeps its entries. Nothing is ever guessed.
+    """
+    old_entries = _OldEntries(old)
+    messages = list(messages)
+    header, plurals = _header(old, language, any(message.plural for message in messages))
+    placed: dict[tuple[str, str, str], PoEntry] = {}
+    for message in messages:
+        key = (message.context, message.text, message.plural)
+        if key not in placed:
+            placed[key] = old_entries.take(message) or _new_entry(message, old_entries, language, plurals)
+    copied = any(message.language == language for message in messages)
+    unmatched = [entry for entry in old_entries.unmatched() if entry.obsolete or _is_written_by_a_person(entry, copied)]
+    kept = [entry if entry.obsolete else entry.retired() for entry in unmatched]
+    tail = [entry for entry in old.entries if not entry.strings]
+    return replace(
+        old, entries=[*_with_gaps([header, *placed.values(), *kept], old.entries), *(tail or [PoEntry(("",))])]
+    )
+
+
+class _OldEntries:
+    """The entries of a catalogue, each of which is taken by one message at most."""
+
+    def __init__(self, old: PoFile) -> None:
+        self._entries = [entry for entry in old.entries if entry.strings and not entry.is_header]
+        self._by_context: dict[str, list[PoEntry]] = {}
+        # Entries with a translation come first; of these, active ones before obsolete ones.
+        for entry in sorted(self._entries, key=lambda entry: (not any(entry.translation), entry.obsolete)):
+            self._by_context.setdefault(entry.context, []).append(entry)
+        self._taken: set[int] = set()
+
+    def take(self, message: Message) -> PoEntry | None:
+        """Return the entry of a message: under its context, or that of a record's former name."""
+        for context in (message.context, *message.former):
+            for entry in self._by_context.get(context, ()):
+                if entry.text == (message.text, message.plural) and id(entry) not in self._taken:
+                    self._taken.add(id(entry))
+                    entry = entry.restored() if entry.obsolete else entry
+                    return entry if context == message.context else entry.moved(message.context)
+        return None
+
+    def of_another_text(self, message: Message) -> PoEntry | None:
+        """Return the entry with the translation of an earlier text of the message."""
+        for context in (message.context, *message.former):
+            for entry in self._by_context.get(context, ()):
+                if any(entry.translation):
+                    return entry.restored() if entry.obsolete else entry
+        return None
+
+    def unmatched(self) -> Iterator[PoEntry]:
+        """Yield the entries that no message took."""
+        return (entry for entry in self._entries if id(entry) not in self._taken)
+
+
+def _new_entry(message: Message, old_entries: _OldEntries, language: str, plurals: int) -> PoEntry:
+    text = (message.text, message.plural)
+    if language == message.language:
+        return PoEntry.made(message.context, text, tuple(filter(None, text)), plurals)
+    before = old_entries.of_another_text(message) if message.has_own_context else None
+    return (
+        before.changed(message.context, text, plurals) if before else PoEntry.made(message.context, text, (), plurals)
+    )
+
+
+def _is_written_by_a_person(entry: PoEntry, copied: bool) -> bool:
+    by_itself = copied and entry.translation == tuple(filter(None, entry.text))
+    return entry.remarks or (any(entry.translation) and not by_itself)
+
+
+def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
+    """Return the header, and how many plural forms the language has; where messages count, the header says which."""
+    catalogue = Catalog(locale=language)
+    forms = f'"Plural-Forms: {catalogue.plural_forms}\\n"'
+    header = next((entry for entry in old.entries if entry.is_header), None)
+    if header is None:
+        header = PoEntry(
+            ('msgid ""', 'msgstr ""', '"Content-Type: text/plain; charset=utf-8\\n"', f'"Language: {language}\\n"')
+        )
+    fields = "".join(header.translation).split("\n")
+    plural_field = next((field for field in fields if field.lower().startswith("plural-forms:")), None)
+    if plural_field is None:
+        return (replace(header, lines=(*header.lines, forms)) if counting else header), catalogue.num_plurals
+    catalogue.mime_headers = [("Plural-Forms", plural_field.partition(":")[2].strip())]
+    return header, catalogue.num_plurals
+
+
+def _with_gaps(entries: Iterable[PoEntry], before: list[PoEntry]) -> Iterator[PoEntry]:
+    """Yield entries; one whose predecessor is another than before gets an empty line before it."""
+    follows = {id(entry): previous for previous, entry in pairwise(before)}
+    last: PoEntry | None = None
+    for entry in entries:
+        moved = last is not None and follows.get(id(entry)) is not last
+        yield replace(entry, lines=("", *entry.lines)) if moved and entry.lines[0].strip() else entry
+        last = entry

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kensei_docs.catalogues.counted_nouns import (
-    UNIT,
+from kensei_docs.catalogues.localised_messages import LocalisedMessage
+from kensei_docs.catalogues.numbers_and_nouns import (
     counted_noun,
     counts,
     in_forms,
@@ -14,8 +14,8 @@ from kensei_docs.catalogues.counted_nouns import (
     is_plural_of_several,
     is_share,
     partitive_after,
+    unit_pattern,
 )
-from kensei_docs.catalogues.localised_messages import LocalisedMessage
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, counted_in
 from kensei_docs.database.spreadsheets.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
@@ -174,7 +174,7 @@ def signs_and_units_once(messages: Iterable[LocalisedMessage]) -> Iterator[Probl
 
 
 def _doubled(figure: Figure, before: str, after: str) -> Iterator[str]:
-    sign, unit = _SIGN.search(before), UNIT.match(after)
+    sign, unit = _SIGN.search(before), unit_pattern().match(after)
     if sign and figure.text[0] in "+-":
         yield sign.group().strip()
     if unit and figure.unit not in ("", "dice"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.catalogues.counted_nouns import with_forms, with_one_counted
+from kensei_docs.catalogues.numbers_and_nouns import with_forms, with_one_counted
 from kensei_docs.database import Record
 from kensei_docs.database.yaml_reading import parse
 from kensei_docs.drafting.outline import Section

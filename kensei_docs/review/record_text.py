@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kensei_docs.catalogues.counted_nouns import with_forms, with_one_counted, with_plurals
+from kensei_docs.catalogues.numbers_and_nouns import with_forms, with_one_counted, with_plurals
 from kensei_docs.check.run import check_words
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.catalogues.counted_nouns import with_one_counted, with_plurals
+from kensei_docs.catalogues.numbers_and_nouns import with_one_counted, with_plurals
 from kensei_docs.problems import Unusable
 from kensei_docs.review import Rewritten
 from kensei_docs.review.record_text import remove_figures, unused_figures

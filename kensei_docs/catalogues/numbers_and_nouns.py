@@ -1,37 +1,85 @@
-"""Finds the noun that a figure counts in a text as it is written, and the figures that people say as words: *half*."""
+"""Numbers in words, where a message asks for them, and the nouns that its figures count.
+
+A message asks with ``%(wounds|words)s``, ``%(share|words)s``, ``%(distance|times)s``, ``%(units|feminine)s``,
+``%(units|masculine)s`` or ``%(distance|multiple)s``. A counted noun is found in a text as it is written, and so are the
+figures that people say as words: *half*. num2words spells whole numbers; ``languages/`` has the words for fractions and
+multiples (half, twice).
+"""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from kensei_docs.catalogues.number_words import LAST_SPELLED
 from kensei_docs.database import Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, counted_in
-from kensei_docs.figures import Figure, parse
+from kensei_docs.figures import Figure, figure_in, localise, parse
 from kensei_docs.languages import Language, codes, noun_forms
 from kensei_docs.languages import language as language_of
+
+# A whole number above this is written in digits, as books do.
+LAST_SPELLED = 12
+
+
+def number_in_words(figure: str, language: str, form: str) -> str:
+    """Return a figure in words; one for which the language has no words is formatted in digits.
+
+    ``form`` is ``words`` (a cardinal), ``feminine`` (its feminine form, if the language has one),
+    ``masculine`` (its form before a masculine noun, where it has one: *un compañero*), ``times`` (how often,
+    or how many times as much) or ``multiple`` (the name of the multiple: *el doble*).
+    """
+    grammar = language_of(language)
+    parsed = parse(figure)
+    digits = localise(figure, language)
+    whole = parsed.whole if parsed and figure[:1] not in "+-" else None
+    if parsed and parsed.kind == "fraction":
+        return grammar.shares.get(parsed.text, digits)
+    if whole is None:
+        return digits
+    number = _cardinal(whole, language) or digits
+    if form == "feminine":
+        return grammar.feminine.get(whole, number)
+    if form == "masculine":
+        return grammar.masculine.get(whole, number)
+    if form == "multiple" and whole in grammar.multiple_words:
+        return grammar.multiple_words[whole]
+    if form in ("times", "multiple"):
+        return grammar.times.get(whole) or (grammar.times_of % number if grammar.times_of else f"{number} ×")
+    return number
+
+
+def _cardinal(number: int, language: str) -> str:
+    """Return a whole number's word, empty where it is large or the language has none."""
+    from num2words import num2words
+
+    if number > LAST_SPELLED:
+        return ""
+    try:
+        return str(num2words(number, lang=language))
+    except NotImplementedError:
+        return ""
+
 
 # The counted words follow the figure: "2 markers", "two markers", "2 spent markers".
 # A single letter is a unit, such as s.
 _COUNTED_WORD = re.compile(r"[\s\u00a0]+([^\W\d_][\w’'-]+)")
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)\s")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+$")
+_BRACES = re.compile(r"\s+\{[^{}|]*\|([^{}|]*)\}")
 
 
-# A unit behind a figure. "in" is a preposition too: "%(range)s in front of it".
-_UNITS = sorted(
-    {
+@cache
+def unit_pattern() -> re.Pattern[str]:
+    """Return the pattern of a unit behind a figure, in any language."""
+    # "in" is a preposition too: "%(range)s in front of it".
+    words = {
         word
         for known in map(language_of, codes())
         for words in known.units.values()
         for word in words
         if word not in known.function_words
-    },
-    key=len,
-    reverse=True,
-)
-UNIT = re.compile(rf"\s?(?:(?:{'|'.join(_UNITS)})\b|[\"″”](?=\s)|%%)", re.I)
-_BRACES = re.compile(r"\s+\{[^{}|]*\|([^{}|]*)\}")
+    }
+    return re.compile(rf"\s?(?:(?:{'|'.join(sorted(words, key=len, reverse=True))})\b|[\"″”](?=\s)|%%)", re.I)
 
 
 def in_forms(match: re.Match[str], words: str, forms: tuple[str, str]) -> str:
@@ -49,7 +97,7 @@ def counted_noun(
     """
     grammar = language_of(language)
     before = _WORD_BEFORE.search(text[: figure.start()])
-    if UNIT.match(text, figure.end()) or figure["way"] in ("times", "multiple"):
+    if unit_pattern().match(text, figure.end()) or figure["way"] in ("times", "multiple"):
         return None
     if before and before[1].lower() in grammar.articles_of_one:
         return None
@@ -77,22 +125,23 @@ def is_plural_of_several(record: Record | None, name: str, noun: tuple[str, tupl
 
 def is_several(record: Record | None, name: str) -> bool:
     """Return whether a figure of a record is a number of things, and more than one."""
-    value = record.get(f"figures.{name}") if record else None
-    figure = parse(value) if isinstance(value, str) else None
-    return figure is not None and figure.whole is not None and figure.whole > 1
+    figure = _figure(record, name)
+    return figure is not None and (figure.whole or 0) > 1
 
 
 def counts(record: Record | None, name: str) -> bool:
     """Return whether a figure is a number of things; a figure that isn't known may be."""
-    value = record.get(f"figures.{name}") if record else None
-    figure = parse(value) if isinstance(value, str) else None
+    figure = _figure(record, name)
     return figure is None or (figure.whole is not None and figure.kind == "count")
+
+
+def _figure(record: Record | None, name: str) -> Figure | None:
+    return figure_in(record.get(f"figures.{name}")) if record else None
 
 
 def reads_as_words(text: str, record: Record, language: str, match: re.Match[str]) -> bool:
     """Return whether a figure of a text is a share, or parts of several, that people say in words."""
-    value, grammar = record.get(f"figures.{match['name']}"), language_of(language)
-    figure = parse(value) if isinstance(value, str) else None
+    figure, grammar = _figure(record, match["name"]), language_of(language)
     return figure is not None and (is_share(figure, grammar) or bool(partitive_after(figure, text, match, grammar)))
 
 
@@ -119,10 +168,8 @@ def with_forms(text: str, record: Record, language: str) -> str:
     """
     if not counted_in(text):
         for found in PLACEHOLDER.finditer(text):
-            noun = (
-                counted_noun(text, language, found, record) if found["name"] and counts(record, found["name"]) else None
-            )
-            if noun:
+            countable = found["name"] and counts(record, found["name"])
+            if noun := counted_noun(text, language, found, record) if countable else None:
                 text = text[: found.start()] + in_forms(found, *noun) + text[found.end() + len(noun[0]) :]
                 break
     for found in reversed(list(PLACEHOLDER.finditer(text))):
