@@ -22,7 +22,7 @@ ARROWS = {
     "discover": set(),
     "files": set(),
     "languages": {"discover"},
-    "project": {"discover", "problems"},
+    "project": {"discover", "files", "problems", "slugs"},
     "database": BASE,
     "sources": BASE | {"database"},
     "catalogues": BASE | {"database"},

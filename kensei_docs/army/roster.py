@@ -12,7 +12,7 @@ from kensei_docs.army.limits import NumberSpan
 from kensei_docs.army.pack_contents import declared_pack
 from kensei_docs.army.troops import ARMED, PROFILE, Army, ArmyEntry, Troop, declared_musters
 from kensei_docs.database import Record
-from kensei_docs.database.paths import set_at
+from kensei_docs.database.record_parts import set_at
 
 if TYPE_CHECKING:
     from kensei_docs.catalogues import Translator

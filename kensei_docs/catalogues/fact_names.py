@@ -15,10 +15,9 @@ from typing import Any
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
-from kensei_docs.database.record_keys import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.database.record_parts import read_atom, read_condition
 from kensei_docs.database.schema import SLUG
-from kensei_docs.database.vocabulary import CELL_NAMES, FACT_NAMES, VALUE_NAMES
+from kensei_docs.database.vocabulary import CELL_NAMES, FACT_NAMES, MESSAGE_GROUPS, MESSAGES, VALUE_NAMES
 from kensei_docs.figures import localise, parse
 
 # A quotation ends at one of these marks; of a longer one, _WORDS words stay on each side of the figure.

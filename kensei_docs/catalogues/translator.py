@@ -20,7 +20,7 @@ from kensei_docs.catalogues.messages import (
 from kensei_docs.catalogues.numbers_and_nouns import number_in_words
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, forms_of
-from kensei_docs.database.spreadsheets.worksheets import CellPlace
+from kensei_docs.database.spreadsheets import CellPlace
 from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of

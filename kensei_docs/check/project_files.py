@@ -19,8 +19,8 @@ from kensei_docs.army.pack_contents import declared_pack
 from kensei_docs.army.troops import declared_musters
 from kensei_docs.check.proofread import read_settings
 from kensei_docs.database import Database, Edition, Record, load
-from kensei_docs.database.paths import below
-from kensei_docs.database.spreadsheets.columns_and_cells import Columns
+from kensei_docs.database.columns_and_cells import Columns
+from kensei_docs.database.record_parts import below
 from kensei_docs.documents.kinds.kind import MANIFEST, load_kinds
 from kensei_docs.documents.kinds.printers import printer_names, require_printer
 from kensei_docs.documents.kinds.themes import load_themes

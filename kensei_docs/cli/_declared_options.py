@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from kensei_docs.database import Database
+from kensei_docs.database.columns_and_cells import Columns
 from kensei_docs.database.load import load_shared
-from kensei_docs.database.spreadsheets.columns_and_cells import Columns
 from kensei_docs.engine.matchup_words import declared_matchup
 from kensei_docs.project import Project
 

@@ -8,9 +8,8 @@ import click
 
 from kensei_docs.cli._opening import require_editions, require_language
 from kensei_docs.cli._terminal import print_written
-from kensei_docs.database.new_project import starter_files, write_project
 from kensei_docs.problems import short_path, unusable
-from kensei_docs.project import Project, ProjectOptions
+from kensei_docs.project import Project, ProjectOptions, starter_files, write_project
 
 
 @click.command()

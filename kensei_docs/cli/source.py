@@ -16,7 +16,6 @@ from kensei_docs.cli._rulebooks import open_document, progress_bar
 from kensei_docs.cli._serving import port_option, serve
 from kensei_docs.cli._terminal import counted, file_argument, language_option, print_problems, source_option
 from kensei_docs.database import load_shared
-from kensei_docs.database.new_project import new_edition_id, write_project
 from kensei_docs.drafting.detected_settings import (
     furniture_of,
     language_of_text,
@@ -36,7 +35,7 @@ from kensei_docs.figures import Unit
 from kensei_docs.languages import codes, is_language
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import say, short_path, unknown, unusable
-from kensei_docs.project import WORDING, Project, ProjectOptions
+from kensei_docs.project import WORDING, Project, ProjectOptions, new_edition_id, write_project
 from kensei_docs.reconcile import differences
 from kensei_docs.reconcile.figure_counts import count_figures
 from kensei_docs.reconcile.recorded_wording import record

@@ -14,9 +14,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from kensei_docs.database.model import Edition, Record
-from kensei_docs.database.paths import figure_at
-from kensei_docs.database.record_problems import message_problems
-from kensei_docs.database.schema import SLUG, Schema, validate
+from kensei_docs.database.record_parts import figure_at
+from kensei_docs.database.schema import SLUG, Schema, message_problems, validate
 from kensei_docs.problems import Problem
 
 

@@ -20,8 +20,7 @@ from pydantic import Field
 
 from kensei_docs.database.model import Citation, Edition, Record
 from kensei_docs.database.record_parts import Part, one_line, pointers
-from kensei_docs.database.record_problems import record_problems
-from kensei_docs.database.schema import Schema, read_citations, validate
+from kensei_docs.database.schema import Schema, read_citations, record_problems, validate
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.problems import Place, Problem, closest

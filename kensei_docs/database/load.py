@@ -10,10 +10,8 @@ from typing import Any
 from kensei_docs.database.editorial_schemas import editorial_problems
 from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record
-from kensei_docs.database.record_problems import record_problems
-from kensei_docs.database.schema import EditionSchema, read_citations, validate
-from kensei_docs.database.spreadsheets.records import read_records
-from kensei_docs.database.spreadsheets.worksheets import SUFFIXES
+from kensei_docs.database.schema import EditionSchema, read_citations, record_problems, validate
+from kensei_docs.database.spreadsheets import SUFFIXES, read_records
 from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.discover import files_of

@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
-from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES
-from kensei_docs.database.vocabulary import Sections, Vocabulary
+from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES, Sections, Vocabulary
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place

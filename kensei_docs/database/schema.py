@@ -1,4 +1,4 @@
-"""Schemas of the files of ``data/``, and functions that read a part of a file as such a schema.
+"""Schemas of the files of ``data/``, functions that read a part of a file as such a schema, and problems of records.
 
 The schemas of rulings, statements, turns and headlines are in ``editorial_schemas.py``. The fields of each kind of
 record are declared in ``data/vocabulary.yaml`` and checked by ``check/data/fields_and_tables.py``.
@@ -10,12 +10,15 @@ whose callers can't go on without the value, raises Unusable.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from kensei_docs.database.model import Citation
-from kensei_docs.database.vocabulary import Sections
+from kensei_docs.database.model import Citation, Record, messages_of
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
+from kensei_docs.database.record_parts import below
+from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.figures import Unit
 from kensei_docs.problems import Problem, Unusable, closest
@@ -193,3 +196,123 @@ def read_citations(tree: Tree, slug: str, data: dict[str, Any]) -> tuple[tuple[C
             fields = (citation.document, citation.lines, citation.page, citation.digest, tuple(citation.covers))
             citations.append(Citation(*fields))
     return tuple(citations), problems
+
+
+_STATUSES = ("formal", "partial", "prose")
+_MAPPINGS = ("figures", "effects", "modifiers")
+_TEXTS = ("name", "text", "reminder", "note")
+
+
+# A path of a record, a message about it, and the name of the check that reports it.
+_Complaint = tuple[str, str, str]
+
+
+def record_problems(record: Record, vocabulary: Vocabulary) -> Iterator[Problem]:
+    """Yield the problems of a record: of its id, status, messages, effects and conditions."""
+    return _problems(record, _complaints(record, vocabulary))
+
+
+def message_problems(record: Record) -> Iterator[Problem]:
+    """Yield a problem for each placeholder in a record's messages that names no figure, and each lone %."""
+    return _problems(record, _of_messages(record))
+
+
+def _problems(record: Record, complaints: Iterator[_Complaint]) -> Iterator[Problem]:
+    for path, message, check in complaints:
+        yield Problem(
+            record.place(path),
+            f"{record.id}: {message}",
+            check,
+            edition=record.edition,
+            record=record.id,
+            citations=record.citations,
+        )
+
+
+def _complaints(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
+    """Yield what is wrong with a record itself, then with its messages and effects."""
+    if not SLUG.fullmatch(record.slug):
+        yield "", "an id is small letters, digits and hyphens; rename it", "data"
+    if not isinstance(record.data.get("name"), str):
+        yield "name", "has no name; add one", "data"
+    status = record.data.get("status")
+    if status is not None and status not in _STATUSES:
+        yield "status", f"status '{status}' is not known; write formal, partial or prose", "data"
+    for field in _MAPPINGS:
+        if not isinstance(record.get(field) or {}, dict):
+            yield field, f"'{field}' should be a mapping of names; give each a name", "data"
+            return
+    for field in _TEXTS:
+        if isinstance(record.get(field), dict | list):
+            yield field, f"'{field}' should be a text; mend it", "data"
+    yield from _of_messages(record)
+    yield from _of_effects(record.data, "", record.get("figures") or {}, vocabulary)
+
+
+def _of_messages(record: Record) -> Iterator[_Complaint]:
+    """Yield what is wrong with the placeholders of a record's messages."""
+    figures = record.get("figures") or {}
+    for field, message in messages_of(record.data):
+        for placeholder in PLACEHOLDER.finditer(message):
+            name = placeholder["name"]
+            if placeholder.group() == "%":
+                yield field, "a lone % in a message; write %%", "placeholders"
+            elif name is not None and name not in figures:
+                problem = f"the text names %({name})s, which is none of its figures{closest(name, figures)}"
+                yield field, f"{problem}; add the figure or mend the name", "placeholders"
+
+
+def _of_effects(part: Any, path: str, figures: dict[str, Any], vocabulary: Vocabulary) -> Iterator[_Complaint]:
+    """Yield complaints about the effects in a part of a record, at any depth."""
+    if not isinstance(part, dict):
+        return
+    if "hook" in part:
+        yield from _of_terms(part, path, vocabulary)
+    for key, inner in part.items():
+        inner_path = below(path, key)
+        if key == "hook" and not (isinstance(inner, str) and inner in vocabulary.hooks):
+            problem = f"'{inner}' is not a hook of the vocabulary{closest(str(inner), vocabulary.hooks)}"
+            yield inner_path, f"{problem}; mend the name, or add it to vocabulary.yaml", "vocabulary"
+        elif key == "when":
+            yield from _of_condition(inner, inner_path, vocabulary)
+        elif key in ("formula", "formulas"):
+            yield from _of_formulas(inner, inner_path, {**figures, **part}, figures)
+        elif isinstance(inner, str) and inner.startswith("$") and inner[1:] not in figures:
+            problem = f"'{inner}' names no figure of this record{closest(inner[1:], figures)}"
+            yield inner_path, f"{problem}; add the figure or mend the name", "vocabulary"
+        elif key not in ("from", "when"):
+            yield from _of_effects(inner, inner_path, figures, vocabulary)
+
+
+def _of_formulas(formulas: Any, path: str, names: dict[str, Any], figures: dict[str, Any]) -> Iterator[_Complaint]:
+    """Yield complaints about one formula or a mapping of them; ``names`` are the names that they may use."""
+    for formula in formulas.values() if isinstance(formulas, dict) else [formulas]:
+        for placeholder in PLACEHOLDER.finditer(str(formula)):
+            name = placeholder["name"]
+            if name and name not in names:
+                problem = f"the formula names %({name})s, which is none of its figures{closest(name, figures)}"
+                yield path, problem, "placeholders"
+
+
+def _of_terms(effect: dict[str, Any], path: str, vocabulary: Vocabulary) -> Iterator[_Complaint]:
+    """Yield the terms of an effect, other than its hook and conditions, that the vocabulary doesn't have."""
+    quantities = {**vocabulary.atoms, **vocabulary.section("quantities")}
+    for key, names, sort in (
+        ("of", quantities, "quantity"),
+        ("per", quantities, "quantity"),
+        ("whose", vocabulary.section("whose"), "side"),
+    ):
+        if key in effect and names and effect[key] not in names:
+            problem = f"'{effect[key]}' is not a known {sort} of the vocabulary{closest(str(effect[key]), names)}"
+            yield f"{path}.{key}", f"{problem}; mend the name, or add it to vocabulary.yaml", "vocabulary"
+
+
+def _of_condition(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[_Complaint]:
+    if not isinstance(when, dict):
+        message = "'when' maps names of conditions to values, such as {self.charging: true}; write it like that"
+        yield path, message, "vocabulary"
+        return
+    for atom in when:
+        if atom not in vocabulary.atoms:
+            problem = f"'{atom}' is not a condition of the vocabulary{closest(atom, vocabulary.atoms)}"
+            yield f"{path}.{atom}", f"{problem}; mend the name, or add it to vocabulary.yaml", "vocabulary"

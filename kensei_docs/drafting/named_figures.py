@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES
+from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.cues import SLOTS
 from kensei_docs.extract.reading.figures_in_text import Occurrence

@@ -6,17 +6,15 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.new_project import template_files
-from kensei_docs.database.save_values import scalar
 from kensei_docs.database.vocabulary import Vocabulary
-from kensei_docs.database.yaml_edit import flow
 from kensei_docs.database.yaml_reading import parse
+from kensei_docs.database.yaml_writing import flow, scalar
 from kensei_docs.drafting.draft import Draft, Proposal
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.proposed_records import Drafter
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
-from kensei_docs.project import Project
+from kensei_docs.project import Project, template_files
 from kensei_docs.sources import Source
 
 # The fields that the cards of a new kind print, besides the name.

@@ -11,7 +11,7 @@ from math import ceil, floor
 from typing import Any
 
 from kensei_docs.database import Database, Record
-from kensei_docs.database.paths import path_problem, record_id_problem
+from kensei_docs.database.record_parts import path_problem, record_id_problem
 from kensei_docs.engine.amounts import Amount, amount_of
 from kensei_docs.engine.conditions import SIDES, Conditions, Situation, Terms, read_situation
 from kensei_docs.engine.effects import NAMED, OPERATIONS, ActiveEffects, Effect, resolve

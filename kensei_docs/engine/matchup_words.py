@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import Field
 
 from kensei_docs.database import Database, Record
+from kensei_docs.database.columns_and_cells import Cells, folded
 from kensei_docs.database.schema import Schema, declared_section
-from kensei_docs.database.spreadsheets.columns_and_cells import Cells, folded
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.play_schema import Phrase, as_list

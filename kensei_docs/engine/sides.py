@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from kensei_docs.database.spreadsheets.columns_and_cells import folded
+from kensei_docs.database.columns_and_cells import folded
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation

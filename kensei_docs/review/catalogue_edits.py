@@ -10,7 +10,7 @@ from pathlib import Path
 from kensei_docs.catalogues.catalogue_files import read_po_file
 from kensei_docs.catalogues.po_lines import PoEntry, PoFile
 from kensei_docs.database import Record
-from kensei_docs.database.yaml_edit import YamlText
+from kensei_docs.database.yaml_writing import YamlText
 from kensei_docs.project import CATALOGUES, DATA, Project
 
 GLOSSARY = Path(DATA, "glossary.yaml")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kensei_docs.database import Database, Edition
-from kensei_docs.database.yaml_edit import YamlText
+from kensei_docs.database.yaml_writing import YamlText
 from kensei_docs.drafting.project_files import PRINTED, cards_of
 from kensei_docs.drafting.record_kinds import kind_of
 from kensei_docs.languages import language

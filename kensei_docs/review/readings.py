@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.database import Record
-from kensei_docs.database.yaml_edit import YamlText
+from kensei_docs.database.yaml_writing import YamlText
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.recipes import HEADING, RECORD, SKIP, entries, passages, tables
 from kensei_docs.problems import say, unusable

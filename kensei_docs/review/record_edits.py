@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.record_parts import pointers
-from kensei_docs.database.yaml_edit import YamlText
+from kensei_docs.database.yaml_writing import YamlText
 from kensei_docs.drafting.named_figures import key_of
 from kensei_docs.extract.reading.recipes import RECORD
 from kensei_docs.problems import Said, say, unusable

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from kensei_docs.database import Record
-from kensei_docs.database.save_values import scalar
-from kensei_docs.database.yaml_edit import flow
 from kensei_docs.database.yaml_reading import read
+from kensei_docs.database.yaml_writing import flow, scalar
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Unusable, say, unusable
 

@@ -15,7 +15,7 @@ from kensei_docs.army.limit_report import verdict
 from kensei_docs.army.limits import judge
 from kensei_docs.army.troops import Muster
 from kensei_docs.database import Database
-from kensei_docs.database.spreadsheets.columns_and_cells import Cells, Columns
+from kensei_docs.database.columns_and_cells import Cells, Columns
 
 # What a legal list says, and by edit: what is written instead, and the one limit that this breaks, with its lines.
 Edits = list[tuple[str, str, str, set[int]]]

@@ -22,9 +22,8 @@ PACKAGE = Path(kensei_docs.__file__).parent
 READERS = [
     "army/read_list.py",
     "army/pack_contents.py",
-    "database/spreadsheets/columns_and_cells.py",
-    "database/spreadsheets/records.py",
-    "database/spreadsheets/worksheets.py",
+    "database/columns_and_cells.py",
+    "database/spreadsheets.py",
     "engine/conditions.py",
     "engine/odds/dice_and_rerolls.py",
     "engine/matchup.py",
@@ -32,7 +31,7 @@ READERS = [
     "cli/army.py",
     "cli/odds.py",
     # What a draft's editor does in the browser.
-    "database/yaml_edit.py",
+    "database/yaml_writing.py",
     *sorted(str(file.relative_to(PACKAGE)) for room in ("review", "serving") for file in (PACKAGE / room).glob("*.py")),
 ]
 # The functions that make a problem, and the position of its message.

@@ -16,7 +16,7 @@ from typing import Any
 from kensei_docs.check.finding import Finding, finding_at, number, where
 from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_edition, declared_by_kind
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.paths import fact_at, rows_of, values
+from kensei_docs.database.record_parts import fact_at, rows_of, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.figures import kind_in, number_in, parse
 from kensei_docs.problems import check

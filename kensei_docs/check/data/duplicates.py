@@ -12,7 +12,7 @@ from kensei_docs.check.data.statements import statements
 from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.check.vocabulary_sections import names, section_finding
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.paths import fact_at
+from kensei_docs.database.record_parts import fact_at
 from kensei_docs.engine.effects import Effect, effects_of
 from kensei_docs.figures import same
 from kensei_docs.problems import check

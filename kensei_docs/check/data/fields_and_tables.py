@@ -9,8 +9,8 @@ from typing import Any
 from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
-from kensei_docs.database.paths import below, mapping_at, mappings_in, rows_of
-from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
+from kensei_docs.database.record_parts import below, mapping_at, mappings_in, rows_of
+from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGES
 from kensei_docs.engine.effects import OPERATIONS, effects_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
-from kensei_docs.database.paths import mapping_at
+from kensei_docs.database.record_parts import mapping_at
 from kensei_docs.engine.effects import Effect, all_effects, easing, effects_of, hook_property
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import check

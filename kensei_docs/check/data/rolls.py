@@ -10,7 +10,7 @@ from kensei_docs.check.data.statements import statements
 from kensei_docs.check.finding import Finding, finding_at, listed, number, where
 from kensei_docs.check.vocabulary_sections import declared, declared_by_edition, names, section_finding
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.paths import fact_at, figure_at, record_and_path, values
+from kensei_docs.database.record_parts import fact_at, figure_at, record_and_path, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
 from kensei_docs.figures import number_in, parse

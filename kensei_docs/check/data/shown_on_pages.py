@@ -7,8 +7,8 @@ from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.paths import below, mapping_at, mappings_in
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
+from kensei_docs.database.record_parts import below, mapping_at, mappings_in
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest
 

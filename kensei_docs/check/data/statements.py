@@ -16,7 +16,7 @@ from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.editorial_schemas import StatementSchema, read_editorial
-from kensei_docs.database.paths import rows_of, values
+from kensei_docs.database.record_parts import rows_of, values
 from kensei_docs.figures import number_in, same
 from kensei_docs.problems import check, closest
 

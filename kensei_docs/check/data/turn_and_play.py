@@ -7,7 +7,7 @@ from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.paths import fact_at
+from kensei_docs.database.record_parts import fact_at
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.problems import check, closest
 

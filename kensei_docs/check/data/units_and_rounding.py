@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.check.vocabulary_sections import names, section_finding
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.paths import fact_at, mapping_at, rows_of
+from kensei_docs.database.record_parts import fact_at, mapping_at, rows_of
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
 from kensei_docs.figures import kind_in
 from kensei_docs.problems import check

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from kensei_docs.database import Record
-from kensei_docs.database.record_keys import FORMAT_KEYS
+from kensei_docs.database.vocabulary import FORMAT_KEYS
 from kensei_docs.documents.markup.alphabetical_index import sort_key
 
 # A document lists records in alphabetical order if it has at least _FEW of them, and at most one in _SLIPS is out of

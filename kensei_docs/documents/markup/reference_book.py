@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.record_keys import FORMAT_KEYS, MESSAGES
+from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.alphabetical_index import by_first_letter
 from kensei_docs.documents.markup.chapter_entries import (

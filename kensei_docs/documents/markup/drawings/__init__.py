@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.paths import figure_at
+from kensei_docs.database.record_parts import figure_at
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.markup.drawings.area_templates import Arc

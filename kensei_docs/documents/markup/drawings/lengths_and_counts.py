@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.paths import figure_at
+from kensei_docs.database.record_parts import figure_at
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Problem, Unusable
 

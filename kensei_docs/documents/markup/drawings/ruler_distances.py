@@ -12,7 +12,7 @@ from babel.lists import format_list
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.paths import figure_at
+from kensei_docs.database.record_parts import figure_at
 from kensei_docs.documents.markup.drawings.lengths_and_counts import MILLIMETRES
 from kensei_docs.figures import Figure, parse
 

@@ -9,7 +9,7 @@ import pytest
 from openpyxl import Workbook
 
 from kensei_docs.database import Edition, load
-from kensei_docs.database.spreadsheets.columns_and_cells import folded
+from kensei_docs.database.columns_and_cells import folded
 from kensei_docs.project import Project, shipped
 from kensei_docs.slugs import slug_of
 

@@ -7,7 +7,6 @@ records of the edition; accents, capitals and signs make no difference.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -19,7 +18,7 @@ from kensei_docs.database.schema import Schema, validate
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes
 from kensei_docs.problems import OneOf, Problem, Said, Unusable, closest, say
-from kensei_docs.slugs import slug_of
+from kensei_docs.slugs import slug_of, without_accents
 
 Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
 # Returns the names of a record in the languages of a project.
@@ -76,9 +75,7 @@ def folded(text: str) -> str:
     >>> folded(" Líder de  Ejército"), folded("Movement (MOV)")
     ('lider de ejercito', 'movement mov')
     """
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    kept = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
-    return " ".join(kept.split())
+    return " ".join("".join(sign if sign.isalnum() else " " for sign in without_accents(text)).split())
 
 
 class Columns:

@@ -1,23 +1,26 @@
-"""Changes entries of a YAML file as text: they are renamed, added or removed; every other line stays as it is.
+"""Writing into YAML files as text: entries are renamed, added or removed, values and citations replaced.
 
-A YAML library would rewrap lines and move comments to the entry above them. Here an entry is its
-lines, with the comments right above it, and the text after each change is parsed and compared with the expected value.
+Every other line stays as it is. A YAML library would rewrap lines and move comments to the entry above them. Here an
+entry is its lines, with the comments right above it, and the text after each change is parsed and compared with the
+expected value. Drafts, catalogues and wording have writers of their own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.save_values import content_end, scalar
 from kensei_docs.database.yaml_reading import Tree, line_ends_of, parse
 from kensei_docs.problems import Unusable, say, unusable
 
 CHECK = "edit"
 _INDENT = re.compile(r"( *)(?:- +)?")
+# Scalars that YAML reads as the strings that they are; all others are quoted.
+_PLAIN_SCALAR = re.compile(r"[\w+./$~-][\w+./%$()×½″ ~-]*(?<! )")
+_SPECIAL_SCALARS = ("true", "false", "null", "~", "")
 
 
 class YamlText:
@@ -196,6 +199,13 @@ class YamlText:
         return tree
 
 
+def scalar(value: str) -> str:
+    """Return a text as a YAML scalar that reads back as the same string."""
+    if value in _SPECIAL_SCALARS or not _PLAIN_SCALAR.fullmatch(value) or value.startswith("- "):
+        return "'" + value.replace("'", "''") + "'"
+    return value
+
+
 def flow(value: Any) -> str:
     """Return a value of texts, mappings and lists on one line."""
     if isinstance(value, Mapping):
@@ -203,6 +213,65 @@ def flow(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(flow, value)) + "]"
     return "null" if value is None else scalar(str(value))
+
+
+def updated(
+    tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str, Iterable[Mapping[str, Any]]]
+) -> bytes:
+    """Return the content of a file with some scalars and ``from`` blocks replaced, in the file's own line ends.
+
+    ``values`` maps dotted paths (``leader.figures.range``) to their new value; ``provenance`` maps slugs to all entries
+    of their ``from``. Raises Unusable if a path doesn't exist, or if the new content would read as anything else.
+    """
+    # The file may have changed since the tree was read.
+    file = YamlText(tree.file)
+    expected = deepcopy(file.value)
+    edits: list[tuple[int, int, str]] = []
+    for path, value in values.items():
+        spot = file.tree.spots.get(path)
+        if spot is None:
+            raise unusable(file.file, say("has no '%(path)s' to write to; add it by hand", path=path), "data")
+        edits.append((spot.start, spot.end, flow(value)))
+        *around, key = path.split(".")
+        holder = _at(expected, around)
+        holder[int(key) if isinstance(holder, list) else key] = value
+    for slug, entries in provenance.items():
+        expected[slug]["from"] = [
+            {key: _texts(value) for key, value in entry.items() if value is not None and value != []}
+            for entry in entries
+        ]
+        edits.append(_citations_edit(file, slug, expected[slug]["from"]))
+    text = file.text
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    file._become(text, expected)
+    return file.content.encode()
+
+
+def _texts(value: Any) -> Any:
+    return [str(member) for member in value] if isinstance(value, list | tuple) else str(value)
+
+
+def _citations_edit(file: YamlText, slug: str, entries: Iterable[Mapping[str, Any]]) -> tuple[int, int, str]:
+    """Return the span of a record's citations in the text, and what is written there."""
+    lines = list(map(flow, entries))
+    record, key = file.tree.spots[slug], file.tree.keys.get(f"{slug}.from")
+    is_flow = file.text[record.start] == "{"
+    written = f"from: [{', '.join(lines)}]" if is_flow else "\n    - ".join(["from:", *lines])
+    if key:
+        return key.start, content_end(file.text, file.tree.spots[f"{slug}.from"].end), written
+    if is_flow:
+        return record.end - 1, record.end - 1, f", {written}"
+    end = content_end(file.text, record.end)
+    return end, end, f"\n  {written}"
+
+
+def content_end(text: str, end: int) -> int:
+    """Return the end of a block without the blank lines and comments after it, which YAML counts to it."""
+    lines = text[:end].split("\n")
+    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+        lines.pop()
+    return len("\n".join(lines))
 
 
 def _plain(value: Any) -> Any:
@@ -218,8 +287,9 @@ def _path(steps: Sequence[str | int]) -> str:
 
 def _at(value: Any, steps: Sequence[str | int]) -> Any:
     for step in steps:
-        in_list = isinstance(value, list) and isinstance(step, int) and step < len(value)
-        if in_list or (isinstance(value, dict) and step in value):
+        if isinstance(value, list) and str(step).isdecimal() and int(step) < len(value):
+            value = value[int(step)]
+        elif isinstance(value, dict) and step in value:
             value = value[step]
         else:
             return None

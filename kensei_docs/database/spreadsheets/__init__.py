@@ -1,1 +1,0 @@
-"""Spreadsheets of users: reading cells, the meaning of columns and cells, and records made from rows."""
