@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.army.cost import usual_cost
-from kensei_docs.army.troops import Army, ArmyEntry, declared_musters, profile_of
+from kensei_docs.army.troops import Army, ArmyEntry, declared_musters, profile_of, usual_cost
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.columns_and_cells import Cells, Column, Columns, NamesOf, Refused, folded
 from kensei_docs.database.spreadsheets import SUFFIXES, body_of, read_worksheets

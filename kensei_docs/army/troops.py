@@ -1,4 +1,4 @@
-"""An army: the list as a player wrote it (``Army``), and the army as the limits see it (``Muster``).
+"""An army: the list as a player wrote it (``Army``), and the army as the limits see it (``Muster``); what it costs.
 
 An ``Army`` has the rows of a list (``ArmyEntry``). A ``Muster`` has troops (``Troop``) with their traits: those
 that the row states, else those of the profile of that name, and those implied by them (a hero is a
@@ -7,7 +7,7 @@ leader), as the edition's ``vocabulary.yaml`` declares under ``musters``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -303,3 +303,26 @@ def sample_muster(database: Database, record: Record) -> Muster | None:
         troops.append(troop_of(edition, name, miniatures, points, stated, profile, path, record.place(path)))
     faction = record.data.get(declared.faction)
     return Muster(edition, faction if isinstance(faction, str) else None, size, tuple(troops), level, level_points)
+
+
+def usual_cost(profile: Record | None, miniatures: float) -> float | None:
+    """Return what miniatures of a profile cost; None if the profile has no price."""
+    each = number_in(profile.figure("points")) if profile else None
+    return None if each is None else each * miniatures
+
+
+def cost_of_troops(troops: Iterable[Troop]) -> float:
+    """Return the points of some troops together; a troop without points counts 0."""
+    return sum(troop.points or 0.0 for troop in troops)
+
+
+def cost_of_level(muster: Muster) -> float:
+    """Return the cost of the commander's level: as the list states it, else its record's, else 0."""
+    if muster.level_points is not None:
+        return muster.level_points
+    return (muster.level and number_in(muster.level.figure("cost"))) or 0.0
+
+
+def cost_of_army(muster: Muster) -> float:
+    """Return the cost of all troops of an army and of the level of its commander; a troop without points counts 0."""
+    return cost_of_troops(muster.troops) + cost_of_level(muster)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from kensei_docs.catalogues.po_lines import PoFile
 
-
 # The form of a cache entry. Another number makes all older entries invalid.
 _CACHE_FORMAT = "4"
 _STRING = re.compile(r'(?:msg\S+\s+)?"(?:[^"\\]|\\.)*"')

@@ -31,8 +31,7 @@ from kensei_docs.engine.matchup_words import declared_matchup
 from kensei_docs.extract.reading import entries_of
 from kensei_docs.problems import Place, Problem, Unusable, check, closest
 from kensei_docs.project import LINEAGES, SHARED_TEMPLATES, SOURCES, Project
-from kensei_docs.sources import load_source, source_ids
-from kensei_docs.sources.accepted_records import FILE, accepted_digests, digest_of_record
+from kensei_docs.sources import FILE, accepted_digests, digest_of_record, load_source, source_ids
 from kensei_docs.versions.headlines_and_weights import declared_headlines, declared_survey, declared_systems
 from kensei_docs.versions.lineage import load_lineage
 

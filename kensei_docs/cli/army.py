@@ -12,10 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from kensei_docs.army import Army, Contents, as_json, contents, judged, read_army
-from kensei_docs.army.cost import cost_of_army, cost_of_level
-from kensei_docs.army.limit_report import share, verdict
 from kensei_docs.army.limits import NumberSpan, Result
-from kensei_docs.army.roster import roster, troop_cards
+from kensei_docs.army.roster_and_limit_report import roster, share, troop_cards, verdict
+from kensei_docs.army.troops import cost_of_army, cost_of_level
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._declared_options import CommandWithDeclaredOptions, columns_of_army
 from kensei_docs.cli._opening import names_among, open_database, refusing_in, require_language, translators

@@ -40,8 +40,7 @@ from kensei_docs.reconcile import differences
 from kensei_docs.reconcile.figure_counts import count_figures
 from kensei_docs.reconcile.recorded_wording import record
 from kensei_docs.reconcile.update import write
-from kensei_docs.sources import Source
-from kensei_docs.sources.accepted_records import FILE, review_file
+from kensei_docs.sources import REVIEW_FILE, Source, review_file
 
 _UNIT_NAMES: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
 
@@ -103,7 +102,7 @@ def new(
             "source",
         )
     files = draft_files(project, draft, document.source, title, shared.glossary, shared.vocabulary.section("drafted"))
-    files[f"sources/{document.source.id}/{FILE}"] = review_file({})
+    files[f"sources/{document.source.id}/{REVIEW_FILE}"] = review_file({})
     write_project(into, files)
     _cite(into, document.source, read)
     click.echo(f"\nwrote {counted(len(files), 'file')} in {short_path(str(into))}; delete that folder to undo it")

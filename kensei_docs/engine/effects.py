@@ -12,13 +12,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.database import Database, Record
-from kensei_docs.engine.amounts import Amount
+from kensei_docs.engine.amounts_and_traces import Amount
 from kensei_docs.figures import Figure, parse
 
 if TYPE_CHECKING:
+    from kensei_docs.engine.amounts_and_traces import Trace
     from kensei_docs.engine.conditions import Conditions, Situation, Terms
     from kensei_docs.engine.play_schema import PlaySchema
-    from kensei_docs.engine.trace import Trace
 
 # Keys of an effect that don't change its result.
 _REMARKS = frozenset({"name", "text", "note", "restates", "says"})

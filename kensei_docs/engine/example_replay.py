@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kensei_docs.database import Database, Record
-from kensei_docs.engine.amounts import Amount, agree, amount_of
+from kensei_docs.engine.amounts_and_traces import Amount, Trace, agree, amount_of, as_plain
 from kensei_docs.engine.conditions import SIDES, leaves
 from kensei_docs.engine.effects import effects_of
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.expressions.schema import expression_problems
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.trace import Trace, as_plain
 from kensei_docs.problems import Unusable, closest, unusable
 
 KIND = "example"

@@ -12,11 +12,10 @@ from typing import Any
 
 from kensei_docs.database import Database, Record
 from kensei_docs.database.record_parts import path_problem, record_id_problem
-from kensei_docs.engine.amounts import Amount, amount_of
+from kensei_docs.engine.amounts_and_traces import Amount, Step, Trace, amount_of
 from kensei_docs.engine.conditions import SIDES, Conditions, Situation, Terms, read_situation
 from kensei_docs.engine.effects import NAMED, OPERATIONS, ActiveEffects, Effect, resolve
 from kensei_docs.engine.play_schema import as_list, bringings, play_of
-from kensei_docs.engine.trace import Step, Trace
 from kensei_docs.problems import Place, Problem, Unusable, closest
 
 

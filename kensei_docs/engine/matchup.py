@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.database import Database
+from kensei_docs.engine.amounts_and_traces import Step
 from kensei_docs.engine.conditions import SIDES, Distance, Situation
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
@@ -21,7 +22,6 @@ from kensei_docs.engine.odds.attack import odds
 from kensei_docs.engine.odds.results import Odds
 from kensei_docs.engine.play_schema import Forbidden
 from kensei_docs.engine.sides import ArmyList, Side, SideReader, Spoken, no_distance
-from kensei_docs.engine.trace import Step
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes, language
 from kensei_docs.problems import AllOf, Place, Problem, Unusable, say, unusable

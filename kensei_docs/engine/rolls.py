@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kensei_docs.database import Record
-from kensei_docs.engine.amounts import Amount, amount_of
+from kensei_docs.engine.amounts_and_traces import Amount, Step, Trace, amount_of
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.trace import Step, Trace
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable, closest
 

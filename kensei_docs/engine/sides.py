@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from kensei_docs.database.columns_and_cells import folded
+from kensei_docs.engine.amounts_and_traces import Trace
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation
@@ -16,7 +17,6 @@ from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import WAY, EditionWords
 from kensei_docs.engine.odds.attack import plain_value
 from kensei_docs.engine.play_schema import as_list
-from kensei_docs.engine.trace import Trace
 from kensei_docs.languages import codes_of_odds, language, singulars
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
 

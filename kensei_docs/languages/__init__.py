@@ -1,9 +1,9 @@
 """Properties of languages, one file for each: ``en.py`` is English.
 
 The file is the registration: a file with a ``LANGUAGE``, named after the language's code, adds one. A language without
-a file still works: it has no number words, no word list, and the name that Babel knows it by. Files that begin with
-``_`` are no languages: ``_singular_and_plural`` has the forms of nouns, ``_word_likelihood`` says how likely words are
-in a text.
+a file still works: it has no number words, no word list, and the name that Babel knows it by. Here are the singular and
+the plural of words, by the endings that a language declares; ``_word_likelihood``, which is no language, says how
+likely words are in a text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from functools import cache
 from importlib import import_module
 
 from kensei_docs.discover import names_of
-from kensei_docs.languages._singular_and_plural import noun_forms, plural_stem, singular
 from kensei_docs.languages._word_likelihood import NAME, Dictionary, Lexicon
 
 __all__ = [
@@ -54,20 +53,13 @@ def _ranges(letters: list[str]) -> str:
 _LETTERS = [letter for letter in map(chr, range(0x180)) if letter.lower() != letter.upper()]
 CAPITALS = _ranges([letter for letter in _LETTERS if letter.isupper()])
 SMALLS = _ranges([letter for letter in _LETTERS if letter.islower()])
+# Two words of which one is in print this many times as often as the other are not the forms of one noun: "thi", "this".
+_TIMES_AS_OFTEN = 100
 
 
 def words(text: str) -> frozenset[str]:
     """Return the words of a text that has nothing but words and spaces."""
     return frozenset(text.split())
-
-
-def singulars(word: str) -> list[str]:
-    """Return the possible singulars of a word, in any language that odds are asked in: "luce", "luc" and "luz" of
-    "luces"."""
-    endings = (pair for code in codes_of_odds() for pair in language(code).plurals)
-    return list(
-        dict.fromkeys(word.removesuffix(plural) + singular for plural, singular in endings if word.endswith(plural))
-    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,3 +194,57 @@ def _babel_names(code: str) -> tuple[str, str] | None:
     names = (locale.get_display_name(spoken) or code for spoken in ("en", code))
     name, own_name = (text[:1].upper() + text[1:] for text in names)
     return name, own_name
+
+
+def singular(word: str) -> str:
+    """Return a word without the plural ``s`` or the possessive ``'s``, which the languages here share."""
+    word = re.sub("['’]s$", "", word)
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def singulars(word: str) -> list[str]:
+    """Return the possible singulars of a word, in any language that odds are asked in: "luce", "luc" and "luz" of
+    "luces"."""
+    endings = (pair for code in codes_of_odds() for pair in language(code).plurals)
+    return list(
+        dict.fromkeys(word.removesuffix(plural) + singular for plural, singular in endings if word.endswith(plural))
+    )
+
+
+def plural_stem(word: str) -> str:
+    """Return the stem that the singular and the plural of a word share, in any language here: "leon" of leones and
+    leon.
+
+    It is for comparing words: of "horse" it is "hors".
+    """
+    return singular(word).removesuffix("e")
+
+
+def noun_forms(word: str, grammar: Language) -> tuple[str, str] | None:
+    """Return the singular and the plural of a word that may be a noun, None for any other word.
+
+    Of a language with a word list, both have to be in it, unless the list doesn't have the word itself: a name.
+    """
+    lower = word.lower()
+    adverb = grammar.adverb_ending and lower.endswith(grammar.adverb_ending) and lower != grammar.adverb_ending
+    if lower in grammar.function_words | grammar.uncounted or adverb:
+        return None
+    singular, plural = _with_ending(word, grammar.singular_endings), _with_ending(word, grammar.plural_endings)
+    if singular and _both_in_print(singular.lower(), lower, grammar):
+        return singular, word
+    return (word, plural) if plural and not singular and _both_in_print(lower, plural.lower(), grammar) else None
+
+
+def _with_ending(word: str, endings: tuple[tuple[str, str], ...]) -> str:
+    """Return a word with another ending, empty where it has none of those."""
+    return next(
+        (re.sub(ending, other, word, flags=re.I) for ending, other in endings if re.search(ending, word, re.I)), ""
+    )
+
+
+def _both_in_print(singular: str, plural: str, grammar: Language) -> bool:
+    counts = grammar.dictionary.counts if grammar.dictionary else {}
+    if singular not in counts and plural not in counts:
+        return True
+    few, most = sorted((counts.get(singular, 0), counts.get(plural, 0)))
+    return few * _TIMES_AS_OFTEN > most

@@ -33,8 +33,7 @@ from kensei_docs.review.readings import readings_of
 from kensei_docs.review.record_edits import Edit
 from kensei_docs.review.record_text import require_valid_text, write_text
 from kensei_docs.review.split_record import figures_inside, places_in, split
-from kensei_docs.sources import load_source
-from kensei_docs.sources.accepted_records import FILE, accepted_digests, digest_of_record, review_file
+from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, review_file
 
 # The messages for a difference that an action would make, by its kind.
 _NEW_DIFFERENCES = {
@@ -183,7 +182,7 @@ class Review:
                 rows = [item.record, *(row for row in others if "todo" not in row.data)]
                 digests |= {accepted.id: digest_of_record(accepted) for accepted in rows}
             did = say("Accepted") if yes else say("To look at again")
-            file = self.folder / FILE
+            file = self.folder / REVIEW_FILE
             self._do(did, item.record, lambda: write_whole(file, review_file(digests)), [file])
             self._read()
             without_text = [str(row.name) for row in others if "todo" in row.data] if yes else []
@@ -215,7 +214,7 @@ class Review:
                     did,
                     before.record,
                     lambda: self._write(edit, wording, record if accept else None),
-                    [*edit.files(), wording, self.folder / FILE],
+                    [*edit.files(), wording, self.folder / REVIEW_FILE],
                 )
             finally:
                 self._read()
@@ -290,7 +289,7 @@ class Review:
             record_with_text = self.edition.records[record_with_new_text]
             require_valid_text(self.project, self.database, record_with_text)
             digests = {**self._accepted, record_with_new_text: digest_of_record(record_with_text)}
-            write_whole(self.folder / FILE, review_file(digests))
+            write_whole(self.folder / REVIEW_FILE, review_file(digests))
 
     def _update_accepted(self, accepted: Collection[str], ids: Mapping[str, str | None]) -> None:
         """Store the records that were ``accepted`` under their new ids and digests.
@@ -311,7 +310,7 @@ class Review:
         records = self.edition.records
         digests |= {name: digest_of_record(records[name]) for name in digests if name in records}
         if digests != self._accepted:
-            write_whole(self.folder / FILE, review_file(digests))
+            write_whole(self.folder / REVIEW_FILE, review_file(digests))
 
     def _do(self, did: Said, record: Record, act: Callable[[], object], files: Collection[Path]) -> None:
         self._history.do(did, str(record.name), act, files)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.army import Army, judged
-from kensei_docs.army.limit_report import verdict
 from kensei_docs.army.limits import judge
+from kensei_docs.army.roster_and_limit_report import verdict
 from kensei_docs.army.troops import Muster
 from kensei_docs.database import Database
 from kensei_docs.database.columns_and_cells import Cells, Columns

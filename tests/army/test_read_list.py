@@ -9,7 +9,7 @@ import pytest
 from openpyxl import Workbook
 
 from kensei_docs.army import Army, read_army
-from kensei_docs.army.cost import cost_of_army
+from kensei_docs.army.troops import cost_of_army
 from kensei_docs.database import Database
 from kensei_docs.problems import Unusable
 

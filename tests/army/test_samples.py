@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from kensei_docs.army.cost import cost_of_army
 from kensei_docs.army.limits import Result, judge
-from kensei_docs.army.troops import Muster, sample_muster
+from kensei_docs.army.troops import Muster, cost_of_army, sample_muster
 from kensei_docs.database import Database, load
 from kensei_docs.project import Project, shipped
 

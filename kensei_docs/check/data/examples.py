@@ -13,9 +13,9 @@ from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_kind
 from kensei_docs.database import Database, Record
 from kensei_docs.database.edition_version import comes_with, has_house_rules
 from kensei_docs.engine import Game
+from kensei_docs.engine.amounts_and_traces import as_plain
 from kensei_docs.engine.conditions import SIDES, leaves
 from kensei_docs.engine.example_replay import KIND, Answer, examples_of, replay
-from kensei_docs.engine.trace import as_plain
 from kensei_docs.problems import Unusable, check, closest
 
 _GIVEN_PREFIX = "given."

@@ -342,6 +342,6 @@ def _template_fault(file: str, line: int | None, row: Row, message: str) -> Unus
 
 def _limit_table(edition: Edition, kind: str) -> object:
     """Return the limits of an edition's armies by sizes of battle; imported by the one kind that prints them."""
-    from kensei_docs.army.limit_report import limit_table
+    from kensei_docs.army.roster_and_limit_report import limit_table
 
     return limit_table(edition, kind)

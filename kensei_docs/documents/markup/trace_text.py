@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Citation
 from kensei_docs.engine import Step, Trace
+from kensei_docs.engine.amounts_and_traces import SIGNS
 from kensei_docs.engine.effects import OPERATIONS
-from kensei_docs.engine.trace import SIGNS
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
 _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?:-[a-z]+)*")

@@ -14,9 +14,8 @@ from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Record
 from kensei_docs.documents.markup.trace_text import format_relation, format_value, name_of
 from kensei_docs.engine import Step
-from kensei_docs.engine.amounts import Amount, amount_of
+from kensei_docs.engine.amounts_and_traces import SIGNS, Amount, amount_of
 from kensei_docs.engine.effects import OPERATIONS
-from kensei_docs.engine.trace import SIGNS
 
 # Values of `Step.act`, by the sort of line that they give. Other acts are operations of effects.
 GIVEN_ACTS = ("given",)

@@ -25,7 +25,7 @@ from kensei_docs.documents.markup.worked_example_lines import (
     with_half,
 )
 from kensei_docs.engine import Step
-from kensei_docs.engine.amounts import amount_of
+from kensei_docs.engine.amounts_and_traces import amount_of
 from kensei_docs.engine.conditions import leaves
 from kensei_docs.engine.example_replay import Answer, examples_of, only_result, replay
 from kensei_docs.engine.expressions.evaluation import format_value as format_engine_value

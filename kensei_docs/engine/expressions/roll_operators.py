@@ -6,10 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from kensei_docs.engine.amounts import Amount
+from kensei_docs.engine.amounts_and_traces import Amount, Step
 from kensei_docs.engine.expressions.evaluation import Evaluation, values_in
 from kensei_docs.engine.expressions.schema import Expression, Hook, Path, RollName, Words
-from kensei_docs.engine.trace import Step
 
 
 def value(run: Evaluation, of: Hook, *, part: Path | None = None) -> Any:

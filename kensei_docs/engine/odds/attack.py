@@ -14,15 +14,13 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from kensei_docs.engine.amounts import Amount
+from kensei_docs.engine.amounts_and_traces import Amount, Missing, Trace
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.odds.dice_and_rerolls import Inputs, Thrower
-from kensei_docs.engine.odds.distributions import Distribution, certain, mixture
+from kensei_docs.engine.odds.dice_and_rerolls import Distribution, Inputs, Thrower, certain, mixture
 from kensei_docs.engine.odds.results import Chance, Odds, Value
 from kensei_docs.engine.play_schema import ChanceLink, Chances
-from kensei_docs.engine.trace import Missing, Trace
 from kensei_docs.problems import Unusable, closest, say, unusable
 
 State = tuple[Value, ...]

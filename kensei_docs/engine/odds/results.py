@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from kensei_docs.engine.amounts_and_traces import Trace
 from kensei_docs.engine.conditions import Distance
 from kensei_docs.engine.odds.dice_and_rerolls import Reroll
-from kensei_docs.engine.trace import Trace
 
 # A value of a result.
 Value = int | bool | str | Fraction

@@ -12,7 +12,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from kensei_docs.army import Army, read_army
-from kensei_docs.army.roster import troop_cards
+from kensei_docs.army.roster_and_limit_report import troop_cards
 from kensei_docs.catalogues import PSEUDO, translator_for
 from kensei_docs.database import Database, Record, load
 from kensei_docs.documents.cache.face_set import face_set

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from kensei_docs.army.limit_report import limit_table
+from kensei_docs.army.roster_and_limit_report import limit_table
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
