@@ -31,7 +31,7 @@ from kensei_docs.engine.matchup_words import declared_matchup
 from kensei_docs.extract.reading import entries_of
 from kensei_docs.problems import Place, Problem, Unusable, check, closest
 from kensei_docs.project import LINEAGES, SHARED_TEMPLATES, SOURCES, Project
-from kensei_docs.sources import FILE, accepted_digests, digest_of_record, load_source, source_ids
+from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
 from kensei_docs.versions.headlines_and_weights import declared_headlines, declared_survey, declared_systems
 from kensei_docs.versions.lineage import load_lineage
 
@@ -272,4 +272,4 @@ def _unreviewed(project: Project, edition: Edition) -> Iterator[Problem]:
                 f"{left} of {len(drafted)} records that were read from {source.title} are still to be looked at; go on "
                 "with 'kensei-docs source review' and the rulebook"
             )
-            yield Problem(Place(str(folders[name] / FILE)), message, "", edition=edition.id)
+            yield Problem(Place(str(folders[name] / REVIEW_FILE)), message, "", edition=edition.id)

@@ -4,7 +4,7 @@
 record with its readings, ``record_text`` its text and the figures that it leaves out, ``catalogue_edits`` its
 translations, ``kinds_of_record`` has the kinds that it can get; ``split_record`` divides it.
 ``actions`` writes a change if data and document still agree after it, ``history`` undoes it, and
-``sources.accepted_records`` stores which records were accepted. ``server`` is the browser's side, ``places`` the
+``sources`` stores which records were accepted. ``server`` is the browser's side, ``places`` the
 pictures and lines that it shows. An action that can't be done raises one of the exceptions here; their messages are in
 the language of the page.
 """
