@@ -19,8 +19,8 @@ from kensei_docs.database.edition_version import version_of
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output, Written
-from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.renderer import RESOLUTION
+from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.sheets.imposition import PrintedDocument

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kensei_docs.documents.cache.cache_key import ORIGINS, REASONS, CacheKey
-from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.faces import Pack
+from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 

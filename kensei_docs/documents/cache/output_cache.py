@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.renderer import renderer_version
+from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.project import DATA, TEMPLATES, Project
 

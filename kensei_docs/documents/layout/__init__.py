@@ -1,7 +1,7 @@
 """Lays out markup with WeasyPrint: each face in type that is small enough, and its text in columns and on pages.
 
-``faces`` lays out faces together, with ``type_sizes``; ``defects`` measures what runs over. ``columns_over_pages``
-divides text among columns and pages, ``column_filling`` the blocks among columns, and ``page_breaks`` a book of one
-column; ``running_heads`` and ``page_references`` fill in the numbers of pages. ``workers`` divides the work among
-processes, ``renderer`` is WeasyPrint, ``structure_elements`` its tags.
+``faces`` lays out faces together, with ``text_fitting``, which measures what runs over and makes type smaller.
+``columns_over_pages`` makes pages of text in columns, with running heads and page references, divided at the
+``column_and_page_breaks``. ``workers`` divides the work among processes, ``renderer`` is WeasyPrint,
+``structure_elements`` its tags.
 """

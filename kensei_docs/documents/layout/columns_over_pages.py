@@ -1,4 +1,4 @@
-"""Text in columns over several pages: blocks in order, none of them broken, and even columns on the last page.
+"""Text in columns over several pages, with running heads and page references: blocks in order, none of them broken.
 
 The markup of such a face is a head, then its blocks, each after a ``<!--block-->``. These comments may be in it:
 
@@ -21,7 +21,7 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
   more even;
 - ``<!--nth-->`` in a block is replaced by its number among the blocks with one, in the order in which they are printed;
 - ``<!--inner-->`` in a block: it continues the one before it. In one column, pages then end where least is cut apart
-  and least is left empty (see page_breaks.py);
+  and least is left empty (see column_and_page_breaks.py);
 - ``<!--near-->`` in a block: it begins something, but pages end as if it continued the block before it;
 - ``<!--section-->`` in a block: it begins a section. If a wide block does not fit on a page, later sections without
   wide blocks that fit there as a whole are put in its place.
@@ -35,50 +35,64 @@ WeasyPrint's own columns are not used: see docs/decisions.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count as counting
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Columns, Size
-from kensei_docs.documents.layout.column_filling import (
-    ACCURACY_MM,
+from kensei_docs.documents.layout.column_and_page_breaks import (
+    MUCH_FREE,
     Block,
     Column,
     balance,
     closer,
     even,
+    even_pages,
     fill,
+    height_of,
     later_sections,
+    pages_of_one_column,
 )
-from kensei_docs.documents.layout.defects import PIXEL, boxes_in
-from kensei_docs.documents.layout.page_breaks import BlockPiece, best_breaks
-from kensei_docs.documents.layout.page_references import pages_of_ids, with_pages, with_some_page, without_pages
-from kensei_docs.documents.layout.running_heads import running_head
+from kensei_docs.documents.layout.text_fitting import PIXEL, boxes_in
 
 _BLOCK = "<!--block-->"
 _RUNNING = "<!--running-->"
 _WIDE = "<!--wide-->"
-_SECTION = "<!--section-->"
-_KEEP = "<!--keep-->"
-_EVEN = "<!--even-->"
 _NARROW_BLOCK = "<!--narrow-->"
 _INNER = "<!--inner-->"
 _NEAR = "<!--near-->"
-_FREE = "<!--free-->"
+# The marks of a block, by the fields of ``Block`` that they set.
+_MARKS = {
+    "wide": _WIDE,
+    "begins": "<!--section-->",
+    "keeps": "<!--keep-->",
+    "even": "<!--even-->",
+    "free": "<!--free-->",
+    "narrow": _NARROW_BLOCK,
+    "near": _NEAR,
+}
 _NTH = "<!--nth-->"
+_NUMBER = "<!--number-->"
+_ABOUT = "<!--about-->"
+_SIDE = "<!--side-->"
+_TOPICS = "<!--topics-->"
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
 
 # The margins of a block stay inside it, so that it has the measured height in a column.
 _WRAPPED = '<div data-block style="display: flow-root"{}>{}</div>'
 
+# The number of topics that have room beside the title of a page.
+_MAX_TOPICS = 2
+# The number of letters that have room in the running head of the narrowest page.
+_MAX_LETTERS_OF_TOPICS = 60
+_PAGE_OF = re.compile(r"<!--page of (.*?)-->")
+# Replaces page numbers while blocks are measured: no page number is wider.
+_SOME_PAGE = "000"
+_ID = re.compile(r'\bid="([^"]+)"')
 # The height of the page on which all blocks are measured in one column.
 _MEASURED_HEIGHT_MM = 20000
-# The last blocks begin on the last page of the others if so much of it is free.
-_MUCH_FREE = 0.3
-# The most that is added to the space above a block, so that a page of one column reaches its foot.
-_MORE_SPACE_MM = 4.0
 # Narrow columns: how many stand in one column, and the gap between them.
 _NARROW = 3
 _NARROW_GAP_MM = 4
@@ -122,7 +136,7 @@ class FilledColumns:
 
 def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
     """Return the pages (markup and size) to lay out, in order to measure the head, the running head and the blocks."""
-    head, running, blocks = _split(with_some_page(html).replace(_NTH, "0"))
+    head, running, blocks = _split(_PAGE_OF.sub(_SOME_PAGE, html).replace(_NTH, "0"))
     across = f' style="width: {size.width}mm"'
     narrow = f' style="width: {_narrow(columns.width(size))}mm"'
     wrapped = "".join(
@@ -148,14 +162,8 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             text,
             (below.position_y - box.position_y) * PIXEL,
             _bottom(box, False) - box.position_y * PIXEL,
-            _WIDE in text,
-            _SECTION in text,
-            _KEEP in text,
-            _EVEN in text,
-            _INNER in text or _NEAR in text,
-            _FREE in text,
-            _NARROW_BLOCK in text,
-            _NEAR in text,
+            continues=_INNER in text or _NEAR in text,
+            **{name: mark in text for name, mark in _MARKS.items()},
         )
         for text, box, below in zip(texts, boxes, boxes[1:], strict=False)
     ]
@@ -195,13 +203,18 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
         about = next((topic[1] for topic in reversed(found) if topic), about)
     of_ids = pages_of_ids(above + parts for above, parts in pages)
     filled = [
-        FilledPage(with_pages(above + parts, of_ids), without_pages(above + parts if number == 0 else parts))
+        FilledPage(with_pages(above + parts, of_ids), with_pages(above + parts if number == 0 else parts, {}))
         for number, (above, parts) in enumerate(pages)
     ]
     most = columns.pages or len(pages)
     needed = top + (len(pages) - 1) * top_of_others
     needed += sum(block.height / (1 if block.wide else columns.count) for block in blocks)
     return FilledColumns(filled, needed / (most * panels_a_page * panel_height), len(pages) > most)
+
+
+def _narrow(width: float) -> float:
+    """Return the width of each of the narrow columns that stand in a column."""
+    return (width - (_NARROW - 1) * _NARROW_GAP_MM) / _NARROW
 
 
 def fill_panels(
@@ -218,26 +231,27 @@ def fill_panels(
     used = top
     rest = [block for block in blocks if not block.even]
     if count == 1 and any(block.continues for block in rest) and not any(block.wide for block in rest):
-        panels = _divide(rest, height, top, top_of_others)
-        used = (top_of_others if panels[1:] else top) + sum(block.height for block in panels[-1][0].columns[0])
+        pages = pages_of_one_column(rest, height - top, height - top_of_others)
+        panels = [[Band(top_of_others if number else top, [page])] for number, page in enumerate(pages)]
+        used = (top_of_others if panels[1:] else top) + height_of(panels[-1][0].columns[0])
         rest = []
     while rest:
         wide = rest[0].wide
         room = height - used
         run = next(list(group) for _, group in groupby(rest, key=lambda block: block.wide))
-        columns, left = fill(run, room, 1 if wide else count, below=bool(panels[-1]))
-        if (evened := even(run, room, 1 if wide else count)) and run[0].free:
+        side_by_side = 1 if wide else count
+        columns, left = fill(run, room, side_by_side, below=bool(panels[-1]))
+        if evened := even(run, room, side_by_side):
             columns, left = evened, []
         elif not left:
-            columns = balance(run, room, 1 if wide else count)
-        block_below = (
-            rest[len(run) : len(run) + 1] if wide and not left and run[-1].keeps and (panels[-1] or run[1:]) else []
-        )
-        if any(sum(block.height for block in run) + below.height_at_foot > room for below in block_below):
+            columns = balance(run, room, side_by_side)
+        below = rest[len(run) :]
+        keeps = wide and not left and run[-1].keeps and (panels[-1] or run[1:])
+        if keeps and below and height_of(run) + below[0].height_at_foot > room:
             # A heading is moved to the next page with the block below it.
             columns = [run[:-1]] if run[:-1] else []
             left = run[-1:]
-        rest = left + rest[len(run) :]
+        rest = left + below
         # The space that wide blocks leave is filled with the blocks after them.
         begins_new_panel = bool(left) and not (wide and columns)
         if not columns and wide and (sections := later_sections(rest, room, count)):
@@ -246,7 +260,7 @@ def fill_panels(
             rest = [block for block in rest if block not in sections]
         if columns:
             panels[-1].append(Band(used, columns, wide))
-            used += max(sum(block.height for block in column) for column in columns)
+            used += max(map(height_of, columns))
         if begins_new_panel:
             # The second panel of a page has no head.
             used = 0 if len(panels) % panels_a_page else top_of_others
@@ -258,36 +272,6 @@ def fill_panels(
     return panels
 
 
-def _divide(blocks: list[Block], height: float, top: float, top_of_others: float) -> list[list[Band]]:
-    """Return pages of one column that end where least is cut apart and least is left empty."""
-    pieces = [BlockPiece(block.height, block.height_at_foot, block.continues) for block in blocks]
-    starts = [0, *best_breaks(pieces, height - top, height - top_of_others), len(blocks)]
-    pages: list[list[Band]] = []
-    for start, end in pairwise(starts):
-        above = top_of_others if start else top
-        page = blocks[start:end]
-        pages.append([Band(above, [_spread(page, height - above) if end < len(blocks) else page])])
-    return pages
-
-
-def _spread(page: Column, room: float) -> Column:
-    """Return the blocks of a page with some of the room at its foot divided among the blocks that begin something."""
-    places = [i for i, block in enumerate(page) if i and (block.near or not block.continues)]
-    free = room - sum(block.height for block in page)
-    if not places or not 0 < free < _MUCH_FREE * room:
-        return page
-    more = min(free / (len(places) + 1), _MORE_SPACE_MM)
-    return [
-        replace(block, html=f'<div style="padding-top: {more:.2f}mm">{block.html}</div>') if i in places else block
-        for i, block in enumerate(page)
-    ]
-
-
-def _narrow(width: float) -> float:
-    """Return the width of each of the narrow columns that stand in a column."""
-    return (width - (_NARROW - 1) * _NARROW_GAP_MM) / _NARROW
-
-
 def _add_narrow(panels: list[list[Band]], end: list[Block], height: float, used: float, top_of_others: float) -> None:
     """Add the last blocks in narrow columns, below those that are as wide as the column, their heading.
 
@@ -295,8 +279,8 @@ def _add_narrow(panels: list[list[Band]], end: list[Block], height: float, used:
     """
     heading = [block for block in end if not block.narrow]
     rest = [block for block in end if block.narrow]
-    high = sum(block.height for block in heading)
-    if panels[-1] and height - used - high < _MUCH_FREE * height:
+    high = height_of(heading)
+    if panels[-1] and height - used - high < MUCH_FREE * height:
         panels.append([])
         used = top_of_others
     if heading:
@@ -329,29 +313,9 @@ def _add_end(
     if not left and columns:
         panels[-1].append(Band(used, balance(end, height - used, count)))
         return
-
     free = height - used if panels[-1] else 0
-    begun = free > _MUCH_FREE * height
-
-    def spread(room: float) -> list[list[Column]]:
-        """Return the columns of each panel if columns may be so high."""
-        spread_panels: list[list[Column]] = []
-        rest = end
-        if begun:
-            columns, rest = fill(rest, min(room, free), count, below=True)
-            spread_panels.append(columns)
-        while rest:
-            columns, rest = fill(rest, room, count)
-            spread_panels.append(columns)
-        return spread_panels
-
-    low = 0.0
-    high = height - top_of_others
-    fewest = len(spread(high))
-    while high - low > ACCURACY_MM:
-        middle = (low + high) / 2
-        low, high = (low, middle) if len(spread(middle)) == fewest else (middle, high)
-    for number, columns in enumerate(spread(high)):
+    begun = free > MUCH_FREE * height
+    for number, columns in enumerate(even_pages(end, free if begun else 0, height - top_of_others, count)):
         if begun and number == 0:
             if columns:
                 panels[-1].append(Band(used, columns))
@@ -387,3 +351,31 @@ def _bottom(box: Any, with_margin: bool) -> float:
         default=box.position_y,
     )
     return end * PIXEL
+
+
+def running_head(markup: str, number: int, about: str, topics: Sequence[str] = ()) -> str:
+    """Return the running head of a page, with its number, its topic or topics, and its side in a booklet."""
+    side = "right" if number % 2 else "left"
+    named = " · ".join(_shortened(topics[:_MAX_TOPICS])) or about
+    return markup.replace(_NUMBER, str(number)).replace(_ABOUT, about).replace(_TOPICS, named).replace(_SIDE, side)
+
+
+def _shortened(topics: Sequence[str]) -> list[str]:
+    """Return one topic for each section of a page, and the first alone if all are long."""
+    sections = [topic.partition(" · ")[0] for topic in topics]
+    named = [topic for n, topic in enumerate(topics) if topic and sections[n] not in sections[:n]]
+    return named if sum(map(len, named)) <= _MAX_LETTERS_OF_TOPICS else named[:1]
+
+
+def pages_of_ids(pages: Iterable[str]) -> dict[str, int]:
+    """Return the number of the page on which each element with an id stands, counted from 1."""
+    return {name: number for number, page in enumerate(pages, 1) for name in _ID.findall(page)}
+
+
+def with_pages(markup: str, pages: Mapping[str, int]) -> str:
+    """Return markup with the page references filled in: each page of several ids once, in order; none for no page."""
+
+    def numbers(reference: re.Match[str]) -> str:
+        return ", ".join(map(str, sorted({pages[name] for name in reference[1].split() if name in pages})))
+
+    return _PAGE_OF.sub(numbers, markup)

@@ -10,20 +10,20 @@ from typing import Any
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Columns, Fitting, Size
 from kensei_docs.documents.layout.columns_over_pages import FilledColumns, FilledPage, fill_columns, pages_to_measure
-from kensei_docs.documents.layout.defects import (
+from kensei_docs.documents.layout.renderer import renderer
+from kensei_docs.documents.layout.structure_elements import Element, elements_of_pages
+from kensei_docs.documents.layout.text_fitting import (
     FACE_FIELD,
     PIXEL,
     Defect,
     Overrun,
+    TypeSizes,
     glyph_defects,
     lines_in,
     lines_of_field,
     overflow_defects,
     overruns,
 )
-from kensei_docs.documents.layout.renderer import renderer
-from kensei_docs.documents.layout.structure_elements import Element, elements_of_pages
-from kensei_docs.documents.layout.type_sizes import TypeSizes
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
 from kensei_docs.files import digest_of

@@ -20,7 +20,7 @@ from kensei_docs.documents.build import (
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.layout.defects import Defect
+from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.reprint.changed_cards import (
     BEFORE,

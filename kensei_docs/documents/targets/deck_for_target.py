@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from kensei_docs.catalogues import Translator
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
-from kensei_docs.documents.layout.defects import Defect
+from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.pdf.object_writer import POINTS, About
 from kensei_docs.documents.sheets.grid import SheetBox

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from kensei_docs.documents.cache.cache_key import ORIGINS, REASONS, CacheKey
 from kensei_docs.documents.cache.face_cache import FaceCache, StoredPack
-from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.faces import LaidOutFace, Pack
 from kensei_docs.documents.layout.structure_elements import Element
+from kensei_docs.documents.layout.text_fitting import Defect
 
 PARTS = {part: f"digest of {part}" for part in REASONS}
 KEY = CacheKey(PARTS, dict.fromkeys(ORIGINS, "old"))

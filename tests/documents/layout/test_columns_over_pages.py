@@ -1,6 +1,16 @@
+"""Text in columns over pages: blocks stand in their order and even, with running heads and page references."""
+
 import re
 
-from kensei_docs.documents.layout.columns_over_pages import Block, fill_panels
+from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Size
+from kensei_docs.documents.layout.column_and_page_breaks import Block
+from kensei_docs.documents.layout.columns_over_pages import (
+    fill_panels,
+    pages_of_ids,
+    pages_to_measure,
+    running_head,
+    with_pages,
+)
 
 
 def blocks(*heights):
@@ -127,3 +137,41 @@ def test_blocks_whose_order_is_free_stand_in_columns_as_even_as_they_can():
 def test_blocks_whose_order_is_free_keep_it_where_another_is_no_better():
     free = [Block(str(i), height, height, free=True) for i, height in enumerate((50, 30, 40, 40))]
     assert filled(fill_panels(free, height=100, top=0, count=2)) == [["01", "23"]]
+
+
+def test_a_running_head_says_on_which_side_of_a_booklet_its_page_lies():
+    head = '<p class="<!--side-->"><!--about--> <!--number--></p>'
+    assert [running_head(head, number, "Duels") for number in (2, 3)] == [
+        '<p class="left">Duels 2</p>',
+        '<p class="right">Duels 3</p>',
+    ]
+
+
+def test_a_running_head_can_name_the_topics_of_its_page():
+    assert running_head("<p><!--topics--></p>", 2, "Duels", ["Duels", "Flight"]) == "<p>Duels · Flight</p>"
+
+
+def test_a_head_names_each_section_of_its_page_once_and_only_the_first_if_all_are_long():
+    head = "<p><!--topics--></p>"
+    assert running_head(head, 2, "", ["Kites · Old", "Kites · New", "Mills"]) == "<p>Kites · Old</p>"
+    long = "The kites of the upper village", "The mill of the lower village, which is old"
+    assert running_head(head, 2, "", long) == f"<p>{long[0]}</p>"
+
+
+PAGES = ['<p id="rice">', '<p id="tea"><p id="sake">', "<p>"] + ["<p>"] * 7 + ['<p id="salt">']
+
+
+def test_a_reference_to_several_elements_says_each_of_their_pages_once_in_order() -> None:
+    pages = pages_of_ids(PAGES)
+    assert pages == {"rice": 1, "tea": 2, "sake": 2, "salt": 11}
+    assert with_pages("see <!--page of salt tea sake rice-->.", pages) == "see 1, 2, 11."
+
+
+def test_a_reference_to_what_is_not_printed_says_no_page() -> None:
+    assert with_pages("see <!--page of barley-->.", pages_of_ids(PAGES)) == "see ."
+
+
+def test_a_reference_takes_the_room_of_the_widest_page_number_while_text_is_measured_and_none_without_it() -> None:
+    (head, _), *_ = pages_to_measure("p. <!--page of tea-->", Size(60, 90), Columns(1, 0, 0))
+    assert head == '<div data-measure="head">p. 000</div>'
+    assert with_pages("p. <!--page of tea-->", {}) == "p. "

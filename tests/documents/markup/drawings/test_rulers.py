@@ -14,7 +14,7 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.layout.defects import overruns
+from kensei_docs.documents.layout.text_fitting import overruns
 from kensei_docs.documents.markup.drawings.area_templates import Arc
 from kensei_docs.documents.markup.drawings.canvas import Canvas
 from kensei_docs.documents.markup.drawings.range_chart import Bar, RangeChart

@@ -1,11 +1,11 @@
 """Where the pages of a book end: what belongs together stays so, unless it is higher than a page."""
 
-from kensei_docs.documents.layout.page_breaks import BlockPiece, best_breaks
+from kensei_docs.documents.layout.column_and_page_breaks import Block, best_breaks
 
 
 def group(*heights):
     """Return blocks of these heights in millimetres, of which each but the first continues the one before it."""
-    return [BlockPiece(height, height, number > 0) for number, height in enumerate(heights)]
+    return [Block("", height, height, continues=number > 0) for number, height in enumerate(heights)]
 
 
 def test_a_group_that_fits_on_a_page_stands_on_one():
