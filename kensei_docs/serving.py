@@ -23,8 +23,8 @@ from jinja2 import Environment, TemplateError
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
 from kensei_docs.database import Database
 from kensei_docs.database.vocabulary import Vocabulary
-from kensei_docs.documents.markup.self_contained_pages import embedded
-from kensei_docs.documents.markup.template_functions import SHARED, environment
+from kensei_docs.documents.markup.template_environment import SHARED, environment
+from kensei_docs.documents.markup.typefaces import embedded
 from kensei_docs.problems import Said, Unusable, say, unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project
 

@@ -22,9 +22,9 @@ from kensei_docs.database import Database, Edition, Record, load
 from kensei_docs.database.columns_and_cells import Columns
 from kensei_docs.database.record_parts import below
 from kensei_docs.documents.kinds.kind import MANIFEST, load_kinds
-from kensei_docs.documents.kinds.printers import printer_names, require_printer
+from kensei_docs.documents.kinds.options_and_printers import printer_names, require_printer
 from kensei_docs.documents.kinds.themes import load_themes
-from kensei_docs.documents.markup.look import FOLDERS, missing_picture, pictures
+from kensei_docs.documents.markup.look_and_icons import FOLDERS, missing_picture, pictures
 from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.matchup_words import declared_matchup

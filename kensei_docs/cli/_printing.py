@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kensei_docs.documents.build import Printed
     from kensei_docs.documents.cache.output_cache import Output
     from kensei_docs.documents.kinds.kind import Kind
-    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.documents.kinds.options_and_printers import Options
     from kensei_docs.project import Project
 
 
@@ -40,11 +40,9 @@ def options_of(
     """Return the options for the words of a command line; raises Unusable for unknown words."""
     from kensei_docs.cli._opening import require_language
     from kensei_docs.documents.kinds.kind import parse_grid
-    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.documents.kinds.options_and_printers import Options, require_address, require_printer
     from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, Backs, Flip, face_size
-    from kensei_docs.documents.kinds.printers import require_printer
     from kensei_docs.documents.kinds.themes import require_theme
-    from kensei_docs.documents.markup.qr_codes import require_address
 
     if also is not None:
         require_language(project, also)
@@ -77,8 +75,8 @@ def options_of(
 def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     """Yield a title and lines for each thing that can be chosen; raises Unusable if a theme or target has a fault."""
     from kensei_docs.documents.kinds.kind import load_kinds
+    from kensei_docs.documents.kinds.options_and_printers import printer_names
     from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS
-    from kensei_docs.documents.kinds.printers import printer_names
     from kensei_docs.documents.kinds.themes import load_themes
     from kensei_docs.documents.targets.target import load_targets
 

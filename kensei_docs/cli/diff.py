@@ -18,9 +18,8 @@ from kensei_docs.cli._opening import known_languages, require_language
 from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
 from kensei_docs.database import Database
 from kensei_docs.documents.layout.renderer import renderer
-from kensei_docs.documents.markup.change_lines import Line
-from kensei_docs.documents.markup.change_page import PageLanguage, Pictures, change_page
-from kensei_docs.documents.markup.change_report import ChangeReport, ChangeReporter
+from kensei_docs.documents.markup.change_line_parts import Line
+from kensei_docs.documents.markup.change_report import ChangeReport, ChangeReporter, PageLanguage, Pictures, change_page
 from kensei_docs.documents.reprint.changed_cards import BEFORE
 from kensei_docs.documents.targets.change_pictures import card_pictures
 from kensei_docs.files import write_whole

@@ -32,7 +32,7 @@ from kensei_docs.cli._terminal import (
 )
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.database.errata import CHECK, Erratum, day_in_name
-from kensei_docs.documents.markup.template_functions import SHARED
+from kensei_docs.documents.markup.template_environment import SHARED
 from kensei_docs.problems import Problem, Unusable, by_place, short_path, unknown, unusable
 from kensei_docs.project import Project, ProjectOptions, today
 from kensei_docs.reconcile import differences

@@ -18,7 +18,7 @@ from kensei_docs.cli._declared_options import CommandWithDeclaredOptions, ways_t
 from kensei_docs.cli._odds_report import MAX_COUNT, Drawing, OddsReport, as_svg, as_text
 from kensei_docs.cli._opening import open_database, refusing_in, require_language, translators
 from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
-from kensei_docs.documents.markup.trace_text import format_trace
+from kensei_docs.documents.markup.trace_lines import format_trace
 from kensei_docs.engine.matchup import split_sides, understand
 from kensei_docs.engine.matchup_words import LocalTexts
 from kensei_docs.engine.odds.results import SIDE_NAMES

@@ -14,9 +14,9 @@ from kensei_docs.database import Database, Edition
 from kensei_docs.documents.cache.cache_key import digest_of_code
 from kensei_docs.documents.cache.face_set import FaceSet, face_set
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
-from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.rows_and_copies import Choice, Row, rows_of
-from kensei_docs.documents.markup.chapter_entries import in_order
+from kensei_docs.documents.markup.chapters_and_index import in_order
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.sheets.grid import BOOKLET, grids_on

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kensei_docs.documents.build import problems_of, style_problems
 from kensei_docs.documents.cache.face_cache import Entry
-from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, Size, face_size
 from kensei_docs.documents.kinds.themes import require_theme
 from kensei_docs.documents.layout.workers import batches, lay_out_batches

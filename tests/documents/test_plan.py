@@ -8,8 +8,7 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.printers import Printer
+from kensei_docs.documents.kinds.options_and_printers import Options, Printer
 from kensei_docs.documents.plan import Order, Plan, plan
 
 

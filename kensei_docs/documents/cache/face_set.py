@@ -12,10 +12,10 @@ from kensei_docs.database import Edition
 from kensei_docs.discover import files_of
 from kensei_docs.documents.cache.cache_key import CacheKey, common_parts, shortened
 from kensei_docs.documents.kinds.kind import MANIFEST, STYLE, Kind
-from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.layout.faces import FaceMarkup, Style
-from kensei_docs.documents.markup.template_functions import SHARED
+from kensei_docs.documents.markup.template_environment import SHARED
 from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, without_stamp
 from kensei_docs.documents.markup.typefaces import named_in
 from kensei_docs.files import digest_of

@@ -1,13 +1,16 @@
-"""Parts of a line about a change that no language needs: quotations, compared lists, places in documents."""
+"""A line about a change, and its parts that no language needs: quotations, compared lists, places in documents."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from kensei_docs.database import Citation
 from kensei_docs.versions.changes import End
 
+# A value with more characters is a text.
+VALUE_LENGTH = 60
 # Characters of a rule's text that are quoted in a line.
 QUOTED = 240
 # The space after a sentence.
@@ -15,6 +18,64 @@ _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[^\s\d])")
 _INCLUDES = "includes"
 # The number of steps in the path of a part of a record (``steps.move``), whose text is below it (``steps.move.text``).
 _DEPTH_OF_PART = 2
+
+
+@dataclass(frozen=True)
+class Line:
+    """One change: the label of the field, its old and new value, a note, and the places in the documents.
+
+    ``says`` is the text of a rule if the whole rule is new or gone. ``impact`` are the results that the engine computes
+    before and after. ``sentence`` is the whole change in a sentence. ``is_headline``: both values are texts of a
+    headline. ``is_text``: the values are texts, even if they are short. ``sides`` are the names of the two values:
+    before and now, or the names of the editions.
+    """
+
+    change: str
+    label: str
+    old: str | None
+    new: str | None
+    note: str
+    places: str
+    says: str = ""
+    impact: str = ""
+    sentence: str = ""
+    is_headline: bool = False
+    is_text: bool = False
+    sides: tuple[str, str] = ("", "")
+
+    @property
+    def brief(self) -> tuple[str, str]:
+        """The old and the new value, each on one line; empty if a side has no value."""
+        if self.is_headline:
+            return self.old or "", self.new or ""
+        if self.says:
+            return (quoted(self.says), "") if self.change == "removed" else ("", quoted(self.says))
+        return quoted(self.old or ""), quoted(self.new or "")
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the old or new value is a text."""
+        return self.is_text or max(len(self.old or ""), len(self.new or "")) > VALUE_LENGTH
+
+
+def joined(lines: Iterable[Line]) -> list[Line]:
+    """Return lines; several lines become one if one text became several, or several texts became one."""
+    kept: list[Line] = []
+    for line in lines:
+        for i, other in enumerate(kept):
+            sides = ((other.old, line.old), (other.new, line.new))
+            is_same = (line.change, line.label, line.note) == (other.change, other.label, other.note)
+            shares_text = any(ours == theirs and len(ours or "") > VALUE_LENGTH for theirs, ours in sides)
+            if is_same and line.old and line.new and shares_text:
+                old, new = (
+                    theirs if theirs == ours else " ".join(filter(None, (theirs, ours))) for theirs, ours in sides
+                )
+                places = "; ".join(dict.fromkeys([*other.places.split("; "), *line.places.split("; ")]))
+                kept[i] = replace(other, old=old, new=new, places=places)
+                break
+        else:
+            kept.append(line)
+    return kept
 
 
 def quoted(words: str, most: int = QUOTED) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
@@ -11,6 +11,7 @@ from kensei_docs.catalogues.translator import Translator
 from kensei_docs.database import Database, Record
 from kensei_docs.documents.markup.change_line_parts import (
     QUOTED,
+    Line,
     counted,
     differing_members,
     format_places,
@@ -24,8 +25,6 @@ from kensei_docs.figures import localise, parse
 from kensei_docs.versions.changes import Change, End
 from kensei_docs.versions.headlines_and_weights import Headline
 
-# A value with more characters is a text.
-VALUE_LENGTH = 60
 # Characters of a rule's text that are quoted if the whole rule is new or gone.
 _QUOTED_WHOLE = 620
 # The factor by which a quotation may be longer in a translation than in the language of the messages.
@@ -33,44 +32,6 @@ _TRANSLATION_FACTOR = 1.4
 _WHEN = "when"
 # The kinds of changes of a whole record that only one version has.
 _WHOLE_RECORD_CHANGES = ("added", "removed", "out-of-scope")
-
-
-@dataclass(frozen=True)
-class Line:
-    """One change: the label of the field, its old and new value, a note, and the places in the documents.
-
-    ``says`` is the text of a rule if the whole rule is new or gone. ``impact`` are the results that the engine computes
-    before and after. ``sentence`` is the whole change in a sentence. ``is_headline``: both values are texts of a
-    headline. ``is_text``: the values are texts, even if they are short. ``sides`` are the names of the two values:
-    before and now, or the names of the editions.
-    """
-
-    change: str
-    label: str
-    old: str | None
-    new: str | None
-    note: str
-    places: str
-    says: str = ""
-    impact: str = ""
-    sentence: str = ""
-    is_headline: bool = False
-    is_text: bool = False
-    sides: tuple[str, str] = ("", "")
-
-    @property
-    def brief(self) -> tuple[str, str]:
-        """The old and the new value, each on one line; empty if a side has no value."""
-        if self.is_headline:
-            return self.old or "", self.new or ""
-        if self.says:
-            return (quoted(self.says), "") if self.change == "removed" else ("", quoted(self.says))
-        return quoted(self.old or ""), quoted(self.new or "")
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the old or new value is a text."""
-        return self.is_text or max(len(self.old or ""), len(self.new or "")) > VALUE_LENGTH
 
 
 class ChangeLines:

@@ -1,10 +1,13 @@
-"""A report of the changes between two versions: the most important ones, then all by system of the rules."""
+"""A report of the changes between two versions: the most important ones, then all by system of the rules.
+
+It is printed on paper, or it is a page for the screen: a single file, with a switch between its languages.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -13,19 +16,21 @@ from jinja2 import FileSystemLoader
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
 from kensei_docs.database.vocabulary import SYSTEM_NAMES
-from kensei_docs.documents.markup.change_line_parts import is_text, quoted
-from kensei_docs.documents.markup.change_lines import VALUE_LENGTH, ChangeLines
-from kensei_docs.documents.markup.change_lines import Line as Line
-from kensei_docs.documents.markup.sandbox import Sandbox
-from kensei_docs.documents.markup.template_functions import SHARED
+from kensei_docs.documents.markup.change_line_parts import VALUE_LENGTH, Line, is_text, joined, quoted
+from kensei_docs.documents.markup.change_lines import ChangeLines
+from kensei_docs.documents.markup.template_environment import SHARED, Sandbox, digest_for_policy
+from kensei_docs.languages import language as language_of
 from kensei_docs.project import SHARED_TEMPLATES, Project
 from kensei_docs.versions.changes import Change
 from kensei_docs.versions.headlines_and_weights import SYSTEMS, Headline, declared_survey, first, headlines
 
-# The template with the words of reports, the template of a report on paper, and its style sheet.
+# The template with the words of reports, and the templates and style sheets of a report on paper and on the screen.
 WORDS = "change-words.txt.j2"
-PAGE = "change-report.html.j2"
-STYLE = "change-report.css"
+_PAPER = "change-report.html.j2"
+_PAPER_STYLES = ("theme.css", "change-report.css")
+_SCREEN = "change-page.html.j2"
+_SCREEN_STYLE = "change-page.css"
+_SCRIPTS = ("screen.js", "change-page.js")
 # The largest number of facts that are named for a record, of which a document leaves out some.
 _MAX_FACTS = 3
 # The largest number of characters of a line with the words of a record that a document leaves out.
@@ -37,6 +42,9 @@ _NO_RULES = ("moves", "unmapped", "wording", "elsewhere")
 _OTHER = "by-system"
 # The order of the kinds of changes in the totals.
 _ORDER = ("changed", "added", "removed", "renamed", "moved", "out-of-scope")
+
+# The pictures of a card before and after, as data URLs; None without a picture.
+Pictures = tuple[str | None, str | None]
 
 
 @dataclass(frozen=True)
@@ -117,11 +125,6 @@ class ChangeReport:
     first: tuple[First, ...] = field(default=())
     counts: Mapping[str, int] = field(default_factory=dict)
 
-    @property
-    def systems(self) -> list[Section]:
-        """The sections with changes of the rules."""
-        return [section for section in self.sections if section.is_system]
-
 
 class ChangeReporter:
     """Writes reports of changes in a translator's language, with the words of the template ``WORDS``."""
@@ -201,7 +204,7 @@ class ChangeReporter:
 
     def as_html(self, report: ChangeReport) -> str:
         """Return a report as HTML to be laid out on paper, with the style sheet ``style``."""
-        page = self._environment.get_template(PAGE)
+        page = self._environment.get_template(_PAPER)
         return page.render(report=report, words=self.words, language=self._translator.language)
 
     def edition(self, edition_id: str) -> str:
@@ -210,8 +213,7 @@ class ChangeReporter:
 
     def style(self) -> str:
         """Return the style sheet of a report on paper."""
-        files = [self._project.file(*SHARED_TEMPLATES, name) for name in ("theme.css", STYLE)]
-        return "\n".join(file.read_text(encoding="utf-8") for file in files if file)
+        return _text_of(self._project, *_PAPER_STYLES)
 
     def _title(self, name: str) -> str:
         return self.words[name] if name in (*_NO_RULES, _OTHER) else self._translator.entry(SYSTEM_NAMES, name)
@@ -252,7 +254,7 @@ class ChangeReporter:
         return Entry(
             self._translator.name(record),
             record.id,
-            tuple(_joined(map(self._lines.line, changes))),
+            tuple(joined(map(self._lines.line, changes))),
             record.edition,
             (old.edition, old.id) if old else None,
             any(id(change) in touching for change in changes),
@@ -322,28 +324,47 @@ class ChangeReporter:
             yield name + in_brackets, " ".join(words)
 
 
-def _is_one_side_equal(line: Line, other: Line) -> bool:
-    """Return whether two lines have the same text, longer than a value, on one side."""
-    return any(
-        ours == theirs and len(ours or "") > VALUE_LENGTH
-        for ours, theirs in ((line.old, other.old), (line.new, other.new))
+@dataclass(frozen=True)
+class PageLanguage:
+    """A report in one language, with the other words of the page.
+
+    ``links`` are the addresses of the references in this language, ``titles`` the names of the editions, both by
+    edition.
+    """
+
+    language: str
+    report: ChangeReport
+    words: Mapping[str, str]
+    links: Mapping[str, str]
+    titles: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        """The name of the language in the language itself."""
+        return language_of(self.language).own_name
+
+
+def change_page(
+    project: Project, pages: Sequence[PageLanguage], pictures: Mapping[str, Pictures], army: str = ""
+) -> str:
+    """Return the HTML page of a report in several languages; the first one is shown first.
+
+    ``pictures`` of cards are by the ids of records. With the name of an ``army``, the page shows the changes that touch
+    it, and the others on demand.
+    """
+    environment = Sandbox(loader=FileSystemLoader(project.folders(*SHARED_TEMPLATES)), autoescape=True)
+    script = _text_of(project, *_SCRIPTS)
+    return environment.get_template(_SCREEN).render(
+        pages=pages,
+        style=_text_of(project, _SCREEN_STYLE),
+        script=script,
+        script_digest=digest_for_policy(script),
+        pictures=pictures,
+        army=army,
     )
 
 
-def _joined(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield lines; several lines become one if one text became several, or several texts became one."""
-    joined: list[Line] = []
-    for line in lines:
-        for i, other in enumerate(joined):
-            is_same = (line.change, line.label, line.note) == (other.change, other.label, other.note)
-            if is_same and line.old and line.new and _is_one_side_equal(line, other):
-                old, new = (
-                    theirs if theirs == ours else " ".join(filter(None, (theirs, ours)))
-                    for theirs, ours in ((other.old, line.old), (other.new, line.new))
-                )
-                places = "; ".join(dict.fromkeys([*other.places.split("; "), *line.places.split("; ")]))
-                joined[i] = replace(other, old=old, new=new, places=places)
-                break
-        else:
-            joined.append(line)
-    yield from joined
+def _text_of(project: Project, *names: str) -> str:
+    """Return the text of shared files, one after the other; a missing one is left out."""
+    files = [project.file(*SHARED_TEMPLATES, name) for name in names]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files if file)

@@ -12,9 +12,9 @@ from kensei_docs.documents.kinds.kind import Kind, load_kinds
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size, face_size
 from kensei_docs.documents.kinds.rows_and_copies import Row, rows_of
 from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.markup.alphabetical_index import sort_key
-from kensei_docs.documents.markup.look import Identity, Look
-from kensei_docs.documents.markup.sandbox import ForTemplates
+from kensei_docs.documents.markup.chapters_and_index import sort_key
+from kensei_docs.documents.markup.look_and_icons import Identity, Look
+from kensei_docs.documents.markup.template_environment import ForTemplates
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kensei_docs.database import Database, Record
-from kensei_docs.documents.markup.sandbox import ForTemplates
+from kensei_docs.documents.markup.template_environment import ForTemplates
 from kensei_docs.engine.conditions import SIDES
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import declared_matchup

@@ -10,7 +10,7 @@ from kensei_docs.catalogues import PSEUDO, Translator
 from kensei_docs.database import Edition
 from kensei_docs.database.edition_version import issues_of, version_of
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.markup.template_functions import SHARED, environment
+from kensei_docs.documents.markup.template_environment import SHARED, environment
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project

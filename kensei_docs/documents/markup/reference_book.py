@@ -14,9 +14,11 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.markup.alphabetical_index import by_first_letter
-from kensei_docs.documents.markup.chapter_entries import (
+from kensei_docs.documents.markup.chapters_and_index import (
     Chapter,
+    TermLinks,
+    UnnamedTerms,
+    by_first_letter,
     grouped,
     in_order,
     is_short,
@@ -25,10 +27,7 @@ from kensei_docs.documents.markup.chapter_entries import (
     single_label,
     without_effects,
 )
-from kensei_docs.documents.markup.index_terms import UnnamedTerms
-from kensei_docs.documents.markup.sandbox import ForTemplates
-from kensei_docs.documents.markup.template_functions import BLANK_MARKUP, typeset
-from kensei_docs.documents.markup.term_links import TermLinks
+from kensei_docs.documents.markup.template_environment import BLANK_MARKUP, ForTemplates, typeset
 from kensei_docs.figures import parse
 from kensei_docs.languages import language, singulars
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
 from traceback import walk_tb
+from urllib.parse import quote
 
 from jinja2 import TemplateError, TemplateSyntaxError
 from markupsafe import Markup
@@ -19,19 +20,15 @@ from kensei_docs.database.editorial_schemas import turn_of
 from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SIDE, SCREEN, Kind, load_kinds
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.kinds.rows_and_copies import Row
-from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.markup.chapter_entries import says_more
+from kensei_docs.documents.kinds.themes import Theme, palette_of, style_of
+from kensei_docs.documents.markup.chapters_and_index import says_more
 from kensei_docs.documents.markup.decks_of_edition import decks_of, sheets_of
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.equipped_hero import equipped_hero
-from kensei_docs.documents.markup.errata_log import ErrataLog
-from kensei_docs.documents.markup.icons import Icons
-from kensei_docs.documents.markup.look import UNIQUE, Look
-from kensei_docs.documents.markup.palette import palette_of, style_of
-from kensei_docs.documents.markup.qr_codes import code_to
+from kensei_docs.documents.markup.errata_and_rulings import ErrataLog, rulings_by_system
+from kensei_docs.documents.markup.look_and_icons import UNIQUE, Icons, Look
 from kensei_docs.documents.markup.reference_book import Book, anchor_of
-from kensei_docs.documents.markup.rulings_by_system import rulings_by_system
-from kensei_docs.documents.markup.template_functions import SHARED, environment
+from kensei_docs.documents.markup.template_environment import SHARED, environment
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
 from kensei_docs.files import digest_of
@@ -284,7 +281,7 @@ class Templates:
         if not (self._codes and self.kind.codes):
             return Markup("")
         page = f"{edition.id}/{self.language}/{self.kind.codes}.html"
-        return code_to(self._codes, page, anchor_of(record) if record and says_more(record) else "")
+        return qr_code(self._codes, page, anchor_of(record) if record and says_more(record) else "")
 
     def _slot(self, row: Row, slot: str, templates: Templates, file: str, html: str) -> str:
         """Add the markup of a face to ``fragments``, and return its slot, which faces of equal markup share."""
@@ -338,6 +335,19 @@ def _template_fault(file: str, line: int | None, row: Row, message: str) -> Unus
     what = row.record.id if row.record else row.edition.id
     message = f"this template can't print {what}: {message}"
     return Unusable(Problem(Place(file, line), message, CHECK, edition=row.edition.id))
+
+
+def qr_code(address: str, page: str, anchor: str) -> Markup:
+    """Return a QR code with its quiet zone, as an SVG drawing that fills its box, in a link to the same URL.
+
+    ``address`` ends with a slash, ``page`` is a path below it, ``anchor`` the id of an element of the page or empty.
+    """
+    # Imported here, because most prints have no codes.
+    import segno
+
+    url = address + quote(page) + (f"#{quote(anchor)}" if anchor else "")
+    drawing = segno.make(url, error="m", micro=False).svg_inline(omitsize=True, svgclass=None, lineclass=None)
+    return Markup('<a class="code" href="{}">{}</a>').format(url, Markup(drawing))
 
 
 def _limit_table(edition: Edition, kind: str) -> object:

@@ -1,19 +1,24 @@
-"""The typefaces for print, and their glyphs: files of installed packages, never the fonts of the machine.
+"""The typefaces for print and for the screen, and their glyphs: files of installed packages, never the machine's fonts.
 
 A style sheet names a typeface by the name of its file: ``src: url(typeface:SourceSansPro-Regular)``. Reading the glyphs
-of a font file takes 25 ms, and importing fontTools 70 ms: the glyphs are cached by the digest of the file.
+of a font file takes 25 ms, and importing fontTools 70 ms: the glyphs are cached by the digest of the file. A page for
+the screen is one file that works without a network: its typefaces are embedded, with the characters of ``_CHARACTERS``.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import re
+from base64 import b64encode
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
+
+from markupsafe import Markup
 
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
@@ -33,6 +38,17 @@ FONTCONFIG = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><cachedir>{cache}</cachedir></fontconfig>
 """
+
+# The characters of a typeface on a page: Latin letters of all European languages, punctuation, arrows and signs. All
+# pages have the same subset, so that it is made once.
+_CHARACTERS = (
+    *range(0x20, 0x7F),
+    *range(0xA0, 0x180),
+    *range(0x2010, 0x2040),
+    *(0x20AC, 0x2190, 0x2191, 0x2192, 0x2193, 0x2212, 0x2215, 0x25CF, 0x2714),
+)
+# The version of the subsets in the cache.
+_VERSION = 1
 
 
 @cache
@@ -139,3 +155,39 @@ def _read(typeface: str) -> Glyphs:
         font["OS/2"].sCapHeight,
         font["post"].italicAngle,
     )
+
+
+def embedded(css: str, folder: Path) -> Markup:
+    """Return a style sheet with its typefaces embedded as data URLs; ``folder`` is the cache folder of the project.
+
+    Raises Unusable for an unknown typeface.
+    """
+    # This raises the exception.
+    named_in(css)
+
+    def url(match: re.Match[str]) -> str:
+        return f"url(data:font/woff2;base64,{b64encode(_subset(match[1], folder)).decode()})"
+
+    return Markup(NAMED.sub(url, css))
+
+
+def _subset(name: str, folder: Path) -> bytes:
+    """Return a typeface as WOFF2 with the characters of ``_CHARACTERS``, from the cache if it was made before."""
+    file = folder / FOLDER / f"{name}-{digest(name)[:16]}-{_VERSION}.woff2"
+    with suppress(OSError):
+        return file.read_bytes()
+    from fontTools import subset
+
+    options = subset.Options(
+        flavor="woff2", desubroutinize=True, hinting=False, layout_features=["kern", "liga", "lnum", "tnum"]
+    )
+    with subset.load_font(typefaces()[name], options) as font:
+        font.recalcTimestamp = False
+        cut = subset.Subsetter(options)
+        cut.populate(unicodes=_CHARACTERS)
+        cut.subset(font)
+        out = io.BytesIO()
+        subset.save_font(font, out, options)
+    with suppress(OSError):
+        write_whole(file, out.getvalue())
+    return out.getvalue()

@@ -10,8 +10,7 @@ from typing import Literal
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.markup.trace_text import format_value
-from kensei_docs.documents.markup.worked_example_lines import (
+from kensei_docs.documents.markup.trace_lines import (
     CALCULATION_ACTS,
     EMPTY_VALUES,
     GIVEN_ACTS,
@@ -20,6 +19,7 @@ from kensei_docs.documents.markup.worked_example_lines import (
     READ_ACTS,
     RESULT_ACTS,
     Line,
+    format_value,
     is_yes_no_question,
     lines_of,
     with_half,

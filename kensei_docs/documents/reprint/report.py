@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kensei_docs.documents.markup.change_report import Line
+from kensei_docs.documents.markup.change_line_parts import Line
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeF
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind, parse_grid
-from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, Size, face_size
 from kensei_docs.documents.targets.makers import load_makers
 from kensei_docs.problems import Problem, Unusable, closest, unknown, unusable

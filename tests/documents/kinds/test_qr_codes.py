@@ -8,10 +8,11 @@ import pytest
 from kensei_docs.catalogues import translator_for
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import SCREEN, load_kinds
+from kensei_docs.documents.kinds.options_and_printers import require_address
 from kensei_docs.documents.kinds.rows_and_copies import rows_of
-from kensei_docs.documents.markup.chapter_entries import says_more
-from kensei_docs.documents.markup.qr_codes import code_to, require_address
+from kensei_docs.documents.markup.chapters_and_index import says_more
 from kensei_docs.documents.markup.reference_book import Book
+from kensei_docs.documents.markup.templates import qr_code
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 
@@ -73,5 +74,5 @@ def test_what_is_no_address_is_refused(address, told):
 
 
 def test_a_code_is_a_link_as_well():
-    code = code_to(require_address("https://example.org/reglas"), "2e/es/reference.html", "order--huir y volver")
+    code = qr_code(require_address("https://example.org/reglas"), "2e/es/reference.html", "order--huir y volver")
     assert 'href="https://example.org/reglas/2e/es/reference.html#order--huir%20y%20volver"' in code

@@ -6,7 +6,7 @@ import pikepdf
 import pytest
 
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting
 from kensei_docs.documents.kinds.themes import Theme, Type, load_themes, require_theme
 from kensei_docs.problems import Unusable

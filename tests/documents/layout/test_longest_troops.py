@@ -10,7 +10,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.cache.face_set import face_set
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.rows_and_copies import rows_of
 from kensei_docs.documents.kinds.themes import require_theme
 from kensei_docs.documents.layout.faces import lay_out

@@ -12,7 +12,7 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.rows_and_copies import rows_of
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.markup.worked_example_lines import Line
+from kensei_docs.documents.markup.trace_lines import Line
 from kensei_docs.documents.markup.worked_examples import WorkedExample, worked_examples
 from kensei_docs.project import Project, shipped
 

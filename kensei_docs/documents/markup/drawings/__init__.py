@@ -26,13 +26,13 @@ from kensei_docs.documents.markup.drawings.ruler_distances import Mark, marks_of
 from kensei_docs.documents.markup.drawings.ruler_style import Dress
 from kensei_docs.documents.markup.drawings.rulers import Ruler, draw_rulers, split_marks
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, TuckBox, box_size, draw_tuck_box
-from kensei_docs.documents.markup.sandbox import ForTemplates
+from kensei_docs.documents.markup.template_environment import ForTemplates
 from kensei_docs.documents.markup.typefaces import glyphs_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
 
 if TYPE_CHECKING:  # a look has patterns, which are drawn here
-    from kensei_docs.documents.markup.look import Look
+    from kensei_docs.documents.markup.look_and_icons import Look
 
 # The shared template with the drawings' own phrases, one a line: "name: phrase".
 WORDS = "drawing-words.txt.j2"

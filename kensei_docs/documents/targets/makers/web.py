@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from jinja2 import TemplateError
 from markupsafe import Markup
 
-from kensei_docs.documents.markup.template_functions import SHARED, environment
+from kensei_docs.documents.markup.template_environment import SHARED, environment
 from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck_for_target import (
     CardSide,

@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.documents.layout.renderer import png_of_svg
 from kensei_docs.documents.markup.drawings.patterns import read_tile, repeat
-from kensei_docs.documents.markup.look import pictures
+from kensei_docs.documents.markup.look_and_icons import pictures
 from kensei_docs.project import Project
 
 TILES = pictures(Project.open(), "patterns")

@@ -1,4 +1,4 @@
-"""The look of an edition: its colours, patterns, crests and drawings, in one theme.
+"""The look of an edition: its colours, patterns, crests, drawings and icons, in one theme.
 
 A deck, a clan or a card has a look too: ``look`` in ``kind.yaml`` and in a record. Drawings are drawn in three fixed
 colours (ink, accent, paper); the colours of the palette replace them.
@@ -12,18 +12,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from kensei_docs.database import Edition, Record
 from kensei_docs.discover import files_of
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.kinds.themes import Theme, common_look, is_light, lightness, mixed, palette_of
 from kensei_docs.documents.markup.drawings.patterns import read_tile, repeat
-from kensei_docs.documents.markup.palette import common_look, is_light, lightness, mixed, palette_of
-from kensei_docs.documents.markup.sandbox import ForTemplates
-from kensei_docs.documents.markup.self_contained_pages import picture_url
-from kensei_docs.documents.markup.template_functions import SHARED
+from kensei_docs.documents.markup.template_environment import SHARED, ForTemplates
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
@@ -44,18 +42,23 @@ _VIEW = re.compile(r'viewBox="([^"]+)"')
 # by the digest of the face, and a number.
 _ID = re.compile(r'(?<= id=")|(?<=url\(#)')
 UNIQUE = "\ue004"
-# The share (0 to 1) of the text colour in a pattern that is drawn with lines.
-_LINES_SHARE_ON_FACES = 0.24
-_LINES_SHARE_ON_BACKS = 0.34
+# The share (0 to 1) of the text colour in a pattern that is drawn with lines: on faces, and on backs.
+_LINES_SHARES = (0.24, 0.34)
 # The same in a pattern that is made of areas.
-_AREAS_SHARE_ON_FACES = 0.11
-_AREAS_SHARE_ON_BACKS = 0.13
+_AREAS_SHARES = (0.11, 0.13)
 # The size of patterns on backs, as a multiple of their size on faces.
 _BACK_SCALE = 1.15
 # The repeats of a pattern, in each direction, in one tile for a screen.
 _TILE_REPEATS = 4
 # The width of the strip of paper around a drawing on a pattern, in units of the drawing.
 _HALO_WIDTH = 8
+# The folder of icons, of a kind and of the shared ones.
+_ICONS = "icons"
+_PROLOGUE = re.compile(r"<\?xml.*?\?>|<!--.*?-->|<!DOCTYPE.*?>", re.S)
+# Any colour of an icon but white.
+_COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
+# What is printed for an unknown drawing or icon.
+_UNKNOWN = Markup('<span class="no-icon">?</span>')
 
 
 @dataclass(frozen=True)
@@ -157,8 +160,10 @@ class Look(ForTemplates):
         # A screen shows hairlines between tiles: larger tiles have fewer of them.
         width = tile.width * _TILE_REPEATS
         height = tile.height * _TILE_REPEATS
-        drawing = repeat(tile, width, height, 1, mixed(ground, self.on_field(identity), _LINES_SHARE_ON_FACES))
-        return Markup("--ground: {}; --tile: url('{}')").format(ground, Markup(picture_url(drawing)))
+        drawing = repeat(tile, width, height, 1, mixed(ground, self.on_field(identity), _LINES_SHARES[0]))
+        # As a URL without quotation marks.
+        url = Markup(f"data:image/svg+xml,{quote(drawing, safe=' =:/;,()')}")
+        return Markup("--ground: {}; --tile: url('{}')").format(ground, url)
 
     def ground(self, identity: Identity) -> str:
         """Return the colour of an identity's field."""
@@ -198,7 +203,7 @@ class Look(ForTemplates):
         """
         drawn = self._read("art", name)
         if drawn is None:
-            return Markup('<span class="no-icon">?</span>' if name else "")
+            return _UNKNOWN if name else Markup("")
         view, body = drawn
         if not sun:
             body = _SUN.sub("", body)
@@ -214,7 +219,7 @@ class Look(ForTemplates):
         """Return a crest as SVG in one colour on another; ``colour`` and ``ground`` are names or colours."""
         drawn = self._read("crest", name)
         if drawn is None:
-            return Markup('<span class="no-icon">?</span>' if name else "")
+            return _UNKNOWN if name else Markup("")
         view, body = drawn
         front = self.colour(colour)
         coloured = self._coloured(body, front, front, self.colour(ground))
@@ -228,10 +233,7 @@ class Look(ForTemplates):
             return Markup('<div class="field" style="background: {}"></div>').format(ground)
         tile = read_tile(file)
         has_areas = all("stroke" not in attributes for _, attributes in tile.shapes)
-        if back:
-            share = _AREAS_SHARE_ON_BACKS if has_areas else _LINES_SHARE_ON_BACKS
-        else:
-            share = _AREAS_SHARE_ON_FACES if has_areas else _LINES_SHARE_ON_FACES
+        share = (_AREAS_SHARES if has_areas else _LINES_SHARES)[back]
         theme_line = self._palette.get("back-pattern" if back else "pattern")
         line = theme_line or mixed(ground, self.on_field(identity), share)
         drawing = Markup(repeat(tile, width, height, _BACK_SCALE if back else 1, line))
@@ -284,3 +286,53 @@ def missing_picture(part: str, name: str, known: dict[str, Path]) -> str:
         f"there is no drawing '{name}'{closest(name, known)}; mend the name, or draw it as "
         f"templates/{SHARED}/{folder}/{name}.svg"
     )
+
+
+class Icons:
+    """The icons that the templates of a kind can use, in one language.
+
+    An icon of the kind replaces the shared one of the same name, and in Spanish, ``suit-clubs.es.svg`` replaces
+    ``suit-clubs.svg``. Unknown icons are added to ``problems``.
+    """
+
+    def __init__(self, project: Project, kind: Kind, language: str, problems: list[Problem]) -> None:
+        self._files = pictures(project, _ICONS) | {file.stem: file for file in files_of(kind.folder / _ICONS, ".svg")}
+        self._kind = kind
+        self._language = language
+        self._problems = problems
+
+    def icon(self, name: str, tint: str = "") -> Markup:
+        """Return an icon as SVG; with a ``tint``, all its colours except white are replaced by it.
+
+        An unknown icon is a question mark and a problem.
+        """
+        file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
+        if file is None:
+            names = [known for known in self._files if "." not in known]
+            problem = Problem(
+                Place(str(self._kind.folder)),
+                f"there is no icon '{name}'{closest(name, names)}; draw it as templates/{SHARED}/{_ICONS}/{name}.svg",
+                "icons",
+            )
+            if problem not in self._problems:
+                self._problems.append(problem)
+            return _UNKNOWN
+        svg = _PROLOGUE.sub("", file.read_text(encoding="utf-8")).strip()
+        return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
+
+    def name_for_effects(self, record: Record) -> str:
+        """Return the name of the icon for the first effect of a record that has one in ``kind.icons``.
+
+        The keys of ``kind.icons`` are beginnings of hooks, with or without ``self`` or another ``whose`` before them;
+        the longest key that fits is used.
+        """
+        icons = self._kind.icons
+        for effect in (record.get("effects") or {}).values():
+            if not isinstance(effect, dict):
+                continue
+            hook = str(effect.get("hook", ""))
+            for target in (f"{effect.get('whose', 'self')} {hook}", hook):
+                for beginning in sorted(icons, key=len, reverse=True):
+                    if target.startswith(beginning):
+                        return icons[beginning]
+        return icons.get("other", "other")

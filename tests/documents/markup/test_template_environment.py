@@ -10,7 +10,7 @@ import pytest
 from jinja2 import DictLoader, UndefinedError
 from jinja2.sandbox import SecurityError
 
-from kensei_docs.documents.markup.sandbox import ForTemplates, Sandbox, _compiled_templates
+from kensei_docs.documents.markup.template_environment import ForTemplates, Sandbox, _compiled_templates
 
 COMPILE = Sandbox.compile
 
@@ -102,7 +102,7 @@ def compiled_in(tmp_path, monkeypatch):
     monkeypatch.setattr(Sandbox, "compile", lambda self, *source: compiled.append(source) or COMPILE(self, *source))
 
     def render(source):
-        monkeypatch.setattr("kensei_docs.documents.markup.sandbox._COMPILED", _compiled_templates())
+        monkeypatch.setattr("kensei_docs.documents.markup.template_environment._COMPILED", _compiled_templates())
         return Sandbox(loader=DictLoader({"face": source})).get_template("face").render()
 
     return render, compiled

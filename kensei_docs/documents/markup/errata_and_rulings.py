@@ -1,8 +1,8 @@
-"""The errata of an edition in words, in one language: for the errata sheet, the change log and the feed."""
+"""The errata and the rulings of an edition in words, in one language: for their sheets, the change log and the feed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -14,7 +14,9 @@ from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.edition_version import Issue, VersionStep, house_rules, issues_of, version_of
 from kensei_docs.database.errata import ERRATUM_KIND, ChangeSchema, Erratum
-from kensei_docs.documents.markup.sandbox import ForTemplates
+from kensei_docs.database.vocabulary import SYSTEM_NAMES
+from kensei_docs.documents.markup.template_environment import ForTemplates
+from kensei_docs.problems import Problem, Unusable, closest
 
 # A value with more characters is a text, whose changed words are marked.
 _MAX_VALUE_LENGTH = 48
@@ -241,3 +243,37 @@ def _word_diff(old: str, new: str) -> tuple[DiffSpan, ...]:
         if d > c:
             spans.append(DiffSpan("new", " ".join(after[c:d])))
     return tuple(spans)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The rulings on one system of the rules, with its name; an empty name for rulings on no system."""
+
+    name: str
+    rulings: tuple[Record, ...]
+
+
+def rulings_by_system(edition: Edition, translator: Translator) -> Sequence[Subject]:
+    """Return the rulings of an edition by system, those on no system last; each group in the order of the pages.
+
+    Raises Unusable for a system without a name in the vocabulary.
+    """
+    names = translator.database.vocabulary.section(SYSTEM_NAMES)
+    rulings = list(edition.rulings.values())
+    for ruling in rulings:
+        if (system := ruling.get("system")) and system not in names:
+            message = f"{ruling.id} is about no system of the vocabulary: '{system}'{closest(system, names)}; mend it"
+            raise Unusable(Problem(ruling.place("system"), message, "data"))
+    groups = [(name, [ruling for ruling in rulings if ruling.get("system") == name]) for name in names]
+    subjects = [Subject(translator.entry(SYSTEM_NAMES, name), _by_page(group)) for name, group in groups if group]
+    others = _by_page([ruling for ruling in rulings if not ruling.get("system")])
+    return [*subjects, *([Subject("", others)] if others else [])]
+
+
+def _by_page(rulings: Sequence[Record]) -> tuple[Record, ...]:
+    """Return rulings sorted by the first page that each cites."""
+
+    def first_page(ruling: Record) -> int:
+        return min((citation.page or 0 for citation in ruling.citations), default=0)
+
+    return tuple(sorted(rulings, key=first_page))

@@ -1,7 +1,8 @@
-"""The steps of a computation as lines of a worked example: each with its figure and its label, in words."""
+"""A trace in words: the steps that lead to a computed value, as lines of text, and as lines of a worked example."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,12 +12,13 @@ from typing import Literal
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
-from kensei_docs.database import Record
-from kensei_docs.documents.markup.trace_text import format_relation, format_value, name_of
-from kensei_docs.engine import Step
+from kensei_docs.database import Citation, Record
+from kensei_docs.engine import Step, Trace
 from kensei_docs.engine.amounts_and_traces import SIGNS, Amount, amount_of
 from kensei_docs.engine.effects import OPERATIONS
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
+_WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?:-[a-z]+)*")
 # Values of `Step.act`, by the sort of line that they give. Other acts are operations of effects.
 GIVEN_ACTS = ("given",)
 READ_ACTS = ("base", "read")
@@ -26,6 +28,75 @@ HIDDEN_ACTS = ("compute", "reroll")
 CALCULATION_ACTS = ("reckon", "compare")
 # Values of given facts that are not printed: the fact is absent.
 EMPTY_VALUES = ("0", "false", "none")
+
+
+def format_trace(project: Project, trace: Trace, translator: Translator) -> list[str]:
+    """Return the lines of a trace, made with the template ``templates/_shared/trace.txt.j2``.
+
+    Messages without a translation are in English, and are added to the translator's ``problems``.
+    """
+    # Imported here: jinja2 takes a quarter of the start of a command that explains nothing.
+    from kensei_docs.documents.markup.template_environment import Sandbox
+
+    sandbox = Sandbox(autoescape=False)
+    sandbox.globals.update(
+        _=lambda message, **figures: translator.template("_shared", message) % figures,
+        figure=translator.figure,
+        quantity=translator.quantity,
+        value=lambda value: format_value(value, translator),
+        step_name=lambda step: name_of(step, translator),
+        where=format_citations,
+        plain=lambda relation: format_relation(relation, translator),
+    )
+    file = project.files(*SHARED_TEMPLATES, "trace.txt.j2")[-1]
+    text = sandbox.from_string(file.read_text(encoding="utf-8")).render(
+        trace=trace,
+        signs={name: operation.sign for name, operation in OPERATIONS.items()},
+        assumed=assumptions(trace, translator),
+        doubts=[translator.name(record) for record in trace.doubts],
+    )
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def format_value(value: str, translator: Translator) -> str:
+    """Return a value with each of its words in the reader's language; a value without words as a figure."""
+    words = _WORD.sub(lambda match: translator.quantity(match[0]), value)
+    return translator.figure(value) if words == value else words
+
+
+def format_relation(relation: str, translator: Translator) -> str:
+    """Return numbers and the signs between them as the reader's language writes them: ``5 − 2.5``."""
+    first, *rest = relation.split(" ")
+    parts = [part if part in SIGNS else translator.figure(part) for part in rest]
+    # A negative number after a sign is put in brackets.
+    parts = [f"({part})" if number.startswith("-") else part for part, number in zip(parts, rest, strict=True)]
+    return " ".join([translator.figure(first), *parts])
+
+
+def name_of(step: Step, translator: Translator) -> str:
+    """Return the name of a step's record, with the name of the effect if it has one; empty without a record."""
+    if step.record is None:
+        return ""
+    part = translator.text(step.record, f"{step.effect}.name") if step.effect else ""
+    return ": ".join(filter(None, (translator.name(step.record), part)))
+
+
+def format_citations(citations: tuple[Citation, ...]) -> str:
+    """Return citations as a text, ``kensei-rulebook-2e 3471, 3475``: by document, the lines or else the pages."""
+    places: dict[str, dict[str, None]] = {}
+    for citation in citations:
+        lines = "-".join(dict.fromkeys(map(str, citation.lines or ())))
+        places.setdefault(citation.document, {})[lines or str(citation.page or "")] = None
+    return "; ".join(f"{document} {', '.join(spots)}" for document, spots in places.items())
+
+
+def assumptions(trace: Trace, translator: Translator) -> Iterator[str]:
+    """Yield in words the conditions that the engine assumed because the situation lacks them."""
+    for atom, value in trace.assumed.items():
+        if value in ("none", "0"):
+            yield f"{translator.quantity(atom)}: {value}"
+        else:
+            yield translator.phrase({atom: {"true": True, "false": False}.get(value, value)})
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,49 @@
-"""The sandbox in which templates are filled in: a template of another person runs no program and reads no file.
+"""The Jinja environment of templates: the functions that they can call, the typography of texts, and the sandbox.
 
-A template may call the functions of its environment, its own macros, and methods that only read. Everything else, such
-as the methods of paths and the attributes of functions, raises a ``SecurityError``.
+In the sandbox, a template of another person runs no program and reads no file. It may call the functions of its
+environment, its own macros, and methods that only read. Everything else, such as the methods of paths and the
+attributes of functions, raises a ``SecurityError``.
 """
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
-from jinja2 import BytecodeCache, FileSystemBytecodeCache, StrictUndefined, Undefined
+from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, Undefined
 from jinja2.bccache import Bucket
 from jinja2.runtime import LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup, escape
 
+from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
+from kensei_docs.documents.markup.typefaces import embedded
 from kensei_docs.files import digest_of, digest_of_code
+from kensei_docs.project import SHARED_TEMPLATES, Project
+
+SHARED = "_shared"
+# A blank to fill in by pen, for a value that the document leaves out.
+BLANK_MARKUP = Markup('<span class="blank"></span>')
+
+# Private characters before and after a figure, and for a blank, which are replaced when the text has been escaped.
+_FIGURE = "\ue000"
+_END = "\ue001"
+_BLANK = "\ue002"
+# Figures that must not be broken over lines, although a line break is possible, such as 5–6 and D/W.
+_WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
+_LABEL = re.compile(r"^[^<>.,:;]{1,32}:(?= )")
+_APOSTROPHE = re.compile(r"(?<=\w)'")
+# The space before a short last word: it becomes a no-break space, so that the word is not alone on a line, except after
+# a longer word, which would leave a gap in the line above.
+_WIDOW = re.compile(r"(?<=\s)(\S{1,7}) (?=\S{1,7}$)")
 
 
 class ForTemplates:
@@ -128,3 +154,69 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if any(name in names for kind, names in _METHODS.items() if isinstance(owner, kind)):
             return True
         return any(obj is given for given in self.globals.values())
+
+
+def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Environment:
+    """Return the environment for the templates in some folders and the shared ones.
+
+    ``context`` is the msgctxt of the templates' own messages.
+    """
+
+    def text(record: Record, path: str = "text") -> Markup:
+        words = typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
+        marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
+        return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
+
+    def rule(record: Record, key: str) -> Markup:
+        """Return one of a record's ``rules``; a label at its beginning (``Total: …``) is bold."""
+        return Markup(_LABEL.sub(r"<b>\g<0></b>", str(text(record, f"rules.{key}"))))
+
+    def condition(record: Record, path: str) -> str:
+        return typeset(translator.condition(record, path))
+
+    def modifier(record: Record, path: str) -> Markup:
+        """Return the name of a modifier, with the conditions that are not in the name after it."""
+        name = text(record, f"{path}.name")
+        conditions = condition(record, path)
+        return name + Markup(' <span class="when">({})</span>').format(conditions) if conditions else name
+
+    sandbox = Sandbox(loader=FileSystemLoader([*folders, *project.folders(*SHARED_TEMPLATES)]), autoescape=True)
+    sandbox.filters["typeset"] = typeset
+    sandbox.globals.update(
+        _=lambda words, **figures: typeset(translator.template(context, words, figures)),
+        name=lambda record: typeset(translator.name(record)),
+        text=text,
+        figure=lambda value: BLANK_MARKUP if value is None else translator.figure(value),
+        rule=rule,
+        condition=condition,
+        words_of=lambda when: typeset(translator.phrase(when)),
+        modifier=modifier,
+        term=translator.term,
+        hook=translator.hook,
+        edition_name=translator.edition,
+        language=translator.language,
+        embedded=lambda css: embedded(str(css), project.cache),
+        policy=lambda script: _policy(str(script)),
+    )
+    return sandbox
+
+
+def _policy(script: str) -> str:
+    """Return the Content-Security-Policy of a page with this script: nothing else runs, and nothing is fetched."""
+    return (
+        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest_for_policy(script)}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def digest_for_policy(script: str) -> str:
+    """Return the digest of a script as a Content-Security-Policy has it."""
+    return b64encode(sha256(script.encode()).digest()).decode()
+
+
+def typeset(words: str) -> str:
+    """Return a text with typographic apostrophes and ellipses, and without line breaks before a short last word or a
+    multiplication sign."""
+    if words.count(" ") > 3:
+        words = _WIDOW.sub("\\1\u00a0", words)
+    return _APOSTROPHE.sub("’", words).replace("...", "…").replace(" × ", "\u00a0× ")
