@@ -16,15 +16,12 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.record_parts import figure_at
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
-from kensei_docs.documents.markup.drawings.area_templates import Arc
 from kensei_docs.documents.markup.drawings.deployment_places import read_deployment
-from kensei_docs.documents.markup.drawings.lengths_and_counts import CHECK
+from kensei_docs.documents.markup.drawings.lengths_in_records import CHECK, Mark, marks_of, shares_of
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
-from kensei_docs.documents.markup.drawings.range_chart import Bar, RangeChart
 from kensei_docs.documents.markup.drawings.rim_text import TYPEFACE, Rim, draw_rim
-from kensei_docs.documents.markup.drawings.ruler_distances import Mark, marks_of, shares_of
-from kensei_docs.documents.markup.drawings.ruler_style import Dress
-from kensei_docs.documents.markup.drawings.rulers import Ruler, draw_rulers, split_marks
+from kensei_docs.documents.markup.drawings.ruler_pages import Arc, Bar, RangeChart, draw_rulers
+from kensei_docs.documents.markup.drawings.rulers import Dress, Ruler, split_marks
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, TuckBox, box_size, draw_tuck_box
 from kensei_docs.documents.markup.template_environment import ForTemplates
 from kensei_docs.documents.markup.typefaces import glyphs_of

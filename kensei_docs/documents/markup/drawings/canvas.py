@@ -7,13 +7,15 @@ page's typefaces, can be searched, and are checked for missing glyphs.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
 # The millimetres in a point.
 POINT = 25.4 / 72
+# The millimetres in a unit that has a length on paper; hexes are of any size.
+MILLIMETRES = {"cm": 10.0, "in": 25.4, "mm": 1.0, "ft": 304.8}
 # The colour of lines, and a softer one for thin lines.
 INK = "#000"
 SOFT = "#4a4541"
@@ -29,6 +31,8 @@ _LINE_HEIGHT = 1.2
 _RIM = 0.5
 # The width of a border that labels avoid, in millimetres.
 _BORDER = 0.6
+# Figures and units in the typeface of headings are at the most this many times as wide as the limit of the usual one.
+_HEADING_FACTOR = 1.02
 # The CSS of a label.
 _LABEL_CSS = f"position: absolute; margin: 0; text-align: center; white-space: nowrap; line-height: {_LINE_HEIGHT}; "
 
@@ -107,8 +111,6 @@ def text_height(points: float) -> float:
 
 # The air between a picture and a label beside it, in millimetres.
 _AIR = 0.6
-# A straight line: x and y of one end, x and y of the other.
-Line = tuple[float, float, float, float]
 
 
 class Canvas:
@@ -331,42 +333,37 @@ class Canvas:
         )
 
 
-def hatch(shape: Shape, degrees: float, gap: float) -> str:
-    """Return the SVG path of lines that hatch a shape at an angle, ``gap`` millimetres apart.
+def style(colour: str, heading: bool = False) -> str:
+    """Return the CSS of words in a colour; ``heading`` sets them in the typeface of headings."""
+    return (
+        f"color: {colour}"
+        + "; font-family: Source Serif Pro; font-weight: 900; font-feature-settings: 'lnum'" * heading
+    )
 
-    The lines are clipped to the shape here, because viewers of PDFs show SVG patterns differently.
+
+def words_width(text: str, points: float, heading: bool = False) -> float:
+    """Return an upper limit of the width in millimetres of a line of words."""
+    return text_width(text, points * (_HEADING_FACTOR if heading else 1)) + 0.3
+
+
+def set_words(
+    canvas: Canvas,
+    text: str,
+    x: float,
+    y: float,
+    points: float,
+    colour: str,
+    heading: bool = False,
+    ground: str = "",
+    bold: bool = False,
+) -> float:
+    """Set a line of words from ``x`` to the right, with its middle at ``y``; return the x where it ends.
+
+    ``ground`` is the colour behind it, if any.
     """
-    if isinstance(shape, Circle):
-        lines = _lines_in_circle(shape, degrees, gap)
-    else:
-        lines = _lines_in_rectangle(shape, degrees, gap)
-    return "".join(f"M{x1:.2f} {y1:.2f}L{x2:.2f} {y2:.2f}" for x1, y1, x2, y2 in lines)
-
-
-def _lines_in_rectangle(shape: Rectangle, degrees: float, gap: float) -> Iterator[Line]:
-    x, y, width, height = shape.x, shape.y, shape.width, shape.height
-    along_x, along_y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    middle_x, middle_y = x + width / 2, y + height / 2
-    reach = math.hypot(width, height) / 2
-    for step in range(-int(reach / gap), int(reach / gap) + 1):
-        at_x, at_y = middle_x - along_y * gap * step, middle_y + along_x * gap * step
-        low, high = -reach, reach
-        for position, along, least, most in ((at_x, along_x, x, x + width), (at_y, along_y, y, y + height)):
-            if abs(along) < 1e-9:
-                if not least <= position <= most:
-                    low, high = 1, 0
-                continue
-            first, second = sorted(((least - position) / along, (most - position) / along))
-            low, high = max(low, first), min(high, second)
-        if high > low:
-            yield (at_x + along_x * low, at_y + along_y * low, at_x + along_x * high, at_y + along_y * high)
-
-
-def _lines_in_circle(shape: Circle, degrees: float, gap: float) -> Iterator[Line]:
-    x, y, radius = shape.x, shape.y, shape.radius
-    along_x, along_y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    for step in range(-int(radius / gap), int(radius / gap) + 1):
-        at_x, at_y = x - along_y * gap * step, y + along_x * gap * step
-        half = math.sqrt(max(0.0, radius**2 - (gap * step) ** 2))
-        if half:
-            yield (at_x - along_x * half, at_y - along_y * half, at_x + along_x * half, at_y + along_y * half)
+    width = words_width(text, points, heading)
+    css = f"{style(colour, heading)}; text-align: left"
+    css += f"; background: {ground}; text-indent: 0.4mm" if ground else ""
+    css += "; font-weight: 600" if bold else ""
+    canvas.label(text, x + width / 2, y, points, width=width, style=css)
+    return x + width

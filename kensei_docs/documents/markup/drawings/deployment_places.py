@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.markup.drawings.canvas import Circle, Rectangle, Shape
-from kensei_docs.documents.markup.drawings.lengths_and_counts import CHECK, MILLIMETRES, Measures
+from kensei_docs.documents.markup.drawings.canvas import MILLIMETRES, Circle, Rectangle, Shape
+from kensei_docs.documents.markup.drawings.lengths_in_records import CHECK, Measures
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable
 

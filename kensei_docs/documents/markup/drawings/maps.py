@@ -8,17 +8,19 @@ from typing import Any
 
 from markupsafe import Markup
 
-from kensei_docs.documents.markup.drawings.canvas import INK, Canvas, Circle, Rectangle, Shape, hatch, text_height
+from kensei_docs.documents.markup.drawings.canvas import INK, Canvas, Circle, Rectangle, Shape, text_height
 from kensei_docs.documents.markup.drawings.deployment_places import Ground, Piece, Zone
-from kensei_docs.documents.markup.drawings.map_scale import (
+from kensei_docs.documents.markup.drawings.map_scale_and_labels import (
+    LIMIT_WIDTH_MM,
+    SMALL_MAP_FACTOR,
     SMALL_TYPE,
     Frame,
     draw_dimension,
     draw_scale_bar,
     draw_table_size,
+    name_zone,
 )
-from kensei_docs.documents.markup.drawings.open_ground import draw_terrain
-from kensei_docs.documents.markup.drawings.zone_names import LIMIT_WIDTH_MM, SMALL_MAP_FACTOR, name_zone
+from kensei_docs.documents.markup.drawings.patterns import draw_terrain, hatch
 
 # How a zone is hatched, with solid or dashed lines: the millimetres between lines, their width in millimetres, and
 # their dashes.

@@ -1,27 +1,48 @@
-"""Patterns: a tile that is repeated over a field without seams.
+"""Patterns in millimetres: tiles that are repeated over a field, the hatching of shapes, and the open ground of maps.
 
 A tile is a file of ``templates/_shared/patterns``: an SVG drawing whose ``viewBox`` begins at 0 0 and is as large as
-the tile, in millimetres. Its shapes are paths with the commands M, L, C and Z. A viewer that repeats an SVG pattern
-shows hairlines between the tiles; here, all copies of a shape are one path.
+the tile, in millimetres. Its shapes are paths with the commands M, L, C and Z. Viewers of PDFs show SVG patterns
+differently, with hairlines between tiles: all copies of a shape are one path here, and hatching is clipped to its
+shape.
+
+The open ground has two rises in contour lines and tufts of grass, the same on every map, and no scenery.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
+
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle, Shape
 
 _VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 _SHAPE = re.compile(r'<path d="([^"]+)"([^>]*?)/>')
 _COMMAND = re.compile(r"([MLCZ])([^MLCZ]*)")
 _COLOUR = re.compile(r'(?<==")#[0-9a-f]{3,6}(?=")')
 
+# A straight line: x and y of one end, x and y of the other.
+_Straight = tuple[float, float, float, float]
 _Point = tuple[float, float]
 # The smallest and largest x of a line, and its smallest and largest y.
 _Box = tuple[float, float, float, float]
+# Each rise as (x, y, size): x and y are shares of the ground's width and height, the size is a factor.
+_RISES = ((0.24, 0.38, 1.0), (0.74, 0.62, 1.25))
+# The number of contour lines of a rise.
+_CONTOURS = 4
+# The number of points of a contour line.
+_POINTS_OF_CONTOUR = 36
+# On a ground of this width, tufts are a whole step apart; on a narrower one they are smaller and closer together, but
+# at least the least step apart.
+_WIDE_GROUND_MM = 150.0
+_TUFT_STEP_MM = 7.0
+_MIN_TUFT_STEP_MM = 4.6
+# The share of places that have a tuft.
+_TUFT_SHARE = 0.6
 
 
 @dataclass(frozen=True)
@@ -118,3 +139,86 @@ def _touches(box: _Box, x: float, y: float, across: float, down: float) -> bool:
     """
     left, right, top, bottom = box
     return right + x > -0.5 and left + x < across + 0.5 and bottom + y > -0.5 and top + y < down + 0.5
+
+
+def hatch(shape: Shape, degrees: float, gap: float) -> str:
+    """Return the SVG path of lines that hatch a shape at an angle, ``gap`` millimetres apart."""
+    if isinstance(shape, Circle):
+        lines = _lines_in_circle(shape, degrees, gap)
+    else:
+        lines = _lines_in_rectangle(shape, degrees, gap)
+    return "".join(f"M{x1:.2f} {y1:.2f}L{x2:.2f} {y2:.2f}" for x1, y1, x2, y2 in lines)
+
+
+def _lines_in_rectangle(shape: Rectangle, degrees: float, gap: float) -> Iterator[_Straight]:
+    x, y, width, height = shape.x, shape.y, shape.width, shape.height
+    along_x, along_y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    middle_x, middle_y = x + width / 2, y + height / 2
+    reach = math.hypot(width, height) / 2
+    for step in range(-int(reach / gap), int(reach / gap) + 1):
+        at_x, at_y = middle_x - along_y * gap * step, middle_y + along_x * gap * step
+        low, high = -reach, reach
+        for position, along, least, most in ((at_x, along_x, x, x + width), (at_y, along_y, y, y + height)):
+            if abs(along) < 1e-9:
+                if not least <= position <= most:
+                    low, high = 1, 0
+                continue
+            first, second = sorted(((least - position) / along, (most - position) / along))
+            low, high = max(low, first), min(high, second)
+        if high > low:
+            yield (at_x + along_x * low, at_y + along_y * low, at_x + along_x * high, at_y + along_y * high)
+
+
+def _lines_in_circle(shape: Circle, degrees: float, gap: float) -> Iterator[_Straight]:
+    x, y, radius = shape.x, shape.y, shape.radius
+    along_x, along_y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    for step in range(-int(radius / gap), int(radius / gap) + 1):
+        at_x, at_y = x - along_y * gap * step, y + along_x * gap * step
+        half = math.sqrt(max(0.0, radius**2 - (gap * step) ** 2))
+        if half:
+            yield (at_x - along_x * half, at_y - along_y * half, at_x + along_x * half, at_y + along_y * half)
+
+
+def draw_terrain(canvas: Canvas, ground: Rectangle, colour: Callable[[str], str]) -> None:
+    """Cover a rectangle of the canvas with open ground; ``colour`` returns the colour with a name."""
+    canvas.rectangle(ground.x, ground.y, ground.width, ground.height, 0, fill=colour("meadow"))
+    lines = colour("meadow-line")
+    contours = "".join(_contours(ground))
+    if contours:
+        canvas.path(contours, 0.25, stroke=lines)
+    canvas.path(_tufts(ground), 0.25, stroke=lines)
+
+
+def _contours(ground: Rectangle) -> list[str]:
+    """Return the SVG path of each contour line."""
+    paths = []
+    for across, down, size in _RISES:
+        x, y = ground.x + ground.width * across, ground.y + ground.height * down
+        for number in range(_CONTOURS):
+            radius = (4 + number * 4.4) * size * ground.width / _WIDE_GROUND_MM
+            points = []
+            for step in range(_POINTS_OF_CONTOUR):
+                angle = 2 * math.pi * step / _POINTS_OF_CONTOUR
+                wide = radius * 1.5 * (1 + 0.16 * math.sin(3 * angle + number / 2 + across * 9))
+                high = radius * (1 + 0.16 * math.cos(2 * angle + number * 0.4 + down * 9))
+                points.append(f"{x + wide * math.cos(angle):.2f} {y + high * math.sin(angle):.2f}")
+            paths.append(f"M{'L'.join(points)}Z")
+    return paths
+
+
+def _tufts(ground: Rectangle) -> str:
+    """Return the SVG path of all tufts; they are the same on every run, as the seed of ``Random`` is fixed."""
+    random, data = Random(0), []
+    step = max(_MIN_TUFT_STEP_MM, _TUFT_STEP_MM * ground.width / _WIDE_GROUND_MM)
+    size = step / _TUFT_STEP_MM
+    rows = int(ground.height / (step * 0.8)) - 1
+    for row in range(1, rows + 1):
+        for column in range(1, int(ground.width / step)):
+            if random.random() < _TUFT_SHARE:
+                x = ground.x + step * (column + row % 2 / 2) + random.uniform(-1, 1) * size
+                y = ground.y + step * 0.8 * row + 1.5 * size
+                data.append(
+                    f"M{x:.1f} {y:.1f}l{-0.7 * size:.2f} {-1.5 * size:.2f}M{x + size / 2:.1f} {y:.1f}v{-1.9 * size:.2f}"
+                    f"M{x + size:.1f} {y:.1f}l{0.7 * size:.2f} {-1.5 * size:.2f}"
+                )
+    return "".join(data)

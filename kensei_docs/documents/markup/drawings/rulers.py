@@ -1,28 +1,30 @@
-"""Pages of rulers and movement templates in true millimetres.
+"""Rulers in true millimetres: how long ones are cut into parts, and how each part is drawn.
 
 A ruler lies along the page: a strip along its upper edge, the head, has the words; ticks and numbers are along its
-lower edge. A ruler that is longer
-than the page is cut into parts; each part but the last has a tab that the next part is glued onto. A distance that is
-too short for words is a block at the end of a handle, and the words are on the handle. If dice add to a distance, each
-pip has a box of its own.
+lower edge. A ruler that is longer than the page is cut into parts; each part but the last has a tab that the next part
+is glued onto. A distance that is too short for words is a block at the end of a handle, and the words are on the
+handle. If dice add to a distance, each pip has a box of its own. A band of distance looks the same on every ruler and
+bar. A part of a distance, such as the half that a slowed move has, is a dashed line with words on when it counts.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from markupsafe import Markup
-
-from kensei_docs.documents.markup.drawings.area_templates import Arc, draw_arc, draw_half_disc
-from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_height
-from kensei_docs.documents.markup.drawings.lengths_and_counts import MILLIMETRES
-from kensei_docs.documents.markup.drawings.ruler_distances import Mark, Share
-from kensei_docs.documents.markup.drawings.ruler_style import Dress, set_words, style, words_width
-from kensei_docs.documents.markup.drawings.rulers_on_pages import Packer
-from kensei_docs.documents.markup.drawings.shares_of_rulers import draw_shares
+from kensei_docs.documents.markup.drawings.canvas import (
+    MILLIMETRES,
+    Canvas,
+    Rectangle,
+    set_words,
+    style,
+    text_height,
+    words_width,
+)
+from kensei_docs.documents.markup.drawings.lengths_in_records import Mark, Share
+from kensei_docs.documents.markup.drawings.patterns import hatch
 
 # Lengths in millimetres. The height of a ruler, and of its head.
 HEIGHT = 13.4
@@ -59,8 +61,17 @@ _NAME_POINTS = (9.5, 8.5, 7.5, 7.0)
 _GAME_POINTS = 7.0
 # The most names beside a length; a longer list doesn't help a player.
 _MAX_NAMES = 3
-# Rulers that take this share of a page's width are placed before half discs and arcs, which then fit beside them.
-_LONG = 0.5
+# Of a part of a distance: the size of type, and the millimetres from the line to its words, and from the head to their
+# middle, above the small numbers.
+_SHARE_POINTS = 7.0
+_SHARE_SPACE = 0.8
+_SHARE_DOWN = 1.5
+# Millimetres before a number in large type, every fifth, that its figures take.
+_BEFORE_FIFTH = 2.6
+_BEFORE_FIFTH_AT_LINE = 5.2
+# The angle of the hatching of a band, and the distance of its lines.
+_HATCHING_DEGREES = 45
+_HATCHING_MM = 1.5
 
 
 @dataclass(frozen=True)
@@ -151,55 +162,38 @@ def split_into_parts(ruler: Ruler, room: float) -> list[RulerPart]:
     ]
 
 
-def draw_rulers(
-    rulers: Sequence[Ruler],
-    areas: Sequence[Mark],
-    arcs: Sequence[Arc],
-    width: float,
-    height: float,
-    format_figure: Callable[[str], str],
-    words: Mapping[str, str],
-    dress: Dress,
-    above: Callable[[Canvas], float] | None = None,
-) -> list[Markup]:
-    """Return pages of rulers, half discs (``areas``) and ``arcs``; a page is ``width`` by ``height`` millimetres.
+@dataclass(frozen=True)
+class Dress:
+    """The colours of rulers, as CSS writes them, and the name of the ``game``.
 
-    ``words`` has the words on a tab (``glue``) and on a half disc (``area``). The parts of a ruler are on the same page
-    if they fit on one. Each half disc is drawn twice if a page has room. ``above`` draws what is at the head of the
-    first page, and returns its height in millimetres. A half disc or arc must not be larger than a page.
+    ``pip`` is for the numbers in the boxes of pips. ``bands`` are the colours of bands of distance, the nearest first;
+    one more band after them is hatched. ``text_on`` returns the colour of text on a colour, ``crest`` the HTML of the
+    crest in one colour on another.
     """
-    packer, canvases = Packer(width, height), list[Canvas]()
 
-    def canvas_of(page: int) -> Canvas:
-        while len(canvases) <= page:
-            canvases.append(Canvas(width, height))
-        return canvases[page]
+    ink: str
+    paper: str
+    accent: str
+    pip: str
+    bands: tuple[str, ...]
+    text_on: Callable[[str], str]
+    crest: Callable[[str, str], str]
+    game: str
 
-    if above:
-        packer.place([(width, above(canvas_of(0)))])
-    cut = [split_into_parts(ruler, width) for ruler in rulers]
-    long_rulers = [parts for parts in cut if parts[0].width >= _LONG * width]
-
-    def place_rulers(rulers_in_parts: Sequence[Sequence[RulerPart]]) -> None:
-        for parts in rulers_in_parts:
-            places = packer.place([(part.width, HEIGHT) for part in parts])
-            for part, (page, spot) in zip(parts, places, strict=True):
-                _Drawing(canvas_of(page), format_figure, words["glue"], dress).draw_ruler(part, spot.x, spot.y)
-
-    place_rulers(long_rulers)
-    for area in areas:
-        for is_second in (False, True):
-            for page, spot in packer.place([(area.millimetres, 2 * area.millimetres)], more=not is_second):
-                draw_half_disc(canvas_of(page), area, format_figure(area.figure), words["area"], dress, spot)
-    for arc in arcs:
-        for page, spot in packer.place([arc.size]):
-            draw_arc(canvas_of(page), arc, dress, spot)
-    place_rulers([parts for parts in cut if parts not in long_rulers])
-    return [canvas.markup() for canvas in canvases]
+    def paint_band(self, canvas: Canvas, spot: Rectangle, number: int) -> tuple[str, bool]:
+        """Draw the band of distance with a number, from 0; return the colour of text on it, and whether it is hatched,
+        so that text on it needs a background."""
+        number %= len(self.bands) + 1
+        hatched = number == len(self.bands)
+        fill = self.paper if hatched else self.bands[number]
+        canvas.rectangle(spot.x, spot.y, spot.width, spot.height, 0.2, fill=fill, stroke=self.ink)
+        if hatched:
+            canvas.path(hatch(spot, _HATCHING_DEGREES, _HATCHING_MM), 0.18, stroke=self.ink)
+        return self.text_on(fill), hatched
 
 
 @dataclass
-class _Drawing:
+class RulerDrawing:
     """Draws rulers on a canvas; ``glue`` are the words on a tab."""
 
     canvas: Canvas
@@ -207,7 +201,7 @@ class _Drawing:
     glue: str
     dress: Dress
 
-    def draw_ruler(self, part: RulerPart, x: float, y: float) -> None:
+    def draw(self, part: RulerPart, x: float, y: float) -> None:
         """Draw a ruler with its upper left corner at (x, y): its stretches, ticks and numbers, its tab or handle."""
         canvas, ink = self.canvas, self.dress.ink
         ends = sorted({0.0, *(end for mark in part.ruler.marks for end in (mark.sure or 0.0, mark.number))})
@@ -231,7 +225,7 @@ class _Drawing:
                 canvas.line(right, y, right, y + HEIGHT - _FIFTH_TICK, 0.35, stroke=ink)
         shares = [share for share in part.ruler.shares if part.start <= share.number < part.end]
         self._draw_ticks(part, x, y + HEIGHT, {*ends, *(share.number for share in shares)})
-        draw_shares(canvas, part, shares, ends, Rectangle(x, y + HEAD, part.measured, HEIGHT - HEAD), self.dress)
+        self._draw_shares(part, shares, ends, x, y + HEAD)
         # The edge that players measure with; its attribute `ruler` is its length, for programs that read the SVG.
         canvas.line(
             x,
@@ -309,6 +303,28 @@ class _Drawing:
             self.canvas.rectangle(x, head.y, scale, HEAD, 0.2, fill=fill, stroke=self.dress.ink)
             pip = f"{round(low - sure) + step + 1}"
             self.canvas.label(pip, x + scale / 2, head.y + HEAD / 2, _PIP_POINTS, style=style(self.dress.pip, True))
+
+    def _draw_shares(
+        self, part: RulerPart, shares: Sequence[Share], ends: Sequence[float], left: float, top: float
+    ) -> None:
+        """Draw the ``shares`` on a part of a ruler, below the head; ``ends`` are the distances that have lines."""
+        lines = sorted({*ends, *(share.number for share in shares)})
+        for share in shares:
+            x = left + (share.number - part.start) * part.scale
+            self.canvas.line(x, top, x, top + (HEIGHT - HEAD), 0.35, "1 0.7", stroke=self.dress.accent)
+            next_line = min((at for at in lines if at > share.number), default=part.end)
+            next_fifth = (share.number // 5 + 1) * 5
+            before_fifth = _BEFORE_FIFTH_AT_LINE if next_fifth in lines else _BEFORE_FIFTH
+            room = min(
+                (min(next_line, part.end) - share.number) * part.scale,
+                (next_fifth - share.number) * part.scale - before_fifth,
+            )
+            words = [share.says, *share.names]
+            # Fewer words rather than words over a number.
+            while len(words) > 1 and words_width(" · ".join(words), _SHARE_POINTS) > room - _SHARE_SPACE:
+                words.pop()
+            at = x + _SHARE_SPACE, top + _SHARE_DOWN
+            set_words(self.canvas, " · ".join(words), *at, _SHARE_POINTS, self.dress.pip, bold=True)
 
     def _draw_ticks(self, part: RulerPart, left: float, foot: float, ends: set[float]) -> None:
         """Draw the ticks along the lower edge, and the number of each unit."""

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle, hatch, text_height, text_width
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle, text_height, text_width
+from kensei_docs.documents.markup.drawings.patterns import hatch
 
 
 @pytest.mark.parametrize(

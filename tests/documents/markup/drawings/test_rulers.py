@@ -15,13 +15,10 @@ from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.layout.text_fitting import overruns
-from kensei_docs.documents.markup.drawings.area_templates import Arc
 from kensei_docs.documents.markup.drawings.canvas import Canvas
-from kensei_docs.documents.markup.drawings.range_chart import Bar, RangeChart
-from kensei_docs.documents.markup.drawings.ruler_distances import Mark, Share, marks_of, shares_of
-from kensei_docs.documents.markup.drawings.ruler_style import Dress
-from kensei_docs.documents.markup.drawings.rulers import HEIGHT, TAB, Ruler, draw_rulers, split_into_parts, split_marks
-from kensei_docs.documents.markup.drawings.rulers_on_pages import GAP, Packer
+from kensei_docs.documents.markup.drawings.lengths_in_records import Mark, Share, marks_of, shares_of
+from kensei_docs.documents.markup.drawings.ruler_pages import GAP, Arc, Bar, Packer, RangeChart, draw_rulers
+from kensei_docs.documents.markup.drawings.rulers import HEIGHT, TAB, Dress, Ruler, split_into_parts, split_marks
 from kensei_docs.documents.markup.templates import Templates
 from tests.documents.markup.drawings.conftest import segments
 

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.markup.drawings.canvas import Canvas, text_height
+from kensei_docs.documents.markup.drawings.canvas import MILLIMETRES, Canvas, text_height
 from kensei_docs.documents.markup.drawings.deployment_places import Ground, Span
-from kensei_docs.documents.markup.drawings.map_scale import (
+from kensei_docs.documents.markup.drawings.map_scale_and_labels import (
     _RATIOS,
-    MILLIMETRES,
     Frame,
     draw_dimension,
     draw_scale_bar,
