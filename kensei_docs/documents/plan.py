@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
 from kensei_docs.database import Database, Edition
-from kensei_docs.documents.cache.cache_key import digest_of_code
+from kensei_docs.documents.cache.face_cache import digest_of_code
 from kensei_docs.documents.cache.face_set import FaceSet, face_set
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options_and_printers import Options

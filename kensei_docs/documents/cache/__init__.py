@@ -1,5 +1,5 @@
 """The caches: laid-out faces and finished outputs, kept by the digest of everything that they are made from.
 
-``cache_key`` says when a face is laid out again, ``face_set`` which faces belong together, and ``face_cache`` keeps
-them; ``output_cache`` says when an output is written again.
+``face_cache`` keeps faces, and says by their cache keys when they are laid out again; ``face_set`` says which faces
+belong together, ``output_cache`` when an output is written again.
 """

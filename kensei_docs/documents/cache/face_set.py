@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kensei_docs.database import Edition
 from kensei_docs.discover import files_of
-from kensei_docs.documents.cache.cache_key import CacheKey, common_parts, shortened
+from kensei_docs.documents.cache.face_cache import CacheKey, common_parts, shortened
 from kensei_docs.documents.kinds.kind import MANIFEST, STYLE, Kind
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size

@@ -19,9 +19,8 @@ from kensei_docs.documents.cache.face_cache import FaceCache, StoredPack
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
 from kensei_docs.documents.layout.structure_elements import Element, elements_from_json
 from kensei_docs.documents.pdf.fonts import Fonts, read_to_unicode
-from kensei_docs.documents.pdf.links import PageLinks, links_of_pages
 from kensei_docs.documents.pdf.object_writer import POINTS, PdfWriter, reals
-from kensei_docs.documents.pdf.structure_tree import content_ids, mark, unmark
+from kensei_docs.documents.pdf.structure_and_links import PageLinks, content_ids, links_of_pages, mark, unmark
 from kensei_docs.files import digest_of
 
 # Packs that are open at a time: a sheet has faces of a few packs.

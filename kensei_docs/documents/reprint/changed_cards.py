@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from kensei_docs.documents.cache.cache_key import CacheKey
-from kensei_docs.documents.cache.face_cache import FaceCache
+from kensei_docs.documents.cache.face_cache import CacheKey, FaceCache
 from kensei_docs.documents.cache.face_set import KNOWN, FaceSet
 from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Size
 from kensei_docs.documents.markup.templates import Sides

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.errata import ERRATUM_KIND, Erratum, ErratumSchema, day_in_name
-from kensei_docs.documents.cache.cache_key import digest_of_code
+from kensei_docs.documents.cache.face_cache import digest_of_code
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
 from kensei_docs.documents.markup.change_line_parts import Line

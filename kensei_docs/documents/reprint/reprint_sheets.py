@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from kensei_docs.documents.cache.cache_key import digest_of_code
+from kensei_docs.documents.cache.face_cache import digest_of_code
 from kensei_docs.documents.pdf.object_writer import About
 from kensei_docs.documents.reprint.change_bars import ChangeBar
 from kensei_docs.documents.reprint.changed_cards import Caches, Comparison

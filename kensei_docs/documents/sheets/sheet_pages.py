@@ -14,9 +14,14 @@ from pikepdf import Dictionary, Name
 
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.form_xobjects import Face, Forms
-from kensei_docs.documents.pdf.links import PlacedPage, add_outline, link_annotations
 from kensei_docs.documents.pdf.object_writer import POINTS, About, PdfWriter, number, points, reals
-from kensei_docs.documents.pdf.structure_tree import PlacedFace, StructureTree
+from kensei_docs.documents.pdf.structure_and_links import (
+    PlacedFace,
+    PlacedPage,
+    StructureTree,
+    add_outline,
+    link_annotations,
+)
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Placement, Sheet
 from kensei_docs.documents.sheets.marks_and_bleed import art_boxes, bled_box, draw_bar, draw_marks
