@@ -20,8 +20,8 @@ from kensei_docs.database import Database
 from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.markup.change_line_parts import Line
 from kensei_docs.documents.markup.change_report import ChangeReport, ChangeReporter, PageLanguage, Pictures, change_page
+from kensei_docs.documents.reprint.card_pictures import card_pictures
 from kensei_docs.documents.reprint.changed_cards import BEFORE
-from kensei_docs.documents.targets.change_pictures import card_pictures
 from kensei_docs.files import write_whole
 from kensei_docs.project import CATALOGUES, Project, ProjectOptions
 from kensei_docs.versions import Change, Version, diff, open_version

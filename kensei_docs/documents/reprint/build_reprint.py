@@ -33,8 +33,7 @@ from kensei_docs.documents.reprint.changed_cards import (
 )
 from kensei_docs.documents.reprint.earlier_state import EarlierState
 from kensei_docs.documents.reprint.parallel_templates import filled_in_parallel
-from kensei_docs.documents.reprint.report import ReprintReport
-from kensei_docs.documents.reprint.report_writer import Reporter
+from kensei_docs.documents.reprint.report import Reporter, ReprintReport
 from kensei_docs.documents.reprint.reprint_sheets import files_of, impose_reprint, with_room_for_bars
 from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.problems import Problem

@@ -1,12 +1,34 @@
-"""The report of a reprint as data: for each card, its changes and their causes, and which cards to print or discard."""
+"""The report of a reprint: for each card, its changes and their causes, and which cards to print or discard."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from kensei_docs.documents.markup.change_line_parts import Line
+from kensei_docs.catalogues import Translator, translator_for
+from kensei_docs.database import Database
+from kensei_docs.database.errata import ERRATUM_KIND
+from kensei_docs.documents.cache.face_cache import digest_of_code
+from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
+from kensei_docs.documents.markup.change_report import ChangeReporter, Line
+from kensei_docs.documents.markup.template_functions import SHARED, environment
+from kensei_docs.documents.markup.templates import Sides
+from kensei_docs.documents.reprint.card_pictures import thumbnail
+from kensei_docs.documents.reprint.changed_cards import Caches, ChangedCard, Comparison, FoldedSheets, Pair
+from kensei_docs.documents.reprint.changes_and_causes import Causes, ShownChanges, lines_of
+from kensei_docs.files import digest_of
+from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.versions import Change
+
+if TYPE_CHECKING:
+    from kensei_docs.documents.reprint.earlier_state import EarlierState
+
+# The template of the report and its style sheet, in templates/_shared.
+PAGE = "reprint-sheet.html.j2"
+STYLE = "reprint-sheet.css"
 
 
 @dataclass(frozen=True)
@@ -112,6 +134,193 @@ class ReprintReport:
     def stays(self) -> int:
         """The number of cards that can be kept."""
         return sum(len(kind.same) for kind in self.kinds)
+
+
+class Reporter:
+    """Writes the reports of a reprint, in the language of each folder."""
+
+    def __init__(self, project: Project, database: Database, before: EarlierState, then: Caches) -> None:
+        self._project = project
+        self._database = database
+        self._before = before
+        self._then = then
+        self._causes = Causes(project, database, before)
+        # Caches, by language, and by the folder of a face set.
+        self._languages: dict[str, tuple[Translator, Translator, ChangeReporter]] = {}
+        self._kinds: dict[Path, KindReport] = {}
+
+    def report(self, comparisons: Sequence[Comparison], paper: str, path: Path) -> ReprintReport:
+        """Return the report of the documents of one folder and paper."""
+        first = comparisons[0].document
+        booklets = {
+            comparison.document.faces.folder: comparison.sheets for comparison in comparisons if comparison.sheets
+        }
+        by_folder = {comparison.document.faces.folder: comparison for comparison in comparisons}
+        kinds = []
+        for folder, comparison in by_folder.items():
+            if folder not in self._kinds:
+                self._kinds[folder] = self._report_kind(comparison)
+            kinds.append(_with_sheets(self._kinds[folder], booklets.get(folder)))
+        language = first.faces.language
+        return ReprintReport(path, first.edition_name, language, self._before.label, paper, tuple(kinds))
+
+    def key(self, report: ReprintReport) -> str:
+        """Return the key of the PDF of a report."""
+        return digest_of(self._render(report), self._style(report), digest_of_code())
+
+    def as_pdf(self, report: ReprintReport) -> tuple[list[bytes], int]:
+        """Return a report as a PDF in chunks, and its number of pages."""
+        from kensei_docs.documents.layout.renderer import renderer
+
+        engine = renderer(self._project.cache)
+        document = engine.lay_out(self._render(report), engine.style_sheet(self._style(report)))
+        return [document.write_pdf(pdf_tags=True)], len(document.pages)
+
+    def _style(self, report: ReprintReport) -> str:
+        files = [self._project.file(*SHARED_TEMPLATES, name) for name in ("theme.css", STYLE)]
+        size = PAPERS[report.paper]
+        css = [file.read_text(encoding="utf-8") for file in files if file]
+        return "\n".join([*css, f"@page {{ size: {size.width}mm {size.height}mm }}"])
+
+    def _render(self, report: ReprintReport) -> str:
+        translator, _, _ = self._translators(report.language)
+        return environment(self._project, translator, SHARED).get_template(PAGE).render(report=report)
+
+    def _translators(self, language: str) -> tuple[Translator, Translator, ChangeReporter]:
+        """Return the translators of the new and of the old state, and the reporter of changes."""
+        if language not in self._languages:
+            new = translator_for(self._project, self._database, language)
+            old = translator_for(self._before.project, self._before.database, language)
+            self._languages[language] = (new, old, ChangeReporter(self._project, self._database, new))
+        return self._languages[language]
+
+    def _report_kind(self, comparison: Comparison) -> KindReport:
+        faces = comparison.document.faces
+        translator, _, _ = self._translators(faces.language)
+        before = self._before.database.editions.get(faces.edition.id)
+        has_changed = any(card.what == "changed" for card in comparison.changed)
+        changes = self._causes.changes_of(faces.edition) if has_changed else []
+        finder = before and ShownChanges(self._project, translator, comparison.document, before, changes)
+        cards: dict[str, list[CardReport]] = {"changed": [], "new": [], "more": []}
+        for card in comparison.changed:
+            shown = finder.changes_on(card.pair) if finder and card.what == "changed" else []
+            cards[card.what].append(self._report_card(comparison, card, shown))
+        gone = [self._report_gone(comparison, pair) for pair in comparison.gone if not pair.new]
+        fewer = [self._report_gone(comparison, pair) for pair in comparison.gone if pair.new]
+        return KindReport(
+            translator.template(faces.kind.name, faces.kind.title),
+            tuple(cards["changed"]),
+            tuple(cards["new"]),
+            tuple(gone),
+            (*cards["more"], *fewer),
+            tuple(card_name(side, translator) for side in comparison.same),
+        )
+
+    def _report_card(self, comparison: Comparison, card: ChangedCard, shown: Sequence[Change]) -> CardReport:
+        """Return the report of a card to print; ``shown`` are the changes of the data that it shows."""
+        faces = comparison.document.faces
+        pair = card.pair
+        translator, before, reporter = self._translators(faces.language)
+        row = pair.sides.row
+        lines = [line for change in shown for line in lines_of(change, row.record, row.path, reporter, before)]
+        if ERRATUM_KIND in faces.kind.applies:
+            lines = list(self._lines_of_errata(faces))
+        # If no fact on the card changed, a template or a translation did: the changed words are quoted.
+        lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "") for hunk in card.hunks]
+        is_changed = card.what == "changed"
+        causes = (
+            self._causes.of_changes(faces.edition, shown, translator)
+            if is_changed
+            else self._causes.of_copies(faces, pair, translator)
+        )
+        report = CardReport(
+            card_name(pair.sides, translator),
+            card.copies,
+            pair.copies[0] if is_changed else 0,
+            pair.copies,
+            stamp=stamp_of(faces, pair.sides.front),
+            lines=tuple(lines),
+            causes=tuple(causes),
+        )
+        if faces.kind.is_page:
+            loose = Pages(tuple(n + 1 for n in card.pages), tuple(n + 1 for n in card.withdrawn))
+            return replace(report, loose=loose)
+        return self._with_old_card(comparison, pair, report) if is_changed else report
+
+    def _report_gone(self, comparison: Comparison, pair: Pair) -> CardReport:
+        """Return the report of a card that is withdrawn, or has fewer copies."""
+        faces = comparison.document.faces
+        translator, _, _ = self._translators(faces.language)
+        before, after = pair.copies
+        causes = tuple(self._causes.of_copies(faces, pair, translator))
+        name = card_name(pair.sides, translator)
+        report = CardReport(name, 0, before - after, pair.copies, causes=causes)
+        return self._with_old_card(comparison, pair, report)
+
+    def _with_old_card(self, comparison: Comparison, pair: Pair, report: CardReport) -> CardReport:
+        """Return a report with the name, the owner, the stamp and a picture of the old card."""
+        faces = comparison.before
+        old = pair.old
+        if not (faces and old):
+            return report
+        language = comparison.document.faces.language
+        _, translator, _ = self._translators(language)
+        cache = self._then.get(faces.folder)
+        return replace(
+            report,
+            old_name=card_name(old, translator),
+            owner=_owner(faces, old, translator),
+            old_stamp=stamp_of(faces, old.front),
+            thumbnail=(cache and thumbnail(faces, cache, old)) or "",
+        )
+
+    def _lines_of_errata(self, faces: FaceSet) -> Iterator[Line]:
+        """Yield a line for each erratum that is new since the earlier state, or gone."""
+        new, old, reporter = self._translators(faces.language)
+        before = self._before.database.editions.get(faces.edition.id)
+        for erratum in self._causes.errata(faces.edition):
+            yield Line("added", new.name(erratum), None, reporter.words["new"], "", "")
+        for name, erratum in (before.errata if before else {}).items():
+            if name not in faces.edition.errata:
+                yield Line("removed", old.name(erratum), None, reporter.words["gone"], "", "")
+
+
+def card_name(side: Sides, translator: Translator) -> str:
+    """Return the name of a card; empty for a blank card.
+
+    A card of a part of a record has the name of the part; a card with numbered copies has its number in the name.
+    """
+    row = side.row
+    if row.record is None or not row.path:
+        blank = row.record is None and not row.item and row.slug != row.edition.id
+        return "" if blank else f"{side.title} {row.number or ''}".rstrip()
+    name = translator.text(row.record, f"{row.path}.name")
+    value = row.item.get("value")
+    return name or f"{side.title} {value if isinstance(value, str | int) else row.slug}"
+
+
+def stamp_of(faces: FaceSet | None, slot: str) -> str:
+    """Return the stamp printed on a face, which identifies its printing; empty if it has none."""
+    fragment = faces.fragments.get(slot) if faces else None
+    return fragment.stamp[:5] if fragment and fragment.stamp[:5] in fragment.html else ""
+
+
+def _owner(faces: FaceSet, side: Sides, translator: Translator) -> str:
+    """Return the name of a card's owner, which the field in ``owner`` of its kind has; empty without one."""
+    row, field = side.row, faces.kind.owner
+    slug = field and (row.item.get(field) or (row.record and row.record.get(field)))
+    if not isinstance(slug, str):
+        return ""
+    named = faces.edition.records.get(f"{field}/{slug}")
+    return translator.name(named) if named else translator.term(slug) if translator.knows(slug) else ""
+
+
+def _with_sheets(kind: KindReport, sheets: FoldedSheets | None) -> KindReport:
+    """Return the report of a kind with the sheets of its booklet."""
+    if sheets is None:
+        return kind
+    folded = Pages(tuple(n + 1 for n in sheets.printed), tuple(n + 1 for n in sheets.withdrawn))
+    return replace(kind, changed=tuple(replace(card, folded=folded) for card in kind.changed))
 
 
 def summary(reports: Sequence[ReprintReport]) -> Iterator[str]:

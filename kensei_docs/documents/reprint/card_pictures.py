@@ -1,15 +1,22 @@
-"""Pictures of the cards of some records, for a report of the changes of these records."""
+"""Pictures of cards for a report of changes, as ``data:`` URLs: the cards of some records, or small ones of old cards.
+
+A player recognises the cards to replace by the small ones.
+"""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from io import BytesIO
+from typing import TYPE_CHECKING
 
 from kensei_docs.database import Edition
 from kensei_docs.documents.build import Unwatched, lay_out
 from kensei_docs.documents.cache.face_cache import FaceCache
+from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.layout.renderer import PNG_URL
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf.object_writer import About
 from kensei_docs.documents.plan import Order, plan
@@ -19,6 +26,9 @@ from kensei_docs.documents.sheets.sheet_pages import write_sheets
 from kensei_docs.problems import Unusable
 from kensei_docs.versions import Version
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 # These cards are on no paper, but a plan needs one: every face fits on the largest.
 _PAPER = "a3"
 # The resolution of the pictures, in dots per inch: small type is legible, and a page with many of them is not too
@@ -26,6 +36,11 @@ _PAPER = "a3"
 _RESOLUTION_DPI = 110
 # The number of colours of a picture: cards have few.
 _COLOURS = 48
+# The width of a small picture in pixels: about 200 dots per inch on the sheet; and its number of colours.
+_SMALL_WIDTH = 120
+_SMALL_COLOURS = 24
+# Millimetres of a point.
+_POINT = 25.4 / 72
 
 
 def card_pictures(
@@ -40,10 +55,7 @@ def card_pictures(
     cards = [kind for kind in kinds.values() if not (kind.is_page or kind.is_general) and kind.applies_to(edition)]
     order = Order(cards, [edition], [language], [_PAPER], state.project.output)
     documents = plan(state.project, state.database, order).documents
-    wanted = [limited for document in documents if (limited := _limited(document, ids))]
-    wanted = [
-        replace(document, faces=replace(document.faces, suffix=document.faces.suffix + suffix)) for document in wanted
-    ]
+    wanted = [limited for document in documents if (limited := _limited(document, ids, suffix))]
     caches = lay_out(wanted, state.project.cache, Unwatched(), [])
     pictures: dict[str, str] = {}
     for document in wanted:
@@ -53,12 +65,13 @@ def card_pictures(
     return pictures
 
 
-def _limited(document: PrintedDocument, ids: Collection[str]) -> PrintedDocument | None:
+def _limited(document: PrintedDocument, ids: Collection[str], suffix: str) -> PrintedDocument | None:
     """Return a document with only the cards of whole records with some ids; None if it has none."""
     sides = tuple(
         side for side in document.faces.sides if side.row.record and not side.row.path and side.row.record.id in ids
     )
-    return replace(document, faces=replace(document.faces, sides=sides)) if sides else None
+    faces = replace(document.faces, sides=sides, suffix=document.faces.suffix + suffix)
+    return replace(document, faces=faces) if sides else None
 
 
 def _draw(document: PrintedDocument, cache: FaceCache, state: Version) -> Iterator[tuple[str, str]]:
@@ -81,17 +94,45 @@ def _draw(document: PrintedDocument, cache: FaceCache, state: Version) -> Iterat
         return
     with pypdfium2.PdfDocument(pdf) as pages:
         for card, page in zip(sides, pages, strict=True):
-            drawn = page.render(scale=_RESOLUTION_DPI / 72).to_pil().convert("RGB").quantize(_COLOURS)
+            drawn: Image = page.render(scale=_RESOLUTION_DPI / 72).to_pil()
             assert card.row.record is not None, "the document has only cards of records"
-            yield card.row.record.id, f"data:image/png;base64,{b64encode(_png(drawn)).decode()}"
+            yield card.row.record.id, _as_url(drawn, _COLOURS, optimize=True)
 
 
-def _png(picture: object) -> bytes:
-    from io import BytesIO
+def thumbnail(faces: FaceSet, cache: FaceCache, card: Sides) -> str:
+    """Return a picture of the front of a laid-out card as a data URI; empty if the cache lacks it."""
+    from PIL import Image
 
-    from PIL.Image import Image
+    layers = [_draw_face(faces, cache, slot) for slot in (card.art, card.front) if slot]
+    if not layers or None in layers:
+        return ""
+    picture = Image.new("RGBA", layers[-1].size, "white")  # type: ignore[union-attr]
+    for layer in filter(None, layers):
+        corner = ((picture.width - layer.width) // 2, (picture.height - layer.height) // 2)
+        cut = layer.crop((-corner[0], -corner[1], -corner[0] + picture.width, -corner[1] + picture.height))
+        picture.alpha_composite(cut)
+    return _as_url(picture, _SMALL_COLOURS)
 
-    assert isinstance(picture, Image)
+
+def _draw_face(faces: FaceSet, cache: FaceCache, slot: str) -> Image | None:
+    """Return a face as a picture with a transparent background; None if the cache lacks it."""
+    import pypdfium2
+
+    entry = cache.entry(slot, faces.keys[slot])
+    if entry is None:
+        return None
+    size = faces.size(slot)
+    scale = _SMALL_WIDTH / faces.kind.face_on(faces.paper).width * _POINT
+    with pypdfium2.PdfDocument(cache.pack(entry.pack).pdf) as pdf:
+        page = pdf[entry.pages[0]]
+        # The face is the upper part of its page.
+        page.set_cropbox(0, page.get_height() - size.height / _POINT, size.width / _POINT, page.get_height())
+        drawn: Image = page.render(scale=scale, fill_color=(0, 0, 0, 0)).to_pil().convert("RGBA")
+        return drawn
+
+
+def _as_url(picture: Image, colours: int, optimize: bool = False) -> str:
+    """Return a picture as the ``data:`` URL of a PNG with a number of colours."""
     out = BytesIO()
-    picture.save(out, "png", optimize=True)
-    return out.getvalue()
+    picture.convert("RGB").quantize(colours).save(out, "png", optimize=optimize)
+    return PNG_URL + b64encode(out.getvalue()).decode()
