@@ -220,10 +220,9 @@ def _print(plan: _Plan, words: _CommandLine, progress: Progress) -> Printed:
         return build_for_target(project, database, order, target, base_url, chosen, progress)
 
     # Only a reprint takes the time to import these.
-    from kensei_docs.documents.reprint.build_reprint import build_reprint
+    from kensei_docs.documents.reprint.build_reprint import build_reprint, reprint_for_target
     from kensei_docs.documents.reprint.earlier_state import earlier_state
     from kensei_docs.documents.reprint.report import summary
-    from kensei_docs.documents.reprint.reprint_for_target import reprint_for_target
 
     before = earlier_state(project, words.since, tuple(edition.id for edition in order.editions))
     if target.makes != SHEETS:

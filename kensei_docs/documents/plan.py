@@ -1,9 +1,10 @@
-"""The plan of an order: the face sets that it needs, and the documents to make from them."""
+"""The plan of an order: the face sets that it needs, with their templates filled in, and the documents to make."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
@@ -16,6 +17,7 @@ from kensei_docs.documents.cache.face_set import FaceSet, face_set
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.rows_and_copies import Choice, Row, rows_of
+from kensei_docs.documents.layout.workers import beside, can_fork
 from kensei_docs.documents.markup.chapters_and_index import in_order
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.templates import Sides, Templates
@@ -46,6 +48,8 @@ class Order:
 SetName = tuple[str, str, str, str]
 # Fills in the templates of a row; its first argument is the name of the face set.
 Fill = Callable[[SetName, Templates, Row], Sides]
+# The markup of the faces of each row, by its face set and its slug.
+_Markup = Mapping[tuple[SetName, str], Sequence[str]]
 
 
 def fill_in(name: SetName, templates: Templates, row: Row) -> Sides:
@@ -93,6 +97,40 @@ def plan(project: Project, database: Database, order: Order, screen: bool = True
     result.problems = list(dict.fromkeys(result.problems))
     result.refused = list(dict.fromkeys(result.refused))
     return result
+
+
+@contextmanager
+def filled_in_parallel(project: Project, database: Database, order: Order) -> Iterator[Callable[[], Fill]]:
+    """Fill in the templates of an order in a second process, if there is a free core.
+
+    Yields a function that waits for that process and returns the ``Fill`` with its markup, for ``plan``. What the
+    process did not send is filled in by this one, with the same result.
+    """
+    if not can_fork():
+        yield lambda: fill_in
+        return
+    with beside(_markup_of, project, database, order) as received:
+        yield lambda: _fill_with(received() or {})
+
+
+def _fill_with(markup: _Markup) -> Fill:
+    def fill(name: SetName, templates: Templates, row: Row) -> Sides:
+        return templates.fill(row, markup.get((name, row.slug)))
+
+    return fill
+
+
+def _markup_of(project: Project, database: Database, order: Order) -> _Markup:
+    all_markup: dict[tuple[SetName, str], Sequence[str]] = {}
+
+    def fill(name: SetName, templates: Templates, row: Row) -> Sides:
+        markup = all_markup[name, row.slug] = templates.markup(row)
+        return templates.fill(row, markup)
+
+    # The first process finds the same problem, and reports it.
+    with suppress(Unusable):
+        plan(project, database, order, screen=False, fill=fill)
+    return all_markup
 
 
 def _for_language(kind: Kind, language: str) -> Kind:

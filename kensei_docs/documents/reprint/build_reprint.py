@@ -1,8 +1,13 @@
-"""Building a reprint: from an order and an earlier state of the project to sheets of changed cards, and a report."""
+"""Building a reprint: what differs from an earlier state of the project, and its report.
+
+It is printed on sheets; or it is made for a service or a virtual table: the pictures that changed, and updated lists.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -16,28 +21,38 @@ from kensei_docs.documents.build import (
     lay_out,
     problems_of,
     refusing_unwritable,
+    write_pages,
 )
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.layout.text_fitting import Defect
-from kensei_docs.documents.plan import Order, plan
+from kensei_docs.documents.plan import Order, Plan, filled_in_parallel, plan
 from kensei_docs.documents.reprint.changed_cards import (
     BEFORE,
+    LAYERS,
     Caches,
     Candidates,
     Comparison,
+    Pair,
     candidates,
     compare,
     look_of,
+    matched,
 )
 from kensei_docs.documents.reprint.earlier_state import EarlierState
-from kensei_docs.documents.reprint.parallel_templates import filled_in_parallel
 from kensei_docs.documents.reprint.report import Reporter, ReprintReport
-from kensei_docs.documents.reprint.reprint_sheets import files_of, impose_reprint, with_room_for_bars
+from kensei_docs.documents.reprint.reprint_sheets import impose_reprint, reprint_files, with_room_for_bars
 from kensei_docs.documents.sheets.imposition import PrintedDocument
+from kensei_docs.documents.targets.build_for_target import decks_of, files_of, make_files
+from kensei_docs.documents.targets.deck_for_target import Deck, DeckFile
+from kensei_docs.documents.targets.target import Target
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
+
+# The list of the changes, beside the files of a deck.
+CHANGES = "changes.csv"
+_HEADINGS = ("change", "card", "copies before", "copies", "file before", "file")
 
 
 @dataclass(frozen=True)
@@ -54,7 +69,7 @@ def build_reprint(
 
     Nothing is written if nothing changed. Raises Unusable if nothing can be printed.
     """
-    earlier, faults = order_before(before, order)
+    earlier, faults = _order_before(before, order)
     with filled_in_parallel(before.project, before.database, earlier) as fill_then:
         planned = plan(project, database, order, screen=False)
         then = plan(before.project, before.database, earlier, screen=False, fill=fill_then())
@@ -62,13 +77,60 @@ def build_reprint(
     result.refused.extend([*faults, *then.refused])
     with refusing_unwritable(order.out):
         old, new = ([with_room_for_bars(document) for document in state.documents] for state in (then, planned))
-        comparisons, old_caches, caches = compare_with(project, old, new, watcher, result.problems)
+        comparisons, old_caches, caches = _compare_with(project, old, new, watcher, result.problems)
         reporter = Reporter(project, database, before, old_caches)
         _write(project, reporter, before.slug, comparisons, order, caches, watcher, result)
     return replace(result, problems=list(dict.fromkeys(result.problems)))
 
 
-def compare_with(
+def reprint_for_target(
+    project: Project,
+    database: Database,
+    before: EarlierState,
+    order: Order,
+    target: Target,
+    base_url: str,
+    by_name: bool,
+    watcher: Watcher,
+) -> Printed:
+    """Make the files of an order for a target that differ from the earlier state.
+
+    Each deck that changed gets the list of its cards and a list of the changes; nothing is written for other decks.
+    ``by_name`` and ``base_url`` are as for ``build_for_target``. Raises Unusable if nothing can be made.
+    """
+    decks, planned = decks_of(project, database, order, target, base_url, by_name)
+    earlier, faults = _order_before(before, order)
+    then, _ = decks_of(before.project, before.database, earlier, target, base_url, by_name)
+    planned.refused += faults
+    planned.pages.clear()
+    with refusing_unwritable(order.out):
+        comparisons, _, _ = _compare_with(
+            project, [deck.document for deck in then], [deck.document for deck in decks], watcher, planned.problems
+        )
+    old = {deck.document.path: deck for deck in then}
+    wanted: list[tuple[Deck, list[DeckFile]]] = []
+    lists: dict[Path, str] = {}
+    folders = [_in_folder(deck, before.slug) for deck in decks]
+    differs = {one.document.path: one for one in comparisons if one.differs}
+    for deck, moved in zip(decks, folders, strict=True):
+        comparison = differs.get(deck.document.path)
+        if comparison is None:
+            continue
+        files, listed = _changed_files(moved, old.get(deck.document.path), comparison, target, planned)
+        wanted.append((moved, files))
+        lists[moved.folder / CHANGES] = listed
+    printed = make_files(project, order.out, target, wanted, planned, watcher)
+    manifest = Manifest(project.cache / MANIFEST)
+    with refusing_unwritable(order.out):
+        for moved in folders:
+            if not any(moved is deck for deck, _ in wanted):
+                manifest.forget_all_but(moved.folder, ())
+        outputs = list(write_pages(lists, manifest))
+        manifest.save()
+    return replace(printed, outputs=[*printed.outputs, *outputs])
+
+
+def _compare_with(
     project: Project,
     then: Sequence[PrintedDocument],
     now: Sequence[PrintedDocument],
@@ -106,7 +168,7 @@ def _without_known_pages(document: Candidates, folder: Path, now: Caches) -> Can
     return replace(document, then=replace(document.then, faces=replace(old, known=known)))
 
 
-def order_before(before: EarlierState, order: Order) -> tuple[Order, list[Problem]]:
+def _order_before(before: EarlierState, order: Order) -> tuple[Order, list[Problem]]:
     """Return the same order for the earlier state, and the problems of that state's kinds."""
     kinds, faults = load_kinds(before.project)
     asked = {kind.name for kind in order.kinds}
@@ -158,7 +220,7 @@ def _write(
     for (folder, paper), group in groups.items():
         if not any(comparison.differs for comparison in group):
             continue
-        for file in files_of(group, folder):
+        for file in reprint_files(group, folder):
             defects = []
             for comparison in file.comparisons:
                 defects_of_document = _defects(comparison, caches)
@@ -199,3 +261,73 @@ def _copy_cached(documents: Sequence[PrintedDocument], folder: Path) -> None:
             if entry and then.entry(slot, faces.keys[slot]) is None:
                 then.copy(slot, entry, now)
         then.save(faces.keys)
+
+
+def _in_folder(deck: Deck, slug: str) -> Deck:
+    """Return a deck with its files in the folder of a reprint: LANGUAGE/since-…/TARGET."""
+    path = deck.document.path
+    path = path.parents[1] / slug / path.parent.name / path.name
+    return replace(deck, document=replace(deck.document, path=path))
+
+
+def _changed_files(
+    deck: Deck, then: Deck | None, comparison: Comparison, target: Target, planned: Plan
+) -> tuple[list[DeckFile], str]:
+    """Return the files of a deck to make, and the content of the list of changes."""
+
+    def planned_files(state: Deck, keys: Mapping[str, str] | None, plan: Plan) -> list[DeckFile]:
+        return [file for _, files in files_of([replace(state, keys=keys)], target, plan) for file in files]
+
+    files = planned_files(deck, None, planned)
+    keys = [file.key for file in planned_files(deck, _keys(deck, then, comparison), Plan())]
+    before = planned_files(then, then.document.faces.contents, Plan()) if then else []
+    known = {file.key: file.path.name for file in before if file.sides}
+    made = [file for file, key in zip(files, keys, strict=True) if not file.sides or key not in known]
+    names = [(known[key], file.path.name) for file, key in zip(files, keys, strict=True) if key in known]
+    renamed = [(old, new) for old, new in names if old != new]
+    return made, _render_changes(comparison, _fronts(before), _fronts(files), renamed)
+
+
+def _keys(deck: Deck, then: Deck | None, comparison: Comparison) -> dict[str, str]:
+    """Return keys of the faces of a deck by slot; a face that looks the same has the key of the old face."""
+    keys = dict(deck.document.faces.contents)
+    if then:
+        old = then.document.faces
+        changed = {one.pair.sides.row.slug for one in comparison.changed if one.what == "changed"}
+        for pair in matched(old, deck.document.faces):
+            if pair.old and pair.new and pair.new.row.slug not in changed:
+                slots = [(getattr(pair.old, layer), getattr(pair.new, layer)) for layer in LAYERS]
+                keys |= {new: old.contents[was] for was, new in slots if was and new}
+    return keys
+
+
+def _fronts(files: Sequence[DeckFile]) -> dict[str, str]:
+    """Return the file names of the pictures with one face, by the slot of the face."""
+    return {file.sides[0].face: file.path.name for file in files if len(file.sides) == 1}
+
+
+def _render_changes(
+    comparison: Comparison, before: Mapping[str, str], now: Mapping[str, str], renamed: Sequence[tuple[str, str]]
+) -> str:
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(_HEADINGS)
+    table.writerows(_rows(comparison, before, now))
+    listed = {(row[-2], row[-1]) for row in _rows(comparison, before, now)}
+    table.writerows(("renamed", "", "", "", *names) for names in renamed if names not in listed)
+    return out.getvalue()
+
+
+def _rows(
+    comparison: Comparison, before: Mapping[str, str], now: Mapping[str, str]
+) -> Iterator[tuple[str, str, int, int, str, str]]:
+    """Yield a row for each card that changed, is new, is withdrawn, or has another number of copies.
+
+    A row is (change, name, copies before, copies, file before, file).
+    """
+    pairs: list[tuple[str, Pair]] = [(one.what, one.pair) for one in comparison.changed]
+    pairs += [("fewer" if pair.new else "withdrawn", pair) for pair in comparison.gone]
+    for what, pair in pairs:
+        old = before.get(pair.old.front, "") if pair.old else ""
+        new = now.get(pair.new.front, "") if pair.new else ""
+        yield what, pair.sides.title, *pair.copies, old, new

@@ -13,7 +13,7 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.errata import Erratum, ErratumSchema, day_in_name
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.rows_and_copies import Row
-from kensei_docs.documents.markup.change_lines import Line
+from kensei_docs.documents.markup.change_line_parts import Line
 from kensei_docs.documents.markup.change_report import ChangeReporter
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.reprint.changed_cards import Pair

@@ -83,7 +83,7 @@ class _Placed:
     back_marks: Sequence[ChangeBar]
 
 
-def files_of(comparisons: Sequence[Comparison], folder: Path) -> list[ReprintFile]:
+def reprint_files(comparisons: Sequence[Comparison], folder: Path) -> list[ReprintFile]:
     """Return the PDFs of the changed cards of one edition, language and paper."""
     groups: dict[str, list[Comparison]] = {}
     for comparison in comparisons:

@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.database import load
+from kensei_docs.documents import plan as module
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.plan import Order, Plan, fill_in, plan
-from kensei_docs.documents.reprint import parallel_templates as module
-from kensei_docs.documents.reprint.parallel_templates import filled_in_parallel
+from kensei_docs.documents.plan import Order, Plan, fill_in, filled_in_parallel, plan
 from tests.documents.reprint.reprints import again, erratum
 
 
