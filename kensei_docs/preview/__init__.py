@@ -1,6 +1,6 @@
 """A live preview: the faces of a kind in the browser, laid out again as their files change.
 
-``watched_project`` notices which files changed. ``update_thread`` brings the views up to date that someone looks at:
-one thread, because the renderer is not made for several. ``redrawn_faces`` lays out and draws what changed. ``page`` is
-what the browser shows, and ``server`` answers the browser.
+``updates`` notices which files changed, and lays out and draws the faces that changed with them. ``page`` is what the
+browser shows. ``server`` answers the browser, and brings the views up to date that someone looks at, in one thread,
+because the renderer is not made for several.
 """

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.preview import redrawn_faces
+from kensei_docs.preview import updates
 from kensei_docs.preview.page import PageFace, PageState, View, first_view
-from kensei_docs.preview.redrawn_faces import Update
-from kensei_docs.preview.watched_project import WatchedProject
+from kensei_docs.preview.updates import Update, WatchedProject
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
@@ -68,7 +67,7 @@ def test_data_is_read_again_only_after_it_changed(reeds: Path) -> None:
 def test_faces_are_shown_at_once_then_the_cached_ones_then_those_laid_out(
     reeds: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redrawn_faces, "_FEW", 1)
+    monkeypatch.setattr(updates, "_FEW", 1)
     watched = WatchedProject(Project.open(reeds))
     everything = ["ferryman.front", "silent-paddle.front", "ferryman.back"]
     assert list(drawn(watched, PageState())) == [[], *([slot] for slot in everything)]
@@ -138,3 +137,27 @@ def test_a_problem_stands_at_the_front_of_its_record_and_others_above_all(reeds:
 def test_the_first_view_is_of_the_projects_own_edition_and_something_to_print(reeds: Path) -> None:
     view = first_view(Project.open(reeds), None, None, "en", "colour", "")
     assert view == View("ability-cards", "reeds-1e", "en", "colour")
+
+
+def test_a_file_that_is_emptied_and_written_changes_once(reeds: Path) -> None:
+    watched, file = WatchedProject(Project.open(reeds)), reeds / ABILITIES
+    text = file.read_text(encoding="utf-8")
+    file.write_text("", encoding="utf-8")
+    assert watched.changed() == set()
+    file.write_text(text.replace("range: 15 cm", "range: 17 cm"), encoding="utf-8")
+    assert watched.changed() == {file}
+    assert watched.changed() == set()
+
+
+def test_a_file_that_stays_empty_has_changed(reeds: Path) -> None:
+    watched, file = WatchedProject(Project.open(reeds)), reeds / ABILITIES
+    file.write_text("", encoding="utf-8")
+    assert [watched.changed() for _ in range(3)] == [set(), {file}, set()]
+
+
+def test_added_and_deleted_files_have_changed(reeds: Path) -> None:
+    watched = WatchedProject(Project.open(reeds))
+    empty = reeds / "data" / "empty.yaml"
+    empty.touch()
+    (reeds / ABILITIES).unlink()
+    assert watched.changed() == {empty, reeds / ABILITIES}
