@@ -2,57 +2,33 @@
 
 The file is the registration: a file with a ``LANGUAGE``, named after the language's code, adds one. A language without
 a file still works: it has no number words, no word list, and the name that Babel knows it by. Here are the singular and
-the plural of words, by the endings that a language declares; ``_word_likelihood``, which is no language, says how
-likely words are in a text.
+the plural of words, by the endings that a language declares, and how likely words are in a text: those of a language's
+word list, and names that the list doesn't have.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib import import_module
+from functools import cache, cached_property
+from importlib import import_module, resources
 
 from kensei_docs.discover import names_of
-from kensei_docs.languages._word_likelihood import NAME, Dictionary, Lexicon
-
-__all__ = [
-    "CAPITALS",
-    "NAME",
-    "SMALLS",
-    "Dictionary",
-    "Language",
-    "Lexicon",
-    "codes",
-    "codes_of_odds",
-    "is_language",
-    "language",
-    "noun_forms",
-    "plural_stem",
-    "singular",
-    "singulars",
-    "words",
-]
-
-
-def _ranges(letters: list[str]) -> str:
-    """Return letters, given in the order of their code points, as ranges for a regular expression's brackets."""
-    runs: list[str] = []
-    for letter in letters:
-        if runs and ord(letter) == ord(runs[-1][-1]) + 1:
-            runs[-1] = runs[-1][0] + letter
-        else:
-            runs.append(letter)
-    return "".join(run if len(run) == 1 else f"{run[0]}-{run[1]}" for run in runs)
-
 
 # The capital and the small letters of all languages in Latin script (up to U+017F), for the inside
 # of a regular expression's brackets: rf"[{CAPITALS}][{SMALLS}]+" finds "Élite".
 _LETTERS = [letter for letter in map(chr, range(0x180)) if letter.lower() != letter.upper()]
-CAPITALS = _ranges([letter for letter in _LETTERS if letter.isupper()])
-SMALLS = _ranges([letter for letter in _LETTERS if letter.islower()])
+CAPITALS = "".join(filter(str.isupper, _LETTERS))
+SMALLS = "".join(filter(str.islower, _LETTERS))
+# Natural logarithms of probabilities. A name counts as a rather common word; an unknown word is less likely
+# with every letter, so that it is never likelier than the words inside it.
+NAME = -10.0
+UNKNOWN = -19.0
+UNKNOWN_LETTER = -0.4
+FOLLOWS = 0.6  # the weight of the word before, against how common a word is by itself
 # Two words of which one is in print this many times as often as the other are not the forms of one noun: "thi", "this".
 _TIMES_AS_OFTEN = 100
 
@@ -60,6 +36,62 @@ _TIMES_AS_OFTEN = 100
 def words(text: str) -> frozenset[str]:
     """Return the words of a text that has nothing but words and spaces."""
     return frozenset(text.split())
+
+
+def by_word(listed: Mapping[str, str]) -> dict[str, str]:
+    """Return values by their words, of a mapping of values to all their words."""
+    return {word: value for value, words in listed.items() for word in words.split()}
+
+
+def numerals(text: str) -> dict[str, int]:
+    """Return the numbers from one on by their words; several words for one number have strokes between them.
+
+    >>> numerals("un/une deux")
+    {'un': 1, 'une': 1, 'deux': 2}
+    """
+    return {word: number for number, same in enumerate(text.split(), 1) for word in same.split("/")}
+
+
+@dataclass(frozen=True)
+class Dictionary:
+    """A language's words with how common each is, from the lists that come with symspellpy.
+
+    ``words_file`` and ``pairs_file`` are the names of those lists, ``short`` the language's words of
+    one or two letters: the lists have many more, all abbreviations, which look like parts of broken words.
+    """
+
+    words_file: str
+    pairs_file: str
+    short: frozenset[str]
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """The words, each with its count."""
+        fields = (line.split() for line in _lines(self.words_file))
+        return {word: int(count) for word, count in fields if len(word) > 2 or word in self.short}
+
+    @cached_property
+    def pairs(self) -> dict[str, dict[str, int]]:
+        """The words that follow each word, with the count of the pair."""
+        pairs: dict[str, dict[str, int]] = {}
+        for line in _lines(self.pairs_file):
+            first, second, count = line.split()
+            pairs.setdefault(first, {})[second] = int(count)
+        return pairs
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of the counts of all words."""
+        return sum(self.counts.values())
+
+    @cached_property
+    def followed(self) -> dict[str, int]:
+        """How often each word is followed by another."""
+        return {word: sum(following.values()) for word, following in self.pairs.items()}
+
+
+def _lines(file: str) -> list[str]:
+    return (resources.files("symspellpy") / file).read_text(encoding="utf-8-sig").splitlines()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,3 +280,39 @@ def _both_in_print(singular: str, plural: str, grammar: Language) -> bool:
         return True
     few, most = sorted((counts.get(singular, 0), counts.get(plural, 0)))
     return few * _TIMES_AS_OFTEN > most
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """How likely words are in a text: those of its language, and names, in small letters, that no dictionary has.
+
+    ``small`` are the language's function words, which are known without a dictionary, ``numbers`` its number words.
+    """
+
+    dictionary: Dictionary | None
+    names: frozenset[str]
+    small: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
+
+    @property
+    def words(self) -> Collection[str]:
+        """The words of the language; none where it has no dictionary."""
+        return self.dictionary.counts if self.dictionary else ()
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.words or word in self.names
+
+    def is_name(self, word: str) -> bool:
+        """Return whether a word, in any case, is a name and not in the dictionary."""
+        return word.lower() in self.names and word.lower() not in self.words
+
+    def likelihood(self, word: str, before: str = "") -> float:
+        """Return the natural logarithm of the probability of ``word``, in small letters, here after ``before``."""
+        if self.dictionary is None or word not in self.dictionary.counts:
+            return NAME if word in self.names else UNKNOWN + UNKNOWN_LETTER * len(word)
+        alone = self.dictionary.counts[word] / self.dictionary.total
+        following = self.dictionary.pairs.get(before)
+        if not following:
+            return math.log(alone)
+        share = following.get(word, 0) / self.dictionary.followed[before]
+        return math.log(FOLLOWS * share + (1 - FOLLOWS) * alone)

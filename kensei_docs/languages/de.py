@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from kensei_docs.languages import Language, words
+from kensei_docs.languages import Language, by_word, numerals, words
 
 LANGUAGE = Language(
     name="German",
     own_name="Deutsch",
     cardinals={
-        "ein": 1,
-        "eine": 1,
-        "einen": 1,
-        "einem": 1,
-        "einer": 1,
-        "eins": 1,
-        "zwei": 2,
-        "drei": 3,
-        "vier": 4,
-        "fünf": 5,
-        "sechs": 6,
-        "sieben": 7,
-        "acht": 8,
-        "neun": 9,
-        "zehn": 10,
-        "elf": 11,
-        "zwölf": 12,
+        **numerals("ein/eine/einen/einem/einer/eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"),
         "zwanzig": 20,
     },
     multiples={
@@ -38,15 +22,7 @@ LANGUAGE = Language(
         "verdoppelt": 2,
         "dreifach": 3,
     },
-    fractions={
-        "halb": "1/2",
-        "halbe": "1/2",
-        "halben": "1/2",
-        "hälfte": "1/2",
-        "halbiert": "1/2",
-        "drittel": "1/3",
-        "viertel": "1/4",
-    },
+    fractions=by_word({"1/2": "halb halbe halben hälfte halbiert", "1/3": "drittel", "1/4": "viertel"}),
     shares={
         "1/2": "die Hälfte",
         "1/3": "ein Drittel",

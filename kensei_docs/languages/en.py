@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from kensei_docs.languages import Dictionary, Language, words
+from kensei_docs.languages import Dictionary, Language, by_word, numerals, words
 
 LANGUAGE = Language(
     name="English",
     own_name="English",
     accents=False,
-    cardinals={
-        "one": 1,
-        "two": 2,
-        "three": 3,
-        "four": 4,
-        "five": 5,
-        "six": 6,
-        "seven": 7,
-        "eight": 8,
-        "nine": 9,
-        "ten": 10,
-        "eleven": 11,
-        "twelve": 12,
-        "twenty": 20,
-    },
+    cardinals={**numerals("one two three four five six seven eight nine ten eleven twelve"), "twenty": 20},
     multiples={"once": 1, "twice": 2, "both": 2, "double": 2, "doubled": 2, "doubles": 2, "thrice": 3, "triple": 3},
-    fractions={
-        "half": "1/2",
-        "halve": "1/2",
-        "halved": "1/2",
-        "halves": "1/2",
-        "third": "1/3",
-        "quarter": "1/4",
-        "fifth": "1/5",
-    },
+    fractions=by_word({"1/2": "half halve halved halves", "1/3": "third", "1/4": "quarter", "1/5": "fifth"}),
     shares={
         "1/2": "half",
         "1/3": "a third of",

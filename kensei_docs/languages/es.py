@@ -2,38 +2,14 @@
 
 from __future__ import annotations
 
-from kensei_docs.languages import Language, words
+from kensei_docs.languages import Language, by_word, numerals, words
 
 LANGUAGE = Language(
     name="Spanish",
     own_name="Español",
-    cardinals={
-        "un": 1,
-        "una": 1,
-        "uno": 1,
-        "dos": 2,
-        "tres": 3,
-        "cuatro": 4,
-        "cinco": 5,
-        "seis": 6,
-        "siete": 7,
-        "ocho": 8,
-        "nueve": 9,
-        "diez": 10,
-        "once": 11,
-        "doce": 12,
-        "veinte": 20,
-    },
+    cardinals={**numerals("un/una/uno dos tres cuatro cinco seis siete ocho nueve diez once doce"), "veinte": 20},
     multiples={"ambos": 2, "ambas": 2, "doble": 2, "dobles": 2, "duplica": 2, "triple": 3},
-    fractions={
-        "mitad": "1/2",
-        "medio": "1/2",
-        "media": "1/2",
-        "tercio": "1/3",
-        "cuarto": "1/4",
-        "quinto": "1/5",
-        "quinta": "1/5",
-    },
+    fractions=by_word({"1/2": "mitad medio media", "1/3": "tercio", "1/4": "cuarto", "1/5": "quinto quinta"}),
     shares={"1/2": "la mitad", "1/3": "un tercio", "1/4": "un cuarto", "2/3": "dos tercios", "3/4": "tres cuartos"},
     times={1: "una vez"},
     times_of="%s veces",

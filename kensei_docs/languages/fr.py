@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from kensei_docs.languages import Language, words
+from kensei_docs.languages import Language, by_word, numerals, words
 
 LANGUAGE = Language(
     name="French",
     own_name="Français",
-    cardinals={
-        "un": 1,
-        "une": 1,
-        "deux": 2,
-        "trois": 3,
-        "quatre": 4,
-        "cinq": 5,
-        "six": 6,
-        "sept": 7,
-        "huit": 8,
-        "neuf": 9,
-        "dix": 10,
-        "onze": 11,
-        "douze": 12,
-        "vingt": 20,
-    },
+    cardinals={**numerals("un/une deux trois quatre cinq six sept huit neuf dix onze douze"), "vingt": 20},
     multiples={"double": 2, "doubles": 2, "doublé": 2, "doublée": 2, "triple": 3},
-    fractions={"moitié": "1/2", "demi": "1/2", "demie": "1/2", "tiers": "1/3", "quart": "1/4"},
+    fractions=by_word({"1/2": "moitié demi demie", "1/3": "tiers", "1/4": "quart"}),
     shares={"1/2": "la moitié", "1/3": "un tiers", "1/4": "un quart", "2/3": "deux tiers", "3/4": "trois quarts"},
     times={1: "une fois"},
     times_of="%s fois",
