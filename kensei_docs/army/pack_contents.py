@@ -120,19 +120,12 @@ class Contents:
     @property
     def complaints(self) -> list[Problem]:
         """A problem for each name in the list for which there is no record."""
-        edition = self.army.edition.id
-        return [
-            Problem(
-                Place(self.army.file),
-                say(
-                    "nothing to print for '%(name)s': no record of %(edition)s bears that name",
-                    name=name,
-                    edition=edition,
-                ),
-                "pack",
-            )
+        edition, place = self.army.edition.id, Place(self.army.file)
+        messages = [
+            say("nothing to print for '%(name)s': no record of %(edition)s bears that name", name=name, edition=edition)
             for name in self.unknown
         ]
+        return [Problem(place, message, "pack") for message in messages]
 
     def as_json(self) -> dict[str, Any]:
         """Return the contents as JSON, as the commands print them."""
@@ -203,20 +196,17 @@ def _records_for_entry(army: Army, entry: ArmyEntry, declared: PackSchema, unkno
 
 
 def _records_named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Record]:
-    for kind in kinds:
-        for record in army.edition.records_of(kind):
-            listed = record.get(WEAPONS)
-            if record.slug == name or (isinstance(listed, list) and name in listed):
-                yield record
+    for record in army.edition.records_of(*kinds):
+        listed = record.get(WEAPONS)
+        if record.slug == name or (isinstance(listed, list) and name in listed):
+            yield record
 
 
 def _records_for_player(army: Army, declared: PackSchema) -> Iterator[Record]:
-    for kind in declared.always:
-        yield from army.edition.records_of(kind)
+    yield from army.edition.records_of(*declared.always)
     if army.faction:
-        field, slug = army.faction.kind, army.faction.slug
-        for kind in declared.of_faction:
-            yield from (record for record in army.edition.records_of(kind) if record.data.get(field) == slug)
+        records = army.edition.records_of(*declared.of_faction)
+        yield from (record for record in records if record.data.get(army.faction.kind) == army.faction.slug)
     yield from army.chosen
 
 

@@ -230,7 +230,7 @@ class _Reader:
             return None
         profile = profile_of(edition, named or name)
         if named and profile is None:
-            names = [record.name for kind in declared_musters(edition).profiles for record in edition.records_of(kind)]
+            names = [record.name for record in edition.records_of(*declared_musters(edition).profiles)]
             message = say(
                 "'%(name)s' is not a profile of %(edition)s%(hint)s; mend the name, or add the profile to your data",
                 name=named,

@@ -150,9 +150,7 @@ def _roster_names(army: Army, entry: ArmyEntry, translator: Translator) -> Itera
     for field in declared.roster.names:
         for name in entry.names(field):
             ids = (f"{kind}/{name}" for kind in declared.follow.get(field, ()))
-            record = next(
-                (army.edition.records[identity] for identity in ids if identity in army.edition.records), None
-            )
+            record = next(filter(None, map(army.edition.records.get, ids)), None)
             is_term = name in army.database.glossary
             word = translator.name(record) if record else translator.term(name) if is_term else name
             yield word[:1].upper() + word[1:]

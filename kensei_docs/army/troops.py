@@ -107,19 +107,7 @@ class Army:
     @cached_property
     def troops(self) -> tuple[Troop, ...]:
         """The rows as troops with their traits, in the order of the list."""
-        return tuple(
-            troop_of(
-                self.edition,
-                entry.name,
-                entry.miniatures,
-                entry.points,
-                entry.stated,
-                entry.profile,
-                f"rows.{i}",
-                entry.place,
-            )
-            for i, entry in enumerate(self.entries)
-        )
+        return tuple(troop_of(self.edition, entry, f"rows.{i}") for i, entry in enumerate(self.entries))
 
     @property
     def muster(self) -> Muster:
@@ -221,33 +209,24 @@ def trait_value(value: Any) -> str:
 def profile_of(edition: Edition, name: str) -> Record | None:
     """Return the record of the profile of that name or slug, or None."""
     wanted = name.casefold()
-    records = (record for kind in declared_musters(edition).profiles for record in edition.records_of(kind))
+    records = edition.records_of(*declared_musters(edition).profiles)
     return next((record for record in records if wanted in (record.slug, record.name.casefold())), None)
 
 
-def troop_of(
-    edition: Edition,
-    name: str,
-    miniatures: int,
-    points: float | None,
-    stated: Mapping[str, Any],
-    profile: Record | None = None,
-    path: str = "",
-    place: Place | None = None,
-) -> Troop:
-    """Return a troop with its traits: those that its row ``stated``, its profile's, implied and default ones."""
+def troop_of(edition: Edition, entry: ArmyEntry, path: str) -> Troop:
+    """Return a row as a troop with its traits: those that it states, its profile's, implied and default ones."""
     declared = declared_musters(edition)
     traits: dict[str, frozenset[str]] = {}
-    for source in (stated, profile.data if profile else {}):
+    for source in (entry.stated, entry.profile.data if entry.profile else {}):
         for trait, value in source.items():
             if value is not None and not isinstance(value, dict):
                 values = value if isinstance(value, list) else [value]
                 traits.setdefault(trait, frozenset(map(trait_value, values)))
-    own_profile = profile.id if profile else name.casefold()
+    own_profile = entry.profile.id if entry.profile else entry.name.casefold()
     traits[PROFILE] = frozenset({own_profile})
     if WEAPONS in traits:
         traits[ARMED] = frozenset(_matching_weapon_records(edition, declared.weapons, traits[WEAPONS]))
-    troop = Troop(name, miniatures, points, traits, path, place, own_profile)
+    troop = Troop(entry.name, entry.miniatures, entry.points, traits, path, entry.place, own_profile)
     for rule in declared.implies:
         if troop.fits(rule.of, set()):
             for trait, value in rule.then.items():
@@ -263,12 +242,11 @@ def troop_of(
 
 def _matching_weapon_records(edition: Edition, kinds: list[str], weapons: frozenset[str]) -> Iterator[str]:
     """Yield the kind and id of every record that lists one of a troop's weapons."""
-    for kind in kinds:
-        for record in edition.records_of(kind):
-            listed = record.get(WEAPONS)
-            if isinstance(listed, list) and weapons & {record.slug, *listed}:
-                yield kind
-                yield record.id
+    for record in edition.records_of(*kinds):
+        listed = record.get(WEAPONS)
+        if isinstance(listed, list) and weapons & {record.slug, *listed}:
+            yield record.kind
+            yield record.id
 
 
 def sample_muster(database: Database, record: Record) -> Muster | None:
@@ -300,7 +278,8 @@ def sample_muster(database: Database, record: Record) -> Muster | None:
         profile = edition.records.get(str(stated.get(PROFILE))) or profile_of(edition, name)
         miniatures = int(number_in(row.get("miniatures")) or 0)
         path = f"rows.{key}"
-        troops.append(troop_of(edition, name, miniatures, points, stated, profile, path, record.place(path)))
+        entry = ArmyEntry(name, miniatures, points, stated, profile, record.place(path))
+        troops.append(troop_of(edition, entry, path))
     faction = record.data.get(declared.faction)
     return Muster(edition, faction if isinstance(faction, str) else None, size, tuple(troops), level, level_points)
 

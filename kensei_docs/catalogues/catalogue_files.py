@@ -153,20 +153,15 @@ def _parse_catalogue(content: bytes, file: Path, language: str) -> Catalog:
         for number, written in enumerate(text.split("\n"), 1):
             # Babel doesn't report an unclosed string: it would drop the last letter.
             if written.startswith(('"', "msg")) and not _STRING.fullmatch(written.rstrip()):
-                raise unusable(
-                    file,
-                    "has a string that doesn't begin and end with a quotation mark; mend the line",
-                    "catalogue",
-                    number,
-                )
+                message = "has a string that doesn't begin and end with a quotation mark; mend the line"
+                raise unusable(file, message, "catalogue", number)
         return read_po(StringIO(text), locale=language, abort_invalid=True)
     except UnicodeDecodeError:
         raise unusable(file, "is not UTF-8 text; save it in that encoding", "catalogue") from None
     except (PoFileError, ValueError) as error:
         line = getattr(error, "lineno", None)
-        raise unusable(
-            file, f"is not a catalogue ({error}); mend that line", "catalogue", None if line is None else line + 1
-        ) from None
+        line = None if line is None else line + 1
+        raise unusable(file, f"is not a catalogue ({error}); mend that line", "catalogue", line) from None
 
 
 def entries(catalogue: Catalog) -> list[Entry]:
@@ -191,10 +186,6 @@ def read_po_file(file: Path, language: str) -> PoFile:
         if entry.strings and not entry.obsolete:
             first = seen.setdefault((entry.context, entry.text[0]), entry.message_line)
             if first != entry.message_line:
-                raise unusable(
-                    file,
-                    f"has the message of line {first} a second time; keep the better one",
-                    "catalogue",
-                    entry.message_line,
-                )
+                message = f"has the message of line {first} a second time; keep the better one"
+                raise unusable(file, message, "catalogue", entry.message_line)
     return po_file

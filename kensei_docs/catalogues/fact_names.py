@@ -9,13 +9,13 @@ has words for keys that nothing printed names (none for a key that says nothing)
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
-from kensei_docs.database.record_parts import read_atom, read_condition
+from kensei_docs.database.record_parts import mappings_in, read_atom, read_condition
 from kensei_docs.database.schema import SLUG
 from kensei_docs.database.vocabulary import CELL_NAMES, FACT_NAMES, MESSAGE_GROUPS, MESSAGES, VALUE_NAMES
 from kensei_docs.figures import localise, parse
@@ -187,8 +187,9 @@ class FactNames:
             }
         if (other := self._by_slug[record.edition].get(word)) is not None:
             return self._translator.name(other)
-        part = next((path for path in _paths(record.data) if path.endswith(f".{word}.name")), None)
-        return self._translator.text(record, part[1:]) if part else self._entry(VALUE_NAMES, word)
+        named = (path for path, part in mappings_in(record) if isinstance(part.get("name"), str))
+        path = next((path for path in named if f".{path}".endswith(f".{word}")), None)
+        return self._translator.text(record, f"{path}.name") if path else self._entry(VALUE_NAMES, word)
 
     def _quantity(self, word: str) -> str:
         """Return the words for a quantity or a condition that examples name; empty where there are none."""
@@ -237,7 +238,7 @@ class FactNames:
         for field in fields:
             if clause := self._clause(record, field, key):
                 return clause
-        changed = [effect for effect in _parts(record.data) if _HOOK in effect and f"${key}" in effect.values()]
+        changed = [part for _, part in mappings_in(record) if _HOOK in part and f"${key}" in part.values()]
         if changed:
             return self._effect(record, changed[0])
         words = self._entry(FACT_NAMES, key) or self._named(record, key) or self._quantity(key)
@@ -272,19 +273,3 @@ class FactNames:
             f"{self.value(record, f'{path}.{key}', inner)}"
             for key, inner in part.items()
         )
-
-
-def _paths(part: Any, path: str = "") -> Iterator[str]:
-    """Yield the path of every value, with a dot before each key."""
-    if isinstance(part, Mapping):
-        for key, inner in part.items():
-            yield from _paths(inner, f"{path}.{key}")
-    else:
-        yield path
-
-
-def _parts(part: Any) -> list[Mapping[str, Any]]:
-    """Return a mapping and all mappings in it."""
-    if not isinstance(part, Mapping):
-        return []
-    return [part, *(inner for value in part.values() for inner in _parts(value))]

@@ -143,11 +143,9 @@ def _catalogue_entries(
     for file in project.files(*CATALOGUES, language, f"{domain}.po"):
         catalogue = read_catalogue(file, language)
         for entry in entries(catalogue):
-            entry_with_place = entry, Place(str(file), entry.lineno), str(catalogue.plural_expr)
-            singular, plural = (*strings_of(entry.id), "")[:2]
-            by_message[entry.context or "", singular, plural] = by_message[entry.context or "", "", ""] = (
-                entry_with_place
-            )
+            context, (singular, plural) = entry.context or "", (*strings_of(entry.id), "")[:2]
+            placed = entry, Place(str(file), entry.lineno), str(catalogue.plural_expr)
+            by_message[context, singular, plural] = by_message[context, "", ""] = placed
     return by_message
 
 

@@ -76,14 +76,12 @@ def languages(project: Project) -> list[str]:
     folders = project.named_folders(*CATALOGUES)
     for name, folder in folders.items():
         if not is_language(name):
-            raise unusable(
-                folder, f"'{name}' is not a known language; name the folder by its code, such as fr", "catalogue"
-            )
+            message = f"'{name}' is not a known language; name the folder by its code, such as fr"
+            raise unusable(folder, message, "catalogue")
         former = project.file(*CATALOGUES, name, f"{_FORMER_TEMPLATES}.po")
         if former and _FORMER_TEMPLATES not in project.named_folders(*EDITIONS):
-            raise unusable(
-                former, f"has a former name, under which it is not read; rename it {TEMPLATES}.po", "catalogue"
-            )
+            message = f"has a former name, under which it is not read; rename it {TEMPLATES}.po"
+            raise unusable(former, message, "catalogue")
     return list(folders)
 
 
@@ -222,9 +220,8 @@ def _template_messages(folder: Path, cache: Path | None) -> Iterator[tuple[str, 
         try:
             texts = _texts_of_template(file, cache)
         except TemplateSyntaxError as error:
-            raise unusable(
-                file, f"is not a template: {error.message}; mend the line", "templates", error.lineno
-            ) from None
+            message = f"is not a template: {error.message}; mend the line"
+            raise unusable(file, message, "templates", error.lineno) from None
         except UnicodeDecodeError:
             raise unusable(file, "is not UTF-8 text; save it in that encoding", "templates") from None
         for line, text in texts:

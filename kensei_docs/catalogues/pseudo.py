@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from unicodedata import normalize
 
@@ -22,6 +23,7 @@ _EXTRA_LETTERS = 0.4
 _EXTRA_LETTERS_OF_LONG = 0.3
 # A message of more letters is long.
 _LONG_FROM = 70
+_PLACEHOLDER_OR_WORD = re.compile(rf"{PLACEHOLDER.pattern}|[^ %]+")
 _ACCENTS = str.maketrans(
     {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
 )
@@ -49,26 +51,21 @@ def lengthen(message: str) -> str:
     """Return a message with accents and two fifths more letters, a long one three tenths; its placeholders don't
     change."""
     share = _EXTRA_LETTERS_OF_LONG if len(PLACEHOLDER.sub("", message)) > _LONG_FROM else _EXTRA_LETTERS
-    parts: list[str] = []
-    # 0.999: rounded up, so that the share is the least.
-    start, owed = 0, 0.999
-    for placeholder in PLACEHOLDER.finditer(message):
-        words, owed = _lengthen_words(message[start : placeholder.start()], share, owed)
-        parts += [words, placeholder.group()]
-        start = placeholder.end()
-    words, _ = _lengthen_words(message[start:], share, owed)
-    return "".join([*parts, words])
+    # The fraction of a letter still to add; 0.999: rounded up, so that the share is the least.
+    owed = 0.999
 
-
-def _lengthen_words(words: str, share: float, owed: float) -> tuple[str, float]:
-    """Return words with a share of their own letters repeated, and the fraction of a letter still to add."""
-    lengthened = []
-    for word in words.split(" "):
+    def longer(match: re.Match[str]) -> str:
+        """Return a word with a share of its own letters repeated."""
+        nonlocal owed
+        word = match.group()
+        if word[0] == "%":
+            return word
         letters = "".join(letter for letter in word if letter.isalpha())
         # The space after a word counts as a letter: it takes room on the line too.
         owed += (len(letters) + 1) * share if letters else 0
         repeated = min(int(owed), len(letters))
         owed -= repeated
         last = max((i for i, letter in enumerate(word) if letter.isalpha()), default=-1) + 1
-        lengthened.append(word[:last] + letters[:repeated].lower() + word[last:])
-    return " ".join(lengthened).translate(_ACCENTS), owed
+        return (word[:last] + letters[:repeated].lower() + word[last:]).translate(_ACCENTS)
+
+    return _PLACEHOLDER_OR_WORD.sub(longer, message)

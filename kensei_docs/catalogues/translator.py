@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -35,7 +35,7 @@ _BEGINS = re.compile(r"(?:^|[.?!]\s)\W*$")
 
 
 class Translator:
-    """Messages of a database in one language; ``problems`` has those without a translation.
+    """Messages of a ``database`` in one language; ``problems`` has those without a translation.
 
     Where a translation is missing, the message is returned as it is written, so that a page can be printed for a look.
     """
@@ -44,13 +44,8 @@ class Translator:
         self.language = language
         self.problems: list[Problem] = []
         self._project = project
-        self._database = database
+        self.database = database
         self._strings: dict[str, Translations] = {}
-
-    @property
-    def database(self) -> Database:
-        """The database whose messages it translates."""
-        return self._database
 
     def name(self, record: Record) -> str:
         """Return a record's name."""
@@ -58,13 +53,13 @@ class Translator:
 
     def edition(self, edition_id: str) -> str:
         """Return an edition's name."""
-        edition = self._database.editions[edition_id]
+        edition = self.database.editions[edition_id]
         where = partial(edition.tree.place, "name")
         return self._translated(edition_id, f"{edition_id}/edition.name", edition.name, where)
 
     def reason(self, edition_id: str, name: str) -> str:
         """Return the reason, by its name, why an edition's documents leave something out."""
-        edition = self._database.editions[edition_id]
+        edition = self.database.editions[edition_id]
         field = f"scope.elsewhere.{name}.because"
         message = edition.reasons[name][0]
         return self._translated(edition_id, f"{edition_id}/edition.{field}", message, lambda: edition.tree.place(field))
@@ -128,12 +123,13 @@ class Translator:
 
     def knows(self, term_id: str) -> bool:
         """Return whether the glossary has a term."""
-        return term_id in self._database.glossary
+        return term_id in self.database.glossary
 
     def term(self, term_id: str) -> str:
         """Return a term of the glossary."""
-        entry = self._database.glossary.get(term_id)
-        word = entry and (entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(_names_in(entry), ""))
+        entry = self.database.glossary.get(term_id)
+        names = [word for key, word in (entry or {}).items() if key != "part"]
+        word = entry and (entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(iter(names), ""))
         if not word:
             self._add_problem(Place("data/glossary.yaml"), f"has no term '{term_id}' in {self.language}; add it")
             return term_id.replace("-", " ")
@@ -175,7 +171,7 @@ class Translator:
 
     def hook(self, hook: str) -> str:
         """Return the name of a hook (of the roll or value that an effect changes)."""
-        return self._vocabulary_phrase("hook", self._database.vocabulary.hooks, hook, "name", "name")
+        return self._vocabulary_phrase("hook", self.database.vocabulary.hooks, hook, "name", "name")
 
     def phrase(self, when: Mapping[str, Any] | None, record: Record | None = None) -> str:
         """Return a condition in words: a whole phrase an atom, joined as the language lists.
@@ -210,7 +206,7 @@ class Translator:
 
         A name that the vocabulary doesn't have is returned with spaces in place of its signs.
         """
-        names = self._database.vocabulary.section(TRACE_NAMES)
+        names = self.database.vocabulary.section(TRACE_NAMES)
         return ", ".join(
             self.entry(TRACE_NAMES, part) if part in names else localise(part, self.language).replace("-", " ")
             for part in _parts_of_quantity(name)
@@ -218,11 +214,11 @@ class Translator:
 
     def knows_quantity(self, name: str) -> bool:
         """Return whether the vocabulary has words for a quantity."""
-        return all(part in self._database.vocabulary.section(TRACE_NAMES) for part in _parts_of_quantity(name))
+        return all(part in self.database.vocabulary.section(TRACE_NAMES) for part in _parts_of_quantity(name))
 
     def entry(self, section: str, name: str) -> str:
         """Return an entry of one of the vocabulary's sections of names."""
-        vocabulary = self._database.vocabulary
+        vocabulary = self.database.vocabulary
         where = partial(vocabulary.place, f"{section}.{name}")
         return self._translated(
             VOCABULARY, vocabulary.context(section, name), str(vocabulary.section(section)[name]), where
@@ -232,7 +228,7 @@ class Translator:
         """Return one condition in words; values with phrases of their own are joined by *or*."""
         from babel.lists import format_list
 
-        vocabulary = self._database.vocabulary
+        vocabulary = self.database.vocabulary
         forms, listed = vocabulary.phrase_forms(atom, value)
         counted = str(listed[0]) if len(listed) == 1 else ""
         if counted.startswith("$") and record is not None:
@@ -250,11 +246,11 @@ class Translator:
         if text.startswith("$") and record is not None:
             return self.figure(record.figure(f"figures.{text[1:]}"))
         # The name in the edition's records takes precedence over the glossary's term.
-        records = self._database.editions[record.edition].records.values() if record else ()
+        records = self.database.editions[record.edition].records.values() if record else ()
         for other in records:
             if other.slug == text:
                 return self.name(other)
-        return self.term(text) if text in self._database.glossary else localise(text, self.language)
+        return self.term(text) if text in self.database.glossary else localise(text, self.language)
 
     def _vocabulary_phrase(
         self, group: str, entries: Mapping[str, Any], name: str, key: str, form: str, counted: str = ""
@@ -266,14 +262,14 @@ class Translator:
         if not isinstance(message, str):
             path = {"hook": "hooks", "when": "atoms"}[group]
             self._add_problem(
-                self._database.vocabulary.place(f"{path}.{name}"), f"'{name}' has no phrase for '{form}'; add one"
+                self.database.vocabulary.place(f"{path}.{name}"), f"'{name}' has no phrase for '{form}'; add one"
             )
             return f"{name} {form}"
         return self._translated(
             VOCABULARY,
             f"vocabulary/{group}.{name}.{form}",
             message,
-            lambda: self._database.vocabulary.place(""),
+            lambda: self.database.vocabulary.place(""),
             lambda _: counted,
         )
 
@@ -344,7 +340,7 @@ class Translator:
         """Return the language that a message is written in: an edition's or a kind's own, or that of all others."""
         if domain == TEMPLATES:
             return self._kinds.get(context, MESSAGE_LANGUAGE)
-        edition = self._database.editions.get(domain)
+        edition = self.database.editions.get(domain)
         return edition.written_in if edition else MESSAGE_LANGUAGE
 
     @cached_property
@@ -367,10 +363,6 @@ class Translator:
 def _parts_of_quantity(name: str) -> list[str]:
     parts = name.split(".")
     return [part for part in parts[1 if parts[0] in ("self", "each") else 0 :] if part]
-
-
-def _names_in(entry: Mapping[str, str]) -> Iterator[str]:
-    return (word for key, word in entry.items() if key != "part")
 
 
 def in_message_language(forms: Forms) -> Translation:

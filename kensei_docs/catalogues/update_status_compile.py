@@ -45,7 +45,11 @@ def language_status(project: Project, database: Database, language: str) -> Iter
 
 def _updated(project: Project, database: Database, language: str) -> Iterator[tuple[dict[str, Any], Path, PoFile]]:
     """Yield the status of each catalogue of a language, its file, and its content after an update."""
-    own, lower = _messages_by_domain(project, database)
+    # The messages of the topmost layer, and those of lower layers, which have translations of their own.
+    own: dict[str, list[Message]] = defaultdict(list)
+    lower: dict[str, list[Message]] = defaultdict(list)
+    for message in collect(project, database):
+        (own if project.holds(message.place.file) else lower)[message.domain].append(message)
     for domain, messages in own.items():
         file = catalogue_file(project, language, domain)
         before = read_po_file(file, language)
@@ -69,18 +73,6 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
             "obsolete": len(entries) - len(active),
         }
         yield status, file, updated
-
-
-def _messages_by_domain(
-    project: Project, database: Database
-) -> tuple[dict[str, list[Message]], dict[str, list[Message]]]:
-    """Return the messages of the topmost layer by domain, and those of lower layers, which have translations of their
-    own."""
-    own: dict[str, list[Message]] = defaultdict(list)
-    lower: dict[str, list[Message]] = defaultdict(list)
-    for message in collect(project, database):
-        (own if project.holds(message.place.file) else lower)[message.domain].append(message)
-    return own, lower
 
 
 def catalogue_as_printed(project: Project, database: Database, language: str, domain: str) -> bytes:

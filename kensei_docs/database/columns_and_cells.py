@@ -218,10 +218,9 @@ class Cells:
         """Return the number and name of every record that a column may name by number, for an error message."""
         if not column.numbered or self._edition is None:
             return ""
-        records = [record for register in column.registers for record in self._edition.records_of(register)]
-        named = [
-            f"{record.get(column.numbered)} ({record.slug})" for record in records if column.numbered in record.data
-        ]
+        records = self._edition.records_of(*column.registers)
+        numbered = [record for record in records if column.numbered in record.data]
+        named = [f"{record.get(column.numbered)} ({record.slug})" for record in numbered]
         return say("; known are %(known)s", known=", ".join(sorted(named))) if named else ""
 
     def _numbered(self, column: Column, text: str) -> str | None:
@@ -230,7 +229,7 @@ class Cells:
             return None
         of_column = {part for words in column.words for part in folded(words).split()}
         numbers = [[part for part in form.split() if part not in of_column] for form in _forms(text)]
-        records = [record for register in column.registers for record in self._edition.records_of(register)]
+        records = self._edition.records_of(*column.registers)
         return next((record.slug for record in records if [str(record.get(column.numbered))] in numbers), None)
 
     def _names(self, column: Column, text: str) -> list[str]:

@@ -37,8 +37,8 @@ class Issue:
 
 def version_of(edition: Edition) -> str:
     """Return the version of an edition with the errata in force."""
-    house_rule_count, with_edition = len(house_rules(edition)), _errata_with(edition)
-    return _version(edition, len(with_edition), house_rule_count + len(edition.errata) - len(with_edition))
+    shipped = len(_errata_with(edition))
+    return _version(edition, shipped, len(house_rules(edition)) + len(edition.errata) - shipped)
 
 
 def issues_of(edition: Edition) -> list[Issue]:

@@ -171,11 +171,8 @@ def read_headline(record: Record) -> tuple[HeadlineSchema | None, list[Problem]]
 def read_editorial(record: Record) -> tuple[RulingSchema | StatementSchema | TurnSchema | None, list[Problem]]:
     """Return the fields of a ruling, a statement or a part of the turn, and the problems; None if there are any."""
     data = {key: value for key, value in record.data.items() if key != "from"}
-    if record.kind == "ruling":
-        return validate(RulingSchema, record.tree, record.slug, data)
-    if record.kind == "turn":
-        return validate(TurnSchema, record.tree, record.slug, data)
-    return validate(StatementSchema, record.tree, record.slug, data)
+    schemas: dict[str, type[RulingSchema | StatementSchema | TurnSchema]] = {"ruling": RulingSchema, "turn": TurnSchema}
+    return validate(schemas.get(record.kind, StatementSchema), record.tree, record.slug, data)
 
 
 def turn_of(edition: Edition) -> list[Record]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -68,35 +68,17 @@ class Erratum(Record):
     """An erratum as a record, with its validated ``content``; its slug is the name of its file."""
 
     content: ErratumSchema = field(kw_only=True)
+    layer: int = field(kw_only=True)  # of the project; 0: its own, the topmost
 
     @property
     def day(self) -> date:
         """The day from which it is in force."""
         return day_in_name(self.slug) or date.min
 
-
-@dataclass(frozen=True)
-class _File:
-    """An erratum that was read, and the number of its layer (0: the project's own, the topmost)."""
-
-    erratum: Erratum
-    layer: int
-
-    @property
-    def name(self) -> str:
-        return self.erratum.slug
-
-    @property
-    def after(self) -> str | None:
-        return self.erratum.content.after
-
     @property
     def order(self) -> tuple[date, int]:
-        """Files with a lower value are applied earlier: by day, then lower layers first."""
-        return self.erratum.day, -self.layer
-
-    def problem(self, message: str) -> Problem:
-        return Problem(self.erratum.place("after"), message, CHECK, edition=self.erratum.edition)
+        """Errata with a lower value are applied earlier: by day, then lower layers first."""
+        return self.day, -self.layer
 
 
 def day_in_name(name: str) -> date | None:
@@ -114,42 +96,40 @@ def apply_errata(project: Project, edition: Edition, vocabulary: Vocabulary) -> 
 
     Those of a later day are kept in ``edition.errata_to_come``.
     """
-    files, problems = _read_files(project, edition)
+    errata, problems = _read_files(project, edition)
     yield from problems
-    files, problems = _in_order(files)
+    errata, problems = _in_order(errata)
     yield from problems
     # The erratum that the project is read as it was before.
-    stop = next((i for i, file in enumerate(files) if file.name == project.before), None)
+    stop = next((i for i, erratum in enumerate(errata) if erratum.slug == project.before), None)
     history: list[_Change] = []
-    for i, file in enumerate(files):
-        if project.as_of is not None and file.erratum.day > project.as_of:
-            edition.errata_to_come[file.name] = file.erratum
+    for i, erratum in enumerate(errata):
+        if project.as_of is not None and erratum.day > project.as_of:
+            edition.errata_to_come[erratum.slug] = erratum
         # Errata of lower layers always count as earlier.
-        elif stop is None or i < stop or file.layer > files[stop].layer:
-            edition.errata[file.name] = file.erratum
-            yield from _Application(file.erratum, edition, vocabulary, history).apply()
+        elif stop is None or i < stop or erratum.layer > errata[stop].layer:
+            edition.errata[erratum.slug] = erratum
+            yield from _Application(erratum, edition, vocabulary, history).apply()
     yield from _withdrawn_but_named(edition, vocabulary)
 
 
-def _read_files(project: Project, edition: Edition) -> tuple[list[_File], list[Problem]]:
+def _read_files(project: Project, edition: Edition) -> tuple[list[Erratum], list[Problem]]:
     """Return the errata of an edition, and the problems of files that are none."""
-    files: list[_File] = []
+    errata: list[Erratum] = []
     problems: list[Problem] = []
     for name, path in project.named_files(*ERRATA, edition.id).items():
         if day_in_name(name) is None:
             message = "has a name without a day; name it like 2026-11-22-what-it-mends.yaml"
             problems.append(Problem(Place(str(path)), message, CHECK, edition=edition.id))
             continue
-        erratum, invalid = _read(name, path, edition, project.parsed)
+        erratum, invalid = _read(name, path, edition, project)
         problems += invalid
-        if erratum:
-            layer = next(i for i, folder in enumerate(project.layers) if path.is_relative_to(folder))
-            files.append(_File(erratum, layer))
-    return files, problems
+        errata += [erratum] if erratum else []
+    return errata, problems
 
 
-def _read(name: str, path: Path, edition: Edition, cache: Path | None) -> tuple[Erratum | None, list[Problem]]:
-    tree, problems = read_cached(path, cache)
+def _read(name: str, path: Path, edition: Edition, project: Project) -> tuple[Erratum | None, list[Problem]]:
+    tree, problems = read_cached(path, project.parsed)
     if problems:
         return None, problems
     content, problems = validate(ErratumSchema, tree, "", tree.value)
@@ -162,31 +142,35 @@ def _read(name: str, path: Path, edition: Edition, cache: Path | None) -> tuple[
         {f"{name}.{inner}" if inner else name: spot for inner, spot in tree.spots.items()},
         {f"{name}.{inner}": spot for inner, spot in tree.keys.items()},
     )
-    return Erratum(ERRATUM_KIND, name, edition.id, tree.value, below_slug, content=content), []
+    layer = next(i for i, folder in enumerate(project.layers) if path.is_relative_to(folder))
+    return Erratum(ERRATUM_KIND, name, edition.id, tree.value, below_slug, content=content, layer=layer), []
 
 
-def _in_order(files: Sequence[_File]) -> tuple[list[_File], list[Problem]]:
+def _in_order(errata: Sequence[Erratum]) -> tuple[list[Erratum], list[Problem]]:
     """Return errata by day; of one day, those of a lower layer first, each after the one that it follows."""
-    by_name = {file.name: file for file in files}
-    waiting = sorted(files, key=lambda file: (*file.order, file.name))
+    by_name = {erratum.slug: erratum for erratum in errata}
+    waiting = sorted(errata, key=lambda erratum: (*erratum.order, erratum.slug))
     problems: list[Problem] = []
-    for file in waiting:
-        other = by_name.get(file.after or file.name)
+
+    def refuse(erratum: Erratum, message: str) -> None:
+        problems.append(Problem(erratum.place("after"), message, CHECK, edition=erratum.edition))
+
+    for erratum in waiting:
+        after = erratum.content.after
+        other = by_name.get(after or erratum.slug)
         if other is None:
-            hint = closest(file.after or "", by_name)
-            problems.append(file.problem(f"there is no erratum '{file.after}'{hint}; mend the name"))
-        elif other.order > file.order:
-            message = f"'{other.name}' is applied later, by its date or its project; write 'after' there instead"
-            problems.append(file.problem(message))
-    ordered: list[_File] = []
+            refuse(erratum, f"there is no erratum '{after}'{closest(after or '', by_name)}; mend the name")
+        elif other.order > erratum.order:
+            refuse(erratum, f"'{other.slug}' is applied later, by its date or its project; write 'after' there instead")
+    ordered: list[Erratum] = []
     while waiting:
-        group = [file for file in waiting if file.order == waiting[0].order]
-        names = {file.name for file in group}
-        following = next((file for file in group if file.after not in names), None)
+        group = [erratum for erratum in waiting if erratum.order == waiting[0].order]
+        names = {erratum.slug for erratum in group}
+        following = next((erratum for erratum in group if erratum.content.after not in names), None)
         if following is None:
             following = group[0]
-            message = f"'{following.name}' and '{following.after}' follow each other; take one 'after' away"
-            problems.append(following.problem(message))
+            pair = f"'{following.slug}' and '{following.content.after}'"
+            refuse(following, f"{pair} follow each other; take one 'after' away")
         ordered.append(following)
         waiting.remove(following)
     return ordered, problems
@@ -217,13 +201,8 @@ def _withdrawn_but_named(edition: Edition, vocabulary: Vocabulary) -> Iterator[P
                 )
 
 
-@dataclass(frozen=True)
-class _Change:
-    """A part that an erratum changed: the id of its record, its path, the name of the erratum."""
-
-    record_id: str
-    path: str
-    erratum: str
+# A part that an erratum changed: the id of its record, its path, the name of the erratum.
+_Change = tuple[str, str, str]
 
 
 class _Application:
@@ -284,26 +263,25 @@ class _Application:
         """Set a part of a record to its new value, in a copy of the record: the parsed data may be shared."""
         name = self._erratum.slug
         if record.id not in self._changed:
-            self._changed[record.id] = self._edition.records[record.id] = _copy_of(record)
+            copy = replace(record, data=deepcopy(record.data), errata=dict(record.errata))
+            self._changed[record.id] = self._edition.records[record.id] = copy
         record = self._changed[record.id]
         Part(record, change.fact).set(change.after)
         record.errata[change.fact] = name
         record.citations = (*record.citations, _citation(name, change.fact))
-        self._history.append(_Change(record.id, change.fact, name))
+        self._history.append((record.id, change.fact, name))
 
     def _conflict(self, part: Part, change: ChangeSchema) -> str:
         """Return the message that a part has another value than the erratum says."""
         value, expected = (one_line(part.record, value) for value in (part.value, part.read(change.before)))
         current = "nothing" if value is None else f"'{value}'"
         start = f"{part.record.id} '{change.fact}' is {current} and not '{expected}'"
-        earlier = next(
-            (
-                done.erratum
-                for done in reversed(self._history)
-                if done.record_id == part.record.id and _overlap(done.path, change.fact)
-            ),
-            None,
+        of_part = (
+            erratum
+            for record_id, path, erratum in reversed(self._history)
+            if record_id == part.record.id and _overlap(path, change.fact)
         )
+        earlier = next(of_part, None)
         if earlier is None:
             return f"{start}; see what changed it, and let the erratum start from that"
         return (
@@ -337,11 +315,6 @@ class _Application:
         name = self._erratum.slug
         record = Record(kind, slug, self._edition.id, data, tree, citations or (_citation(name),), {"": name})
         self._changed[record_id] = self._edition.records[record_id] = record
-
-
-def _copy_of(record: Record) -> Record:
-    data, errata = deepcopy(record.data), dict(record.errata)
-    return Record(record.kind, record.slug, record.edition, data, record.tree, record.citations, errata)
 
 
 def _overlap(a: str, b: str) -> bool:

@@ -33,7 +33,7 @@ class Citation:
 
     def is_for(self, path: str) -> bool:
         """Return whether the fact at ``path`` was read here."""
-        return not self.covers or any(path == c or path.startswith(c + ".") for c in self.covers)
+        return not self.covers or any(f"{path}.".startswith(f"{covered}.") for covered in self.covers)
 
     def as_json(self) -> dict[str, Any]:
         """Return the citation as the commands print it."""
@@ -211,16 +211,11 @@ class Record:
         return tuple(messages_of(self.data))
 
 
-def messages_of(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield every message of a record's data: (field, text)."""
-    return _messages(data, "", False)
-
-
 def _facts(part: Any, path: str, when: Any) -> Iterator[tuple[str, str | None, Any]]:
     if isinstance(part, dict):
         when = part.get("when", when)
         for key, inner in part.items():
-            if key in FORMAT_KEYS or key in MESSAGE_GROUPS or (key in MESSAGES and _is_text(inner)):
+            if key in FORMAT_KEYS or key in MESSAGE_GROUPS or (key in MESSAGES and isinstance(inner, str | None)):
                 continue
             yield from _facts(inner, f"{path}.{key}" if path else key, when)
     elif isinstance(part, list):
@@ -235,27 +230,25 @@ def _facts(part: Any, path: str, when: Any) -> Iterator[tuple[str, str | None, A
 _WITH_MESSAGES = ("limits", "told")
 
 
-def _messages(part: Any, path: str, group: bool) -> Iterator[tuple[str, str]]:
-    if isinstance(part, dict):
-        for key, inner in part.items():
-            inner_path = f"{path}.{key}" if path else key
-            if isinstance(inner, str) and (group or key in MESSAGES):
-                yield inner_path, inner
-            elif isinstance(inner, dict) and (key in _WITH_MESSAGES or key not in FORMAT_KEYS):
-                yield from _messages(inner, inner_path, key in MESSAGE_GROUPS)
+def messages_of(data: dict[str, Any], path: str = "", group: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield every message of a record's data, or of the part of it at a path: (field, text).
 
-
-def _is_text(part: Any) -> bool:
-    return isinstance(part, str) or part is None
+    In a ``group`` every text is a message.
+    """
+    for key, inner in data.items():
+        inner_path = f"{path}.{key}" if path else key
+        if isinstance(inner, str) and (group or key in MESSAGES):
+            yield inner_path, inner
+        elif isinstance(inner, dict) and (key in _WITH_MESSAGES or key not in FORMAT_KEYS):
+            yield from messages_of(inner, inner_path, key in MESSAGE_GROUPS)
 
 
 def _is_named(entries: Iterable[str], record: Record, path: str) -> bool:
     """Return whether an entry (``ability``, ``weapon/oar``, ``weapon:effects``) names a record, or a fact of it."""
-    for entry in entries:
-        name, _, group = entry.partition(":")
-        if name in (record.kind, record.id) and (not group or path == group or path.startswith(f"{group}.")):
-            return True
-    return False
+    return any(
+        name in (record.kind, record.id) and (not group or f"{path}.".startswith(f"{group}."))
+        for name, _, group in (entry.partition(":") for entry in entries)
+    )
 
 
 @dataclass
@@ -287,9 +280,10 @@ class Edition:
     look: dict[str, Any] = field(default_factory=dict)  # in print
     written_in: str = "en"
 
-    def records_of(self, kind: str) -> list[Record]:
-        """Return the records, rulings or errata of one kind, in the order of their file."""
-        return [record for record in self._printable if record.kind == kind]
+    def records_of(self, *kinds: str) -> list[Record]:
+        """Return the records, rulings or errata of some kinds, one kind after the other, in the order of their file."""
+        printable = self._printable
+        return [record for kind in kinds for record in printable if record.kind == kind]
 
     def rulings_on(self, record: Record) -> list[Record]:
         """Return the rulings to mark at a record: those that apply to it, or settle a finding about it."""

@@ -269,15 +269,14 @@ def _heads(row: SheetRow, columns: Columns, problems: list[Problem]) -> list[Col
         column = columns.find(cell.text)
         if column in heads and column is not None:
             message = say("'%(text)s' is a second column of '%(column)s'; keep one", text=cell.text, column=column.name)
-            problems.append(Problem(cell.place, message, CHECK))
-            heads.append(cell.text)
         elif column is None and cell.text and not cell.text.startswith("_"):
             hint = columns.suggestion(cell.text)
             message = say("'%(text)s' is not a known column%(hint)s", text=cell.text, hint=hint)
-            problems.append(Problem(cell.place, message, CHECK))
-            heads.append(cell.text)
         else:
             heads.append(column or cell.text or None)
+            continue
+        problems.append(Problem(cell.place, message, CHECK))
+        heads.append(cell.text)
     return heads
 
 

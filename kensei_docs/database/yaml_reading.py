@@ -11,7 +11,8 @@ which runs no code: the entries of a stranger's project may have come with it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections import UserDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -87,14 +88,8 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = error.problem or "it breaks off"
-        return tree, [
-            _problem(
-                file,
-                f"is not YAML: {reason}; mend the line",
-                mark.line + 1 if mark else None,
-                mark.column + 1 if mark else None,
-            )
-        ]
+        place = (mark.line + 1, mark.column + 1) if mark else ()
+        return tree, [_problem(file, f"is not YAML: {reason}; mend the line", *place)]
     except YAMLError as error:
         reason = str(error).partition("\n")[0]
         return tree, [_problem(file, f"is not YAML: {reason}; mend the file")]
@@ -153,11 +148,8 @@ def _mapping(node: Any, path: str, collected: _Collected) -> dict[str, Any]:
         inner = f"{path}.{name}" if path else name
         mark = key.start_mark
         if name in mapping:
-            collected.problems.append(
-                _problem(
-                    collected.file, f"'{name}' stands here a second time; keep one", mark.line + 1, mark.column + 1
-                )
-            )
+            message = f"'{name}' stands here a second time; keep one"
+            collected.problems.append(_problem(collected.file, message, mark.line + 1, mark.column + 1))
             continue
         collected.keys[inner] = Spot(mark.line + 1, mark.column + 1, mark.index, key.end_mark.index)
         mapping[name] = _value(value, inner, collected)
@@ -168,24 +160,16 @@ def _problem(file: Path, message: str, line: int | None = None, column: int | No
     return Problem(Place(str(file), line, column), message, "yaml")
 
 
-class _Spots(Mapping[str, Spot]):
+class _Spots(UserDict[str, Spot]):
     """The spots of values or of keys, decoded on first access: few commands need them."""
 
-    def __init__(self, load: Callable[[], Mapping[str, Spot]]) -> None:
+    def __init__(self, load: Callable[[], dict[str, Spot]]) -> None:
         self._load = load
 
     @cached_property
-    def _spots(self) -> Mapping[str, Spot]:
+    def data(self) -> dict[str, Spot]:  # type: ignore[override]  # it is set on first access
+        """The spots by path; ``UserDict`` takes everything from here."""
         return self._load()
-
-    def __getitem__(self, path: str) -> Spot:
-        return self._spots[path]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._spots)
-
-    def __len__(self) -> int:
-        return len(self._spots)
 
 
 def read_cached(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]:
@@ -212,7 +196,7 @@ def read_cached(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]:
 
 def _tree(file: Path, values: bytes, places: bytes) -> Tree:
     @cache
-    def spots() -> list[Mapping[str, Spot]]:
+    def spots() -> list[dict[str, Spot]]:
         return [{path: Spot(*spot) for path, spot in side.items()} for side in json.loads(places)]
 
     return Tree(file, json.loads(values), _Spots(lambda: spots()[0]), _Spots(lambda: spots()[1]))

@@ -39,7 +39,7 @@ class Terms:
     brings: dict[str, Bringing]
     # A cache: computing one value looks up the same few names many times.
     _atoms: dict[str, str | None] = field(default_factory=dict, compare=False)
-    _records: dict[str, list[Record]] = field(default_factory=dict, compare=False)
+    _records: dict[tuple[str, ...], list[Record]] = field(default_factory=dict, compare=False)
 
     @cached_property
     def heads(self) -> set[str]:
@@ -51,11 +51,11 @@ class Terms:
         """The quantities of the vocabulary, by name."""
         return self.database.vocabulary.section("quantities")
 
-    def records_of(self, kind: str) -> list[Record]:
-        """Return the edition's records of a kind."""
-        if kind not in self._records:
-            self._records[kind] = self.edition.records_of(kind)
-        return self._records[kind]
+    def records_of(self, *kinds: str) -> list[Record]:
+        """Return the edition's records of some kinds."""
+        if kinds not in self._records:
+            self._records[kinds] = self.edition.records_of(*kinds)
+        return self._records[kinds]
 
     def is_known(self, name: str) -> bool:
         return self.atom(name) is not None or self.is_quantity(name) or self.bringing(name) is not None
@@ -201,8 +201,7 @@ def _describe_problem(terms: Terms, name: str, value: Any) -> str:
         return say("'%(value)s' is not a figure; write one, such as 3 or 10 cm", value=value)
     if brought and not brought[1].levels and not isinstance(value, bool):
         kinds = brought[1].kinds
-        records = [record for kind in kinds for record in terms.records_of(kind)]
-        named = {known_name for record in records for known_name in brought[1].names_of(record)}
+        named = {known_name for record in terms.records_of(*kinds) for known_name in brought[1].names_of(record)}
         phrases = (atom or {}).get("phrase") or {}
         if value not in named and value not in terms.database.glossary and value not in phrases:
             return say(
@@ -242,8 +241,7 @@ class Conditions:
         for name, values in situation.given.items():
             side, entry = self.terms.bringing(name) or ("", None)
             if entry and entry.sets:
-                kinds = self.terms.brings[entry.sets].kinds
-                records = [record for kind in kinds for record in self.terms.records_of(kind)]
+                records = self.terms.records_of(*self.terms.brings[entry.sets].kinds)
                 named = [record.slug for record in records if set(map(str, values)) & set(entry.names_of(record))]
                 if named:
                     given.setdefault(f"{side}.{entry.sets}", named)
@@ -269,15 +267,14 @@ class Conditions:
         side, entry = self.terms.bringing(name) or ("", None)
         if entry is None or not entry.also:
             return
-        for kind in entry.kinds:
-            for record in self.terms.records_of(kind):
-                if not set(map(str, given[name])) & set(entry.names_of(record)):
-                    continue
-                for field_, key in entry.also.items():
-                    present = given.get(f"{side}.{key}", [])
-                    if more := [member for member in as_list(record.get(field_)) if member not in present]:
-                        given[f"{side}.{key}"] = [*present, *more]
-                        self._bring_along(f"{side}.{key}", given)
+        for record in self.terms.records_of(*entry.kinds):
+            if not set(map(str, given[name])) & set(entry.names_of(record)):
+                continue
+            for field_, key in entry.also.items():
+                present = given.get(f"{side}.{key}", [])
+                if more := [member for member in as_list(record.get(field_)) if member not in present]:
+                    given[f"{side}.{key}"] = [*present, *more]
+                    self._bring_along(f"{side}.{key}", given)
 
     def check(self, when: dict[str, Any], situation: Situation, side: str) -> Holding:
         """Return whether all of ``when`` holds for a record of ``side``.
@@ -332,11 +329,10 @@ class Conditions:
         names = set() if value is None else {_format_value(value)}
         brought = self.terms.bringing(atom)
         if brought and names:
-            for kind in brought[1].kinds:
-                for record in self.terms.records_of(kind):
-                    called = {record.slug, *brought[1].aliases_of(record)}
-                    if names & called:
-                        names |= called
+            for record in self.terms.records_of(*brought[1].kinds):
+                called = {record.slug, *brought[1].aliases_of(record)}
+                if names & called:
+                    names |= called
         return names
 
     def _wider_values(self, atom: str, value: Any) -> set[str]:

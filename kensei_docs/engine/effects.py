@@ -241,8 +241,7 @@ class ActiveEffects:
             weapons = self._weapons_of(side, situation) if entry.wielding else set()
             in_play += [
                 RecordInPlay(record, side, level, True)
-                for kind in entry.kinds
-                for record in self.terms.records_of(kind)
+                for record in self.terms.records_of(*entry.kinds)
                 if wanted & set(entry.names_of(record))
                 and not (weapons and (listed := record.get(entry.wielding)) and not weapons & set(listed))
             ]
@@ -292,21 +291,15 @@ class ActiveEffects:
         """Return the effects that waive a condition of the side's own effects on a hook, by the condition."""
         return {
             str(effect.value): effect
-            for effect in self._waiving.get(hook, ())
+            for effects in self.by_hook.get(hook, {}).values()
+            for effect in effects
+            if effect.operation == "waive"
             for entry in in_play
             if entry.record.id == effect.record.id
             and (effect.record.id, effect.path) not in self.without
             and self._applies(effect, entry, situation)
             and self.conditions.check(effect.when, situation, entry.side).holds
         }
-
-    @cached_property
-    def _waiving(self) -> dict[str, list[Effect]]:
-        waiving: dict[str, list[Effect]] = {}
-        for effect in self._all_effects:
-            if effect.operation == "waive":
-                waiving.setdefault(effect.hook, []).append(effect)
-        return waiving
 
     def _applies(self, effect: Effect, entry: RecordInPlay, situation: Situation) -> bool:
         """Return whether an effect acts from the side and at the level of a record in play; one that is

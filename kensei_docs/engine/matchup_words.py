@@ -204,7 +204,7 @@ class EditionWords:
         terms = self.game.terms
         for name, value in phrase.means.items():
             _, entry = terms.bringing(name) or ("", None)
-            records = [record for kind in entry.kinds for record in terms.records_of(kind)] if entry else []
+            records = terms.records_of(*entry.kinds) if entry else []
             known_values = {member for record in records for member in entry.names_of(record)} if entry else set()
             known_values |= {*((terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}).get("phrase") or {})}
             if entry and any(

@@ -343,10 +343,7 @@ class SideReader:
         side.weapons = {attack: [*weapons, *side.carried[attack]] for attack, weapons in side.weapons.items()}
         sorts = {value for name in self.declared.sorts.values() for value in side.given.get(name, ())}
         for key, field_ in self.declared.worn.items():
-            records = [
-                record for kind in self.game.terms.brings[key].kinds for record in self.game.terms.records_of(kind)
-            ]
-            for record in records:
+            for record in self.game.terms.records_of(*self.game.terms.brings[key].kinds):
                 if record.get(field_) in sorts:
                     side.given.setdefault(f"self.{key}", []).append(record.slug)
         if side.miniatures == 1:

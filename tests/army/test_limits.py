@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from kensei_docs.army import Army, judged
 from kensei_docs.army.limits import Result, judge
-from kensei_docs.army.troops import Muster, troop_of
+from kensei_docs.army.troops import ArmyEntry, Muster, troop_of
 from kensei_docs.database import Database
+from kensei_docs.problems import Place
 
 HERO = "{name: Hero, class: hero, miniatures: 1, points: 20, weapons: katana, troop type: infantry}"
 
@@ -272,7 +273,8 @@ def test_to_know_more_never_turns_a_verdict_round(database: Database) -> None:
             for i, (many, points, class_, kind, weapon, hidden) in enumerate(rows):
                 stated = {"class": class_, "troop-type": kind, "weapons": [weapon]}
                 known = {key: value for key, value in stated.items() if not (hiding and key in hidden)}
-                troops.append(troop_of(edition, f"Troop {i}", many, points, known, path=f"rows.{i}"))
+                entry = ArmyEntry(f"Troop {i}", many, points, known, None, Place("army"))
+                troops.append(troop_of(edition, entry, f"rows.{i}"))
             armies.append(Muster(edition, "sohei", 200, tuple(troops)))
         for unsure, sure in zip(*map(judge, armies), strict=True):
             assert unsure.status in (sure.status, "unknown"), unsure.limit.id

@@ -276,7 +276,7 @@ def test_a_text_that_is_not_there_is_empty(reeds: Path) -> None:
 
 def test_the_letters_of_an_outcome_are_those_of_the_language(reeds: Path) -> None:
     translator, _ = speaking(reeds, "es")
-    translator._database.glossary["outcome-w"] = {"en": "W", "es": "H"}
+    translator.database.glossary["outcome-w"] = {"en": "W", "es": "H"}
     assert [translator.figure(figure) for figure in ("W", "D/W", "none")] == ["H", "D/H", "–"]
 
 

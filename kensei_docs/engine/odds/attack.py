@@ -18,7 +18,7 @@ from kensei_docs.engine.amounts_and_traces import Amount, Missing, Trace
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.odds.dice_and_rerolls import Distribution, Inputs, Thrower, certain, mixture
+from kensei_docs.engine.odds.dice_and_rerolls import Distribution, Inputs, Thrower, mixture
 from kensei_docs.engine.odds.results import Chance, Odds, Value
 from kensei_docs.engine.play_schema import ChanceLink, Chances
 from kensei_docs.problems import Unusable, closest, say, unusable
@@ -36,7 +36,7 @@ class _Chain:
     other: Situation
     given: Mapping[str, Any]
     names: tuple[str, ...] = ()
-    states: Distribution[State] = field(default_factory=lambda: certain(()))
+    states: Distribution[State] = field(default_factory=lambda: Distribution({(): 1}))
     # Why a name can't be computed.
     missing: dict[str, str] = field(default_factory=dict)
 

@@ -61,11 +61,6 @@ class Distribution(Generic[T]):
         return Distribution(weights)
 
 
-def certain(outcome: T) -> Distribution[T]:
-    """Return the distribution in which there is one outcome."""
-    return Distribution({outcome: 1})
-
-
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     """Return the distribution of an outcome drawn from one of several distributions, chosen by its weight."""
     taken = list(parts)

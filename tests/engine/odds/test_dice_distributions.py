@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.engine.odds.dice_and_rerolls import Distribution, certain, counts_of, highest_of, mixture, total_of
+from kensei_docs.engine.odds.dice_and_rerolls import Distribution, counts_of, highest_of, mixture, total_of
 
 
 def every_way(faces: int, dice: int, value: Callable[[tuple[int, ...]], Any]) -> dict[Any, Fraction]:
@@ -54,7 +54,7 @@ def test_pools_of_several_sizes_count_by_their_weight() -> None:
 
 def test_what_is_drawn_from_several_is_as_likely_as_each_is_chosen() -> None:
     """Whatever the whole of each: here 6, 4 and 1."""
-    parts = [(1, total_of(6, 1)), (2, total_of(4, 1)), (3, certain(7))]
+    parts = [(1, total_of(6, 1)), (2, total_of(4, 1)), (3, Distribution({7: 1}))]
     expected = Counter({face: Fraction(1, 6) * Fraction(1, 6) for face in range(1, 7)})
     for face in range(1, 5):
         expected[face] += Fraction(1, 3) * Fraction(1, 4)
