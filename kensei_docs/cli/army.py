@@ -31,13 +31,12 @@ from kensei_docs.cli._terminal import (
     printer_option,
     theme_option,
 )
-from kensei_docs.documents.build import run
+from kensei_docs.documents.build import Order, run
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
 from kensei_docs.documents.kinds.rows_and_copies import Choice, Filling, rows_of
 from kensei_docs.documents.markup.trace_lines import format_citations
-from kensei_docs.documents.plan import Order
 from kensei_docs.problems import say
 from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.slugs import slug_of

@@ -25,9 +25,8 @@ from kensei_docs.cli._terminal import (
 
 if TYPE_CHECKING:
     from kensei_docs.database import Database
-    from kensei_docs.documents.build import Printed
+    from kensei_docs.documents.build import Order, Printed
     from kensei_docs.documents.cache.output_cache import Output
-    from kensei_docs.documents.plan import Order
     from kensei_docs.documents.targets.target import Target
     from kensei_docs.problems import Problem
     from kensei_docs.project import Project, ProjectOptions
@@ -183,9 +182,9 @@ def _plan(where: ProjectOptions | None, project: Project, words: _CommandLine) -
     """Return the plan for the words of a command line; raises Unusable for unknown ones."""
     from kensei_docs.catalogues import PSEUDO
     from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
+    from kensei_docs.documents.build import Order
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
     from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
-    from kensei_docs.documents.plan import Order
     from kensei_docs.documents.targets.target import require_target
 
     target = require_target(project, words.target, words.form, words.of_sheets)
@@ -240,6 +239,6 @@ def _print(plan: _Plan, words: _CommandLine, progress: Progress) -> Printed:
 
 def _draw_sides(outputs: Sequence[Output]) -> None:
     # A build that finds nothing to do saves the time to import it.
-    from kensei_docs.documents.build import draw_sides
+    from kensei_docs.documents.sheets.sheet_pages import draw_sides
 
-    draw_sides(outputs)
+    draw_sides(output.path for output in outputs)

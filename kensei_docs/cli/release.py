@@ -35,9 +35,9 @@ def command(
     A bundle holds every document as PDF, pages for the screen, decks for a virtual table, the errata sheet, a change
     log, a feed, licences and checksums. If anything prints wrong, nothing is written and the exit status is 2.
     """
+    from kensei_docs.documents.build import Order
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
     from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
-    from kensei_docs.documents.plan import Order
     from kensei_docs.documents.release import release
 
     project = Project.open(where)

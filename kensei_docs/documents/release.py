@@ -27,10 +27,9 @@ from kensei_docs.database import Database, Edition
 from kensei_docs.database.edition_version import version_of
 from kensei_docs.database.schema import Schema, read_as
 from kensei_docs.database.yaml_reading import read_cached
-from kensei_docs.documents.build import Watcher, refusing_unwritable, run
+from kensei_docs.documents.build import Order, Watcher, refusing_unwritable, run
 from kensei_docs.documents.markup.errata_and_rulings import ErrataLog
 from kensei_docs.documents.markup.template_environment import SHARED, environment
-from kensei_docs.documents.plan import Order
 from kensei_docs.documents.targets.build_for_target import build_for_target
 from kensei_docs.documents.targets.target import require_target
 from kensei_docs.problems import Place, Problem, Unusable

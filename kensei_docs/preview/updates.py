@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Database, Edition, load
-from kensei_docs.documents.build import problems_of, style_problems
+from kensei_docs.documents.build import Order, plan, problems_of, style_problems
 from kensei_docs.documents.cache.face_cache import Entry, FaceCache
 from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, Size, face_size
 from kensei_docs.documents.kinds.themes import require_theme
 from kensei_docs.documents.layout.workers import batches, lay_out_batches
-from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.files import digest_of
 from kensei_docs.preview.page import PageFace, PageState, Picture, View, preview_languages

@@ -13,9 +13,8 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.cli._printing import Progress
 from kensei_docs.cli.army import choice_of
 from kensei_docs.database import load
-from kensei_docs.documents.build import run
+from kensei_docs.documents.build import Order, run
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.plan import Order
 from kensei_docs.project import Project, shipped
 from tests.conftest import EVERY
 

@@ -14,20 +14,21 @@ from pathlib import Path
 
 from kensei_docs.database import Database
 from kensei_docs.documents.build import (
+    Order,
+    Plan,
     Printed,
     Unwatched,
     Watcher,
     defects_of,
     lay_out,
+    plan,
     problems_of,
     refusing_unwritable,
     write_pages,
 )
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output
-from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.layout.text_fitting import Defect
-from kensei_docs.documents.plan import Order, Plan, filled_in_parallel, plan
 from kensei_docs.documents.reprint.changed_cards import (
     BEFORE,
     LAYERS,
@@ -40,7 +41,7 @@ from kensei_docs.documents.reprint.changed_cards import (
     look_of,
     matched,
 )
-from kensei_docs.documents.reprint.earlier_state import EarlierState
+from kensei_docs.documents.reprint.earlier_state import EarlierState, filled_in_parallel, order_before
 from kensei_docs.documents.reprint.report import Reporter, ReprintReport
 from kensei_docs.documents.reprint.reprint_sheets import impose_reprint, reprint_files, with_room_for_bars
 from kensei_docs.documents.sheets.imposition import PrintedDocument
@@ -69,7 +70,7 @@ def build_reprint(
 
     Nothing is written if nothing changed. Raises Unusable if nothing can be printed.
     """
-    earlier, faults = _order_before(before, order)
+    earlier, faults = order_before(before, order)
     with filled_in_parallel(before.project, before.database, earlier) as fill_then:
         planned = plan(project, database, order, screen=False)
         then = plan(before.project, before.database, earlier, screen=False, fill=fill_then())
@@ -99,7 +100,7 @@ def reprint_for_target(
     ``by_name`` and ``base_url`` are as for ``build_for_target``. Raises Unusable if nothing can be made.
     """
     decks, planned = decks_of(project, database, order, target, base_url, by_name)
-    earlier, faults = _order_before(before, order)
+    earlier, faults = order_before(before, order)
     then, _ = decks_of(before.project, before.database, earlier, target, base_url, by_name)
     planned.refused += faults
     planned.pages.clear()
@@ -166,18 +167,6 @@ def _without_known_pages(document: Candidates, folder: Path, now: Caches) -> Can
             if entry and look_of(entry.key) == look_of(old.cache_key(pair.old.front)):
                 known[pair.old.front] = tuple(entry.contents)
     return replace(document, then=replace(document.then, faces=replace(old, known=known)))
-
-
-def _order_before(before: EarlierState, order: Order) -> tuple[Order, list[Problem]]:
-    """Return the same order for the earlier state, and the problems of that state's kinds."""
-    kinds, faults = load_kinds(before.project)
-    asked = {kind.name for kind in order.kinds}
-    editions = before.database.editions
-    return replace(
-        order,
-        kinds=[kind for name, kind in kinds.items() if name in asked],
-        editions=[editions[edition.id] for edition in order.editions if edition.id in editions],
-    ), faults
 
 
 def _write(

@@ -12,14 +12,13 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from kensei_docs.database import Edition
-from kensei_docs.documents.build import Unwatched, lay_out
+from kensei_docs.documents.build import Order, Unwatched, lay_out, plan
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.layout.renderer import PNG_URL
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf.object_writer import About
-from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
 from kensei_docs.documents.sheets.sheet_pages import write_sheets

@@ -1,8 +1,12 @@
-"""The earlier state with which a reprint is compared: of a day, before an erratum, or of a revision in git."""
+"""The earlier state with which a reprint is compared: of a day, before an erratum, or of a revision in git.
+
+Its templates are filled in by a second process.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -10,8 +14,13 @@ from pathlib import Path
 from kensei_docs.catalogues.messages import REPORTS
 from kensei_docs.catalogues.update_status_compile import catalogue_as_printed
 from kensei_docs.database import Database, load
+from kensei_docs.documents.build import Fill, Order, SetName, fill_in, plan
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.rows_and_copies import Row
+from kensei_docs.documents.layout.workers import beside, can_fork
+from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.files import write_whole
-from kensei_docs.problems import closest, unusable
+from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import EDITIONS, ERRATA, Project
 from kensei_docs.versions.named_versions import (
     changed_since,
@@ -23,6 +32,8 @@ from kensei_docs.versions.named_versions import (
     why_no_revision,
 )
 
+# The markup of the faces of each row, by its face set and its slug.
+_Markup = Mapping[tuple[SetName, str], Sequence[str]]
 _LOCALE = "data/locale"
 
 
@@ -129,3 +140,49 @@ def _with_translations(project: Project, commit: str | None, editions: Sequence[
         if name.suffix == ".po" and name.stem != REPORTS:
             write_whole(folder / name, catalogue_as_printed(then, database, name.parent.name, name.stem))
     return replace(project, layers=(folder, *project.layers)), commit
+
+
+def order_before(before: EarlierState, order: Order) -> tuple[Order, list[Problem]]:
+    """Return the same order for the earlier state, and the problems of that state's kinds."""
+    kinds, faults = load_kinds(before.project)
+    asked = {kind.name for kind in order.kinds}
+    editions = before.database.editions
+    return replace(
+        order,
+        kinds=[kind for name, kind in kinds.items() if name in asked],
+        editions=[editions[edition.id] for edition in order.editions if edition.id in editions],
+    ), faults
+
+
+@contextmanager
+def filled_in_parallel(project: Project, database: Database, order: Order) -> Iterator[Callable[[], Fill]]:
+    """Fill in the templates of an order in a second process, if there is a free core.
+
+    Yields a function that waits for that process and returns the ``Fill`` with its markup, for ``plan``. What the
+    process did not send is filled in by this one, with the same result.
+    """
+    if not can_fork():
+        yield lambda: fill_in
+        return
+    with beside(_markup_of, project, database, order) as received:
+        yield lambda: _fill_with(received() or {})
+
+
+def _fill_with(markup: _Markup) -> Fill:
+    def fill(name: SetName, templates: Templates, row: Row) -> Sides:
+        return templates.fill(row, markup.get((name, row.slug)))
+
+    return fill
+
+
+def _markup_of(project: Project, database: Database, order: Order) -> _Markup:
+    all_markup: dict[tuple[SetName, str], Sequence[str]] = {}
+
+    def fill(name: SetName, templates: Templates, row: Row) -> Sides:
+        markup = all_markup[name, row.slug] = templates.markup(row)
+        return templates.fill(row, markup)
+
+    # The first process finds the same problem, and reports it.
+    with suppress(Unusable):
+        plan(project, database, order, screen=False, fill=fill)
+    return all_markup

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kensei_docs.documents.cache.face_cache import FaceCache
+from kensei_docs.documents.cache.face_cache import FaceCache, digest_of_code
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import Flip, Shape, Size
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.sheets.grid import Grid, SheetBox
+from kensei_docs.files import digest_of
 
 if TYPE_CHECKING:
     from kensei_docs.documents.pdf.form_xobjects import Face
@@ -27,7 +30,7 @@ _MIN_BLEED_MM = 1.0
 
 @dataclass(frozen=True)
 class PrintedDocument:
-    """One document to make: its path, faces, paper, grid, titles, margin text, options, and key in the manifest."""
+    """One document to make: its path, faces, paper, grid, titles, margin text and options."""
 
     path: Path
     faces: FaceSet
@@ -37,7 +40,6 @@ class PrintedDocument:
     edition_name: str
     notes: MarginText
     options: Options
-    key: str
     booklet: bool = False
 
     @property
@@ -54,6 +56,25 @@ class PrintedDocument:
         kind = self.faces.kind
         faces = sum(side.row.copies for side in self.faces.sides) * max(1, kind.pages)
         return -(-faces // self.grid.count) * (2 if kind.flip else 1)
+
+    @cached_property
+    def key(self) -> str:
+        """Its key in the manifest: the digest of everything that its bytes depend on."""
+        faces = self.faces
+        options = self.options
+        parts = [
+            [faces.keys[slot] for slot in faces.slots],
+            repr(self.grid),
+            [(side.row.slug, side.row.copies) for side in faces.sides],
+            [self.note(1, 1, side) for side in ("front", "back", "")],
+            self.title,
+            faces.kind.backs,
+            options.bleed_of(faces.kind),
+            options.cut_lines,
+            faces.kind.outline,
+            options.printer.model_dump(),
+        ]
+        return digest_of(json.dumps(parts), digest_of_code())
 
     def note(self, number: int, many: int, side: str, others: Sequence[FaceSet] = ()) -> str:
         """Return the line in the margin of one side (``front``, ``back`` or empty) of a sheet.

@@ -1,17 +1,19 @@
-"""Writes sheets as pages of a PDF: each face is one form XObject in it, however often it is placed."""
+"""Writes sheets as pages of a PDF, where each face is one form XObject, however often it is placed; and draws pages."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 from pikepdf import Dictionary, Name
 
+from kensei_docs.documents.layout.renderer import RESOLUTION
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.form_xobjects import Face, Forms
 from kensei_docs.documents.pdf.object_writer import POINTS, About, PdfWriter, number, points, reals
@@ -25,6 +27,7 @@ from kensei_docs.documents.pdf.structure_and_links import (
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Placement, Sheet
 from kensei_docs.documents.sheets.marks_and_bleed import art_boxes, bled_box, draw_bar, draw_marks
+from kensei_docs.files import write_whole
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 
@@ -59,6 +62,25 @@ def write_sheets(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterato
         add_outline(writer, flowing)
     writer.describe(about)
     yield writer.finish()
+
+
+def draw_sides(files: Iterable[Path]) -> None:
+    """Draw each page of the PDFs among some files as a PNG beside it (``markers-a4-1.png``); raises OSError.
+
+    A picture that is newer than its PDF is kept; pictures of pages that the PDF no longer has are deleted.
+    """
+    import pypdfium2
+
+    for path in (file for file in files if file.suffix == ".pdf"):
+        pictures = (path.with_name(f"{path.stem}-{number}.png") for number in count(1))
+        with pypdfium2.PdfDocument(path) as pdf:
+            for page, picture in zip(pdf, pictures, strict=False):
+                if not picture.is_file() or picture.stat().st_mtime_ns < path.stat().st_mtime_ns:
+                    drawn = BytesIO()
+                    page.render(scale=RESOLUTION / 72).to_pil().save(drawn, "png", dpi=(RESOLUTION, RESOLUTION))
+                    write_whole(picture, drawn.getvalue())
+        for picture in takewhile(Path.is_file, pictures):
+            picture.unlink()
 
 
 def _upper_left(sheet: Sheet, placement: Placement) -> tuple[float, float]:

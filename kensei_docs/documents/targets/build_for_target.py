@@ -9,10 +9,13 @@ from pathlib import Path
 from kensei_docs.catalogues import translator_for
 from kensei_docs.database import Database
 from kensei_docs.documents.build import (
+    Order,
+    Plan,
     Printed,
     Watcher,
     defects_of,
     lay_out,
+    plan,
     problems_of,
     refusing_unwritable,
     write_pages,
@@ -20,7 +23,6 @@ from kensei_docs.documents.build import (
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
-from kensei_docs.documents.plan import Order, Plan, plan
 from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck_for_target import Deck, DeckFile
 from kensei_docs.documents.targets.makers import Maker, load_makers

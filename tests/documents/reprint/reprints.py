@@ -8,9 +8,9 @@ import subprocess
 from pathlib import Path
 
 from kensei_docs.database import load
+from kensei_docs.documents.build import Order
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.plan import Order
 from kensei_docs.documents.reprint.build_reprint import Reprinted, build_reprint
 from kensei_docs.documents.reprint.earlier_state import earlier_state
 

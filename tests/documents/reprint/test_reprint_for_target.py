@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.database import load
+from kensei_docs.documents.build import Order
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-from kensei_docs.documents.plan import Order
 from kensei_docs.documents.reprint.build_reprint import reprint_for_target
 from kensei_docs.documents.reprint.earlier_state import earlier_state
 from kensei_docs.documents.targets.build_for_target import build_for_target

@@ -38,7 +38,7 @@ def document(**settings: Any) -> Any:
     grid = spread_grid(A4, Size(120, 180), 5) if booklet else fit(A4, CARD, 5, gutter=gutter)
     more = {"edition": "river", "revision": "1"}
     faces = SimpleNamespace(kind=SimpleNamespace(**kind), **more, sides=settings.pop("sides", []), **settings)
-    return PrintedDocument(None, faces, "a4", grid, "", "", Notes(), options, "", booklet)  # type: ignore[arg-type]
+    return PrintedDocument(None, faces, "a4", grid, "", "", Notes(), options, booklet)  # type: ignore[arg-type]
 
 
 class Notes:

@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.database import load
-from kensei_docs.documents import plan as module
+from kensei_docs.documents.build import Order, Plan, fill_in, plan
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.plan import Order, Plan, fill_in, filled_in_parallel, plan
+from kensei_docs.documents.reprint import earlier_state as module
+from kensei_docs.documents.reprint.earlier_state import filled_in_parallel
 from tests.documents.reprint.reprints import again, erratum
 
 
