@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -96,8 +96,7 @@ def _tables(rows: list[list[Cell]]) -> list[list[list[Cell]]]:
 
 def _cells(row: Run, page: Page) -> list[Cell]:
     boxes = _boxes(row, page)
-    ends = list(accumulate(row.cells, initial=0))
-    return [Cell(" ".join(row.words[i:j]), _around(boxes[i:j])) for i, j in pairwise(ends)]
+    return [Cell(" ".join(row.words[i:j]), _around(boxes[i:j])) for i, j in row.spans]
 
 
 def _boxes(run: Run, page: Page) -> list[Box]:

@@ -217,25 +217,17 @@ def _is_edge(rule: Rule, box: Box) -> bool:
 
 def _parts(page: Page, box: Box, within: list[Run], outside: list[Run]) -> tuple[Page, Page]:
     """Return what is in a box as a page, without the box's own lines, and the page without it."""
-    rules = [lies_in(rule.x0, rule.y, box) for rule in page.rules]
-    uprights = [lies_in(one.x, (one.y0 + one.y1) / 2, box) for one in page.uprights]
-    panels = [lies_in(one.x0, one.top, box) and lies_in(one.x1, one.bottom, box) for one in page.panels]
-
-    def part(runs: list[Run], inside: bool) -> Page:
-        return page._replace(
-            runs=runs,
-            rules=[
-                rule for rule, here in zip(page.rules, rules, strict=True) if here is inside and not _is_edge(rule, box)
-            ],
-            uprights=[
-                upright
-                for upright, here in zip(page.uprights, uprights, strict=True)
-                if here is inside and (not inside or min(abs(upright.x - box.x0), abs(upright.x - box.x1)) >= NEAR)
-            ],
-            panels=[panel for panel, here in zip(page.panels, panels, strict=True) if here is inside],
-        )
-
-    return part(within, True), part(outside, False)
+    rules = [rule for rule in page.rules if not _is_edge(rule, box)]
+    rules_within = [rule for rule in rules if lies_in(rule.x0, rule.y, box)]
+    uprights = [one for one in page.uprights if lies_in(one.x, (one.y0 + one.y1) / 2, box)]
+    inner = [one for one in uprights if min(abs(one.x - box.x0), abs(one.x - box.x1)) >= NEAR]
+    panels = [one for one in page.panels if lies_in(one.x0, one.top, box) and lies_in(one.x1, one.bottom, box)]
+    return page._replace(runs=within, rules=rules_within, uprights=inner, panels=panels), page._replace(
+        runs=outside,
+        rules=[rule for rule in rules if rule not in rules_within],
+        uprights=[one for one in page.uprights if one not in uprights],
+        panels=[one for one in page.panels if one not in panels],
+    )
 
 
 def _has_columns(runs: list[Run], edges: Iterable[float]) -> bool:

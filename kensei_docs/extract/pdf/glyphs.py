@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import NamedTuple
+from itertools import accumulate, pairwise
+from typing import NamedTuple, TypeVar
 
 # In ems: a narrower gap is inside a word; a wider one parts columns or the cells of a table.
 # Justified lines stretch their spaces to about eight tenths of an em.
@@ -94,6 +95,11 @@ class Run(NamedTuple):
         """The words, separated by spaces."""
         return " ".join(self.words)
 
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """Where the words of each cell of a row begin and end."""
+        return list(pairwise(accumulate(self.cells, initial=0)))
+
     def part(self, places: Sequence[int]) -> Run:
         """Return the words with these indices (``places``) as a run."""
         return self._replace(
@@ -129,6 +135,9 @@ class Run(NamedTuple):
         """Return the place of each word; if the run is turned, on the turned page."""
         top, bottom = self.y - ASCENT * self.size, self.y + DESCENT * self.size
         return self.boxes or [Box(x0, top, x1, bottom) for x0, x1 in zip(self.starts, self.ends, strict=True)]
+
+
+Placed = TypeVar("Placed", Glyph, Run)
 
 
 class Rule(NamedTuple):
@@ -226,16 +235,14 @@ def _is_of_word(glyph: Glyph, capital: Glyph) -> bool:
     return glyph is not capital and abs(glyph.y - capital.y) < SAME_BASELINE and gap < LARGE * capital.size
 
 
-def baselines(glyphs: list[Glyph]) -> list[list[Glyph]]:
-    """Return glyphs grouped by baseline, each group from left to right."""
-    lines: list[list[Glyph]] = []
-    for glyph in sorted(glyphs):
-        if not lines or glyph.y - lines[-1][0].y > SAME_BASELINE:
+def baselines(some: Iterable[Placed]) -> list[list[Placed]]:
+    """Return glyphs, or runs, grouped by baseline, each group from left to right."""
+    lines: list[list[Placed]] = []
+    for one in sorted(some, key=lambda one: (one.y, one)):
+        if not lines or one.y - lines[-1][0].y > SAME_BASELINE:
             lines.append([])
-        lines[-1].append(glyph)
-    for line in lines:
-        line.sort(key=lambda glyph: glyph.x0)
-    return lines
+        lines[-1].append(one)
+    return [sorted(line, key=lambda one: one.x0) for line in lines]
 
 
 def runs_in(line: list[Glyph]) -> list[Run]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from kensei_docs.extract.pdf.glyphs import Run
 from kensei_docs.extract.pdf.lines import words_of
@@ -189,8 +189,7 @@ def _is_rest(run: Run, above: Sequence[Run], right: float) -> bool:
 
 def spans_of_cells(row: Run) -> Iterator[tuple[float, int, int]]:
     """Yield the left edge of each cell's column and the span of its words."""
-    ends = list(accumulate(row.cells, initial=0))
-    return zip(row.lefts, ends, ends[1:], strict=False)
+    return ((left, *span) for left, span in zip(row.lefts, row.spans, strict=False))
 
 
 def right_ends(rows: Iterable[Run]) -> dict[float, float]:

@@ -8,6 +8,7 @@ Marks without a note become figures again.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -55,17 +56,14 @@ class _Marks(NamedTuple):
 
 def without_notes(pages: Sequence[Page], size: float) -> tuple[list[Page], list[list[Note]]]:
     """Return pages without the notes whose marks stand in their text, and the notes of each; ``size`` is the text's."""
-    waiting: dict[str, int] = {}
+    waiting: Counter[str] = Counter()
     raised = any(MARK.match(run.words[0]) for page in pages for run in page.runs)
     left: list[Page] = []
     found: list[list[Note]] = []
     for page in pages:
-        for run in page.runs:
-            for word in run.words:
-                for call in CALLS.findall(word):
-                    waiting[number_of(call)] = waiting.get(number_of(call), 0) + 1
-        here = {number_of(call) for run in page.runs for word in run.words for call in CALLS.findall(word)}
-        notes, taken = _notes_on(page, _Marks(size, raised, here), waiting) if waiting else ([], set())
+        here = [number_of(call) for run in page.runs for word in run.words for call in CALLS.findall(word)]
+        waiting.update(here)
+        notes, taken = _notes_on(page, _Marks(size, raised, set(here)), waiting) if waiting else ([], set())
         found.append(notes)
         left.append(page._replace(runs=[run for run in page.runs if id(run) not in taken]) if taken else page)
     return left, found

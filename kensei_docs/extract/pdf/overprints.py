@@ -10,16 +10,15 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kensei_docs.extract.pdf.glyphs import SAME_BASELINE, WORD_GAP, Glyph, Run, runs_of
+from kensei_docs.extract.pdf.glyphs import SAME_BASELINE, Glyph, Run, runs_of
 
-NEXT = 0.5  # ems: the next glyph of a word, or of a line, begins at most this far from the last
-OVER = 0.2  # ems: two words overlap by more
+NEXT, AHEAD = 0.5, 4.0  # ems: the next glyph of a word, or of a line, begins at most this far from the last
+OVER = 0.2  # ems: two words overlap by more, and the glyphs of one by less
 SPACE = 0.25  # ems: what is left between them
 FEWEST = 2  # glyphs of a word
 BEGINS = re.compile(r"[\w+\u2010-\u2014\u2212-]")  # the first glyph of a cell, but no accent by itself
 APART = 0.5  # ems: lines of one text are never as near
 LETTERS = 8  # of each text at least are where the other one is; a cell that runs into the next one has fewer
-AHEAD = 4.0  # ems: the next glyph of a line begins at most this far from the last
 
 
 def with_overprints_parted(glyphs: Sequence[Glyph]) -> list[Glyph]:
@@ -28,7 +27,7 @@ def with_overprints_parted(glyphs: Sequence[Glyph]) -> list[Glyph]:
     Such a word is drawn whole, and then the words of the next cell over its end; by their places alone, their letters
     would be mixed.
     """
-    drawn = _drawn_together(glyphs)
+    drawn = _drawn_together(glyphs, NEXT)
     places = sorted(range(len(drawn)), key=lambda i: (round(glyphs[drawn[i][0]].y), glyphs[drawn[i][0]].x0))
     moved = list(glyphs)
     for i, j in pairwise(places):
@@ -45,8 +44,8 @@ def with_overprints_parted(glyphs: Sequence[Glyph]) -> list[Glyph]:
     return moved
 
 
-def _drawn_together(glyphs: Sequence[Glyph]) -> list[list[int]]:
-    """Return the indices of glyphs that are drawn one after the other, each beside the last."""
+def _drawn_together(glyphs: Sequence[Glyph], ahead: float, in_one_type: bool = False) -> list[list[int]]:
+    """Return the indices of glyphs that are drawn one after the other, each ``ahead`` ems behind the last at most."""
     found: list[list[int]] = []
     last: Glyph | None = None
     for i, glyph in enumerate(glyphs):
@@ -54,7 +53,8 @@ def _drawn_together(glyphs: Sequence[Glyph]) -> list[list[int]]:
             last is not None
             and abs(glyph.y - last.y) < SAME_BASELINE
             and glyph.turn == last.turn
-            and -OVER * glyph.size < glyph.x0 - last.x1 < NEXT * glyph.size
+            and -OVER * glyph.size < glyph.x0 - last.x1 < ahead * glyph.size
+            and (not in_one_type or _type(glyph) == _type(last))
         )
         if not beside:
             found.append([])
@@ -92,32 +92,14 @@ def runs_over_one_another(glyphs: Sequence[Glyph]) -> list[Run]:
     ``glyphs`` are in the order in which they are drawn. Of two lines that lie over one another, the one in the type
     that the page has less of is over the other, or else the later one.
     """
-    over = _over([line for line in _lines(glyphs) if len(line) >= LETTERS and not line[0].turn])
+    lines = [[glyphs[i] for i in line] for line in _drawn_together(glyphs, AHEAD, in_one_type=True)]
+    over = _over([line for line in lines if len(line) >= LETTERS and not line[0].turn])
     if not over:
         return runs_of(glyphs)
     taken = {id(glyph) for line in over for glyph in line}
     runs = runs_of(glyph for glyph in glyphs if id(glyph) not in taken)
     runs += [run._replace(over=True) for run in runs_of(glyph for line in over for glyph in line)]
     return sorted(runs, key=lambda run: (bool(run.turn), round(run.y, 1) if not run.turn else 0.0))
-
-
-def _lines(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
-    """Return glyphs that are drawn one after the other on one baseline, in one type, from left to right."""
-    lines: list[list[Glyph]] = []
-    last: Glyph | None = None
-    for glyph in glyphs:
-        on = (
-            last is not None
-            and abs(glyph.y - last.y) < SAME_BASELINE
-            and glyph.turn == last.turn
-            and _type(glyph) == _type(last)
-            and -WORD_GAP * glyph.size < glyph.x0 - last.x1 < AHEAD * glyph.size
-        )
-        if not on:
-            lines.append([])
-        lines[-1].append(glyph)
-        last = glyph
-    return lines
 
 
 def _over(lines: list[list[Glyph]]) -> list[list[Glyph]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from kensei_docs.extract.pdf.glyphs import SAME_BASELINE, Box, Page, Run
+from kensei_docs.extract.pdf.glyphs import Box, Page, Run, baselines
 from kensei_docs.extract.pdf.marks import MARK, number_of
 
 EDGE = 5  # lines of a page, at its head and at its foot, that such a line is one of
@@ -24,7 +24,7 @@ NEAREST = 12  # lines above the end of a column, in which its last paragraph beg
 
 def without_clipped_lines(pages: Sequence[Page]) -> list[Page]:
     """Return pages without the remains of lines that stand whole at the head of the next, or the foot of the last."""
-    lines = [_by_baseline(run for run in page.runs if not run.turn) for page in pages]
+    lines = [baselines(run for run in page.runs if not run.turn) for page in pages]
     heads, feet = [some[:EDGE] for some in lines], [some[-EDGE:] for some in lines]
     kept: list[Page] = []
     for page, head, foot, before, after in zip(pages, heads, feet, [[], *feet], [*heads[1:], []], strict=False):
@@ -60,15 +60,6 @@ def _is_mark_of_note(run: Run, words: Iterable[tuple[str, Box]]) -> bool:
         MARK.fullmatch(word) and [number_of(word)] == run.words and _is_inside(box, whole) and _is_inside(whole, box)
         for word, whole in words
     )
-
-
-def _by_baseline(runs: Iterable[Run]) -> list[list[Run]]:
-    lines: list[list[Run]] = []
-    for run in sorted(runs, key=lambda run: (run.y, run.x0)):
-        if not lines or run.y - lines[-1][0].y > SAME_BASELINE:
-            lines.append([])
-        lines[-1].append(run)
-    return [sorted(line, key=lambda run: run.x0) for line in lines]
 
 
 def _whole_words(run: Run, words: Sequence[tuple[str, Box]]) -> list[tuple[str, Box]] | None:

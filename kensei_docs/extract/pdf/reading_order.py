@@ -111,17 +111,16 @@ def tables_on(page: Page, edges: list[float]) -> list[Table]:
     ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
     tables = [
         table._replace(rows=with_words_marked(with_rows_of_figures_joined(table.rows)))
-        for table in ruled + _grids(page, ruled, edges)
+        for table in ruled + _grids(page, ruled, edges, leading)
     ]
     # In a recognised cell the type of its column decides between letters and digits that look alike.
     return [as_its_column(table, page) for table in tables] if page.sure else tables
 
 
-def _grids(page: Page, tables: list[Table], edges: list[float]) -> list[Table]:
+def _grids(page: Page, tables: list[Table], edges: list[float], leading: float | None) -> list[Table]:
     """Return the tables without rules in the columns of a page, outside of its ruled ``tables``."""
     flow = runs_outside(page, tables) + [table.whole for table in tables]
     wholes = {id(table.whole) for table in tables}
-    leading = _leading_of(page.runs)
     found: list[Table] = []
     for group in split(sorted(flow, key=lambda run: run.y), edges):
         for is_table, stretch in groupby(group, key=lambda run: id(run) in wholes):

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -215,7 +215,7 @@ def as_its_column(table: Table, page: Page) -> Table:
 
     A cell such as ``611`` among figures in inches may be ``6\"``: its place in ``page.sure`` says that it is doubted.
     """
-    cells = [_spans(row) for row in table.rows]
+    cells = [row.spans for row in table.rows]
     width = max(map(len, cells), default=0)
     rows = []
     for row, own in zip(table.rows, cells, strict=True):
@@ -253,7 +253,3 @@ def _are_figures(others: list[str]) -> bool:
     filled = [text for text in others if not NOTHING.fullmatch(text)]
     figures = sum(FIGURE.fullmatch(text) is not None for text in filled)
     return figures >= FEWEST and figures >= MOST * len(filled)
-
-
-def _spans(row: Run) -> list[tuple[int, int]]:
-    return list(pairwise(accumulate(row.cells, initial=0)))

@@ -144,6 +144,13 @@ class Table(NamedTuple):
     rows: list[Run]
     row_by_row: bool = True
 
+    @classmethod
+    def around(cls, runs: list[Run], rows: list[Run], right: float = 0.0, row_by_row: bool = True) -> Table:
+        """Return the table of some runs, which is as wide as these, or goes on to the ``right``."""
+        top = min(runs, key=lambda run: run.y)
+        left, right = min(run.x0 for run in runs), right or max(run.x1 for run in runs)
+        return cls(runs, Run(left, right, top.y, top.size, top.font, ["table"], turn=top.turn), rows, row_by_row)
+
 
 def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = ()) -> list[Table]:
     """Return the ruled tables of a page.
@@ -179,15 +186,7 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
         inside = [run for band in bands for run in band]
         if len(inside) > len(rows) > 0:
             taken |= {id(run) for run in inside}
-            whole = Run(
-                min(run.x0 for run in inside),
-                stack[0].x1,
-                min(run.y for run in inside),
-                inside[0].size,
-                inside[0].font,
-                ["table"],
-            )
-            tables.append(Table(inside, whole, rows, many))
+            tables.append(Table.around(inside, rows, stack[0].x1, many))
     return tables
 
 
@@ -266,9 +265,7 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
                 rows += map(row_of, rows_in_box(lines))
                 inside += band
         elif rows:
-            top = min(inside, key=lambda run: run.y)
-            left, right = min(run.x0 for run in inside), max(stack[0].x1, *(run.x1 for run in inside))
-            tables.append(Table(inside, top._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows))
+            tables.append(Table.around(inside, rows, max(stack[0].x1, *(run.x1 for run in inside))))
             inside, rows = [], []
     return tables
 

@@ -96,8 +96,8 @@ def _seams_at(run: Run, x: float) -> list[float]:
 def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list[Rule], list[Upright]]:
     """Return rules at the edges of a shaded head above a table's rules, and the vertical lines: those below the head
     part its cells, too."""
-    inside = [run for run in page.runs if head.x0 <= run.x0 < head.x1 and head.top < run.y < head.bottom]
-    if not _are_beside(inside) and not any(map(_has_gap, inside)):
+    inside = _runs_on(head, page.runs)
+    if not _have_cells(inside):
         return [], uprights
     edges = [Rule(head.x0, head.x1, y) for y in (head.top, head.bottom)]
     sides = [one for one in uprights if abs(one.y0 - head.bottom) < NEAR and head.x0 - NEAR < one.x < head.x1 + NEAR]
@@ -123,10 +123,10 @@ def _head_above(stack: Sequence[Box], page: Page) -> Box | None:
     if not below or not above:
         return None
     head = Box(first.x0, max(above), first.x1, below[0])
-    inside = [run for run in page.runs if head.x0 <= run.x0 < head.x1 and head.top < run.y < head.bottom]
+    inside = _runs_on(head, page.runs)
     if any(len(run.words) >= PROSE and run.x1 - run.x0 > ACROSS * (head.x1 - head.x0) for run in inside):
         return None
-    return head if _are_beside(inside) or any(map(_has_gap, inside)) else None
+    return head if _have_cells(inside) else None
 
 
 def _ends_of_sides(stack: Sequence[Box], uprights: Iterable[Upright]) -> list[float]:
@@ -166,12 +166,7 @@ def _stacks(rows: Iterable[Box], runs: Iterable[Run]) -> list[list[Box]]:
 
 def _without_headings(stack: list[Box], runs: Sequence[Run]) -> list[Box]:
     """Return a stack without the shades at its ends that have no cells beside one another: those of headings."""
-    with_cells = [
-        i
-        for i, row in enumerate(stack)
-        for inside in [[run for run in runs if row.x0 <= run.x0 < row.x1 and row.top < run.y < row.bottom]]
-        if _are_beside(inside) or any(map(_has_gap, inside))
-    ]
+    with_cells = [i for i, row in enumerate(stack) if _have_cells(_runs_on(row, runs))]
     return stack[with_cells[0] : with_cells[-1] + 1] if with_cells else []
 
 
@@ -181,8 +176,7 @@ def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box], runs: Iterable[
     Nothing is returned if the words of each column begin at one left edge, which is enough to find the columns, or if
     there may be several rows between two shades.
     """
-    cells = [[one for one in panels if _level(one, row) and row.x0 - 1 < one.x0 < row.x1] for row in stack]
-    sides = [[group[0] for group in clusters([x for one in row for x in (one.x0, one.x1)], 1.0)] for row in cells]
+    sides = [_sides_on(row, panels) for row in stack]
     same = all([round(x - y) for x, y in zip_longest(row, sides[0], fillvalue=0.0)] == [0] * len(row) for row in sides)
     tallest = max(row.bottom - row.top for row in stack)
     single = all(
@@ -195,11 +189,16 @@ def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box], runs: Iterable[
     return sides[0] if same and single and uneven and len(sides[0]) > 2 else []
 
 
+def _sides_on(row: Box, panels: Iterable[Box]) -> list[float]:
+    """Return the x of the left and right sides of the shaded cells that form a row."""
+    cells = [one for one in panels if _level(one, row) and row.x0 - 1 < one.x0 < row.x1]
+    return [group[0] for group in clusters([x for one in cells for x in (one.x0, one.x1)], 1.0)]
+
+
 def _sides_of_row(row: Box, page: Page) -> list[float]:
     """Return the x of the sides of the cells on the only shade of a table, if words are in the middle of each and a
     head is above them, else nothing."""
-    cells = [one for one in page.panels if _level(one, row) and row.x0 - 1 < one.x0 < row.x1]
-    sides = [group[0] for group in clusters([x for one in cells for x in (one.x0, one.x1)], 1.0)]
+    sides = _sides_on(row, page.panels)
     inside = [run for run in page.runs if not run.turn and is_in(run, row)]
     words = [word for run in inside for word in _parts_at(run, sides)]
     around = [_cell_around(word, sides) for word in words]
@@ -277,20 +276,22 @@ def _is_table(stack: Sequence[Box], runs: Iterable[Run]) -> bool:
     near = [run for run in runs if not run.turn and first.x0 - NEAR < run.x0 and run.x1 < first.x1 + NEAR]
     inside = [[run for run in near if row.top < run.y < row.bottom] for row in stack]
     between = any(below.top - above.bottom > NEAR for above, below in pairwise(stack))
-    parted = sum(_are_beside(row) or any(map(_has_gap, row)) for row in inside)
+    parted = sum(map(_have_cells, inside))
     crossing = any(
         first.top < run.y < last.bottom and run.x0 < first.x1 - NEAR and run.x1 > first.x1 + NEAR for run in runs
     )
     return between and all(inside) and parted >= FILLED * len(stack) and not crossing
 
 
-def _are_beside(runs: Sequence[Run]) -> bool:
-    """Return whether some runs stand beside one another, whether they are level or not."""
-    return bool(runs) and max(run.x0 for run in runs) > min(run.x1 for run in runs)
+def _runs_on(shade: Box, runs: Iterable[Run]) -> list[Run]:
+    return [run for run in runs if shade.x0 <= run.x0 < shade.x1 and shade.top < run.y < shade.bottom]
 
 
-def _has_gap(run: Run) -> bool:
-    return any(start - end > RUN_GAP * run.size for end, start in zip(run.ends, run.starts[1:], strict=False))
+def _have_cells(runs: Sequence[Run]) -> bool:
+    """Return whether some runs stand beside one another, level or not, or one has a gap between its words."""
+    gaps = ((run.size, start - end) for run in runs for end, start in zip(run.ends, run.starts[1:], strict=False))
+    beside = bool(runs) and max(run.x0 for run in runs) > min(run.x1 for run in runs)
+    return beside or any(gap > RUN_GAP * size for size, gap in gaps)
 
 
 def _end_of_last(shade: Box, runs: Sequence[Run], boxed: bool) -> list[float]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Box, Run
@@ -137,12 +137,7 @@ def _rest_of_row(group: Sequence[Run], table: Sequence[Run], shift: float) -> li
 
 def _rows_at_end(group: Sequence[Run]) -> list[Run]:
     """Return the rows of a table at the end of a column, the last first."""
-    rows: list[Run] = []
-    for run in reversed(group):
-        if not run.cells:
-            break
-        rows.append(run)
-    return rows
+    return list(takewhile(lambda run: run.cells, reversed(group)))
 
 
 def _begin_small(rows: Iterable[Run]) -> list[float]:
@@ -277,7 +272,7 @@ def _is_in_halves(parts: Sequence[Sequence[Run]]) -> bool:
         return False
     if any(len(row.cells) not in (COLUMNS, COLUMNS // 2) for row in rows):
         return False
-    texts = [[row.words[i:j] for i, j in _spans(row)] for row in whole]
+    texts = [[row.words[i:j] for i, j in row.spans] for row in whole]
     for column in range(COLUMNS):
         words = [text[column] for text in texts]
         if column % 2 and sum(map(len, words)) < WORDS * len(words):
@@ -307,13 +302,9 @@ def _placed_below(row: Run, step: int, to: Run) -> Run:
     )
 
 
-def _spans(row: Run) -> list[tuple[int, int]]:
-    return list(pairwise(accumulate(row.cells, initial=0)))
-
-
 def _half(row: Run, first: int) -> Run:
     """Return the two cells of a row from the ``first`` on."""
-    (start, _), (_, stop) = _spans(row)[first : first + COLUMNS // 2]
+    (start, _), (_, stop) = row.spans[first : first + COLUMNS // 2]
     boxes = row.boxes[start:stop]
     return row._replace(
         x0=min(box.x0 for box in boxes),

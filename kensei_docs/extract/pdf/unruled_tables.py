@@ -65,11 +65,7 @@ def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
         longest = LONGEST * max(1, len(gutters) - 1) * len(rows)
         if len(rows) < end - first + above and lines_high(lines[first - above : end], cells.em) <= longest:
             runs_inside = [run for line in sources[first - above : end] for run in line]
-            top = min(runs_inside, key=lambda run: run.y)
-            left, right = min(run.x0 for run in runs_inside), max(run.x1 for run in runs_inside)
-            tables.append(
-                Table(runs_inside, top._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows)
-            )
+            tables.append(Table.around(runs_inside, rows))
     return tables
 
 
@@ -154,11 +150,10 @@ def _names_of_groups(lines: Sequence[list[Run]], em: float) -> set[int]:
         words = [word for run in line for word in run.words]
         steps = [b[0].y - a[0].y for a, b in pairwise(lines[max(0, i - 1) : i + 2])]
         apart = min(steps) >= BESIDE * em
-        together = all(b.x0 - a.x1 <= RUN_GAP * em for a, b in pairwise(line))
-        rows = [row for row in lines[i + 1 : i + 3] if any(b.x0 - a.x1 > RUN_GAP * em for a, b in pairwise(row))]
+        rows = [row for row in lines[i + 1 : i + 3] if _has_cells(row, em)]
         if (
             apart
-            and together
+            and not _has_cells(line, em)
             and len(words) <= NAME
             and not ENDS.search(words[-1])
             and line[0].size <= LARGER * em
@@ -215,10 +210,7 @@ def lined_tables_of(runs: Sequence[Run], uprights: Iterable[Upright], leading: f
         taken |= {id(run) for run in inside}
         padding = _padding(lines, between)
         gutters = [(x - padding, x + padding) for x in between]
-        rows = Cells(lines, gutters, leading, lined=True).rows()
-        first = min(inside, key=lambda run: run.y)
-        left, right = min(run.x0 for run in inside), max(run.x1 for run in inside)
-        tables.append(Table(inside, first._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows))
+        tables.append(Table.around(inside, Cells(lines, gutters, leading, lined=True).rows()))
     return tables
 
 
