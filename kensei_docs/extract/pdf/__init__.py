@@ -16,7 +16,6 @@ from kensei_docs.extract.pdf.lines import Line, by_line, line_of
 from kensei_docs.extract.pdf.narrow_cells import with_lines_of_figures_joined, with_words_joined
 from kensei_docs.extract.pdf.notes import with_notes
 from kensei_docs.extract.pdf.page_edges import with_capitals_returned
-from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.tables_in_parts import with_halves_parted, with_rows_joined
 from kensei_docs.files import entry_of
@@ -44,6 +43,9 @@ def pdf_lines(
     file = entry_of(path, cache_folder) if cache_folder else None
     lines = cached_lines(file, content, placed, pictures) if file else None
     if lines is None:
+        # pdfminer takes longer to import than the lines of a known PDF take to read.
+        from kensei_docs.extract.pdf.pages import pages_of
+
         found = list(pages_of(path, content, progress, cache_folder, pictures))
         lines = lines_of(found)
         if not lines:

@@ -1,18 +1,33 @@
 """Open a PDF and read its pages: glyphs become runs of words; a page without text is recognised from its picture.
 
-A page on which many glyphs have no character has no text either: its fonts don't say which letters they are.
+pdfminer parses a page: its fonts, the ActualText of glyphs, and what is drawn, which are glyphs, lines and panels. A
+page on which many glyphs have no character has no text: its fonts don't say which letters they are.
 """
 
 from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Iterator
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
+
+import pdfplumber
+from pdfminer.converter import PDFPageAggregator
+from pdfminer.fontmetrics import FONT_METRICS
+from pdfminer.layout import LTChar, LTContainer, LTCurve, LTItem, LTLine, LTPage, LTRect
+from pdfminer.pdffont import PDFFont
+from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
+from pdfminer.pdftypes import resolve1
+from pdfminer.psparser import LIT, PSLiteral
+from pdfminer.utils import decode_text
 
 from kensei_docs.extract import Progress, unreadable
-from kensei_docs.extract.pdf.glyphs import Box, Page
+from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.marks import with_narrow_marked, with_raised_lowered, with_second_marked
 from kensei_docs.extract.pdf.overprints import runs_over_one_another, with_overprints_parted
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside
@@ -20,6 +35,21 @@ from kensei_docs.extract.pdf.ruled_tables import joined, sides_of_cells
 
 # The keys of pdfplumber for the edges of a picture, in points from the top left corner of the page.
 EDGES = ("x0", "top", "x1", "bottom")
+DIGITS = "0123456789"
+# A font of small capitals has at least this many letters, and this share of them are capitals.
+LETTERS = 12
+CAPITALS = 0.66
+SMALL_CAPITALS = re.compile("small.?cap", re.IGNORECASE)  # in the name of such a font
+UNKNOWN = "(cid:"  # what pdfminer has for a glyph without a character
+NO_CHARACTER = {"Co", "Cn", "Cc"}  # the categories of characters that no text has
+# The most glyphs of a page without a character, as a share: ligatures are 0.06 at most, small capitals 0.07.
+MOST_UNNAMED = 0.2
+# A word with letters that no later step can guess; a single one in the private use area may be a ligature or a bullet.
+UNNAMED = re.compile(r"[^\W\d_]\(cid:|\(cid:\d+\)(?:\(cid:|[^\W\d_])|[\ue000-\uf8ff]{2}")
+THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a line
+ROUNDED = 0.5  # of the side of a box: the least that is straight between corners that are rounded
+NOTHING = 0.05  # points: a border that is no wider isn't drawn
+NEAR = 0.15  # points: how far from the side of a box its straight part may be
 
 
 def pages_of(
@@ -33,11 +63,6 @@ def pages_of(
 
     ``pictures`` asks for the text in pictures on other pages, too. Raises Unusable if the PDF can't be read.
     """
-    # It takes longer to import than the lines of a known PDF take to read.
-    import pdfplumber
-
-    from kensei_docs.extract.pdf.parser import Fonts, drawn_on, has_unnamed_words, lacks_characters, lay_out
-
     # Its warnings are only about fonts and colours; serious faults raise.
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
     with _damage_as_problem(path):
@@ -105,3 +130,177 @@ def _damage_as_problem(path: Path, where: str = "") -> Iterator[None]:
             raise unreadable(path, "is encrypted; save a copy of it without a password") from None
         why = "".join(c for c in str(error) if c.isprintable()).rstrip(".!?")[:80] or name
         raise unreadable(path, f"is damaged{where} ({why}); fetch it again") from error
+
+
+class Fonts(PDFResourceManager):
+    """The fonts of one PDF.
+
+    PDF 32000-1, 9.6.2.2: the widths of one of the 14 standard fonts need not be given, but hold if they are. pdfminer
+    knows these fonts by their names, and takes its own widths; so with given widths it gets another name.
+
+    ``widest`` is the largest width in ems of a figure, by the name of the font and the figure. ``second`` has the
+    figures that a font draws in two ways: font, figure, and the width in hundredths of an em of all ways but the first.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widest: dict[tuple[str, str], float] = {}
+        self.second: set[tuple[str, str, int]] = set()
+        self._known: dict[int, PDFFont] = {}
+
+    def get_font(self, objid: object, spec: Mapping[str, Any]) -> PDFFont:
+        """Return the font that a PDF describes."""
+        name = getattr(resolve1(spec.get("BaseFont")), "name", None)
+        if "Widths" in spec and name in FONT_METRICS:
+            spec = {**spec, "BaseFont": LIT(f"{name}+widths")}
+        font = super().get_font(objid, spec)
+        if id(font) not in self._known:
+            self._known[id(font)] = font
+            characters: dict[int, object] = getattr(getattr(font, "unicode_map", None), "cid2unichr", {})
+            # This changes the font's own table: the text is read with it.
+            characters |= capitals_of_small_letters(characters, font.fontname)
+            first: dict[str, int] = {}
+            for code, text in sorted(characters.items()):
+                if isinstance(text, str) and len(text) == 1 and text in DIGITS and code in font.widths:
+                    key, width = (font.fontname, text), font.char_width(code)
+                    self.widest[key] = max(self.widest.get(key, 0.0), width)
+                    if round(100 * width) != first.setdefault(text, round(100 * width)):
+                        self.second.add((*key, round(100 * width)))
+        return font
+
+
+def capitals_of_small_letters(characters: Mapping[int, object], name: str = "") -> dict[int, str]:
+    """Return the characters of a font that are capitals although the PDF says they are small letters.
+
+    A program that sets small capitals says of the glyph of a capital which letter it stood for first. So glyphs of a
+    font that draws only capitals are called small letters, but no letter is there in both forms. Such a font has it in
+    its ``name``, or else calls most of its many letters capitals.
+    """
+    letters = {text for text in characters.values() if isinstance(text, str) and len(text) == 1 and text.isalpha()}
+    capitals = {letter for letter in letters if letter.isupper()}
+    small = {letter for letter in letters - capitals if len(letter.upper()) == 1}
+    only_capitals = len(letters) >= LETTERS and len(capitals) >= CAPITALS * len(letters)
+    if capitals & {letter.upper() for letter in small} or not (SMALL_CAPITALS.search(name) or only_capitals):
+        return {}
+    return {code: text.upper() for code, text in characters.items() if isinstance(text, str) and text in small}
+
+
+class ActualTextAggregator(PDFPageAggregator):
+    """Lays out a page. ``actual_texts`` are the texts of glyphs without a character, by the ids of their objects."""
+
+    def __init__(self, fonts: PDFResourceManager, number: int) -> None:
+        super().__init__(fonts, pageno=number, laparams=None)
+        self.actual_texts: dict[int, str] = {}
+        self._open: list[tuple[str | None, int]] = []
+
+    def begin_tag(self, tag: PSLiteral, props: Any = None) -> None:
+        """Remember where marked content begins, and its ActualText."""
+        text = props.get("ActualText") if isinstance(props, dict) else None
+        self._open.append((decode_text(text) if isinstance(text, bytes) else None, len(self.cur_item)))
+
+    def end_tag(self) -> None:
+        """Set the texts of the glyphs of marked content, if one of them has no character."""
+        text, begin = self._open.pop() if self._open else (None, 0)
+        if text is None:
+            return
+        glyphs = [item for item in list(self.cur_item)[begin:] if isinstance(item, LTChar)]
+        if any(has_no_character(glyph.get_text()) for glyph in glyphs):
+            texts = list(text) if len(text) == len(glyphs) else [text, *("" for _ in glyphs[1:])]
+            self.actual_texts |= {id(glyph): text for glyph, text in zip(glyphs, texts, strict=True)}
+
+
+def lay_out(page: Any, fonts: PDFResourceManager) -> tuple[LTPage, dict[int, str]]:
+    """Return the layout of a page of pdfplumber, and the texts of its glyphs without a character, by their ids."""
+    device = ActualTextAggregator(fonts, page.page_number)
+    PDFPageInterpreter(fonts, device).process_page(page.page_obj)
+    return device.get_result(), device.actual_texts
+
+
+def lacks_characters(glyphs: Iterable[Glyph]) -> bool:
+    """Return whether so many glyphs of a page have no character that its text can't be read."""
+    unnamed = [has_no_character(glyph.text) for glyph in glyphs if glyph.text.strip()]
+    return sum(unnamed) > MOST_UNNAMED * len(unnamed)
+
+
+def has_unnamed_words(runs: Iterable[Run]) -> bool:
+    """Return whether words of a page have letters without a character."""
+    return any(UNNAMED.search(word) for run in runs for word in run.words)
+
+
+def has_no_character(text: str) -> bool:
+    """Return whether pdfminer found no character for a glyph."""
+    return text.startswith(UNKNOWN) or any(unicodedata.category(char) in NO_CHARACTER for char in text)
+
+
+def drawn_on(page: LTPage, actual_texts: Mapping[int, str]) -> tuple[list[Glyph], list[Rule], list[Upright], list[Box]]:
+    """Return the glyphs, horizontal lines, vertical lines and shaded panels of a page that pdfminer has laid out.
+
+    ``actual_texts`` are the texts of some glyphs, by the ids of their objects; a glyph with an empty one is left out.
+    """
+    glyphs: list[Glyph] = []
+    rules: list[Rule] = []
+    uprights: list[Upright] = []
+    panels: list[Box] = []
+    found: list[Any] = [page]
+    for item in found:  # the list grows in the loop by the contents of figures
+        if isinstance(item, LTContainer):
+            found += _with_single_sides(item)
+        elif isinstance(item, LTChar):
+            glyph = _glyph(item, page.height)
+            glyph = glyph._replace(text=actual_texts.get(id(item), glyph.text))
+            glyphs += [glyph] if glyph.text else []
+        elif isinstance(item, LTLine | LTRect) and item.height <= THIN:
+            rules.append(Rule(item.x0, item.x1, page.height - item.y0))
+        elif isinstance(item, LTLine | LTRect) and item.width <= THIN:
+            uprights.append(Upright(item.x0, page.height - item.y1, page.height - item.y0))
+        elif isinstance(item, LTRect) and item.stroke:
+            rules += [Rule(item.x0, item.x1, page.height - y) for y in (item.y1, item.y0)]
+            uprights += [Upright(x, page.height - item.y1, page.height - item.y0) for x in (item.x0, item.x1)]
+        if isinstance(item, LTCurve) and min(item.width, item.height) > THIN and _is_panel(item):
+            panels.append(Box(item.x0, page.height - item.y1, item.x1, page.height - item.y0))
+    return glyphs, rules, uprights, panels
+
+
+def _with_single_sides(items: Iterable[LTItem]) -> list[LTItem]:
+    """Return what is drawn; a border at one side of a cell, drawn as two rectangles, becomes a line.
+
+    The larger rectangle is filled except for the smaller one in it: a browser draws a box so if its sides have
+    different borders.
+    """
+    whole: list[LTItem] = []
+    for item in items:
+        last = whole[-1] if whole else None
+        if isinstance(last, LTRect) and isinstance(item, LTRect) and last.evenodd and item.evenodd and not item.stroke:
+            inner, outer = sorted((last, item), key=lambda one: one.height)
+            sides = [(outer.y0, inner.y0), (inner.y1, outer.y1)]
+            drawn = [(y0, y1) for y0, y1 in sides if y1 - y0 > NOTHING]
+            if (inner.x0, inner.x1) == (outer.x0, outer.x1) and len(drawn) == 1 and drawn[0][1] - drawn[0][0] <= THIN:
+                whole[-1] = LTRect(0, (outer.x0, drawn[0][0], outer.x1, drawn[0][1]), fill=True)
+                continue
+        whole.append(item)
+    return whole
+
+
+def _is_panel(shape: LTCurve) -> bool:
+    """Return whether a shape is a filled rectangle, or a filled or framed one with rounded corners."""
+    if isinstance(shape, LTRect):
+        return bool(shape.fill)
+    straight = [0.0] * 4
+    for (ax, ay), (bx, by) in pairwise(shape.pts):
+        for i, side in enumerate((shape.x0, shape.x1)):
+            if abs(ax - side) < NEAR and abs(bx - side) < NEAR:
+                straight[i] = max(straight[i], abs(by - ay) / shape.height)
+        for i, side in enumerate((shape.y0, shape.y1), 2):
+            if abs(ay - side) < NEAR and abs(by - side) < NEAR:
+                straight[i] = max(straight[i], abs(bx - ax) / shape.width)
+    return min(straight) > ROUNDED
+
+
+def _glyph(char: LTChar, height: float) -> Glyph:
+    """Return a character's glyph; one on its side is placed as if the page was turned to read it."""
+    _, slope, _, _, right, up = char.matrix
+    if char.upright:
+        return Glyph(height - up, char.x0, char.x1, char.get_text(), char.size, char.fontname)
+    if slope < 0:
+        return Glyph(-right, height - char.y1, height - char.y0, char.get_text(), char.width, char.fontname, -1)
+    return Glyph(right, char.y0, char.y1, char.get_text(), char.width, char.fontname, 1)

@@ -20,9 +20,8 @@ from kensei_docs.extract.pdf.columns import (
     with_columns_parted,
     with_heads_across,
 )
-from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Page, Run
-from kensei_docs.extract.pdf.margins import with_margins, without_margins
+from kensei_docs.extract.pdf.margins import pages_without_furniture, with_margins, without_margins
 from kensei_docs.extract.pdf.narrow_cells import with_rows_of_figures_joined, with_words_marked
 from kensei_docs.extract.pdf.notes import Note, without_notes
 from kensei_docs.extract.pdf.page_edges import without_clipped_lines

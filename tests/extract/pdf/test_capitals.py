@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 
 from kensei_docs.extract import Document
 from kensei_docs.extract.pdf.glyphs import Glyph, runs_of
-from kensei_docs.extract.pdf.parser import capitals_of_small_letters
+from kensei_docs.extract.pdf.pages import capitals_of_small_letters
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import prose
 from tests.extract.typeset import font_file

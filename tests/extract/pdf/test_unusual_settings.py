@@ -8,8 +8,8 @@ import pytest
 
 from kensei_docs.extract import Document
 from kensei_docs.extract.pdf.columns import parts_columns, split
-from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.margins import pages_without_furniture
 from kensei_docs.extract.pdf.page_edges import without_clipped_lines
 from tests.extract.pdf.conftest import ReadAs
 
