@@ -22,10 +22,10 @@ from kensei_docs.drafting.detected_settings import (
     names_in_text,
     numbers_before_headings,
     numbers_of_headings,
+    patterns_of,
     units_of_text,
 )
 from kensei_docs.drafting.draft import Draft
-from kensei_docs.drafting.example_spans import patterns_of
 from kensei_docs.drafting.outline import Section, outline_of
 from kensei_docs.drafting.project_files import draft_document, draft_files
 from kensei_docs.extract import Document, content_of, is_pdf, read_document, read_lines

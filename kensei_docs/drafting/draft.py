@@ -1,16 +1,29 @@
-"""The draft of a document: proposed records, and the reading profile that reads their figures."""
+"""The draft of a document: proposed records, their kinds, and the reading profile that reads their figures.
+
+A kind is a known one, or a new one that is named after a heading. A file has its name in the plural, like headings, a
+kind in the singular.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kensei_docs.catalogues.numbers_and_nouns import with_forms, with_one_counted
 from kensei_docs.database import Record
+from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yaml_reading import parse
 from kensei_docs.drafting.outline import Section
+from kensei_docs.languages import Language
+from kensei_docs.slugs import slug_of
+
+# The first word of a heading, or what stands before its apostrophe.
+_ARTICLE = re.compile(r"([^\W\d_]+)(?:\s+|['\u2019])")
+# A word is its own singular if the likeliest singular is rarer than it by more than this factor.
+_MAX_RARITY = 50
 
 
 @dataclass
@@ -93,3 +106,124 @@ class Draft:
     readings: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     sections_read: list[ReadSection] = field(default_factory=list)
     sections_unread: list[Section] = field(default_factory=list)
+
+
+class KindsOfDraft:
+    """Chooses the kinds of the records of a draft, and notes them in it.
+
+    ``edition`` is the id of the edition that is drafted, ``words`` are the words of the document as slugs. The section
+    ``drafted`` of the vocabulary lists the known kinds that a draft uses.
+    """
+
+    def __init__(
+        self, draft: Draft, vocabulary: Vocabulary, edition: str, spoken: Language, words: Collection[str]
+    ) -> None:
+        self._draft = draft
+        self._known: Mapping[str, str] = vocabulary.kinds
+        self._shared: Sequence[str] = vocabulary.section("drafted").get("kinds") or ()
+        self._edition = edition
+        self._spoken = spoken
+        self._words = words
+
+    def is_name_of_list(self, title: str) -> bool:
+        """Return whether a heading names a list: it is in the plural, or the name of a known kind."""
+        stem = self._stem_of(title)
+        known = any(stem in pair and pair[1] in self._shared for pair in self._known.items())
+        return known or singular_of(stem, self._spoken, self._words) != stem
+
+    def below(self, title: str) -> tuple[str, str]:
+        """Return (file, kind) for the records below a heading: a known kind, or a new one named after the heading."""
+        stem = self._stem_of(title)
+        kind = singular_of(stem, self._spoken, self._words)
+        for known_file, known_kind in self._known.items():
+            if stem in (known_file, known_kind) and known_kind in self._shared:
+                self._draft.kind_by_file[known_file] = known_kind
+                return known_file, known_kind
+        # A kind that the tool reads otherwise keeps its name, and the new one is named after the edition. A kind with
+        # the name of the edition would be taken for a section of the vocabulary for that edition.
+        if stem in self._known or kind in self._known.values() or self._edition in (stem, kind):
+            stem = f"{self._edition}-{stem}"
+            kind = f"{self._edition}-{kind}"
+        self._draft.kind_by_file[stem] = kind
+        self._draft.new_kinds[stem] = kind
+        self._draft.titles.setdefault(kind, title)
+        return stem, kind
+
+    def _stem_of(self, title: str) -> str:
+        """Return the slug of a heading without the article that it begins with: "armes" of "Les armes"."""
+        article = _ARTICLE.match(title)
+        plain = title[article.end() :] if article and article[1].casefold() in self._spoken.index_articles else title
+        return slug_of(plain) or slug_of(title)
+
+    def of_file(self, stem: str) -> str:
+        """Return the kind of the records of a file that the tool knows."""
+        self._draft.kind_by_file[stem] = self._known[stem]
+        return self._known[stem]
+
+
+def kind_of(name: str, spoken: Language) -> tuple[str, str]:
+    """Return (file without .yaml, kind) for a name in the plural or the singular.
+
+    Both are empty if the name has no Latin letters and digits.
+    """
+    stem = slug_of(name)
+    kind = singular_of(stem, spoken)
+    return (_plural_of(stem, spoken), kind) if stem and kind == stem else (stem, kind)
+
+
+def singular_of(stem: str, spoken: Language, own: Collection[str] = ()) -> str:
+    """Return the singular of the name of a file; a word that the document has (``own``) is preferred."""
+
+    def singular(word: str) -> str:
+        candidates = [
+            slug_of(word.removesuffix(plural_ending) + singular_ending)
+            for plural_ending, singular_ending in _endings(spoken)
+            if word.endswith(plural_ending)
+        ]
+        in_document = next((candidate for candidate in candidates if candidate in own), "")
+        if own and not in_document and spoken.plurals_need_singular:
+            sure = tuple(slug_of(plural) for plural, _ in spoken.sure_plurals)
+            return candidates[0] if word.endswith(sure) else word
+        return in_document or _likeliest_singular(word, candidates, spoken)
+
+    return _with_head(stem, spoken, singular)
+
+
+def _plural_of(kind: str, spoken: Language) -> str:
+    def plural(word: str) -> str:
+        endings = [(plural_ending, slug_of(singular_ending)) for plural_ending, singular_ending in _endings(spoken)]
+        endings.sort(key=lambda pair: -len(pair[1]))
+        candidates = [
+            word.removesuffix(singular_ending) + plural_ending
+            for plural_ending, singular_ending in endings
+            if word.endswith(singular_ending)
+        ]
+        best = max(candidates, key=lambda candidate: _count(candidate, spoken), default=word)
+        # A word with the ending of a plural, such as "species", keeps it if the other form is no known word.
+        return word if not _count(best, spoken) and word.endswith(spoken.plurals[0][0]) else best
+
+    return _with_head(kind, spoken, plural) if spoken.plurals else kind
+
+
+def _with_head(name: str, spoken: Language, change: Callable[[str], str]) -> str:
+    """Return a name with its main noun changed: the first word or the last, by the language."""
+    if spoken.head_first:
+        word, between, rest = name.partition("-")
+        return f"{change(word)}{between}{rest}"
+    start, between, word = name.rpartition("-")
+    return f"{start}{between}{change(word)}"
+
+
+def _likeliest_singular(word: str, candidates: Sequence[str], spoken: Language) -> str:
+    """Return the most frequent of the candidates; the word itself if they are very rare, such as "species"."""
+    best = max(candidates, key=lambda candidate: _count(candidate, spoken), default=word)
+    return word if _count(best, spoken) * _MAX_RARITY < _count(word, spoken) else best
+
+
+def _endings(spoken: Language) -> tuple[tuple[str, str], ...]:
+    return (*spoken.sure_plurals, *spoken.plurals)
+
+
+def _count(word: str, spoken: Language) -> int:
+    """Return how often a language's word list counts a word; 0 without a list."""
+    return spoken.dictionary.counts.get(word, 0) if spoken.dictionary else 0

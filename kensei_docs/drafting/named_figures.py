@@ -1,10 +1,13 @@
-"""The figures of a passage: a name for each, and the words around it as a cue."""
+"""The figures of a passage: a name for each, and the words around it as a cue.
+
+The figures after the names of a list, such as prices, in brackets or after a dash, have one name in the whole list.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES
 from kensei_docs.extract import letters_of
@@ -26,6 +29,10 @@ _NAMED_BY_NEXT_WORD = ("count", "range", "share", "fraction", "modifier", "profi
 _COMMON_WORDS = 250
 # The words on each side of a figure of which one may become its name.
 _NAME_WINDOW_WORDS = 4
+_PRICE = re.compile(
+    r"\s*(?:[(\[](?P<inside>[^()\[\]]{1,30})[)\]]|[\u2013\u2014-]\s*(?P<behind>\d+ [^\W\d_]+)\.?(?=\n|$))"
+)
+_LONG_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 @dataclass(frozen=True)
@@ -146,3 +153,36 @@ def is_separate(text: str, start: int, end: int) -> bool:
     """Return whether a figure has a digit and touches no letters: the number in 9lb is a part of a name."""
     touches_letters = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
     return not touches_letters and any(map(str.isdigit, text[start:end]))
+
+
+class Prices:
+    """Names the figures after names; ``default`` is the name of a figure without a word beside it."""
+
+    def __init__(self, default: str) -> None:
+        self._default = default
+        # (name, label) by the kind of the list.
+        self._names: dict[str, tuple[str, str]] = {}
+
+    def named(
+        self, kind: str, text: str, place: int, figures: Sequence[DraftedFigure], excluded: Collection[str]
+    ) -> list[DraftedFigure]:
+        """Return the figures of an entry of a list; the price after its heading gets the list's name.
+
+        ``text`` is the text after the heading, which begins at ``place`` of the passage of the figures; ``excluded``
+        are words that can't be names. If the price has several figures, or another figure has the name, the figures are
+        unchanged.
+        """
+        found = _PRICE.match(text)
+        if found is None:
+            return list(figures)
+        start, end = (place + offset for offset in found.span(found.lastgroup or 0))
+        inside = [figure for figure in figures if start <= figure.start and figure.end <= end]
+        if len(inside) != 1:
+            return list(figures)
+        (price,) = inside
+        words = [word for word in _LONG_WORD.findall(found[found.lastgroup or 0]) if word.casefold() not in excluded]
+        title = (words[-1] if words else self._default).capitalize()
+        name, label = self._names.setdefault(kind, (key_of(title), title))
+        if any(figure.name == name for figure in figures if figure is not price):
+            return list(figures)
+        return [replace(figure, name=name, label=label) if figure is price else figure for figure in figures]

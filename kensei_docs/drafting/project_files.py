@@ -172,7 +172,7 @@ def _profiles(draft: Draft) -> Iterator[tuple[str, str]]:
 
 
 def _manifest(source: Source) -> str:
-    fields: dict[str, Any] = {
+    fields = {
         "id": source.id,
         "title": source.title,
         "edition": source.edition,
@@ -180,15 +180,13 @@ def _manifest(source: Source) -> str:
         "units": source.units,
         "digests": source.digests,
     }
-    if source.lost_ligatures:
-        fields["lost-ligatures"] = source.lost_ligatures
-    if source.names:
-        fields["names"] = source.names
-    if source.furniture:
-        fields["furniture"] = source.furniture
-    if source.no_rules:
-        fields["no-rules"] = source.no_rules
-    return yaml_of(fields)
+    more = {
+        "lost-ligatures": source.lost_ligatures,
+        "names": source.names,
+        "furniture": source.furniture,
+        "no-rules": source.no_rules,
+    }
+    return yaml_of({**fields, **{key: value for key, value in more.items() if value}})
 
 
 def yaml_of(value: Mapping[str, Any], indent: str = "") -> str:

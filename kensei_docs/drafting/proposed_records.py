@@ -9,13 +9,13 @@ from statistics import median
 from typing import Any
 
 from kensei_docs.database.vocabulary import Vocabulary
-from kensei_docs.drafting.draft import Draft, Proposal, ReadSection
-from kensei_docs.drafting.example_spans import examples_of
-from kensei_docs.drafting.figures_in_brackets import Prices
+from kensei_docs.drafting.detected_settings import examples_of
+from kensei_docs.drafting.draft import Draft, KindsOfDraft, Proposal, ReadSection
 from kensei_docs.drafting.named_figures import (
     LONG_CUE,
     SHORT_CUE,
     DraftedFigure,
+    Prices,
     excluded_words,
     figures_in,
     is_separate,
@@ -23,9 +23,8 @@ from kensei_docs.drafting.named_figures import (
 )
 from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.passage_marks import Marks
-from kensei_docs.drafting.record_kinds import KindsOfDraft
 from kensei_docs.drafting.result_tables import add_results
-from kensei_docs.drafting.single_row_tables import single_row_tables_of
+from kensei_docs.drafting.table_rows import single_row_tables_of
 from kensei_docs.drafting.tables import DraftedRow, Table, columns_by_key, lines_inside
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer

@@ -1,13 +1,19 @@
-"""The rows and columns of tables on a page: whitespace separates cells, lines with a group's name separate rows."""
+"""The rows and columns of tables on a page: whitespace separates cells, lines with a group's name separate rows.
+
+A table may be a single row of figures, with a head, below the heading of what has them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from kensei_docs.extract import Document
+from kensei_docs.extract.reading.cells import Cell, parts_of
+from kensei_docs.extract.reading.observations import Observer
 
 # The least space between two cells, or two headings of columns, in ems.
 CELL_GAP_EM = 0.7
@@ -25,6 +31,8 @@ ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
 _TOKEN = re.compile(r"\S+")
 # A cell of figures has a digit, or is a dash for an empty cell.
 _FIGURE = re.compile(r"\d|^[-\u2010-\u2014\u2212]+$")
+# The least number of figures in a row: two may be words of a text that stand apart.
+_MIN_FIGURES = 3
 
 
 class CellPiece(NamedTuple):
@@ -163,3 +171,77 @@ def column_of(piece: CellPiece, columns: Sequence[tuple[float, float]]) -> int:
     """Return the index of the column that is nearest to the middle of a cell."""
     middle = (piece.x0 + piece.x1) / 2
     return min(range(len(columns)), key=lambda i: max(columns[i][0] - middle, middle - columns[i][1], 0.0))
+
+
+class SingleRowTable(NamedTuple):
+    """The figures of the row with the headings of their columns, and the lines from its head to its row."""
+
+    columns: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    lines: range
+
+
+def single_row_tables_of(document: Document, inside: Collection[int]) -> list[SingleRowTable]:
+    """Return the tables of a single row of a document, in order; ``inside`` are the lines of its tables.
+
+    The first cell of the row may be a name; all others are figures. The head is bold.
+    """
+    observer = Observer(document, document.source)
+    found = []
+    for i in range(1, len(document.lines)):
+        pieces = pieces_of(document, i) if i not in inside and i - 1 not in inside else []
+        if len(pieces) < _MIN_FIGURES:
+            continue
+        cells = figures_by_column(document, observer, i, dict(enumerate(pieces)))
+        figured = [column for column in range(len(pieces)) if column in cells]
+        if len(figured) < max(_MIN_FIGURES, len(pieces) - 1) or figured[-1] != len(pieces) - 1:
+            continue
+        names, head = head_above(document, i, [(piece.x0, piece.x1) for piece in pieces])
+        if names and all(names[column] for column in figured) and document.lines[head].heading:
+            columns = tuple(names[column] for column in figured)
+            found.append(SingleRowTable(columns, tuple(cells[column] for column in figured), range(head, i + 1)))
+    return found
+
+
+def head_above(document: Document, first: int, columns: Sequence[tuple[float, float]]) -> tuple[list[str], int]:
+    """Return the headings of columns from the line above a table, or the two lines, and the first of these lines.
+
+    Without a head, the headings are an empty list, and the line is the ``first`` of the table.
+    """
+    for lines in ([first - 1], [first - 2, first - 1]):
+        if lines[0] < 0 or any(document.lines[i].page != document.lines[first].page for i in lines):
+            break
+        if not all(stands_below(document, i + 1) for i in lines) or (
+            lines[1:] and not all(document.lines[i].heading for i in lines)
+        ):
+            break
+        words_by_column: dict[int, list[str]] = {}
+        for i in lines:
+            words = document.lines[i].words
+            for start, end, at in tokens_of(document, i):
+                column = column_of(CellPiece(words[at].x0, words[at].x1, start, end), columns)
+                words_by_column.setdefault(column, []).append(document.text[start:end])
+        names = [" ".join(words_by_column.get(i, [])) for i in range(len(columns))]
+        plain = not any(map(str.isdigit, "".join(names[1:]))) and not ENDS_SENTENCE.search(
+            document.lines[lines[-1]].text
+        )
+        if plain and all(names[1:]) and max(Counter(names).values()) == 1:
+            return names, lines[0]
+    return [], first
+
+
+def figures_by_column(document: Document, observer: Observer, line: int, row: dict[int, CellPiece]) -> dict[int, Cell]:
+    """Return, by column, the cells of a row that contain only a figure or a dash."""
+    start = document.starts[line]
+    parts = list(parts_of(observer, start, start + len(document.lines[line].text)))
+    cells: dict[int, Cell] = {}
+    for i, group in row.items():
+        inside = [
+            part
+            for part in parts
+            if (part.start if isinstance(part, Cell) else part[0]) < group.end
+            and (part.end if isinstance(part, Cell) else part[1]) > group.start
+        ]
+        if len(inside) == 1 and isinstance(inside[0], Cell):
+            cells[i] = inside[0]
+    return cells

@@ -18,11 +18,11 @@ from kensei_docs.drafting.table_rows import (
     ENDS_SENTENCE,
     CellPiece,
     column_of,
+    figures_by_column,
+    head_above,
     names_rows,
     pieces_of,
     rows_from,
-    stands_below,
-    tokens_of,
 )
 from kensei_docs.extract import Document, ReadLine
 from kensei_docs.extract.reading.cells import Cell, parts_of
@@ -234,52 +234,6 @@ def _headings_in_row(document: Document, row: dict[int, CellPiece], count: int) 
     """Return the headings of columns in a row of cells; none if two of them are equal, or one is empty."""
     names = [_words(document, row[i]) if i in row else "" for i in range(count)]
     return names if all(names[1:]) and max(Counter(names).values()) == 1 else []
-
-
-def head_above(document: Document, first: int, columns: Sequence[tuple[float, float]]) -> tuple[list[str], int]:
-    """Return the headings of columns from the line above a table, or the two lines, and the first of these lines.
-
-    Without a head, the headings are an empty list, and the line is the ``first`` of the table.
-    """
-    for lines in ([first - 1], [first - 2, first - 1]):
-        if lines[0] < 0 or any(document.lines[i].page != document.lines[first].page for i in lines):
-            break
-        if not all(stands_below(document, i + 1) for i in lines) or (lines[1:] and not _are_bold(document, lines)):
-            break
-        words_by_column: dict[int, list[str]] = {}
-        for i in lines:
-            words = document.lines[i].words
-            for start, end, at in tokens_of(document, i):
-                column = column_of(CellPiece(words[at].x0, words[at].x1, start, end), columns)
-                words_by_column.setdefault(column, []).append(document.text[start:end])
-        names = [" ".join(words_by_column.get(i, [])) for i in range(len(columns))]
-        plain = not any(map(str.isdigit, "".join(names[1:]))) and not ENDS_SENTENCE.search(
-            document.lines[lines[-1]].text
-        )
-        if plain and all(names[1:]) and max(Counter(names).values()) == 1:
-            return names, lines[0]
-    return [], first
-
-
-def _are_bold(document: Document, lines: Sequence[int]) -> bool:
-    return all(document.lines[i].heading for i in lines)
-
-
-def figures_by_column(document: Document, observer: Observer, line: int, row: dict[int, CellPiece]) -> dict[int, Cell]:
-    """Return, by column, the cells of a row that contain only a figure or a dash."""
-    start = document.starts[line]
-    parts = list(parts_of(observer, start, start + len(document.lines[line].text)))
-    cells: dict[int, Cell] = {}
-    for i, group in row.items():
-        inside = [
-            part
-            for part in parts
-            if (part.start if isinstance(part, Cell) else part[0]) < group.end
-            and (part.end if isinstance(part, Cell) else part[1]) > group.start
-        ]
-        if len(inside) == 1 and isinstance(inside[0], Cell):
-            cells[i] = inside[0]
-    return cells
 
 
 def _plain_tables(document: Document, observer: Observer, inside: set[int]) -> Iterator[Table]:

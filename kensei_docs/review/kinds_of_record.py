@@ -6,8 +6,8 @@ from pathlib import Path
 
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.yaml_writing import YamlText
+from kensei_docs.drafting.draft import kind_of
 from kensei_docs.drafting.project_files import PRINTED, cards_of
-from kensei_docs.drafting.record_kinds import kind_of
 from kensei_docs.languages import language
 from kensei_docs.problems import say
 from kensei_docs.project import DATA, Project

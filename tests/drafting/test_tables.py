@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.database import load_shared
+from kensei_docs.drafting.detected_settings import patterns_of
 from kensei_docs.drafting.draft import Draft
-from kensei_docs.drafting.example_spans import patterns_of
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.project_files import described, draft_document, draft_files
 from kensei_docs.drafting.tables import Table, tables_of

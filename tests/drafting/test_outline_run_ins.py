@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.drafting.outline import outline_of
-from kensei_docs.drafting.run_ins import run_ins_of
+from kensei_docs.drafting.outline import outline_of, run_ins_of
 from kensei_docs.extract.pdf.glyphs import Glyph, runs_in
 from tests.drafting.page import page
 from tests.drafting.test_tables import drafted

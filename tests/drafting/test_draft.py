@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.drafting.record_kinds import kind_of
+from kensei_docs.drafting.draft import kind_of
 from kensei_docs.languages import language
 
 
