@@ -15,11 +15,9 @@ from kensei_docs.figures import Unit
 from kensei_docs.languages import Language, codes, language
 
 _WORD = re.compile(r"[^\W\d_]+")
-# Signs of units that are not words.
-_MARKS: dict[Unit, str] = {"in": "\"|\u201d|\u2033|''", "ft": "\u2032"}
+_MARKS: dict[Unit, str] = {"in": "\"|\u201d|\u2033|''", "ft": "\u2032"}  # signs of units that are not words
 _UNITS: tuple[Unit, ...] = ("cm", "mm", "in", "ft", "hex")
-# The lines at the top and at the bottom of each page that may be running heads and feet.
-_EDGE_LINES = 2
+_EDGE_LINES = 2  # the lines at the top and at the bottom of each page that may be running heads and feet
 # The least number of numbered headings, such as 2.1 Growth, or items of lists in a document that has them.
 _MIN_NUMBERED = 3
 # The number of such a heading or item.
@@ -27,11 +25,8 @@ _NUMBERED = r"^\d+(?:\)|\.(?:\d+\.?)*)(?=\s+[^\W\d_a-z])"
 _CHAPTER = re.compile(r"(\d{1,2})\s+([^\W\d_a-z](?:\S*\s+){0,8}\S*[^.\s])$")
 # The least share of function words in a text of its language; in one of a kindred language they are fewer.
 _MIN_FUNCTION_WORDS = 0.22
-# The least number of times that a document uses one of its names.
-_MIN_USES = 2
-# An example is found by its first words and its last ones.
-_FIRST_WORDS = 5
-_LAST_WORDS = 3
+_MIN_USES = 2  # the least number of times that a document uses one of its names
+_FIRST_WORDS, _LAST_WORDS = 5, 3  # an example is found by as many words
 # What may stand between two words, and where one begins or ends: the D of 1D6 is a word here.
 _BETWEEN = r"[\W\d_]+"
 _EDGE = r"(?:(?<![^\W\d_])|(?![^\W\d_]))"

@@ -22,8 +22,7 @@ from kensei_docs.slugs import slug_of
 
 # The first word of a heading, or what stands before its apostrophe.
 _ARTICLE = re.compile(r"([^\W\d_]+)(?:\s+|['\u2019])")
-# A word is its own singular if the likeliest singular is rarer than it by more than this factor.
-_MAX_RARITY = 50
+_MAX_RARITY = 50  # a word is its own singular if the likeliest singular is rarer than it by more than this factor
 
 
 @dataclass

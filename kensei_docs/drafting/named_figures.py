@@ -18,15 +18,12 @@ from kensei_docs.slugs import slug_of
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[.!?:;](?=\s|$)")
-# The least value of a number word that is a figure: "one" is an article in many languages.
-_MIN_NUMBER_WORD = 2
+_MIN_NUMBER_WORD = 2  # the least value of a number word that is a figure: "one" is an article in many languages
 # The words of a cue on each side of its slot; a long cue is for a figure that a short one does not find.
-SHORT_CUE = 2
-LONG_CUE = 4
+SHORT_CUE, LONG_CUE = 2, 4
 # Kinds of figures that are named by a word after them (3 cards); the others are named by a word before them.
 _NAMED_BY_NEXT_WORD = ("count", "range", "share", "fraction", "modifier", "profile")
-# The number of the most frequent words of a language that are not used as names.
-_COMMON_WORDS = 250
+_COMMON_WORDS = 250  # the number of the most frequent words of a language that are not used as names
 # The words on each side of a figure of which one may become its name.
 _NAME_WINDOW_WORDS = 4
 _PRICE = re.compile(

@@ -19,12 +19,9 @@ from kensei_docs.extract.reading.recipes.entries import headings_in
 from kensei_docs.extract.text.titles import is_heading
 from kensei_docs.slugs import slug_of
 
-# Words of a heading at most.
-_MAX_WORDS = 9
-# Words of a heading of several lines at most.
-_MAX_WORDS_OF_LINES = 14
-# Sizes of type that differ by less, in points, are equal.
-_SIZE_TOLERANCE_PT = 0.4
+_MAX_WORDS = 9  # words of a heading at most
+_MAX_WORDS_OF_LINES = 14  # words of a heading of several lines at most
+_SIZE_TOLERANCE_PT = 0.4  # sizes of type that differ by less, in points, are equal
 # The distance of the lines of one heading is less than this, as a multiple of the height of its words.
 _MAX_LEADING = 1.45
 # Capitals are a level of their own if at least this share of the headings has them; fewer are accidents and labels.
@@ -34,8 +31,7 @@ NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+(?=\S)")
 # A price behind the words of a heading: (6 points), [1D6], – 6 points.
 _PRICE = re.compile(r"\s*(?:[(\[][^()\[\]]*\d[^()\[\]]*[)\]]|\s[\u2013\u2014-]\s*\d+\s[^\W\d_]+\.?)$")
 _ENDS_SENTENCE, _ENDS_CLAUSE = re.compile(r"[.!?;,]\s*$"), re.compile(r"[.;,]\s*$")
-# Words of a run-in heading at most.
-_MAX_RUN_IN_WORDS = 8
+_MAX_RUN_IN_WORDS = 8  # words of a run-in heading at most
 # The space between two words, in ems.
 _SPACE_EM = 0.4
 _WORD = re.compile(r"\S+")

@@ -17,12 +17,9 @@ from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project, template_files
 from kensei_docs.sources import Source
 
-# The fields that the cards of a new kind print, besides the name.
-PRINTED = ["figures", "text"]
-# The least number of columns of figures on a roster, the price among them.
-_MIN_COLUMNS = 3
-# Characters of a line with a whole mapping at most.
-_MAX_LINE = 112
+PRINTED = ["figures", "text"]  # the fields that the cards of a new kind print, besides the name
+_MIN_COLUMNS = 3  # the least number of columns of figures on a roster, the price among them
+_MAX_LINE = 112  # characters of a line with a whole mapping at most
 # Notes in a draft for the person who completes it.
 CELLS_TO_DESCRIBE = "write a text that says what stands under {} in the table, in your own words"
 TEXT_TO_WRITE = "write a text that says what it does, in your own words, with its figures by name"

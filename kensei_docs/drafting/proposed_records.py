@@ -33,15 +33,12 @@ from kensei_docs.slugs import slug_of
 
 # The sections below a heading are a list of entries if there are at least _MIN_ENTRIES of them and their median length
 # is at most _MAX_ENTRY_WORDS.
-_MIN_ENTRIES = 2
-_MAX_ENTRY_WORDS = 70
+_MIN_ENTRIES, _MAX_ENTRY_WORDS = 2, 70
 # A cell of words is kept as text up to this number of words.
 _MAX_TEXT_WORDS = 4
 _WORD = re.compile(r"[^\W\d_]+")
-# Slots of cues whose figures count something.
-_COUNTS = ("count", "range", "share", "fraction")
-# A cell without content: empty, or a dash.
-_EMPTY_CELL = re.compile(r"[-\u2010-\u2014\u2212]*")
+_COUNTS = ("count", "range", "share", "fraction")  # slots of cues whose figures count something
+_EMPTY_CELL = re.compile(r"[-\u2010-\u2014\u2212]*")  # a cell without content: empty, or a dash
 
 
 class Drafter:
@@ -341,12 +338,8 @@ class Drafter:
     def _is_passage(self, section: Section) -> bool:
         """Return whether a section is read as a passage: by its heading alone, its end would not be found."""
         has_row = any(section.start <= row.cells[0].start < section.end for row in self._single_rows)
-        return section.run_in or has_row or self._heading_has_several_lines(section)
-
-    def _heading_has_several_lines(self, section: Section) -> bool:
-        """Return whether a heading has several lines."""
-        document = self._document
-        return document.line_at(section.start) < document.line_at(max(section.start, section.body - 2))
+        first, last = (self._document.line_at(at) for at in (section.start, max(section.start, section.body - 2)))
+        return section.run_in or has_row or first < last
 
     def _add_entries(self, section: Section) -> None:
         """Add the sections below a heading as records of one kind."""

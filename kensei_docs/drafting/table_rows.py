@@ -15,24 +15,17 @@ from kensei_docs.extract import Document
 from kensei_docs.extract.reading.cells import Cell, parts_of
 from kensei_docs.extract.reading.observations import Observer
 
-# The least space between two cells, or two headings of columns, in ems.
-CELL_GAP_EM = 0.7
-# The least space, in ems, that divides a cell of the page in two.
-_WIDE_GAP_EM = 1.0
-# The largest distance of two rows of a table, in ems.
-_MAX_ROW_DISTANCE_EM = 4.0
-# Words of the name of a group of rows at most.
-_MAX_NAME_WORDS = 5
+CELL_GAP_EM = 0.7  # the least space between two cells, or two headings of columns, in ems
+_WIDE_GAP_EM = 1.0  # the least space, in ems, that divides a cell of the page in two
+_MAX_ROW_DISTANCE_EM = 4.0  # the largest distance of two rows of a table, in ems
+_MAX_NAME_WORDS = 5  # words of the name of a group of rows at most
 # If the name is farther from the row above than this, as a multiple of its distance to the row below, or its type is
 # larger than this, as a multiple of the type of the row below, then it is the heading of another table.
-_MAX_DISTANCE_RATIO = 1.4
-_MAX_SIZE_RATIO = 1.1
+_MAX_DISTANCE_RATIO, _MAX_SIZE_RATIO = 1.4, 1.1
 ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
 _TOKEN = re.compile(r"\S+")
-# A cell of figures has a digit, or is a dash for an empty cell.
-_FIGURE = re.compile(r"\d|^[-\u2010-\u2014\u2212]+$")
-# The least number of figures in a row: two may be words of a text that stand apart.
-_MIN_FIGURES = 3
+_FIGURE = re.compile(r"\d|^[-\u2010-\u2014\u2212]+$")  # a cell of figures has a digit, or is a dash for an empty cell
+_MIN_FIGURES = 3  # the least number of figures in a row: two may be words of a text that stand apart
 
 
 class CellPiece(NamedTuple):

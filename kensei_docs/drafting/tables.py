@@ -28,10 +28,8 @@ from kensei_docs.extract import Document, ReadLine
 from kensei_docs.extract.reading.cells import Cell, parts_of
 from kensei_docs.extract.reading.observations import Observer
 
-# The least number of rows of a table; a table with a single column of figures needs one row more.
-_MIN_ROWS = 2
-# A die, or several.
-_DIE = re.compile(r"\d*D\d+")
+_MIN_ROWS = 2  # the least number of rows of a table; a table with a single column of figures needs one row more
+_DIE = re.compile(r"\d*D\d+")  # a die, or several
 
 
 @dataclass(frozen=True)

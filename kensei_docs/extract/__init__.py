@@ -20,8 +20,7 @@ from kensei_docs.problems import Unusable, unusable
 if TYPE_CHECKING:
     from kensei_docs.sources import Source
 
-# The name of the check in the problem of a document that can't be read.
-CHECK = "document"
+CHECK = "document"  # the name of the check in the problem of a document that can't be read
 
 # Called with the number of pages read so far, and of all pages.
 Progress = Callable[[int, int], None]

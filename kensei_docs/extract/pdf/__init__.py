@@ -1,16 +1,20 @@
 """The lines of a PDF: glyphs become runs of words, then columns and ruled tables, then lines in reading order.
 
-Page numbers and running heads are left out. The lines of a PDF are cached, so it is parsed once.
+Page numbers and running heads are left out. The lines of a PDF are kept in a cache, so it is parsed once.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from kensei_docs.extract import PageLine, Progress, unreadable
-from kensei_docs.extract.pdf.cache import cached_lines, keep_lines
+from kensei_docs import languages
+from kensei_docs.discover import version_of
+from kensei_docs.extract import PageLine, Progress, Word, unreadable
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
 from kensei_docs.extract.pdf.lines import Line, by_line, line_of
 from kensei_docs.extract.pdf.narrow_cells import with_lines_of_figures_joined, with_words_joined
@@ -18,7 +22,7 @@ from kensei_docs.extract.pdf.notes import with_notes
 from kensei_docs.extract.pdf.page_edges import with_capitals_returned
 from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.tables_in_parts import with_halves_parted, with_rows_joined
-from kensei_docs.files import entry_of
+from kensei_docs.files import digest_of, entry_of, write_whole
 
 END = b"%%EOF"
 WIDE = 1.25  # in leadings: a wider step down begins another block
@@ -108,3 +112,65 @@ def _enlarged(above: Line, line: Line, size: float) -> float:
 def _stands_out(line: Line | Run, body: tuple[str, float]) -> bool:
     """Return whether a line is bolder or clearly larger than the body text of the document."""
     return line.size > LARGER * body[1] or (is_heavy(line.font) and not is_heavy(body[0]))
+
+
+def cached_lines(file: Path, content: bytes, placed: bool, pictures: bool) -> list[PageLine] | None:
+    """Return the cached lines of a PDF's content, or None; with words if ``placed`` or if some were recognised.
+
+    ``pictures`` is whether pictures on pages with text were read as well.
+    """
+    with suppress(OSError):
+        digest, _, cached = file.read_bytes().partition(b"\n")
+        if digest == _digest(content, cached, pictures):
+            texts, sure, places = cached.split(b"\n")
+            lines = [PageLine(*line)._replace(cells=tuple(line[-1])) for line in json.loads(texts)]
+            known = json.loads(sure) or [[]] * len(lines)
+            return _with_words(lines, json.loads(places), known) if placed or any(known) else lines
+    return None
+
+
+def keep_lines(file: Path, content: bytes, lines: list[PageLine], pictures: bool) -> None:
+    """Write the lines of a PDF's content into its cache file; does nothing if the file can't be written.
+
+    A file begins with a digest of the PDF, of the code that reads PDFs, of the languages' files, of the versions of its
+    parsers and of the lines themselves, so that a stale or damaged file is never used. The places of words come after
+    the lines, and are only read if they are asked for.
+    """
+    texts = [line[:-1] for line in lines]
+    places = [[round(10 * edge) for word in line.words for edge in word[1:5]] for line in lines]
+    sure = [[word.sure for word in line.words] for line in lines]
+    known = sure if any(doubt is not None for line in sure for doubt in line) else []
+    cached = b"\n".join(json.dumps(part, separators=(",", ":")).encode() for part in (texts, known, places))
+    with suppress(OSError):
+        write_whole(file, _digest(content, cached, pictures) + b"\n" + cached)
+
+
+def _with_words(lines: list[PageLine], places: list[list[int]], sure: list[list[float | None]]) -> list[PageLine]:
+    """Return lines with their words; ``places`` has the four edges of each word in tenths of a point, line by line."""
+    return [
+        line._replace(
+            words=tuple(
+                Word(word, *(edge / 10 for edge in edges[at : at + 4]))._replace(
+                    sure=doubts[at // 4] if doubts else None
+                )
+                for word, at in zip(line.text.split(" "), range(0, len(edges), 4), strict=False)
+            )
+        )
+        for line, edges, doubts in zip(lines, places, sure, strict=True)
+    ]
+
+
+def _digest(content: bytes, lines: bytes, pictures: bool) -> bytes:
+    return digest_of(_reader(), "pictures" if pictures else "", content, lines).encode()
+
+
+@cache
+def _reader() -> str:
+    """Return the digest of what determines the lines: the code that reads PDFs, languages, the parsers' versions."""
+    folders = Path(__file__).parent, Path(languages.__file__).parent
+    code = [
+        Path(__file__).parent.parent / "__init__.py",
+        *(file for one in folders for file in sorted(one.glob("*.py"))),
+    ]
+    versions = (version_of(package) for package in ("pdfplumber", "pdfminer.six"))
+    return digest_of(*versions, *(file.read_bytes() for file in code))

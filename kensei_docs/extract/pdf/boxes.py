@@ -13,22 +13,15 @@ from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import edges_between, stacks, tables_of
 from kensei_docs.extract.pdf.table_columns import NEAR
 
-# The least width and height of a sidebar, in points.
-MIN_WIDTH = 80.0
-MIN_HEIGHT = 30.0
-# A run with this number of words, or more, is a line of a paragraph.
-PROSE_WORDS = 5
-# The least number of lines of paragraphs above or below a sidebar that extend across its edge.
-MIN_LINES_ACROSS = 2
-# The least number of lines beside a sidebar, and of lines in it.
-MIN_LINES_BESIDE = 2
-MIN_LINES_INSIDE = 2
+MIN_WIDTH, MIN_HEIGHT = 80.0, 30.0  # points: of a sidebar, at least
+PROSE_WORDS = 5  # a run with this number of words, or more, is a line of a paragraph
+MIN_LINES_ACROSS = 2  # the least number of lines of paragraphs above or below a sidebar that extend across its edge
+MIN_LINES_BESIDE, MIN_LINES_INSIDE = 2, 2  # lines beside a sidebar, and in it, at least
 LEVEL = 2.0  # of its size: the most that a heading beside a sidebar stands below the top of it
 SENTENCE_END = re.compile(r"[.!?:][^\w\s]*$")
 # The least number of lines of paragraphs on either side of a column's edge in a box that has columns of its own.
 LINES = 2
-# The number of edges of cells that a row on a shaded panel has in common with the row above or below it.
-SHARED = 2
+SHARED = 2  # the number of edges of cells that a row on a shaded panel has in common with the row above or below it
 
 
 class Sidebar(NamedTuple):

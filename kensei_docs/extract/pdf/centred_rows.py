@@ -12,25 +12,18 @@ from typing import NamedTuple
 from kensei_docs.extract.pdf.glyphs import Run
 from kensei_docs.extract.pdf.ruled_rows import BROKEN
 
-# The largest difference in height between the middles of a row's cells, in ems.
-LEVEL = 0.12
-# The least distance between two rows, as a share of the distance between two lines of a cell.
-APART = 0.85
-# A step between two lines that is wider than a line by this is one between rows, in ems.
-WIDER = 0.012
-# The largest difference between the steps within cells, in ems.
-UNEVEN = 0.3
+LEVEL = 0.12  # the largest difference in height between the middles of a row's cells, in ems
+APART = 0.85  # the least distance between two rows, as a share of the distance between two lines of a cell
+WIDER = 0.012  # a step between two lines that is wider than a line by this is one between rows, in ems
+UNEVEN = 0.3  # the largest difference between the steps within cells, in ems
 # The lines are parted into rows in the way that costs least. What each fault of a way costs: a row without a label, or
 # with nothing but a label (twice that if the label begins in small letters, as the rest of another one does); a row
 # whose cells are not centred; a line that had room for the next word of its cell; a step within a cell that is as wide
 # as one between rows; a break between two rows where every cell could go on.
 UNLABELLED, ASKEW, ROOM, WIDE, BREAK = 3.0, 4.0, 1.0, 0.6, 0.5
-# Centred rows must cost less than rows whose cells begin at the top by this much.
-CLEARLY = 1.0
-# The most lines of a label.
-TALLEST = 6
-# Only the first rows of a table, its heads, may have several lines and no label.
-FIRST = 2
+CLEARLY = 1.0  # centred rows must cost less than rows whose cells begin at the top by this much
+TALLEST = 6  # the most lines of a label
+FIRST = 2  # only the first rows of a table, its heads, may have several lines and no label
 # Rows are sought among lines at this number of heights at most: a page has no more, and the search goes that deep.
 MOST = 200
 # To find the distance between two lines of a cell: the least number of equal steps, how far equal ones differ in

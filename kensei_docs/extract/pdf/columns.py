@@ -7,41 +7,31 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy, is_item_sign
+from kensei_docs.extract.pdf.glyphs import Page, Run, in_groups, is_heavy, is_item_sign
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.table_columns import clusters
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # The least number of a page's lines that begin at a column's left edge, and the same if no other page has that edge.
-FEWEST = 3
-MANY = 8
-# The least median of the number of words in these lines.
-WORDY = 2.0
+FEWEST, MANY = 3, 8
+WORDY = 2.0  # the least median of the number of words in these lines
 # The largest share of the words to the left of a column's edge that are in lines which extend across it.
 CROSSING = 0.34
 THINNEST = 50.0  # points: no column is as narrow
 THIN = 0.3  # of the first column's width: no other column of the document is as narrow
 PROSE = 6  # words: a run with as many is a line of a paragraph
-# Points: the lines of a column begin at most this far from one place.
-JUST = 0.5
-# Ems: the lines of a column are nearer to one another than this.
-FAR = 2.5
-# The largest share of a column's lines that are of another size.
-OTHER_SIZE = 0.1
-# Ems: the largest indent of lines of bullets and boxes, and of lines beside a drop capital.
-INDENT = 1.5
-# Ems: rows whose baselines differ by more are not level.
-LEVEL = 0.05
+JUST = 0.5  # points: the lines of a column begin at most this far from one place
+FAR = 2.5  # ems: the lines of a column are nearer to one another than this
+OTHER_SIZE = 0.1  # the largest share of a column's lines that are of another size
+INDENT = 1.5  # ems: the largest indent of lines of bullets and boxes, and of lines beside a drop capital
+LEVEL = 0.05  # ems: rows whose baselines differ by more are not level
 # The share of lines that are level with those of the column before, where these begin anywhere, or the same cells.
 LEVEL_LINES, MOST_LEVEL = 0.5, 0.67
-# Ems: the largest distance of a heading above its table.
-HEADING = 2.6
-# Ems: the space above a heading is larger than that below it by this, or more.
-ROOM = 0.3
+HEADING = 2.6  # ems: the largest distance of a heading above its table
+ROOM = 0.3  # ems: the space above a heading is larger than that below it by this, or more
 HEADS = 4  # lines in one typeface, at least, that are headings over all columns
-# Ems: the least distance of such a heading from other lines.
-ALONE = 0.8
+ALONE = 0.8  # ems: the least distance of such a heading from other lines
 # A single heading over all columns is set in at least LARGER times the size of the text. In each column, the distance
 # between the last line above the heading and the first line below it is at least WHITE times the heading's size.
 LARGER, WHITE = 1.1, 2.2
@@ -281,11 +271,7 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
 
     At least ``fewest`` lines begin at each.
     """
-    starts: list[list[Run]] = []
-    for run in sorted(runs, key=lambda run: run.x0):
-        if not starts or run.x0 - starts[-1][0].x0 > NEAR:
-            starts.append([])
-        starts[-1].append(run)
+    starts = in_groups(sorted(runs, key=lambda run: run.x0), lambda group, run: run.x0 - group[0].x0 > NEAR)
     found: list[float] = []
     for group in starts[1:]:
         edge = group[0].x0

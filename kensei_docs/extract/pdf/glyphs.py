@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeVar
@@ -137,6 +137,7 @@ class Run(NamedTuple):
         return self.boxes or [Box(x0, top, x1, bottom) for x0, x1 in zip(self.starts, self.ends, strict=True)]
 
 
+Item = TypeVar("Item")
 Placed = TypeVar("Placed", Glyph, Run)
 
 
@@ -171,6 +172,16 @@ class Page(NamedTuple):
     sure: dict[Box, float] = {}  # noqa: RUF012  never changed
     panels: list[Box] = []  # noqa: RUF012  never changed
     skipped: bool = False
+
+
+def in_groups(items: Iterable[Item], begins: Callable[[list[Item], Item], bool]) -> list[list[Item]]:
+    """Return items in groups, in their order; ``begins`` tells of the last group and an item if this begins another."""
+    groups: list[list[Item]] = []
+    for item in items:
+        if not groups or begins(groups[-1], item):
+            groups.append([])
+        groups[-1].append(item)
+    return groups
 
 
 def unturned(box: Box, turn: int, height: float) -> Box:
@@ -237,11 +248,8 @@ def _is_of_word(glyph: Glyph, capital: Glyph) -> bool:
 
 def baselines(some: Iterable[Placed]) -> list[list[Placed]]:
     """Return glyphs, or runs, grouped by baseline, each group from left to right."""
-    lines: list[list[Placed]] = []
-    for one in sorted(some, key=lambda one: (one.y, one)):
-        if not lines or one.y - lines[-1][0].y > SAME_BASELINE:
-            lines.append([])
-        lines[-1].append(one)
+    from_top = sorted(some, key=lambda one: (one.y, one))
+    lines = in_groups(from_top, lambda line, one: one.y - line[0].y > SAME_BASELINE)
     return [sorted(line, key=lambda one: one.x0) for line in lines]
 
 

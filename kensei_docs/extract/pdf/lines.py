@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kensei_docs.extract import Word
-from kensei_docs.extract.pdf.glyphs import Page, Run, is_item_sign, unturned, with_signs_moved
+from kensei_docs.extract.pdf.glyphs import Page, Run, in_groups, is_item_sign, unturned, with_signs_moved
 
 SAME_LINE = 0.35  # in ems: runs whose baselines differ by less stand in one line
+LEVEL = 0.4  # in ems: the same, in a table
 
 
 class Line(NamedTuple):
@@ -29,11 +30,7 @@ class Line(NamedTuple):
 
 def by_line(runs: Iterable[Run]) -> list[list[Run]]:
     """Return the runs of a column grouped by line, each line sorted from left to right."""
-    lines: list[list[Run]] = []
-    for run in runs:
-        if not lines or abs(run.y - lines[-1][0].y) > SAME_LINE * run.size:
-            lines.append([])
-        lines[-1].append(run)
+    lines = in_groups(runs, lambda line, run: abs(run.y - line[0].y) > SAME_LINE * run.size)
     lines = [sorted(line, key=lambda run: run.x0) for line in lines]
     for i, (above, below) in enumerate(pairwise(lines)):
         lines[i][-1:], lines[i + 1][:1] = ([run] for run in with_signs_moved([above[-1], below[0]]))
@@ -60,12 +57,7 @@ def line_of(runs: Sequence[Run], page: Page) -> Line:
 
 def lines_of(runs: list[Run]) -> list[list[Run]]:
     """Return runs grouped into lines, from top to bottom."""
-    lines: list[list[Run]] = []
-    for run in sorted(runs, key=lambda run: run.y):
-        if not lines or run.y - lines[-1][0].y > 0.4 * run.size:
-            lines.append([])
-        lines[-1].append(run)
-    return lines
+    return in_groups(sorted(runs, key=lambda run: run.y), lambda line, run: run.y - line[0].y > LEVEL * run.size)
 
 
 def words_of(run: Run) -> list[Run]:

@@ -12,13 +12,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.boxes import boxes_on, is_in
-from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
+from kensei_docs.extract.pdf.glyphs import Page, Run, in_groups, is_heavy
 from kensei_docs.languages import codes, language
 
 # The number of a page, with hardly more than a word beside it: - 12 -, Name of the game | 12, Page 12 of 40, 12/40.
 NUMBER = re.compile(r"(?:[^\d+]{0,40}[^\w+])?(\d{1,4})(?:[^\d+]{1,12}\d{1,4})?(?:[^\w+][^\d+]{0,40})?")
-# The number by itself.
-BARE = re.compile(r"[^\w+]*\d{1,4}[^\w+]*")
+BARE = re.compile(r"[^\w+]*\d{1,4}[^\w+]*")  # the number by itself
 APART = 1.5  # in line heights: how far furniture stands from the text
 SHARE = 0.3  # of the pages that furniture stands on
 # The number of the only page, with a word beside it, is furniture if it is FAR line heights from the text and in the
@@ -260,19 +259,19 @@ def _asides(page: Page, text: Text | None) -> list[Aside]:
         # A column of tables and short lines has hardly any paragraphs, and is too wide for a margin.
         if outside and _width(outside) >= NARROW * (text.right - text.left):
             continue
-        blocks: list[list[Run]] = []
-        for run in outside:
-            last = blocks[-1][-1] if blocks else None
-            level = any(abs(run.y - y) < LEVEL * run.size for y in begins)
-            if last is None or level or run.y - last.y > STEP * last.size or run.font != last.font:
-                blocks.append([])
-            blocks[-1].append(run)
+        blocks = in_groups(outside, lambda block, run: _begins_aside(block[-1], run, begins))
         found += [
             Aside(block, left)
             for block in blocks
             if any(sum(map(str.isalpha, word)) >= LETTERS for run in block for word in run.words)
         ]
     return sorted(found, key=lambda aside: aside.lines[0].y)
+
+
+def _begins_aside(above: Run, run: Run, begins: Iterable[float]) -> bool:
+    """Return whether a run in the margin is not of one note with that above it; at ``begins``, paragraphs begin."""
+    level = any(abs(run.y - y) < LEVEL * run.size for y in begins)
+    return level or run.y - above.y > STEP * above.size or run.font != above.font
 
 
 def _width(runs: Sequence[Run]) -> float:

@@ -19,8 +19,7 @@ DICE = r"(?:\d+|[Xx])?D\d+"
 BEGINS = re.compile(rf"(?:\+/)?{SIGN}|{SIGN}?(?:{DICE}/)*(?:\d+|[Xx])?D?|(?:[\w+]{{1,3}}/)+")
 # The whole of it: dice, a number with a sign, or several figures with strokes between them.
 WHOLE = re.compile(rf"\+/{SIGN}(?:\d+|[Xx])|{SIGN}?{DICE}(?:/{DICE})*|{SIGN}\d+|[\w+]{{1,3}}(?:/[\w+]{{1,3}})+")
-# Several figures, of which the last is on the next line.
-STROKES = re.compile(r"(?:[\w+]{1,3}/){2,}")
+STROKES = re.compile(r"(?:[\w+]{1,3}/){2,}")  # several figures, of which the last is on the next line
 BELOW = 0.8  # ems: lines of one cell are farther apart
 MAY_BE_ONE = "\u200b"  # at the end of a word: the next one may be the rest of it
 LETTERS = re.compile(r"[^\W\d_]+")

@@ -29,8 +29,7 @@ CALLS = re.compile(rf"(?<=\S)(?:{MARK.pattern}|{SIGNS}(?=\W*$))")
 # At most this many lines follow a mark until its sentence ends.
 LONGEST = 40
 SENTENCE_END = re.compile(r"[.!?:][^\w\s]*$")
-# What ends a note inside of a sentence is no end of that sentence.
-STOP = re.compile(r"(?<!\.)\.$")
+STOP = re.compile(r"(?<!\.)\.$")  # what ends a note inside of a sentence is no end of that sentence
 
 Columns = list[list[Line]]
 

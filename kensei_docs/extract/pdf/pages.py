@@ -37,8 +37,7 @@ from kensei_docs.extract.pdf.ruled_tables import joined, sides_of_cells
 EDGES = ("x0", "top", "x1", "bottom")
 DIGITS = "0123456789"
 # A font of small capitals has at least this many letters, and this share of them are capitals.
-LETTERS = 12
-CAPITALS = 0.66
+LETTERS, CAPITALS = 12, 0.66
 SMALL_CAPITALS = re.compile("small.?cap", re.IGNORECASE)  # in the name of such a font
 UNKNOWN = "(cid:"  # what pdfminer has for a glyph without a character
 NO_CHARACTER = {"Co", "Cn", "Cc"}  # the categories of characters that no text has

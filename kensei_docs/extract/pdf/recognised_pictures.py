@@ -21,15 +21,14 @@ from typing import Any
 from kensei_docs.discover import version_of
 from kensei_docs.extract import unreadable
 from kensei_docs.extract.pdf import ocr
-from kensei_docs.extract.pdf.glyphs import RUN_GAP, Box, Page, Rule, Run, Upright
+from kensei_docs.extract.pdf.glyphs import RUN_GAP, Box, Page, Rule, Run, Upright, in_groups
 from kensei_docs.extract.pdf.ruled_tables import Table
 from kensei_docs.files import digest_of, write_whole
 
 POINTS = 72 / ocr.RESOLUTION
 # In ems: how far the baselines of one line's words differ. In parts: how far sizes differ that are the same.
 LEVEL, SAME_SIZE = 0.3, 0.25
-# Letters: fewer of a size, larger or smaller than the usual one, are taken for mistaken.
-FEW_LARGE, FEW_SMALL = 4, 40
+FEW_LARGE, FEW_SMALL = 4, 40  # letters: fewer of a size, larger or smaller than the usual one, are taken for mistaken
 SAME_SHAPE = re.compile(r"[cosuvwxz]+")  # small letters that look like capitals
 TALLER = 1.25  # times the usual size
 PLAIN, BOLD = "recognised", "recognised-bold"
@@ -176,11 +175,7 @@ def _with_size(word: ocr.Seen, steps: list[float], usual: float) -> ocr.Seen:
 
 def _lines(words: list[ocr.Seen]) -> list[list[ocr.Seen]]:
     """Return words grouped by baseline, each line from left to right and on one baseline."""
-    lines: list[list[ocr.Seen]] = []
-    for word in sorted(words, key=lambda word: word.y):
-        if not lines or word.y - lines[-1][0].y > LEVEL * word.size:
-            lines.append([])
-        lines[-1].append(word)
+    lines = in_groups(sorted(words, key=lambda word: word.y), lambda line, w: w.y - line[0].y > LEVEL * w.size)
     level = [(median(word.y for word in line), line) for line in lines]
     return [sorted((word._replace(y=y) for word in line), key=lambda word: word.x0) for y, line in level]
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kensei_docs.extract.pdf.glyphs import Run, with_signs_moved
+from kensei_docs.extract.pdf.glyphs import Run, in_groups, with_signs_moved
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.narrow_cells import is_one_figure, with_figures_joined
 from kensei_docs.extract.pdf.table_columns import NEAR, STEP
@@ -17,8 +17,7 @@ from kensei_docs.extract.pdf.table_columns import NEAR, STEP
 OTHER_SIZE = 0.1
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 FEWEST = 3  # lines, and columns, of rows that are a line each
-# A figure, or a dash for none.
-FIGURE = re.compile(r"[^\w\s]?(?:\d+|[xX](?=D))?(?:[dD]\d+)?[^\w\s]{0,3}")
+FIGURE = re.compile(r"[^\w\s]?(?:\d+|[xX](?=D))?(?:[dD]\d+)?[^\w\s]{0,3}")  # a figure, or a dash for none
 # A figure, a dash or letters that stand for a word.
 SIGN = re.compile(r"\W{1,4}|[^\w\s]?[A-Z\d]{1,3}(?:/[A-Z\d]{1,3})*[^\w\s/-]?")
 
@@ -152,11 +151,7 @@ def figure_lines(lines: Sequence[list[Run]], edges: list[float]) -> set[int]:
 
 def row_of(cells: list[Run]) -> Run:
     """Return the parts of the cells of one row as one run, cell after cell."""
-    columns: list[list[Run]] = []
-    for cell in sorted(cells, key=lambda cell: cell.x0):
-        if not columns or cell.x0 - columns[-1][0].x0 > NEAR:
-            columns.append([])
-        columns[-1].append(cell)
+    columns = in_groups(sorted(cells, key=lambda cell: cell.x0), lambda column, cell: cell.x0 - column[0].x0 > NEAR)
     columns = [with_figures_joined(with_signs_moved(sorted(column, key=lambda cell: cell.y))) for column in columns]
     top = min(cells, key=lambda cell: cell.y)
     return top._replace(

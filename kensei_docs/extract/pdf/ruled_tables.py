@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright
+from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright, in_groups
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_rows import OTHER_SIZE, fits, row_of, rows_in_box, rows_of
 from kensei_docs.extract.pdf.table_columns import CLEAR, EXACT, NEAR, STEP, cell_edges, clusters, full_edges, has_cells
@@ -27,13 +27,8 @@ MOST = 0.7  # of a row's height: vertical lines as long as that part its cells
 
 def joined(pieces: Iterable[Rule]) -> list[Rule]:
     """Return rules with adjoining pieces joined, without those that are shorter than SHORTEST."""
-    levels: list[list[Rule]] = []
-    for piece in sorted(pieces, key=lambda rule: rule.y):
-        if not levels or piece.y - levels[-1][0].y >= 1.0:
-            levels.append([])
-        levels[-1].append(piece)
     rules: list[Rule] = []
-    for level in levels:
+    for level in in_groups(sorted(pieces, key=lambda rule: rule.y), lambda level, piece: piece.y - level[0].y >= 1.0):
         for i, piece in enumerate(sorted(level, key=lambda rule: rule.x0)):
             last = rules[-1] if i else None
             if last and piece.x0 - last.x1 < NEAR:

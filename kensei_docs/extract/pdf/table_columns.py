@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.glyphs import Run, is_stretched
+from kensei_docs.extract.pdf.glyphs import Run, in_groups, is_stretched
 
 NEAR = 3.0  # points
 EXACT = 0.5  # points: the words that begin cells below one another are as near
@@ -21,30 +21,20 @@ UNEVEN = 0.1  # ems by which the spaces before the words of a cell's left edge d
 # as another one in the same line.
 CLEAR, WIDER = 0.5, 1.8
 ALIGNED = 1.2  # points by which the words that begin the cells of a column, or the middles of its cells, may differ
-# Ems: the least space between two columns.
-NARROW = 0.03
-# Ems: the least space between two columns of centred cells.
-BETWEEN = 0.55
+NARROW = 0.03  # ems: the least space between two columns
+BETWEEN = 0.55  # ems: the least space between two columns of centred cells
 # Ems: the same where a line of figures shows the columns, as below heads that are nearly as wide as their columns.
 SLIGHT = 0.2
-# Figures in such a line at least.
-FIGURES = 4
-# Ems: a wide space between two columns.
-WIDE = 0.75
-# Ems: the height of a line.
-LINE = 1.15
-# The least share of a table's lines that begin a cell in a column.
-BEGIN = 0.15
-# The same if these cells are short figures that all stand clear, beside cells of many lines.
-BEGIN_FIGURES = 0.08
+FIGURES = 4  # figures at least in such a line
+WIDE = 0.75  # ems: a wide space between two columns
+LINE = 1.15  # ems: the height of a line
+BEGIN = 0.15  # the least share of a table's lines that begin a cell in a column
+BEGIN_FIGURES = 0.08  # the same if these cells are short figures that all stand clear, beside cells of many lines
 # The least share of the lines that have a cell before that one, and the same where a wide space is before the column.
-BEFORE = 0.2
-BEFORE_WIDE = 0.1
+BEFORE, BEFORE_WIDE = 0.2, 0.1
 # The least share of a column's cells that stand clear, and of those that are centred.
-MOST_CLEAR = 0.3
-CENTRED = 0.6
-# The least number of spaces between words in a line of text.
-TEXT = 4
+MOST_CLEAR, CENTRED = 0.3, 0.6
+TEXT = 4  # the least number of spaces between words in a line of text
 # A space between cells is this many times as wide as one between words, or wider.
 TIMES = 1.4
 FIGURE = re.compile(r"[^\w\s]?\d+[^\w\s]?")
@@ -108,12 +98,7 @@ def spaces_before(runs: Iterable[Run]) -> list[list[Space]]:
 
 def clusters(values: list[float], near: float = NEAR) -> list[list[float]]:
     """Return sorted values in groups; all values of a group are at most ``near`` larger than its smallest."""
-    groups: list[list[float]] = []
-    for value in sorted(values):
-        if not groups or value - groups[-1][0] > near:
-            groups.append([])
-        groups[-1].append(value)
-    return groups
+    return in_groups(sorted(values), lambda group, value: value - group[0] > near)
 
 
 class Gutter(NamedTuple):

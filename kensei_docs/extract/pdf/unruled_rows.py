@@ -8,31 +8,23 @@ from itertools import pairwise
 from statistics import median
 
 from kensei_docs.extract.pdf.centred_rows import Middles
-from kensei_docs.extract.pdf.glyphs import Run
+from kensei_docs.extract.pdf.glyphs import Run, in_groups
 from kensei_docs.extract.pdf.narrow_cells import is_one_figure
 from kensei_docs.extract.pdf.ruled_rows import BROKEN, row_of
 
-# Ems: the space between rows is wider than that between the lines of a cell by this, or more.
-JUMP = 0.12
-# Ems: the space between the lines of a cell is wider than that of a paragraph by this at most.
-LOOSE = 0.3
-# Ems: a cell begins at most this far below the other cells of its row.
-LEVEL = 0.4
-# Ems: the space that a word needs before it at the end of a line.
-SPACE = 0.2
-# Ems: a column is at most this much narrower than its longest lines.
-SHORT = 0.15
+JUMP = 0.12  # ems: the space between rows is wider than that between the lines of a cell by this, or more
+LOOSE = 0.3  # ems: the space between the lines of a cell is wider than that of a paragraph by this at most
+LEVEL = 0.4  # ems: a cell begins at most this far below the other cells of its row
+SPACE = 0.2  # ems: the space that a word needs before it at the end of a line
+SHORT = 0.15  # ems: a column is at most this much narrower than its longest lines
 # A share of the distance between a cell's lines: lines of two columns that are nearer than this, but not at one height,
 # belong to different rows.
 MOST = 0.8
 WORD = re.compile(r"[^\W\d_]{2}")
-# The beginning of a range, 15–, whose end is on the next line.
-OPEN = re.compile(r"\d[\u2010-\u2014\u2212-]$")
+OPEN = re.compile(r"\d[\u2010-\u2014\u2212-]$")  # the beginning of a range, 15–, whose end is on the next line
 # Ems: the least difference between the steps within rows and those between rows, and the largest among equal steps.
-FINE = 0.03
-SAME = 0.01
-# A column with fewer lines than this is as wide as its longest line.
-FEW = 4
+FINE, SAME = 0.03, 0.01
+FEW = 4  # a column with fewer lines than this is as wide as its longest line
 
 
 class Cells:
@@ -116,12 +108,11 @@ class Cells:
             }
             steps = {(round(a.y), round(b.y)) for column in self.columns for a, b in pairwise(column)}
             ends |= {step for step in steps if step[1] in starts}
-        cells: list[list[Run]] = []
-        for column in self.columns:
-            for i, part in enumerate(column):
-                if not i or (round(column[i - 1].y), round(part.y)) in ends:
-                    cells.append([])
-                cells[-1].append(part)
+        cells = [
+            cell
+            for column in self.columns
+            for cell in in_groups(column, lambda cell, part: (round(cell[-1].y), round(part.y)) in ends)
+        ]
         rows: list[list[Run]] = []
         bottom = 0.0
         for cell in sorted(cells, key=lambda cell: cell[0].y):

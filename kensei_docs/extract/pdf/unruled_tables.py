@@ -14,23 +14,15 @@ from kensei_docs.extract.pdf.ruled_tables import Table
 from kensei_docs.extract.pdf.table_columns import NEAR, WIDE, Gutter, clusters, gutters_of, lines_high
 from kensei_docs.extract.pdf.unruled_rows import Cells
 
-# Ems: the least space between the columns of a table with FEW_LINES or more; with fewer, it is WIDE.
-LESS_WIDE = 0.45
-# Ems: the largest distance from one line of a table to the next.
-FAR = 2.2
-# Ems: lines nearer than this are beside one another.
-BESIDE = 0.76
+LESS_WIDE = 0.45  # ems: the least space between the columns of a table with FEW_LINES or more; with fewer, it is WIDE
+FAR = 2.2  # ems: the largest distance from one line of a table to the next
+BESIDE = 0.76  # ems: lines nearer than this are beside one another
 # Lines. In eight lines of text, spaces are hardly ever below one another twice by chance.
-FEW_LINES = 4
-MANY_LINES = 8
-# The least share of a table's cells that are filled.
-FILLED = 0.4
-# Lines of a row of two or three cells, on average; a passage with more is text in columns.
-LONGEST = 6
-# The name of a group of rows has at most this number of words.
-NAME = 5
-# The name of a group is at most this many times as large as the words of the table.
-LARGER = 1.1
+FEW_LINES, MANY_LINES = 4, 8
+FILLED = 0.4  # the least share of a table's cells that are filled
+LONGEST = 6  # lines of a row of two or three cells, on average; a passage with more is text in columns
+NAME = 5  # the name of a group of rows has at most this number of words
+LARGER = 1.1  # the name of a group is at most this many times as large as the words of the table
 # Where the words of a column of the page are this many times as large as those of a table, most of them are headings.
 HEADS = 1.3
 ENDS = re.compile(r"[.!?;,]$")

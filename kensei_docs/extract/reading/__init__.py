@@ -30,10 +30,8 @@ from kensei_docs.sources import Source
 
 # A bullet at the end of a passage belongs to the next one.
 _LOOSE_END = re.compile(r"[\s•*\u25ba\u2010-\u2014\u2212-]+\Z")
-# Characters of context on each side of an unresolved figure.
-_CONTEXT = 32
-# The confidence (0 to 1) below which a figure that was recognised in a picture is unresolved.
-_MIN_CONFIDENCE = 0.6
+_CONTEXT = 32  # characters of context on each side of an unresolved figure
+_MIN_CONFIDENCE = 0.6  # the confidence (0 to 1) below which a figure that was recognised in a picture is unresolved
 
 
 @dataclass(frozen=True)
@@ -142,17 +140,9 @@ def _unresolved_figures(observer: Observer) -> Iterator[Unresolved]:
     If a recipe read only a part of a figure (the 200 of ``200 to 399``), the other part is yielded.
     """
     document = observer.document
-    read = bytearray(len(document.text))
-    for observation in observer.observations:
-        start, end = observation.span
-        read[start:end] = b"r" * (end - start)
     headings = _heading_starts(document)
-    within = 0
-    for occurrence in observer.occurrences:
+    for occurrence in observer.unread(occurrence for occurrence in observer.occurrences if occurrence.written):
         start, end = occurrence.start, occurrence.end
-        if not occurrence.written or end <= within or any(read[start:end]):
-            continue
-        within = end
         reason = observer.faults.get((start, end)) or _why_unresolved(observer, headings, start, end)
         lines, page = document.place(start, end)
         context = _context(document.text, start, end)

@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 _AROUND = 36
 _HEADING_NUMBER = re.compile(r"\s*(?:\d+[.)]|\d+(?:\.\d+)+[.)]?)\s+")
 _CHAPTER_NUMBER = re.compile(r"\s*\d+(?:\.\d+)*[.)]?\s+")
-# Where the words behind a passage have gone, it ends where one of as many readings after its own begins.
-_FOLLOWING = 3
+_FOLLOWING = 3  # where the words behind a passage have gone, it ends where one of as many readings after its own begins
 
 
 @dataclass(frozen=True)
@@ -155,6 +154,20 @@ class Observer:
         last = bisect_left(self._occurrence_starts, end)
         return [o for o in self.occurrences[first:last] if o.end <= end]
 
+    def unread(self, figures: Iterable[Occurrence]) -> Iterator[Occurrence]:
+        """Yield those of some figures, in order and each once, of which no part was observed."""
+        read = marked(len(self.document.text), (observation.span for observation in self.observations))
+        within = 0
+        for figure in figures:
+            if figure.end > within and not any(read[figure.start : figure.end]):
+                within = figure.end
+                yield figure
+
+    def refuse(self, problem: Problem, reason: str, spans: Iterable[tuple[int, int]]) -> None:
+        """Report cells that can't be read as a problem, and as the ``reason`` why their figures are no observations."""
+        self.problems.append(problem)
+        self.faults.update(dict.fromkeys(spans, reason))
+
     def locate(self, entry: ProfileEntry, record: str) -> Passage | None:
         """Return the passage that an entry's ``from``, ``to`` and ``after`` delimit.
 
@@ -271,6 +284,14 @@ class Observer:
             if occurrence.end == len(before):
                 return occurrence.start
         return start
+
+
+def marked(length: int, spans: Iterable[tuple[int, int]]) -> bytearray:
+    """Return whether each of so many characters is in one of some spans (start, end): 1 if it is, else 0."""
+    marks = bytearray(length)
+    for start, end in spans:
+        marks[start:end] = b"\1" * (end - start)
+    return marks
 
 
 def _shift(occurrence: Occurrence, by: int) -> Occurrence:

@@ -18,7 +18,7 @@ from itertools import pairwise
 
 from kensei_docs.extract import Document, letters_of
 from kensei_docs.extract.reading.figures_in_text import Occurrence, unit_words
-from kensei_docs.extract.reading.observations import Observer
+from kensei_docs.extract.reading.observations import Observer, marked
 
 # Fewer letters than these stand in many places of a document: they are looked for at one place only.
 LONG = 20
@@ -69,11 +69,9 @@ class Wording:
     @cached_property
     def _stream(self) -> tuple[str, list[int]]:
         text = self.document.text
-        masked = bytearray(len(text))
         source = self._observer.source
         units = [m.span() for m in unit_words(source.units, source.language).finditer(text)]
-        for start, end in [*((f.start, f.end) for f in self._figures), *units]:
-            masked[start:end] = b"f" * (end - start)
+        masked = marked(len(text), [*((f.start, f.end) for f in self._figures), *units])
         found = [(letter, at) for at, char in enumerate(text) if not masked[at] for letter in letters_of(char)]
         return "".join(letter for letter, _ in found), [at for _, at in found]
 
@@ -137,27 +135,13 @@ class Wording:
 
     @cached_property
     def _left(self) -> list[Occurrence]:
-        read = bytearray(len(self.document.text))
-        for observation in self._observer.observations:
-            start, end = observation.span
-            read[start:end] = b"r" * (end - start)
-        left: list[Occurrence] = []
-        within = 0
-        for figure in self._figures:
-            if figure.end > within and not any(read[figure.start : figure.end]):
-                within = figure.end
-                left.append(figure)
-        return left
+        return list(self._observer.unread(self._figures))
 
     @cached_property
     def _apart(self) -> bytearray:
-        marked = bytearray(len(self.document.text))
-        for pattern in self._observer.source.no_rules:
-            for found in re.finditer(pattern, self.document.text, re.M):
-                marked[found.start() : found.end()] = b"a" * (found.end() - found.start())
-        for start, end in self._observer.names:
-            marked[start:end] = b"a" * (end - start)
-        return marked
+        text, patterns = self.document.text, self._observer.source.no_rules
+        no_rules = [found.span() for pattern in patterns for found in re.finditer(pattern, text, re.M)]
+        return marked(len(text), [*no_rules, *self._observer.names])
 
     def _is_apart(self, figure: Occurrence) -> bool:
         return all(self._apart[figure.start : figure.end])

@@ -128,8 +128,5 @@ def lines_without_furniture(lines: Iterable[PageLine], furniture: Iterable[str])
 def _in_paragraphs(lines: list[PageLine]) -> Iterator[tuple[PageLine, PageLine | None, PageLine | None]]:
     """Yield each line with the lines directly above and below it in the same paragraph."""
     for above, line, below in zip([None, *lines], lines, [*lines[1:], None], strict=False):
-        yield (
-            line,
-            None if line.gap or line.turn else above,
-            None if below is None or below.gap or below.turn else below,
-        )
+        ends = below is None or below.gap or below.turn
+        yield line, None if line.gap or line.turn else above, None if ends else below

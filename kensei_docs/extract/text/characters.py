@@ -31,8 +31,7 @@ PAIRS, TELLING = ("tti", "tft", "ffi", "ffl", "ti", "tt", "ft", "tf", "ff", "fi"
 RARE_PAIRS = "ct", "st", "th", "ch", "ck", "fj", "fb", "fh", "fk"
 PRIVATE = re.compile(r"[\ue000-\uf8ff]")
 WITH_PRIVATE = re.compile(r"[^\W\d_]*(?:[\ue000-\uf8ff][^\W\d_]*)+")
-# The least share of words that are none in a text that lost letters.
-BROKEN = 0.03
+BROKEN = 0.03  # the least share of words that are none in a text that lost letters
 # A soft hyphen inside of a line; one before a figure or a space, where a font has no other hyphen.
 SOFT, AS_HYPHEN = re.compile(r"(?<=[^\W\d_])\u00ad(?=[^\W\d_])"), re.compile(r"(?<![^\W_])\u00ad|\u00ad(?=\d)")
 MARKUP = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|span|br|p)\b[^<>]{0,60}>", re.I)

@@ -14,11 +14,9 @@ from kensei_docs.languages import CAPITALS, SMALLS, Lexicon
 
 SPACED = re.compile(rf"(?<![\w'’])([{CAPITALS}]) ([{CAPITALS}]{{2,}})(?![\w])")
 LETTERS = re.compile(rf"[{CAPITALS}](?: [{CAPITALS}])*")
-# A heading goes on in the next line up to this many words; what is longer is a text in capitals.
-LONGEST_HEADING = 12
+LONGEST_HEADING = 12  # a heading goes on in the next line up to this many words; what is longer is a text in capitals
 SHORTEST, RAREST = 4, -13.0  # letters, and likelihood, of the words that single letters may spell
-# Large initials of upright titles arrive up to this many lines before the rest of their words.
-REACH = 30
+REACH = 30  # large initials of upright titles arrive up to this many lines before the rest of their words
 
 
 def is_heading(text: str) -> bool:

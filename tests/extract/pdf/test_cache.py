@@ -9,8 +9,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from kensei_docs.extract import read_lines
-from kensei_docs.extract.pdf import cache, pages
+from kensei_docs.extract import pdf, read_lines
+from kensei_docs.extract.pdf import pages
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_other_code_or_another_parser_parses_again(
     book: Path, tmp_path: Path, parsed: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read_lines(book, cache_folder=tmp_path / "cache")
-    monkeypatch.setattr(cache, "_reader", lambda: "another")
+    monkeypatch.setattr(pdf, "_reader", lambda: "another")
     read_lines(book, cache_folder=tmp_path / "cache")
     assert len(parsed) == 6
 

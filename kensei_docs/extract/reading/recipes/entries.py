@@ -24,10 +24,8 @@ KEYS = {KEY: TEXT, **PASSAGE, "read": CUES_BY_NAME, SKIP: LIST}
 _ALIKE = 0.6
 _MOST_WORDS = 6
 _MOST_LETTERS = 45
-# If more of the known headings than this share stand out from the text, all headings do.
-_MOST = 0.7
-# How many lines around a line show the width of its column.
-_NEIGHBOURS = 8
+_MOST = 0.7  # if more of the known headings than this share stand out from the text, all headings do
+_NEIGHBOURS = 8  # how many lines around a line show the width of its column
 # A line was ended on purpose if the next word would have fitted with this many letters to spare: fewer
 # may be due to wide and narrow letters.
 _TO_SPARE = 8

@@ -7,8 +7,9 @@ first of its names, and the columns of numbers belong to the lists in order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.figures_in_text import Occurrence
@@ -93,8 +94,8 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
             group = [name.cells[i] for name in found.names if name.cells] if found.in_rows else next(groups)
             if len(group) != len(slugs):
                 reason = f"{len(group)} numbers for the {len(slugs)} names of {inside.record} ({column})"
-                observer.problems.append(entry.problem("columns", f"{reason}; they were not read", inside.record))
-                observer.faults.update({(o.start, o.end): reason for o in group})
+                problem = entry.problem("columns", f"{reason}; they were not read", inside.record)
+                observer.refuse(problem, reason, ((o.start, o.end) for o in group))
                 continue
             observer.expected.append((inside.record, f"rows.*.{column}"))
             for row, number in zip(slugs, group, strict=True):
@@ -117,7 +118,9 @@ def _parts(
     names: list[_Name] = []
     totals: list[Occurrence] = []
     blocks: dict[int, list[Occurrence]] = {}
-    for line, start in _lines(observer, passage):
+    for line, start in enumerate(document.starts):
+        if not passage.start <= start < passage.end:
+            continue
         text = document.lines[line].text.strip()
         at = start + document.lines[line].text.index(text)
         label = _BESIDE.sub("", text)
@@ -133,16 +136,6 @@ def _parts(
         else:
             names.append(_Name(text, at, at + len(text)))
     return names, totals, list(blocks.values())
-
-
-def _lines(observer: Observer, passage: Passage) -> Iterator[tuple[int, int]]:
-    document = observer.document
-    for line in range(document.line_at(passage.start), len(document.lines)):
-        start = document.starts[line]
-        if start >= passage.end:
-            return
-        if start >= passage.start:
-            yield line, start
 
 
 def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[_Name]) -> list[_List]:
@@ -180,11 +173,7 @@ def _groups(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> lis
     """
     numbers = [number for block in blocks for number in block]
     if len(numbers) == sum(sizes):
-        at, groups = 0, []
-        for size in sizes:
-            groups.append(numbers[at : at + size])
-            at += size
-        return groups
+        return [numbers[start:end] for start, end in pairwise(accumulate(sizes, initial=0))]
     return _best_fit(blocks, sizes)
 
 

@@ -8,21 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
+from kensei_docs.extract.reading.cells import Cell
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.extract.reading.recipes import FACT, MAPPING, PASSAGE, TEXT, ProfileEntry
 
 KEY = "profiles"
 KEYS = {KEY: TEXT, **PASSAGE, "rows": MAPPING, "columns": MAPPING, "shape": TEXT, "fact": FACT}
 _NUMBER = re.compile(r"\d+")
-
-
-@dataclass(frozen=True)
-class _Cell:
-    digits: str
-    start: int
-    end: int
 
 
 def read(entry: ProfileEntry, observer: Observer) -> None:
@@ -55,32 +49,28 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
         cells = _cells(printed, widths)
         if cells is None:
             reason = f"the row '{label}' does not hold {len(widths)} numbers as its shape has them"
-            observer.problems.append(entry.problem(f"rows.{key}", f"{reason}; it was not read", record))
-            observer.faults.update({(cell.start, cell.end): reason for cell in printed})
+            problem = entry.problem(f"rows.{key}", f"{reason}; it was not read", record)
+            observer.refuse(problem, reason, ((cell.start, cell.end) for cell in printed))
             continue
         observer.expected += [(record, place) for place in places.values()]
         for (column, slot), cell in zip(columns.items(), cells, strict=True):
             unit = f" {observer.source.units}" if slot == "<length>" else ""
-            observer.observe(passage, places[column], f"{cell.digits}{unit}", cell.start, cell.end)
+            observer.observe(passage, places[column], f"{cell.value}{unit}", cell.start, cell.end)
 
 
-def _numbers(text: str, start: int, end: int) -> Iterator[_Cell]:
+def _numbers(text: str, start: int, end: int) -> Iterator[Cell]:
     """Yield the runs of digits from ``start`` to the next letter."""
     stop = next((i for i in range(start, end) if text[i].isalpha()), end)
     for found in _NUMBER.finditer(text, start, stop):
-        yield _Cell(found.group(), *found.span())
+        yield Cell(found.group(), *found.span())
 
 
-def _cells(printed: Sequence[_Cell], widths: Sequence[int]) -> list[_Cell] | None:
+def _cells(printed: Sequence[Cell], widths: Sequence[int]) -> list[Cell] | None:
     """Return a cell for each width, or None if there are too many or too few digits."""
     if len(printed) == len(widths):
         return list(printed)
-    if sum(len(run.digits) for run in printed) != sum(widths):
+    if sum(len(run.value) for run in printed) != sum(widths):
         return None
-    digits = [(digit, run.start + i) for run in printed for i, digit in enumerate(run.digits)]
-    cells, at = [], 0
-    for width in widths:
-        part = digits[at : at + width]
-        cells.append(_Cell("".join(digit for digit, _ in part), part[0][1], part[-1][1] + 1))
-        at += width
-    return cells
+    digits = [(digit, run.start + i) for run in printed for i, digit in enumerate(run.value)]
+    parts = [digits[start:end] for start, end in pairwise(accumulate(widths, initial=0))]
+    return [Cell("".join(digit for digit, _ in part), part[0][1], part[-1][1] + 1) for part in parts]

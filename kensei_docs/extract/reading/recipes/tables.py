@@ -260,8 +260,8 @@ class _Table:
 
     def _refuse(self, key: str, row: ReadRow, columns: int) -> None:
         reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
-        self.observer.problems.append(self.entry.problem(f"rows.{key}", f"{reason}; it was not read", self.name))
-        self.observer.faults.update({(cell.start, cell.end): reason for cell in row.cells})
+        problem = self.entry.problem(f"rows.{key}", f"{reason}; it was not read", self.name)
+        self.observer.refuse(problem, reason, ((cell.start, cell.end) for cell in row.cells))
 
 
 def _numbered_keys(labels: Mapping[str, str], rows: Sequence[ReadRow]) -> list[str]:
