@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kensei_docs.extract import Document, Progress, Word
 from kensei_docs.extract.pdf.columns import NEAR
@@ -139,9 +139,7 @@ def draw_pages(
             for place, column in enumerate(layout.columns, 1):
                 at = (column.x0 - 9) * image.scale, column.top * image.scale
                 image.draw.text(at, str(place), fill=COLUMN)
-            content = io.BytesIO()
-            image.save(content, quantize=False)
-            write_whole(folder / f"page-{number:03}.png", content.getvalue())
+            write_whole(folder / f"page-{number:03}.png", _png(image))
             page.close()
             if progress is not None:
                 progress(number, len(layouts))
@@ -202,9 +200,13 @@ class Cutter(AbstractContextManager["Cutter"]):
         for colour, words in marks:
             fill = (*colour, FILL) if filled else CLEAR
             image.draw_rects(_rectangles(words, (left, top)), fill=fill, stroke=colour)
-        content = io.BytesIO()
-        image.save(content, quantize=False)
-        return content.getvalue()
+        return _png(image)
+
+
+def _png(image: Any) -> bytes:
+    content = io.BytesIO()
+    image.save(content, quantize=False)
+    return content.getvalue()
 
 
 def _by_page(document: Document, spans: Iterable[tuple[int, int]]) -> dict[int, dict[Word, None]]:

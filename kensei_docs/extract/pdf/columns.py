@@ -222,8 +222,7 @@ def _has_prose(runs: list[Run]) -> bool:
 
 def runs_outside(page: Page, tables: list[Table]) -> list[Run]:
     """Return the runs of a page that are in none of its tables."""
-    inside = {id(run) for table in tables for run in table.runs}
-    return [run for run in page.runs if id(run) not in inside]
+    return page.without(run for table in tables for run in table.runs).runs
 
 
 def column_edges(pages: Iterable[Page]) -> list[float]:

@@ -173,6 +173,11 @@ class Page(NamedTuple):
     panels: list[Box] = []  # noqa: RUF012  never changed
     skipped: bool = False
 
+    def without(self, runs: Iterable[Run]) -> Page:
+        """Return the page without some of its runs."""
+        out = set(map(id, runs))
+        return self._replace(runs=[run for run in self.runs if id(run) not in out]) if out else self
+
 
 def in_groups(items: Iterable[Item], begins: Callable[[list[Item], Item], bool]) -> list[list[Item]]:
     """Return items in groups, in their order; ``begins`` tells of the last group and an item if this begins another."""

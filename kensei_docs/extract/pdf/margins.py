@@ -153,12 +153,8 @@ def without_margins(pages: Sequence[Page]) -> tuple[list[Page], list[list[Aside]
     asides = [_asides(page, texts[i % 2]) for i, page in enumerate(pages)]
     if sum(map(len, asides)) < FEWEST:
         return list(pages), [[] for _ in pages]
-    taken = [{id(run) for aside in some for run in aside.lines} for some in asides]
-    without = [
-        page._replace(runs=[run for run in page.runs if id(run) not in out]) if out else page
-        for page, out in zip(pages, taken, strict=True)
-    ]
-    return without, asides
+    pairs = zip(pages, asides, strict=True)
+    return [page.without(run for aside in some for run in aside.lines) for page, some in pairs], asides
 
 
 def with_margins(

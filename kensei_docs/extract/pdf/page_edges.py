@@ -28,8 +28,7 @@ def without_clipped_lines(pages: Sequence[Page]) -> list[Page]:
     heads, feet = [some[:EDGE] for some in lines], [some[-EDGE:] for some in lines]
     kept: list[Page] = []
     for page, head, foot, before, after in zip(pages, heads, feet, [[], *feet], [*heads[1:], []], strict=False):
-        clipped = {id(run) for run in [*_remains(foot, after), *_remains(head, before)]}
-        kept.append(page._replace(runs=[run for run in page.runs if id(run) not in clipped]) if clipped else page)
+        kept.append(page.without([*_remains(foot, after), *_remains(head, before)]))
     return kept
 
 

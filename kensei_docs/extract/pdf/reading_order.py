@@ -70,13 +70,8 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     for page, over, beside, ends, margins, whole, without, below in everything:
         groups = in_order(page, edges, [(box.whole, in_order(box.page, [])) for box in over])
         groups = with_margins(with_sidebars(groups, beside, body, ends), margins, edges, body)
-        ordered.append(OrderedPage(page, groups, _removed(whole, without), edges, over, below))
+        ordered.append(OrderedPage(page, groups, whole.without(without.runs).runs, edges, over, below))
     return body, ordered
-
-
-def _removed(page: Page, without: Page) -> list[Run]:
-    known = {id(run) for run in without.runs}
-    return [run for run in page.runs if id(run) not in known]
 
 
 def in_order(page: Page, edges: list[float], boxes: Sequence[tuple[Run, list[list[Run]]]] = ()) -> list[list[Run]]:

@@ -31,6 +31,7 @@ from kensei_docs.sources import Source
 # A bullet at the end of a passage belongs to the next one.
 _LOOSE_END = re.compile(r"[\s•*\u25ba\u2010-\u2014\u2212-]+\Z")
 _CONTEXT = 32  # characters of context on each side of an unresolved figure
+_NOT_SURE = "it is not sure what the picture shows"
 _MIN_CONFIDENCE = 0.6  # the confidence (0 to 1) below which a figure that was recognised in a picture is unresolved
 
 
@@ -67,7 +68,10 @@ def read_figures(document: Document, source: Source) -> ReadingResult:
     if document.recognised:
         observations = [replace(each, confidence=document.sureness(*each.span)) for each in observations]
         doubted = [each for each in observations if _is_doubted(each)]
-        unresolved += [_as_unresolved(document, each) for each in doubted]
+        unresolved += [
+            _unresolved(observer, each.value, each.span, f"may be {each.fact} of {each.record}; {_NOT_SURE}")
+            for each in doubted
+        ]
         unresolved.sort(key=lambda figure: figure.span)
         observations = [each for each in observations if not _is_doubted(each)]
     return ReadingResult(
@@ -125,13 +129,10 @@ def _is_doubted(observation: Observation) -> bool:
     return observation.fact != "name" and confidence is not None and confidence < _MIN_CONFIDENCE
 
 
-def _as_unresolved(document: Document, observation: Observation) -> Unresolved:
-    """Return an observation with too little certainty as an unresolved figure."""
-    reason = f"may be {observation.fact} of {observation.record}; it is not sure what the picture shows"
-    context = _context(document.text, *observation.span)
-    return Unresolved(
-        observation.value, observation.document, observation.page, observation.lines, reason, context, observation.span
-    )
+def _unresolved(observer: Observer, value: str, span: tuple[int, int], reason: str) -> Unresolved:
+    lines, page = observer.document.place(*span)
+    context = _context(observer.document.text, *span)
+    return Unresolved(value, observer.source.id, page, lines, reason, context, span)
 
 
 def _unresolved_figures(observer: Observer) -> Iterator[Unresolved]:
@@ -139,14 +140,11 @@ def _unresolved_figures(observer: Observer) -> Iterator[Unresolved]:
 
     If a recipe read only a part of a figure (the 200 of ``200 to 399``), the other part is yielded.
     """
-    document = observer.document
-    headings = _heading_starts(document)
+    headings = _heading_starts(observer.document)
     for occurrence in observer.unread(occurrence for occurrence in observer.occurrences if occurrence.written):
-        start, end = occurrence.start, occurrence.end
-        reason = observer.faults.get((start, end)) or _why_unresolved(observer, headings, start, end)
-        lines, page = document.place(start, end)
-        context = _context(document.text, start, end)
-        yield Unresolved(occurrence.value, observer.source.id, page, lines, reason, context, (start, end))
+        span = occurrence.start, occurrence.end
+        reason = observer.faults.get(span) or _why_unresolved(observer, headings, *span)
+        yield _unresolved(observer, occurrence.value, span, reason)
 
 
 def _why_unresolved(observer: Observer, headings: list[int], start: int, end: int) -> str:
