@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
-from kensei_docs.database import Record
+from kensei_docs.database import Edition, Record
 from kensei_docs.database.vocabulary import FORMAT_KEYS
 from kensei_docs.languages import plural_stem
 from kensei_docs.slugs import without_accents
@@ -22,8 +22,6 @@ from kensei_docs.slugs import without_accents
 _FEW, _SLIPS = 8, 20
 # The largest number of letters in a text that is printed as a row of a table; longer ones are hard to read there.
 _LONGEST = 300
-# The least number of short records in a row that are printed as a table.
-_FEWEST = 3
 # What a row leaves out: a shorter form of its text, and where the record stands.
 _UNTOLD = frozenset({"name", "text", "reminder", "figures", "number", "compulsory"})
 Entries = list[tuple[str, list[str]]]
@@ -58,6 +56,29 @@ class Chapter:
         return f"chapter-{(self.called or self.kind).replace('/', '--')}"
 
 
+def chapters_of(edition: Edition, kinds: Sequence[str], name: Callable[[Record], str]) -> tuple[Chapter, ...]:
+    """Return the chapters of a book: one for each kind of record, those that the edition's look has in ``chapters``
+    first; a record that one of these names isn't told again in the chapter of its kind. ``name`` is as in ``in_order``.
+    """
+    plan = edition.look.get("chapters", ())
+    named = {told for chapter in plan if isinstance(chapter, Mapping) for told in chapter["tells"]}
+
+    def records_of(told: str) -> Iterable[Record]:
+        if "/" in told:
+            return filter(None, [edition.records.get(told)])
+        whole = (one for one in edition.records_of(told) if one.id not in named and says_more(one))
+        return in_order(list(whole), name)
+
+    chapters: list[Chapter] = []
+    for chapter in (*plan, *(kind for kind in kinds if kind not in plan)):
+        if isinstance(chapter, Mapping):
+            records = tuple(record for told in chapter["tells"] for record in records_of(told))
+            chapters.append(Chapter(chapter["like"], records, chapter["called"]))
+        elif chapter in kinds and chapter not in named and (records := tuple(records_of(chapter))):
+            chapters.append(Chapter(chapter, records))
+    return tuple(chapters)
+
+
 def in_order(records: list[Record], name: Callable[[Record], str]) -> list[Record]:
     """Return the records of a kind in the order of the document; if that is alphabetical, in the alphabetical order of
     their names in the language of the reader, in which ``name`` is."""
@@ -68,20 +89,6 @@ def in_order(records: list[Record], name: Callable[[Record], str]) -> list[Recor
     return sorted(records, key=lambda record: sort_key(name(record), ()))
 
 
-def namesakes(chapters: Iterable[Sequence[Record]], name: Callable[[Record], str]) -> dict[str, list[Record]]:
-    """Return, by the id of the first of them, the other records of its chapter with the same name.
-
-    They are printed under the heading of the first.
-    """
-    others: dict[str, list[Record]] = {}
-    for records in chapters:
-        first: dict[str, Record] = {}
-        for record in records:
-            if "name" in record.data and (before := first.setdefault(name(record), record)) is not record:
-                others.setdefault(before.id, []).append(record)
-    return others
-
-
 def is_short(record: Record, labels: Collection[str]) -> bool:
     """Return whether a record is no more than a name, a short text and single values with a label."""
     told = [key for key in record.data if key not in FORMAT_KEYS | _UNTOLD]
@@ -90,25 +97,6 @@ def is_short(record: Record, labels: Collection[str]) -> bool:
         and len(str(record.get("text") or "")) <= _LONGEST
         and all(key in labels and not isinstance(record.get(key), dict) for key in told)
     )
-
-
-def grouped(
-    records: Sequence[Record], sort_of: Callable[[Record], str], short: Callable[[Record], bool]
-) -> list[list[Record]]:
-    """Return the records in order: those of the same sort that follow one another in one list, and at least
-    ``_FEWEST`` short ones of one kind; every other in a list of its own."""
-
-    def table_of(record: Record) -> str:
-        return sort_of(record) or (f"short {record.kind}" if short(record) else "")
-
-    groups: list[list[Record]] = []
-    for table, run in groupby(records, key=table_of):
-        together = list(run)
-        if table and (sort_of(together[0]) or len(together) >= _FEWEST):
-            groups.append(together)
-        else:
-            groups.extend([record] for record in together)
-    return groups
 
 
 def single_label(record: Record, labels: Mapping[str, str]) -> str:

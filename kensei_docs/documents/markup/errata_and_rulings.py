@@ -174,8 +174,9 @@ class ErrataLog(ForTemplates):
                 of_sort = [correction for correction in corrections if correction.sort == sort]
                 if of_sort or (sort == "changed" and not corrections):
                     entries.append((step, of_sort))
-            groups.append((sort, entries))
-        return [(sort, entries) for sort, entries in groups if entries]
+            if entries:
+                groups.append((sort, entries))
+        return groups
 
     def _record(self, name: str) -> Record | None:
         return self._edition.records.get(name) or self._edition.withdrawn.get(name)
@@ -190,10 +191,7 @@ class ErrataLog(ForTemplates):
         if self._printed and quoted:
             names = self._printed
             label = names.name(record, change.fact, unnamed_keys=(_PRINTED,))
-        old, new = (
-            None if value is None else names.value(record, change.fact, value)
-            for value in (change.before, change.after)
-        )
+        old, new = _values(names, record, change)
         read = [citation for citation in record.citations if not citation.document.startswith(f"{ERRATUM_KIND}/")]
         exact = [citation for citation in read if citation.covers and citation.is_for(change.fact)]
         pages = sorted({citation.page for citation in exact or read if citation.page})
@@ -216,12 +214,17 @@ class ErrataLog(ForTemplates):
         record = self._record(change.record)
         old, new = correction.old, correction.new
         if self._printed and record:
-            old, new = (
-                None if value is None else self._printed.value(record, change.fact, value)
-                for value in (change.before, change.after)
-            )
+            old, new = _values(self._printed, record, change)
         old, new = change.strike or old, change.write or new
         return replace(correction, place=place, old=old, new=new, words=(), quoted=self._language)
+
+
+def _values(names: FactNames, record: Record, change: ChangeSchema) -> tuple[str | None, str | None]:
+    """Return the values before and after a change in words; None for one that documents leave out."""
+    before, after = (
+        None if value is None else names.value(record, change.fact, value) for value in (change.before, change.after)
+    )
+    return before, after
 
 
 def _word_diff(old: str, new: str) -> tuple[DiffSpan, ...]:
@@ -264,16 +267,9 @@ def rulings_by_system(edition: Edition, translator: Translator) -> Sequence[Subj
         if (system := ruling.get("system")) and system not in names:
             message = f"{ruling.id} is about no system of the vocabulary: '{system}'{closest(system, names)}; mend it"
             raise Unusable(Problem(ruling.place("system"), message, "data"))
-    groups = [(name, [ruling for ruling in rulings if ruling.get("system") == name]) for name in names]
-    subjects = [Subject(translator.entry(SYSTEM_NAMES, name), _by_page(group)) for name, group in groups if group]
-    others = _by_page([ruling for ruling in rulings if not ruling.get("system")])
+    # By the first page that each cites.
+    rulings.sort(key=lambda ruling: min((citation.page or 0 for citation in ruling.citations), default=0))
+    groups = [(name, tuple(one for one in rulings if one.get("system") == name)) for name in names]
+    subjects = [Subject(translator.entry(SYSTEM_NAMES, name), group) for name, group in groups if group]
+    others = tuple(one for one in rulings if not one.get("system"))
     return [*subjects, *([Subject("", others)] if others else [])]
-
-
-def _by_page(rulings: Sequence[Record]) -> tuple[Record, ...]:
-    """Return rulings sorted by the first page that each cites."""
-
-    def first_page(ruling: Record) -> int:
-        return min((citation.page or 0 for citation in ruling.citations), default=0)
-
-    return tuple(sorted(rulings, key=first_page))

@@ -253,9 +253,7 @@ class Look(ForTemplates):
         """Return the file of a drawing; None, and a problem, for an unknown name."""
         file = self._files[part].get(name)
         if file is None and name:
-            problem = Problem(Place(str(self._kind.folder)), missing_picture(part, name, self._files[part]), CHECK)
-            if problem not in self._problems:
-                self._problems.append(problem)
+            _tell(self._problems, self._kind, missing_picture(part, name, self._files[part]), CHECK)
         return file
 
     def _read(self, part: str, name: str) -> tuple[str, str] | None:
@@ -288,6 +286,13 @@ def missing_picture(part: str, name: str, known: dict[str, Path]) -> str:
     )
 
 
+def _tell(problems: list[Problem], kind: Kind, message: str, check: str) -> None:
+    """Add a problem with a picture of a kind, once."""
+    problem = Problem(Place(str(kind.folder)), message, check)
+    if problem not in problems:
+        problems.append(problem)
+
+
 class Icons:
     """The icons that the templates of a kind can use, in one language.
 
@@ -309,13 +314,9 @@ class Icons:
         file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
         if file is None:
             names = [known for known in self._files if "." not in known]
-            problem = Problem(
-                Place(str(self._kind.folder)),
-                f"there is no icon '{name}'{closest(name, names)}; draw it as templates/{SHARED}/{_ICONS}/{name}.svg",
-                "icons",
-            )
-            if problem not in self._problems:
-                self._problems.append(problem)
+            file_to_draw = f"templates/{SHARED}/{_ICONS}/{name}.svg"
+            message = f"there is no icon '{name}'{closest(name, names)}; draw it as {file_to_draw}"
+            _tell(self._problems, self._kind, message, "icons")
             return _UNKNOWN
         svg = _PROLOGUE.sub("", file.read_text(encoding="utf-8")).strip()
         return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)

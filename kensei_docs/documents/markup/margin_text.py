@@ -26,12 +26,8 @@ class MarginText:
         try:
             self._template = environment(project, translator, SHARED).get_template(FOOTER)
         except TemplateSyntaxError as fault:
-            raise unusable(
-                fault.filename or FOOTER,
-                f"is not a template: {fault.message}; mend the line",
-                "templates",
-                fault.lineno,
-            ) from fault
+            message = f"is not a template: {fault.message}; mend the line"
+            raise unusable(fault.filename or FOOTER, message, "templates", fault.lineno) from fault
         except TemplateNotFound as fault:
             raise unusable(FOOTER, f"is missing; add it to templates/{SHARED}", "templates") from fault
         self._translator = translator

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -19,11 +19,8 @@ from kensei_docs.documents.markup.chapters_and_index import (
     TermLinks,
     UnnamedTerms,
     by_first_letter,
-    grouped,
-    in_order,
+    chapters_of,
     is_short,
-    namesakes,
-    says_more,
     single_label,
     without_effects,
 )
@@ -31,6 +28,8 @@ from kensei_docs.documents.markup.template_environment import BLANK_MARKUP, ForT
 from kensei_docs.figures import parse
 from kensei_docs.languages import language, singulars
 
+# The least number of short records in a row that are printed as a table.
+_FEWEST = 3
 # A figure that is more than a number.
 _MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
 _LINK = re.compile(r'<a href="#([^"]+)">.*?</a>')
@@ -44,37 +43,16 @@ def anchor_of(record: Record) -> str:
 class Book(ForTemplates):
     """The chapters, values and index of an edition for templates, in one language.
 
-    The chapters are the kinds of record in ``document.applies``, those that the edition's look has in ``chapters``
-    first; a record that one of these names isn't told again in the chapter of its kind. If records of several kinds
-    have the same slug, ``document.looks`` has, by field, the kind of the records that a field names.
+    The chapters are the kinds of record in ``document.applies``. If records of several kinds have the same slug,
+    ``document.looks`` has, by field, the kind of the records that a field names.
     """
 
     def __init__(self, edition: Edition, document: Kind, translator: Translator) -> None:
         self._edition = edition
         self._translator = translator
         self._kind_by_field = document.looks
-        self.chapters = tuple(self._divide(document.applies))
-
-    def _divide(self, kinds: Sequence[str]) -> Iterator[Chapter]:
-        plan = self._edition.look.get("chapters", ())
-        several = [chapter for chapter in plan if isinstance(chapter, Mapping)]
-        named = {name for chapter in several for name in chapter["tells"]}
-
-        def records_of(name: str) -> Iterable[Record]:
-            if "/" in name:
-                return filter(None, [self._edition.records.get(name)])
-            whole = (one for one in self._edition.records_of(name) if one.id not in named and says_more(one))
-            return iter(in_order(list(whole), self._translator.name))
-
-        for chapter in plan:
-            if isinstance(chapter, Mapping):
-                told = tuple(record for name in chapter["tells"] for record in records_of(name))
-                yield Chapter(chapter["like"], told, chapter["called"])
-            elif chapter in kinds and chapter not in named and (records := tuple(records_of(chapter))):
-                yield Chapter(chapter, records)
-        for kind in kinds:
-            if kind not in named and kind not in plan and (records := tuple(records_of(kind))):
-                yield Chapter(kind, records)
+        self.chapters = chapters_of(edition, document.applies, translator.name)
+        self._told = [record for chapter in self.chapters for record in chapter.records]
 
     def namesake(self, chapter: Chapter) -> Record | None:
         """Return the part of the turn or the record whose name a chapter has; None if it has that of a kind."""
@@ -84,10 +62,9 @@ class Book(ForTemplates):
     def _records(self) -> dict[str, Record]:
         """The records of all chapters by their ids, and by their slugs (the first record with each slug)."""
         records: dict[str, Record] = {}
-        for chapter in self.chapters:
-            for record in chapter.records:
-                records.setdefault(record.slug, record)
-                records[record.id] = record
+        for record in self._told:
+            records.setdefault(record.slug, record)
+            records[record.id] = record
         return records
 
     def anchor(self, record: Record) -> str:
@@ -106,7 +83,7 @@ class Book(ForTemplates):
 
     @cached_property
     def _terms(self) -> TermLinks:
-        return TermLinks((record for chapter in self.chapters for record in chapter.records), self._translator)
+        return TermLinks(self._told, self._translator)
 
     def index(self, titles: Sequence[str] = ()) -> list[tuple[str, list[tuple[str, list[str]]]]]:
         """Return the names of all records that have one, by first letter: (letter, [(name, anchors)]).
@@ -117,9 +94,10 @@ class Book(ForTemplates):
         and those of the glossary's parts ``looks["terms"]`` that no record is called.
         """
         anchors = {title: [chapter.anchor] for title, chapter in zip(titles, self.chapters, strict=False)}
-        for record in (record for chapter in self.chapters for record in chapter.records if "name" in record.data):
-            anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))
-        for record in (record for chapter in self.chapters for record in chapter.records):
+        for record in self._told:
+            if "name" in record.data:
+                anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))
+        for record in self._told:
             for term in self._printed_terms(record):
                 places = anchors.setdefault(term, [])
                 if self.anchor(record) not in places:
@@ -131,9 +109,8 @@ class Book(ForTemplates):
 
     @cached_property
     def _unnamed_terms(self) -> UnnamedTerms:
-        records = [record for chapter in self.chapters for record in chapter.records]
         parts, titled = (self._kind_by_field.get(field, "").split() for field in ("terms", "titled"))
-        return UnnamedTerms(records, self._translator, parts, titled)
+        return UnnamedTerms(self._told, self._translator, parts, titled)
 
     def _printed_terms(self, record: Record) -> Iterator[str]:
         """Yield the terms in the fields of the index as they are printed with a record, with a capital."""
@@ -146,16 +123,20 @@ class Book(ForTemplates):
 
     def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
         """Return the records in order, those of one table in one list: records that follow one another and are one
-        figure each, of the same field, types whose effects the document leaves out, or short ones (see ``short``).
-        What is told with another record of its name is left out."""
+        figure each, of the same field, types whose effects the document leaves out, or several short ones (see
+        ``short``). What is told with another record of its name is left out."""
         told = {other.id for others in self._namesakes.values() for other in others}
 
-        def sort_of(record: Record) -> str:
-            return "type" if self.without_effects(record) else self.single_label(record, labels)
+        def table_of(record: Record) -> tuple[str, str]:
+            sort = "type" if self.without_effects(record) else self.single_label(record, labels)
+            return sort, record.kind if not sort and self.short(record, labels) else ""
 
-        return grouped(
-            [record for record in records if record.id not in told], sort_of, lambda record: self.short(record, labels)
-        )
+        groups: list[list[Record]] = []
+        for (sort, short), run in groupby((record for record in records if record.id not in told), key=table_of):
+            together = list(run)
+            is_table = sort or (short and len(together) >= _FEWEST)
+            groups += [together] if is_table else [[record] for record in together]
+        return groups
 
     def short(self, record: Record, labels: Mapping[str, str]) -> bool:
         """Return whether a record is a row of a table with others of its kind.
@@ -177,7 +158,14 @@ class Book(ForTemplates):
 
     @cached_property
     def _namesakes(self) -> dict[str, list[Record]]:
-        return namesakes([chapter.records for chapter in self.chapters], self._translator.name)
+        """The other records of its chapter with the same name, by the id of the first of them."""
+        others: dict[str, list[Record]] = {}
+        for chapter in self.chapters:
+            first: dict[str, Record] = {}
+            for record in (one for one in chapter.records if "name" in one.data):
+                if (before := first.setdefault(self._translator.name(record), record)) is not record:
+                    others.setdefault(before.id, []).append(record)
+        return others
 
     def _ruled(self, record: Record) -> bool:
         return bool(list(self._edition.rulings_on(record)))
@@ -283,7 +271,7 @@ class Book(ForTemplates):
     def _bearers(self) -> dict[tuple[str, str], list[Record]]:
         """The records by (field, single value in it)."""
         bearers: dict[tuple[str, str], list[Record]] = {}
-        for record in (record for chapter in self.chapters for record in chapter.records):
+        for record in self._told:
             for key, value in record.data.items():
                 if isinstance(value, str):
                     bearers.setdefault((key, value), []).append(record)
@@ -316,7 +304,7 @@ class Book(ForTemplates):
         """The record below which the full text of each ruling is printed, by the id of the ruling."""
         homes: dict[str, Record] = {}
         unmarked: dict[str, Record] = {}
-        for record in (record for chapter in self.chapters for record in chapter.records):
+        for record in self._told:
             for ruling in self._edition.rulings_on(record):
                 without = record.id in (ruling.get("unmarked") or ())
                 (unmarked if without else homes).setdefault(ruling.id, record)

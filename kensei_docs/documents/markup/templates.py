@@ -139,7 +139,7 @@ class Templates:
         self._environment.globals.update(
             limit_table=_limit_table,
             book_of=lambda edition: Book(edition, kind, translator),
-            errata_of=lambda edition: self._errata_of(project, edition),
+            errata_of=self._errata_of,
             wearer=lambda edition, own, things, when: equipped_hero(translator.database, edition.id, own, things, when),
             rulings_by_system=lambda edition: rulings_by_system(edition, translator),
             worked_examples=lambda edition, least: list(worked_examples(edition, translator, least)),
@@ -237,28 +237,26 @@ class Templates:
 
         def in_each(part: str) -> list[tuple[str, str, object]]:
             """Return (language, its own name, macros of a template in it) for each language."""
-            modules: list[tuple[str, str, object]] = []
-            for code, templates in by_language.items():
-                module = templates._environment.get_template(part).make_module(templates._context(row))
-                modules.append((code, language_of(code).own_name, module))
-            return modules
+            return [
+                (code, language_of(code).own_name, own._environment.get_template(part).make_module(own._context(row)))
+                for code, own in by_language.items()
+            ]
 
         self._environment.globals["in_each"] = in_each
         return self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
 
-    def _errata_of(self, project: Project, edition: Edition) -> ErrataLog:
+    def _errata_of(self, edition: Edition) -> ErrataLog:
         """Return the errata of an edition, which quote its documents if these are in another language."""
         printed = None
         if self._quotes and self.language != edition.language:
-            printed = Translator(project, self._translator.database, edition.language)
+            printed = Translator(self._project, self._translator.database, edition.language)
         return ErrataLog(edition, self._translator, printed)
 
     def _in_languages(self, part: str, **context: object) -> list[tuple[str, Markup]]:
         """Return (language, markup) of a part of a face (a template of the kind) in each language of the print."""
-        both = [self, *([self._also] if self._also else [])]
         return [
             (templates.language, Markup(templates._environment.get_template(part).render(context)))
-            for templates in both
+            for templates in filter(None, (self, self._also))
         ]
 
     def _second(self, record: Record, path: str = "name") -> Markup:

@@ -134,7 +134,7 @@ class Line:
 def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
     """Yield the lines of the steps of a trace; steps that explain nothing have none."""
     table: Record | None = None
-    band: tuple[str, str, str] | None = None
+    band: tuple[str, str] | None = None
     # What the changes before have come to, as long as one follows the other.
     before = ""
     names = Counter(
@@ -150,15 +150,11 @@ def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
             terms = tuple(
                 part if part in SIGNS else with_half(translator.figure(part)) for part in step.figure.split(" ")
             )
-            if step.act == "compare":
-                yield Line("reckoned", relation, relation, terms=terms)
-            else:
-                value = with_half(translator.figure(step.value))
-                yield Line("reckoned", value, relation, value, terms=terms)
+            value = "" if step.act == "compare" else with_half(translator.figure(step.value))
+            yield Line("reckoned", value or relation, relation, value, terms=terms)
             continue
         if step.act == "within" and step.record:
-            name, what = (translator.text(step.record, f"{step.path}.{part}") for part in ("name", "text"))
-            band = step.figure, name, what
+            band = step.figure, translator.text(step.record, f"{step.path}.name")
             continue
         if step.record is None and band and step.value == band[0]:
             yield Line("result", band[1], translator.quantity(step.figure))

@@ -85,7 +85,9 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
                 else _printed_answers(replayed.answers, translator, least)
             )
             lines_of_answers = [_lines(answer, game, translator) for answer in printed]
-            answers = _without_repeats([lines for lines in lines_of_answers if lines and not any(map(_is_cut, lines))])
+            # A label with an ellipsis is a part of a sentence.
+            whole = [lines for lines in lines_of_answers if lines and not any("…" in line.about for line in lines)]
+            answers = _without_repeats(whole)
             counted = {name for answer in printed for name in _counted(answer)}
             situation = tuple(_situation(record, counted, translator))
             if situation and answers and len(printed) <= _MAX_ANSWERS and max(map(len, answers)) <= _MAX_LINES:
@@ -339,11 +341,6 @@ def _change(figure: str) -> int | None:
     times, _, each = figure.rpartition(" × ")
     factors = _whole(times or "1"), _whole(each)
     return factors[0] * factors[1] if factors[0] is not None and factors[1] is not None else None
-
-
-def _is_cut(line: Line) -> bool:
-    """Return whether the label of a line is a part of a sentence."""
-    return "…" in line.about
 
 
 def _both_results(line: Line, after: Line) -> bool:

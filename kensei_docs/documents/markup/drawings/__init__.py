@@ -107,11 +107,11 @@ class Drawings(ForTemplates):
         page.
         """
 
-        def group(name: str) -> list[Mark]:
-            in_columns = name.startswith(("bands", "chart"))
-            return marks_of(edition, self._kind.figures[name], self._translator, self._phrase, in_columns)
-
-        groups = {name: group(name) for name in self._kind.figures if name != "arcs" and not name.startswith("shares")}
+        groups = {
+            name: marks_of(edition, wanted, self._translator, self._phrase, name.startswith(("bands", "chart")))
+            for name, wanted in self._kind.figures.items()
+            if name != "arcs" and not name.startswith("shares")
+        }
         rulers: list[Ruler] = []
         for name, marks in groups.items():
             found: list[Ruler] = []
@@ -131,12 +131,11 @@ class Drawings(ForTemplates):
         areas = groups.get("areas", [])
         largest = max((area.millimetres for area in areas), default=0)
         if largest > width or 2 * largest > height:
-            raise self._refused(
-                edition,
+            message = (
                 f"a half disc of {edition.id} is {largest:.0f} by {2 * largest:.0f} mm, and the page has "
-                f"{width:.0f} by {height:.0f} mm; take a length out of 'figures', or print on a larger paper",
-                "rulers",
+                f"{width:.0f} by {height:.0f} mm; take a length out of 'figures', or print on a larger paper"
             )
+            raise self._refused(edition, message, "rulers")
         words = {word: self._phrase(word) for word in ("glue", "area")}
         bars = [
             Bar(marks[0].names[0], tuple(marks), any(mark.column for mark in marks))
@@ -216,12 +215,9 @@ class Drawings(ForTemplates):
                 words = {name: self._phrase(f"box-{name}") for name in ("cut", "fold", "glue")}
                 drawn = draw_tuck_box(inside, words)
                 return [replace(drawn, count=share) for share in shares]
-        raise self._refused(
-            edition,
-            f"a box for cards of {size} mm is too large for a page with {width:.0f} x {height:.0f} mm between its "
-            "margins; print on a larger paper",
-            "box",
-        )
+        page = f"a page with {width:.0f} x {height:.0f} mm between its margins"
+        message = f"a box for cards of {size} mm is too large for {page}; print on a larger paper"
+        raise self._refused(edition, message, "box")
 
     def rim(self, name: str, reminder: str, width: float, points: float, shape: str) -> Rim:
         """Return the words round a token ``width`` mm wide, in type of ``points``; ``shape`` is ``face.shape``."""

@@ -21,8 +21,7 @@ INK = "#000"
 SOFT = "#4a4541"
 
 # Estimated widths of characters in em: never less than in the typeface, so that a text fits its estimate.
-_NARROW_EM = 0.33
-_WIDE_EM = 0.92
+_WIDTHS_EM = dict.fromkeys("iljtf.,:;·'’()|! \u00a0", 0.33) | dict.fromkeys("mwMW%×—", 0.92)
 _UPPER_EM = 0.66
 _USUAL_EM = 0.56
 # The height of a line, as a multiple of the size of its type.
@@ -88,20 +87,7 @@ Shape = Rectangle | Circle
 
 def text_width(text: str, points: float) -> float:
     """Return an upper limit of the width of a line of text, in millimetres."""
-    return (
-        points
-        * POINT
-        * sum(
-            _NARROW_EM
-            if c in "iljtf.,:;·'’()|! \u00a0"
-            else _WIDE_EM
-            if c in "mwMW%×—"
-            else _UPPER_EM
-            if c.isupper()
-            else _USUAL_EM
-            for c in text
-        )
-    )
+    return points * POINT * sum(_WIDTHS_EM.get(c, _UPPER_EM if c.isupper() else _USUAL_EM) for c in text)
 
 
 def text_height(points: float) -> float:
@@ -172,28 +158,20 @@ class Canvas:
     ) -> None:
         """Draw the line that has the same distance from a rectangle everywhere: its corners are quarter circles."""
         r, width, height = distance, inside.width, inside.height
-        self.path(
+        data = (
             f"M{inside.x:.3f} {inside.y - r:.3f}h{width:.3f}a{r:.3f} {r:.3f} 0 0 1 {r:.3f} {r:.3f}v{height:.3f}"
             f"a{r:.3f} {r:.3f} 0 0 1 {-r:.3f} {r:.3f}h{-width:.3f}a{r:.3f} {r:.3f} 0 0 1 {-r:.3f} {-r:.3f}"
-            f"v{-height:.3f}a{r:.3f} {r:.3f} 0 0 1 {r:.3f} {-r:.3f}Z",
-            weight,
-            dash,
-            fill,
-            marks=marks,
+            f"v{-height:.3f}a{r:.3f} {r:.3f} 0 0 1 {r:.3f} {-r:.3f}Z"
         )
+        self.path(data, weight, dash, fill, marks=marks)
 
     def circle(
         self, x: float, y: float, radius: float, weight: float = 0.2, dash: str = "", fill: str = "none", **marks: str
     ) -> None:
         """Draw a circle."""
-        self.path(
-            f"M{x - radius:.3f} {y:.3f}a{radius:.3f} {radius:.3f} 0 1 0 {2 * radius:.3f} 0"
-            f"a{radius:.3f} {radius:.3f} 0 1 0 {-2 * radius:.3f} 0Z",
-            weight,
-            dash,
-            fill,
-            marks=marks,
-        )
+        half = f"a{radius:.3f} {radius:.3f} 0 1 0"
+        data = f"M{x - radius:.3f} {y:.3f}{half} {2 * radius:.3f} 0{half} {-2 * radius:.3f} 0Z"
+        self.path(data, weight, dash, fill, marks=marks)
 
     def outline(self, shape: Shape, weight: float, dash: str = "", fill: str = "none", **marks: str) -> None:
         """Draw the outline of a shape."""
@@ -206,12 +184,8 @@ class Canvas:
         """Draw an arrowhead with its tip at (x, y); (across, down) is its direction, a vector of length 1."""
         back_x, back_y = x - across * length, y - down * length
         side_x, side_y = -down * length * 0.24, across * length * 0.24
-        self.path(
-            f"M{x:.3f} {y:.3f}L{back_x + side_x:.3f} {back_y + side_y:.3f}"
-            f"L{back_x - side_x:.3f} {back_y - side_y:.3f}Z",
-            0,
-            fill=INK,
-        )
+        sides = f"L{back_x + side_x:.3f} {back_y + side_y:.3f}L{back_x - side_x:.3f} {back_y - side_y:.3f}"
+        self.path(f"M{x:.3f} {y:.3f}{sides}Z", 0, fill=INK)
 
     def reserve(self, x: float, y: float, width: float, height: float) -> None:
         """Keep labels out of a rectangle."""

@@ -103,16 +103,16 @@ def read_deployment(edition: Edition, record: Record, path: str, table: Record) 
     sides = []
     for side in ("width", "depth"):
         figure = parse(table.figure(f"figures.{side}") or "")
-        if figure is None or figure.number is None or figure.kind != "length":
-            place, message = table.place(f"figures.{side}"), f"the {side} of {table.id} is not a length"
-            raise Unusable(
-                Problem(place, f"{message}; write one, such as 90 cm", CHECK, edition=table.edition, record=table.id)
+        if figure and figure.number is not None and figure.kind == "length" and figure.unit in MILLIMETRES:
+            sides.append((figure.number, figure.unit))
+            continue
+        wrong = "is not a length; write one, such as 90 cm"
+        if figure and figure.number is not None and figure.kind == "length":
+            wrong = (
+                f"is counted in {figure.unit}, of which no map is drawn to scale; write how long it is, such as 90 cm"
             )
-        if figure.unit not in MILLIMETRES:
-            place, message = table.place(f"figures.{side}"), f"the {side} of {table.id} is counted in {figure.unit}"
-            message = f"{message}, of which no map is drawn to scale; write how long it is, such as 90 cm"
-            raise Unusable(Problem(place, message, CHECK, edition=table.edition, record=table.id))
-        sides.append((figure.number, figure.unit))
+        place, message = table.place(f"figures.{side}"), f"the {side} of {table.id} {wrong}"
+        raise Unusable(Problem(place, message, CHECK, edition=table.edition, record=table.id))
     (width, unit), (depth, _) = sides
     return _DeploymentReader(Measures(edition, record, path, unit), Ground(unit, width, depth)).read()
 

@@ -16,7 +16,7 @@ from babel.lists import format_list
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.record_parts import figure_at
+from kensei_docs.database.record_parts import figure_at, record_and_path
 from kensei_docs.documents.markup.drawings.canvas import MILLIMETRES
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Problem, Unusable
@@ -68,16 +68,6 @@ class Share:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Sum:
-    """A length that was added up: its number, unit, how it is printed, and the part that no dice change."""
-
-    number: float
-    unit: str
-    says: str
-    sure: float | None
-
-
 def marks_of(
     edition: Edition,
     wanted: Sequence[str],
@@ -103,8 +93,7 @@ def marks_of(
         else:
             name = _owner_name(edition, parts["sum"].split(" ")[0], translator, in_columns)
         column = _column_name(edition, parts["sum"], translator)
-        key = f"{length.number:g} {length.unit}", length.sure, length.says
-        found.setdefault(key, []).append((place, name, column))
+        found.setdefault(length, []).append((place, name, column))
     marks = [
         Mark(
             text,
@@ -155,9 +144,9 @@ def _fraction(text: str | None) -> Fraction | None:
     return Fraction(figure.number or 0) / 100 if figure and figure.kind == "share" else None
 
 
-def _add_up(edition: Edition, text: str, translator: Translator) -> _Sum | None:
-    """Return the sum of products of figures that a text writes down; None if the edition lacks one of them, or if it is
-    no length on paper."""
+def _add_up(edition: Edition, text: str, translator: Translator) -> tuple[str, float | None, str] | None:
+    """Return (sum, the part of it that no dice change, how it is printed) of products of figures that a text writes
+    down; None if the edition lacks one of them, or if it is no length on paper."""
     terms = [
         _multiply([parse(figure_at(edition, name) or "") for name in term.split(" * ")]) for term in text.split(" + ")
     ]
@@ -171,7 +160,8 @@ def _add_up(edition: Edition, text: str, translator: Translator) -> _Sum | None:
         "\u00a0×\u00a0".join(translator.figure(figure.text.lstrip("+")) for figure in figures) for *_, figures in known
     )
     has_dice = any(term[2] for term in known)
-    return _Sum(number, units.pop(), "" if plain else says, sure if has_dice and sure else None) if number else None
+    figure = f"{number:g} {units.pop()}"
+    return (figure, sure if has_dice and sure else None, "" if plain else says) if number else None
 
 
 def _multiply(figures: Sequence[Figure | None]) -> tuple[float, str, bool, list[Figure]] | None:
@@ -209,16 +199,15 @@ def _owner_name(edition: Edition, name: str, translator: Translator, in_columns:
 def _given_name(edition: Edition, word: str, of: str | None, translator: Translator, phrase: Callable[..., str]) -> str:
     """Return the name that an entry gives with ``as``: a text of a record, or a phrase, with a figure in it or none."""
     if ":" in word:
-        owner, _, path = word.partition(":")
-        return translator.text(edition.records[owner], path) if owner in edition.records else ""
+        record, path = record_and_path(edition, word)
+        return translator.text(record, path) if record else ""
     figure = figure_at(edition, of) if of else None
     return phrase(f"length-{word}", **({"figure": translator.figure(figure)} if figure else {}))
 
 
 def _column_name(edition: Edition, name: str, translator: Translator) -> str:
     """Return the name of the column of a table that a figure stands in; empty for another figure."""
-    owner, _, path = name.partition(":")
-    record = edition.records.get(owner)
+    record, path = record_and_path(edition, name)
     return translator.text(record, f"columns.{path.rpartition('.')[2]}") if record else ""
 
 

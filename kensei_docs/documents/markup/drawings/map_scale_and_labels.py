@@ -131,13 +131,8 @@ def _place_beside(
     reach = 0.0
     for column in columns:
         places += [(span, reach + _TO_FIRST_LINE) for span in column]
-        reach += (
-            _TO_FIRST_LINE
-            + _TO_LABEL
-            + _AFTER_LABEL
-            + max(text_width(label_of(span, format_figure), points) for span in column)
-            + 0.8
-        )
+        widest = max(text_width(label_of(span, format_figure), points) for span in column)
+        reach += _TO_FIRST_LINE + _TO_LABEL + _AFTER_LABEL + widest + 0.8
     return places, reach
 
 
@@ -188,9 +183,8 @@ def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, forma
         for y in (y1, y2):
             canvas.line(x1, y, x + _PAST, y, 0.1, stroke=SOFT)
         _draw_arrows(canvas, x, y1, x, y2, marks)
-        canvas.label(
-            words, x + _TO_LABEL + canvas.label_size(words, frame.points)[0] / 2, (y1 + y2) / 2, frame.points, bold
-        )
+        middle = x + _TO_LABEL + canvas.label_size(words, frame.points)[0] / 2
+        canvas.label(words, middle, (y1 + y2) / 2, frame.points, bold)
     elif span.way == "inside":
         _draw_arrows(canvas, x1, y1, x2, y2, marks)
         # The label is on the line; if there is no room, above or below it, or at its sides if the line is steep.
@@ -202,16 +196,12 @@ def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, forma
             if steep
             else [(0.0, aside) for aside in (0, -line, line, -2 * line, 2 * line)]
         )
-        canvas.label_near(
-            words,
-            [
-                (x1 + (x2 - x1) * part + across, y1 + (y2 - y1) * part + down)
-                for across, down in asides
-                for part in (0.5, 0.62, 0.38, 0.74, 0.26, 1)
-            ],
-            frame.points,
-            bold,
-        )
+        places = [
+            (x1 + (x2 - x1) * part + across, y1 + (y2 - y1) * part + down)
+            for across, down in asides
+            for part in (0.5, 0.62, 0.38, 0.74, 0.26, 1)
+        ]
+        canvas.label_near(words, places, frame.points, bold)
         canvas.reserve_line(x1, y1, x2, y2)
     else:
         _draw_across(canvas, frame, (x1, x2), y1, y1 + place * (-1 if span.way == "above" else 1), words, marks)

@@ -25,8 +25,6 @@ _SHAPE = re.compile(r'<path d="([^"]+)"([^>]*?)/>')
 _COMMAND = re.compile(r"([MLCZ])([^MLCZ]*)")
 _COLOUR = re.compile(r'(?<==")#[0-9a-f]{3,6}(?=")')
 
-# A straight line: x and y of one end, x and y of the other.
-_Straight = tuple[float, float, float, float]
 _Point = tuple[float, float]
 # The smallest and largest x of a line, and its smallest and largest y.
 _Box = tuple[float, float, float, float]
@@ -143,40 +141,39 @@ def _touches(box: _Box, x: float, y: float, across: float, down: float) -> bool:
 
 def hatch(shape: Shape, degrees: float, gap: float) -> str:
     """Return the SVG path of lines that hatch a shape at an angle, ``gap`` millimetres apart."""
-    if isinstance(shape, Circle):
-        lines = _lines_in_circle(shape, degrees, gap)
-    else:
-        lines = _lines_in_rectangle(shape, degrees, gap)
-    return "".join(f"M{x1:.2f} {y1:.2f}L{x2:.2f} {y2:.2f}" for x1, y1, x2, y2 in lines)
-
-
-def _lines_in_rectangle(shape: Rectangle, degrees: float, gap: float) -> Iterator[_Straight]:
-    x, y, width, height = shape.x, shape.y, shape.width, shape.height
-    along_x, along_y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    middle_x, middle_y = x + width / 2, y + height / 2
-    reach = math.hypot(width, height) / 2
+    inside = shape.bounds
+    middle_x, middle_y = inside.x + inside.width / 2, inside.y + inside.height / 2
+    along = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    reach = shape.radius if isinstance(shape, Circle) else math.hypot(inside.width, inside.height) / 2
+    lines = []
     for step in range(-int(reach / gap), int(reach / gap) + 1):
-        at_x, at_y = middle_x - along_y * gap * step, middle_y + along_x * gap * step
-        low, high = -reach, reach
-        for position, along, least, most in ((at_x, along_x, x, x + width), (at_y, along_y, y, y + height)):
-            if abs(along) < 1e-9:
-                if not least <= position <= most:
-                    low, high = 1, 0
-                continue
-            first, second = sorted(((least - position) / along, (most - position) / along))
-            low, high = max(low, first), min(high, second)
+        at = middle_x - along[1] * gap * step, middle_y + along[0] * gap * step
+        low, high = _stretch_inside(shape, at, along, gap * step)
         if high > low:
-            yield (at_x + along_x * low, at_y + along_y * low, at_x + along_x * high, at_y + along_y * high)
+            ends = [f"{at[0] + along[0] * end:.2f} {at[1] + along[1] * end:.2f}" for end in (low, high)]
+            lines.append(f"M{ends[0]}L{ends[1]}")
+    return "".join(lines)
 
 
-def _lines_in_circle(shape: Circle, degrees: float, gap: float) -> Iterator[_Straight]:
-    x, y, radius = shape.x, shape.y, shape.radius
-    along_x, along_y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    for step in range(-int(radius / gap), int(radius / gap) + 1):
-        at_x, at_y = x - along_y * gap * step, y + along_x * gap * step
-        half = math.sqrt(max(0.0, radius**2 - (gap * step) ** 2))
-        if half:
-            yield (at_x - along_x * half, at_y - along_y * half, at_x + along_x * half, at_y + along_y * half)
+def _stretch_inside(shape: Shape, at: _Point, along: _Point, away: float) -> tuple[float, float]:
+    """Return where a straight line enters and leaves a shape, in millimetres from the point ``at`` on it.
+
+    ``along`` is its direction, a vector of length 1, ``away`` how far it is from the middle of the shape. A line that
+    doesn't touch the shape leaves it before it enters.
+    """
+    if isinstance(shape, Circle):
+        half = math.sqrt(max(0.0, shape.radius**2 - away**2))
+        return -half, half
+    reach = math.hypot(shape.width, shape.height) / 2
+    low, high = -reach, reach
+    sides = (shape.x, shape.x + shape.width), (shape.y, shape.y + shape.height)
+    for position, direction, (least, most) in zip(at, along, sides, strict=True):
+        if abs(direction) >= 1e-9:
+            first, second = sorted(((least - position) / direction, (most - position) / direction))
+            low, high = max(low, first), min(high, second)
+        elif not least <= position <= most:
+            return 1, 0
+    return low, high
 
 
 def draw_terrain(canvas: Canvas, ground: Rectangle, colour: Callable[[str], str]) -> None:

@@ -227,15 +227,8 @@ class RulerDrawing:
         self._draw_ticks(part, x, y + HEIGHT, {*ends, *(share.number for share in shares)})
         self._draw_shares(part, shares, ends, x, y + HEAD)
         # The edge that players measure with; its attribute `ruler` is its length, for programs that read the SVG.
-        canvas.line(
-            x,
-            y + HEIGHT,
-            x + part.measured,
-            y + HEIGHT,
-            0.3,
-            stroke=ink,
-            ruler=f"{part.end - part.start:g} {part.ruler.unit}",
-        )
+        edge, length = y + HEIGHT, f"{part.end - part.start:g} {part.ruler.unit}"
+        canvas.line(x, edge, x + part.measured, edge, 0.3, stroke=ink, ruler=length)
         if not part.is_last:
             # The tab is beyond the end of this part; the beginning of the next part is glued onto it.
             tab = Rectangle(x + part.measured, y, TAB, HEIGHT)
