@@ -177,10 +177,10 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
         else:
             self.send_words(HTTPStatus.NOT_FOUND, say("there is no such page"))
 
-    def send_json(self, value: object, status: HTTPStatus = HTTPStatus.OK) -> None:
+    def send_json(self, value: object) -> None:
         """Send a value as JSON."""
         text = json.dumps(value, ensure_ascii=False)
-        self.send_data(status, "application/json; charset=utf-8", text.encode())
+        self.send_data(HTTPStatus.OK, "application/json; charset=utf-8", text.encode())
 
     def send_words(self, status: HTTPStatus, message: Said) -> None:
         """Send a message in the reader's language as a plain text."""

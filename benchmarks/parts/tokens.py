@@ -59,7 +59,7 @@ def time_both(folder: Path, page: Path, runs: int) -> list[list[float]]:
         """Lay the faces out, cache them, and place them."""
         shutil.rmtree(kept, ignore_errors=True)
         caches = printing.lay_out([document], kept, _Nobody(), [])
-        printing._write(document, caches[faces.folder], Manifest(kept / "outputs.json"), kept)
+        printing._write(document, caches[faces.folder], Manifest(kept), kept)
 
     def directly() -> None:
         """Lay out every copy."""

@@ -106,7 +106,7 @@ def command(
     import json
     import sys
 
-    from kensei_docs.documents.cache.output_cache import digest_of_order, recall, remember
+    from kensei_docs.documents.cache.output_cache import Manifest, digest_of_order
     from kensei_docs.project import Project
 
     project = Project.open(where)
@@ -117,7 +117,7 @@ def command(
     folder = (out or project.output).absolute()
     asked = [kinds, editions, languages, papers, options, target, form, base_url, str(folder), str(project.as_of)]
     digest = digest_of_order(project, json.dumps(asked))
-    if since is None and (outputs := recall(project, digest)):
+    if since is None and (outputs := Manifest(project.cache).recall(digest)):
         if form == "png":
             _draw_sides(outputs)
         click.echo(Progress(verbose).summary(outputs))
@@ -128,7 +128,7 @@ def command(
         printed = _print(plan, words, progress)
     status = report_printed(printed, plan.refused)
     if since is None and printed.outputs and not printed.problems and status == 0:
-        remember(project, digest, printed.outputs)
+        Manifest(project.cache).remember(digest, printed.outputs)
     if form == "png":
         _draw_sides(printed.outputs)
     if printed.outputs or not (status == 2 or since):

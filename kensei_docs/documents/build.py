@@ -20,7 +20,7 @@ from kensei_docs.database import Database, Edition
 from kensei_docs.database.edition_version import version_of
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet, face_set
-from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.cache.output_cache import Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.rows_and_copies import Choice, Row, rows_of
@@ -246,21 +246,19 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
     documents = planned.documents
     problems = planned.problems
     folder = project.cache
-    manifest = Manifest(folder / MANIFEST)
-    current = {document.path: manifest.current(document.path, document.key) for document in documents}
-    stale = [document for document in documents if current[document.path] is None]
+    manifest = Manifest(project.cache)
+    written = {one.path: current for one in documents if (current := manifest.current(one.path, one.key))}
+    stale = [document for document in documents if document.path not in written]
     with refusing_unwritable(order.out):
         order.out.mkdir(parents=True, exist_ok=True)
         caches = lay_out(stale, folder, watcher, problems)
         for document in stale:
-            written = _write(document, caches[document.faces.folder], manifest, folder)
-            current[document.path] = written
-            watcher.written(document.path, written.pages)
+            entry = written[document.path] = _write(document, caches[document.faces.folder], manifest, folder)
+            watcher.written(document.path, entry.pages)
         outputs = list(write_pages(planned.pages, manifest))
     fresh = {document.path for document in stale}
     for document in documents:
-        entry = current[document.path]
-        assert entry is not None, "it was written by this run or an earlier one"
+        entry = written[document.path]
         outputs.append(Output(document.path, document.path in fresh, entry.faces, entry.pages))
         problems += problems_of(document, entry.defects)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)

@@ -11,7 +11,6 @@ import hashlib
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import product
@@ -47,6 +46,10 @@ _STAGE = "release"
 _TARGETS = ("html", "tts")
 # The patterns of the licence files in the folder of a layer.
 _LICENCE_FILES = ("LICENSE*", "LICENCE*", "COPYING*", "docs/licences.md")
+_OTHER_CONTENTS = (
+    "was released with other contents; a version is released once: put an erratum in force for a new one, or say "
+    "--overwrite where nobody has this one yet"
+)
 MARKDOWN = "change-log.md"
 PAGE = "change-log.html"
 FEED = "feed.xml"
@@ -118,24 +121,21 @@ def release(
             fresh = {name for name, folder in made.items() if _digests(folder) != _digests(order.out / name)}
             others = [order.out / name for name in made if name in fresh and (order.out / name).exists()]
             if others and not overwrite:
-                raise Unusable(*map(_refused, others))
+                raise Unusable(*(Problem(Place(str(folder)), _OTHER_CONTENTS, CHECK) for folder in others))
             for name in fresh:
                 if (order.out / name).exists():
                     (order.out / name).replace(Path(beside) / f"{name}.old")
                 made[name].replace(order.out / name)
     bundles = [
-        Bundle(folder := order.out / name, files := tuple(_digests(folder)), _size(folder, files), name in fresh)
+        Bundle(
+            folder := order.out / name,
+            files := tuple(_digests(folder)),
+            sum((folder / file).stat().st_size for file in files),
+            name in fresh,
+        )
         for name in contents
     ]
     return bundles, [problem for problem in dict.fromkeys(problems) if problem.severity == "warning"]
-
-
-def _refused(folder: Path) -> Problem:
-    message = (
-        "was released with other contents; a version is released once: put an erratum in force for a new one, or say "
-        "--overwrite where nobody has this one yet"
-    )
-    return Problem(Place(str(folder)), message, CHECK)
 
 
 def _files_of(
@@ -197,10 +197,6 @@ def _digests(folder: Path) -> dict[str, str]:
     """Return the SHA-256 digest of each file in a folder by its path, sorted; raises OSError."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
-
-
-def _size(folder: Path, files: Iterable[str]) -> int:
-    return sum((folder / file).stat().st_size for file in files)
 
 
 class Notices:

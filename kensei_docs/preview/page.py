@@ -142,11 +142,11 @@ class Page:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._pages = Pages(project, ASSETS)
+        self.pages = Pages(project, ASSETS)
 
     def whole(self, view: View, state: PageState) -> str:
         """Return the page of a view; raises Unusable where its template has a fault."""
-        environment, translator = self._pages.environment(view.language)
+        environment, translator = self.pages.environment(view.language)
         return render(
             environment,
             PAGE,
@@ -159,12 +159,8 @@ class Page:
     def news(self, view: View, state: PageState) -> dict[str, Any]:
         """Return what the browser's script replaces on the page: its ``faces`` in order, each with a stamp that
         tells whether it changed, and its state. Raises Unusable."""
-        environment, translator = self._pages.environment(view.language)
+        environment, translator = self.pages.environment(view.language)
         return {"version": state.version, **self._parts(environment, translator.language, state)}
-
-    def asset(self, name: str) -> tuple[str, bytes] | None:
-        """Return the media type and the content of a style sheet or a script of the page; None for any other name."""
-        return self._pages.asset(name)
 
     def _parts(self, environment: Environment, spoken: str, state: PageState) -> dict[str, Any]:
         faces = [

@@ -165,7 +165,7 @@ class Preview(LocalServer):
 
     def asset(self, name: str) -> tuple[str, bytes] | None:
         """Return the media type and the bytes of an asset of the page, or None."""
-        return self.page.asset(name)
+        return self.page.pages.asset(name)
 
     def __exit__(self, *fault: Any) -> None:
         """Close the port, and end the thread of updates."""

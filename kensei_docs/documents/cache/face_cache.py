@@ -186,9 +186,8 @@ class FaceCache:
             return None
 
     def _put(self, slot: str, entry: Entry) -> None:
-        parts = dict(entry.key.parts)
-        origins = dict(entry.key.origins)
-        fields = [entry.pack, entry.pages, entry.defects, parts, origins, entry.contents]
+        key = [dict(entry.key.parts), dict(entry.key.origins)]
+        fields = [entry.pack, entry.pages, entry.defects, *key, entry.contents]
         self._lines[slot] = json.dumps(fields, ensure_ascii=False)
 
     def _has(self, pack: str) -> bool:

@@ -20,9 +20,6 @@ from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.project import DATA, TEMPLATES, Project
 
-# The name of the manifest, in the cache folder of the project.
-MANIFEST = "outputs.json"
-
 # Orders in the manifest at most.
 _MAX_ORDERS = 32
 
@@ -55,17 +52,17 @@ class Output:
 
 
 class Manifest:
-    """The outputs that were written, by path, and the orders that were completed.
+    """The outputs that were written, by path, and the orders that were completed: a file in a project's cache folder.
 
     An unreadable file is treated as an empty manifest.
     """
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "outputs.json"
         self._outputs: dict[str, Written] = {}
         self._orders: dict[str, dict[str, str]] = {}
         try:
-            stored = json.loads(file.read_bytes())
+            stored = json.loads(self._file.read_bytes())
             self._outputs = {path: _from_json(**entry) for path, entry in stored["outputs"].items()}
             self._orders = {
                 order: {str(path): str(key) for path, key in keys.items()} for order, keys in stored["orders"].items()
@@ -121,7 +118,10 @@ class Manifest:
                 del self._outputs[name]
 
     def recall(self, order: str) -> list[Output] | None:
-        """Return the outputs of an order (a digest, see ``digest_of_order``) if all of them are current; else None."""
+        """Return the outputs of an order if all files that it read and wrote are unchanged; else None.
+
+        ``order`` is its digest, by ``digest_of_order``.
+        """
         outputs: list[Output] = []
         for name, key in self._orders.get(order, {}).items():
             written = self.current(Path(name), key)
@@ -130,9 +130,12 @@ class Manifest:
             outputs.append(Output(Path(name), False, written.faces, written.pages))
         return outputs or None
 
-    def remember(self, order: str, paths: Sequence[Path]) -> None:
-        """Add an order that was completed without a problem; raises OSError."""
-        names = [str(path.resolve()) for path in paths]
+    def remember(self, order: str, outputs: Iterable[Output]) -> None:
+        """Add an order that was completed without a problem; raises OSError.
+
+        ``order`` is its digest, computed before it was carried out.
+        """
+        names = [str(output.path.resolve()) for output in outputs]
         orders = {**self._orders, order: {name: self._outputs[name].key for name in names}}
         self._orders = dict(list(orders.items())[-_MAX_ORDERS:])
         self.save()
@@ -142,19 +145,6 @@ class Manifest:
         outputs = {path: asdict(entry) for path, entry in sorted(self._outputs.items())}
         stored = {"outputs": outputs, "orders": self._orders}
         write_whole(self._file, json.dumps(stored, ensure_ascii=False).encode())
-
-
-def recall(project: Project, order: str) -> list[Output] | None:
-    """Return the outputs of an order (its digest) if all files that it read and wrote are unchanged; else None."""
-    return Manifest(project.cache / MANIFEST).recall(order)
-
-
-def remember(project: Project, order: str, outputs: Sequence[Output]) -> None:
-    """Add an order that was completed without a problem to the manifest.
-
-    ``order`` is its digest, computed before it was carried out.
-    """
-    Manifest(project.cache / MANIFEST).remember(order, [output.path for output in outputs])
 
 
 def digest_of_order(project: Project, arguments: str) -> str:

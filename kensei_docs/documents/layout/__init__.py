@@ -2,6 +2,5 @@
 
 ``faces`` lays out faces together, with ``text_fitting``, which measures what runs over and makes type smaller.
 ``columns_over_pages`` makes pages of text in columns, with running heads and page references, divided at the
-``column_and_page_breaks``. ``workers`` divides the work among processes, ``renderer`` is WeasyPrint,
-``structure_elements`` its tags.
+``column_and_page_breaks``. ``workers`` divides the work among processes, ``renderer`` is WeasyPrint.
 """

@@ -189,13 +189,8 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             for i, column in enumerate(band.columns)
         ]
         parts = [re.sub(_NTH, lambda _: str(next(numbered)), part) for part in parts]
-        found = [
-            _SETS_ABOUT.search(block.html)
-            for panel in panels_of_page
-            for band in panel
-            for column in band.columns
-            for block in column
-        ]
+        columns_of_page = [column for panel in panels_of_page for band in panel for column in band.columns]
+        found = [_SETS_ABOUT.search(block.html) for column in columns_of_page for block in column]
         about = next((topic[1] for topic in found[:1] if topic), about)
         topics = list(dict.fromkeys([about, *(topic[1] for topic in found if topic)]))
         above = head if number == 1 else running_head(running, number, about, topics)

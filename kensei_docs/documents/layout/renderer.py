@@ -1,21 +1,27 @@
-"""The renderer: WeasyPrint, with our typefaces only and without network or disk.
+"""The renderer: WeasyPrint, with our typefaces only and without network or disk, and the structure elements it writes.
 
-WeasyPrint is imported only by this module, and only when a face has to be laid out.
+WeasyPrint is imported only by this module, and only when a face has to be laid out. Elements that only group others are
+left out. They are read when the pack is laid out, and stored as JSON: qpdf takes 15 µs to read an element, and a deck
+has thousands. qpdf is imported only then, because an unchanged document does not need it.
 """
 
 from __future__ import annotations
 
 import ctypes.util
+import io
+import json
 import logging
 import math
 import os
 import sys
 import warnings
 from base64 import b64decode
+from collections.abc import Iterable, Sequence
 from functools import cache
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kensei_docs.discover import version_of
 from kensei_docs.documents.markup.typefaces import FONTCONFIG, typefaces
@@ -25,12 +31,22 @@ from kensei_docs.problems import unusable
 # The packages of Debian and Ubuntu with the libraries that WeasyPrint loads.
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 # Dots per inch of a picture: type of six points is legible, and the picture of a sheet takes less than a megabyte.
-RESOLUTION = 150
+_RESOLUTION = 150
+# The beginning of a data URL with a picture.
+PNG_URL = "data:image/png;base64,"
 # The typefaces of a drawing, instead of the family that it names.
 _TYPE = "".join(
     f"@font-face {{font-family: drawing; font-weight: {weight}; src: url(typeface:SourceSansPro-{face})}}"
     for weight, face in ((400, "Regular"), (700, "Bold"))
 )
+
+# Elements without a meaning, which are replaced by their kids.
+_MEANINGLESS = ("NonStruct", "Span", "Art", "Part", "Document")
+# Elements that contain paragraphs, but no content outside of them.
+_HOLDERS = ("Div", "Sect")
+# These are kept even when they are empty.
+_CELLS = ("TD", "TH", "TR")
+_SPANS = ("ColSpan", "RowSpan")
 
 # Indexes in the tuple that WeasyPrint returns for a line of text: the start of the next line (None for the last line),
 # and the width of the line.
@@ -45,10 +61,6 @@ def renderer_version() -> str:
         f"{package} {version_of(package)}"
         for package in ("weasyprint", "pydyf", "fonttools", "pikepdf", "deflate", "Jinja2", "Babel")
     )
-
-
-# The beginning of a data URL with a picture.
-PNG_URL = "data:image/png;base64,"
 
 
 class Renderer:
@@ -187,7 +199,89 @@ def png_of_svg(svg: str, width: int, height: int, folder: Path) -> bytes:
         f"{_TYPE} @page {{size: {width}px {height}px; margin: 0}} body {{margin: 0}} svg {{display: block}}"
     )
     page = engine.lay_out(svg.replace('font-family="sans-serif"', 'font-family="drawing"'), style).write_pdf()
-    drawn = BytesIO()
     with pypdfium2.PdfDocument(page) as pdf:
-        pdf[0].render(scale=RESOLUTION / 72).to_pil().save(drawn, "png", dpi=(RESOLUTION, RESOLUTION))
+        return png_of_page(pdf[0])
+
+
+def png_of_page(page: Any) -> bytes:
+    """Return a page of pypdfium2 as a PNG."""
+    drawn = BytesIO()
+    page.render(scale=_RESOLUTION / 72).to_pil().save(drawn, "png", dpi=(_RESOLUTION, _RESOLUTION))
     return drawn.getvalue()
+
+
+class Element(NamedTuple):
+    """A structure element: its type, its kids, the text for a picture, and the attributes of a table's cell.
+
+    A kid is another element, or the id of a piece of marked content. An attribute is a number or a name (``/Column``).
+    """
+
+    tag: str
+    kids: Sequence[Element | int]
+    alt: str = ""
+    cell: dict[str, int | str] | None = None
+
+
+def elements_of_pages(pdf: bytes) -> list[list[Element]]:
+    """Return the structure elements of each page of a pack."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as pack:
+        numbers = {page.obj.objgen: number for number, page in enumerate(pack.pages)}
+        found: list[list[Element | int]] = [[] for _ in pack.pages]
+        (document,) = pack.Root.StructTreeRoot.K
+        for element in document.K:
+            found[numbers[element.Pg.objgen]] += _read(element)
+        return [_wrap_in_paragraphs(kids) for kids in found]
+
+
+def elements_from_json(text: str) -> list[list[Element]]:
+    """Return the elements of each page from their JSON."""
+
+    def read(kids: Iterable[Any]) -> list[Any]:
+        return [kid if isinstance(kid, int) else Element(kid[0], read(kid[1]), *kid[2:]) for kid in kids]
+
+    return [read(page) for page in json.loads(text)]
+
+
+def _read(element: Any) -> list[Element | int]:
+    """Return an element of a pack; its kids, if it has no meaning of its own."""
+    name = element.get("/S")
+    if name is None:
+        # An object reference (OBJR) to a link annotation.
+        return []
+    tag = str(name)[1:]
+    kids: list[Element | int] = []
+    for kid in element.get("/K", ()):
+        if isinstance(kid, int):
+            kids.append(kid)
+        else:
+            kids += _read(kid)
+    if tag in _MEANINGLESS:
+        return kids
+    if tag == "Figure" and "/Alt" not in element:
+        # A picture without a text is decoration.
+        return []
+    if tag in _HOLDERS:
+        kids = [*_wrap_in_paragraphs(kids)]
+    if tag == "Div" or not (kids or tag in _CELLS):
+        return kids
+    if tag == "TR":
+        # If all cells are heads, they are heads of columns; a single head is the head of its row.
+        cells = [kid for kid in kids if isinstance(kid, Element)]
+        over = all(cell.tag == "TH" or not cell.kids for cell in cells)
+        for cell in cells:
+            if cell.tag == "TH" and cell.cell is not None:
+                cell.cell["Scope"] = "/Column" if over else "/Row"
+    alt = str(element.Alt) if tag == "Figure" else ""
+    attributes = element.get("/A", {}) if tag in ("TD", "TH") else {}
+    return [Element(tag, kids, alt, {key: int(attributes[f"/{key}"]) for key in _SPANS if f"/{key}" in attributes})]
+
+
+def _wrap_in_paragraphs(kids: Sequence[Element | int]) -> list[Element]:
+    """Return kids with a paragraph around each run of content outside of elements."""
+    elements: list[Element] = []
+    for is_content, group in groupby(kids, key=lambda kid: isinstance(kid, int)):
+        run: list[Any] = list(group)
+        elements += [Element("P", run)] if is_content else run
+    return elements

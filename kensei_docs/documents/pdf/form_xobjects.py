@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from binascii import unhexlify
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +16,7 @@ from pikepdf import Array, Dictionary, Name
 
 from kensei_docs.documents.cache.face_cache import FaceCache, StoredPack
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
-from kensei_docs.documents.layout.structure_elements import Element, elements_from_json
+from kensei_docs.documents.layout.renderer import Element, elements_from_json
 from kensei_docs.documents.pdf.fonts import Fonts, read_to_unicode
 from kensei_docs.documents.pdf.object_writer import POINTS, PdfWriter, reals
 from kensei_docs.documents.pdf.structure_and_links import PageLinks, content_ids, links_of_pages, mark, unmark
@@ -65,16 +64,11 @@ class Face:
     flows: bool = False
 
 
-@dataclass(frozen=True)
-class Usage:
-    """The resources that content uses: glyph ids by the font's resource name, and names of others by category."""
+def usage_of(content: bytes) -> tuple[dict[str, set[int]], dict[str, set[str]]]:
+    """Return (glyph ids by the font's resource name, names of other resources by category) that content uses.
 
-    glyphs: Mapping[str, set[int]]
-    names: Mapping[str, set[str]]
-
-
-def usage_of(content: bytes) -> Usage:
-    """Return the resources that content written by WeasyPrint uses; a glyph is four hexadecimal digits of a string."""
+    The content is written by WeasyPrint; a glyph is four hexadecimal digits of a string.
+    """
     strings: dict[str, list[bytes]] = {}
     names: dict[str, set[str]] = {}
     font = ""
@@ -90,7 +84,7 @@ def usage_of(content: bytes) -> Usage:
             font = saved.pop()
         else:
             names.setdefault(_CATEGORIES[line["operator"]], set()).add(f"/{line['name'].decode('ascii')}")
-    return Usage({font: _glyph_ids(unhexlify(b"".join(shown))) for font, shown in strings.items()}, names)
+    return {font: _glyph_ids(unhexlify(b"".join(shown))) for font, shown in strings.items()}, names
 
 
 def _glyph_ids(text: bytes) -> set[int]:
@@ -197,16 +191,16 @@ class Forms:
 
     def _resources(self, resources: Any, content: bytes, pack: OpenPack) -> pikepdf.Object:
         """Return the resources that content uses, with this PDF's fonts instead of the pack's."""
-        usage = usage_of(content)
+        all_glyphs, others = usage_of(content)
         used: dict[str, Any] = {}
-        for category, names in sorted(usage.names.items()):
+        for category, names in sorted(others.items()):
             of_category = resources.get(category, {})
             used[category] = {
                 name: self._copy(of_category[name], pack) for name in sorted(names) if name in of_category
             }
-        if usage.glyphs:
+        if all_glyphs:
             used["/Font"] = fonts = {}
-            for name, glyphs in sorted(usage.glyphs.items()):
+            for name, glyphs in sorted(all_glyphs.items()):
                 typeface, texts = pack.typeface_of(resources.Font[name])
                 fonts[name] = self._fonts.use(typeface, glyphs, texts)
         return self._share(Dictionary(used))

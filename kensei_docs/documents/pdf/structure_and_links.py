@@ -15,7 +15,7 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, OutlineItem, String
 
-from kensei_docs.documents.layout.structure_elements import Element
+from kensei_docs.documents.layout.renderer import Element
 from kensei_docs.documents.pdf.object_writer import PdfWriter, reals
 
 _MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
@@ -40,15 +40,6 @@ def mark(content: bytes, kept: set[int]) -> bytes:
 def unmark(content: bytes) -> bytes:
     """Return a page's content without ids: it is a part of the marked content in which its form is placed."""
     return _MARKED.sub(b"/Span\nBMC", content).replace(b"/Artifact\nBMC", b"/Span\nBMC")
-
-
-def _entries(element: Element) -> Iterator[tuple[str, Any]]:
-    """Yield the entries for the text and the attributes of a structure element."""
-    if element.alt:
-        yield "/Alt", String(element.alt)
-    if element.cell:
-        values = {f"/{key}": Name(value) if isinstance(value, str) else value for key, value in element.cell.items()}
-        yield "/A", Dictionary({"/O": Name.Table, **values})
 
 
 @dataclass(frozen=True)
@@ -123,8 +114,11 @@ class StructureTree:
                     references.append(reference)
                     entries = {"/Type": _STRUCT_ELEM, "/S": Name(f"/{kid.tag}"), "/P": parent}
                     entries["/K"] = kids_of(kid.kids, reference)
-                    if kid.alt or kid.cell:
-                        entries.update(_entries(kid))
+                    if kid.alt:
+                        entries["/Alt"] = String(kid.alt)
+                    if kid.cell:
+                        values = {f"/{key}": Name(v) if isinstance(v, str) else v for key, v in kid.cell.items()}
+                        entries["/A"] = Dictionary({"/O": Name.Table, **values})
                     writer.put(reference, Dictionary(entries))
             return Array(references)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from kensei_docs.documents.build import (
     write_pages,
 )
 from kensei_docs.documents.cache.face_cache import FaceCache
-from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output
+from kensei_docs.documents.cache.output_cache import Manifest, Output
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.reprint.changed_cards import (
     BEFORE,
@@ -121,7 +121,7 @@ def reprint_for_target(
         wanted.append((moved, files))
         lists[moved.folder / CHANGES] = listed
     printed = make_files(project, order.out, target, wanted, planned, watcher)
-    manifest = Manifest(project.cache / MANIFEST)
+    manifest = Manifest(project.cache)
     with refusing_unwritable(order.out):
         for moved in folders:
             if not any(moved is deck for deck, _ in wanted):
@@ -183,7 +183,7 @@ def _write(
 
     Outputs, reports and problems are added to ``result``.
     """
-    manifest = Manifest(project.cache / MANIFEST)
+    manifest = Manifest(project.cache)
 
     def write(
         path: Path,
@@ -298,25 +298,19 @@ def _fronts(files: Sequence[DeckFile]) -> dict[str, str]:
 def _render_changes(
     comparison: Comparison, before: Mapping[str, str], now: Mapping[str, str], renamed: Sequence[tuple[str, str]]
 ) -> str:
+    """Return the list of the cards that changed, are new or withdrawn, or have another number of copies, as CSV.
+
+    ``before`` and ``now`` are the names of files by slot, ``renamed`` those of files that changed nothing but the name.
+    """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(_HEADINGS)
-    table.writerows(_rows(comparison, before, now))
-    listed = {(row[-2], row[-1]) for row in _rows(comparison, before, now)}
-    table.writerows(("renamed", "", "", "", *names) for names in renamed if names not in listed)
-    return out.getvalue()
-
-
-def _rows(
-    comparison: Comparison, before: Mapping[str, str], now: Mapping[str, str]
-) -> Iterator[tuple[str, str, int, int, str, str]]:
-    """Yield a row for each card that changed, is new, is withdrawn, or has another number of copies.
-
-    A row is (change, name, copies before, copies, file before, file).
-    """
     pairs: list[tuple[str, Pair]] = [(one.what, one.pair) for one in comparison.changed]
     pairs += [("fewer" if pair.new else "withdrawn", pair) for pair in comparison.gone]
+    listed = set()
     for what, pair in pairs:
-        old = before.get(pair.old.front, "") if pair.old else ""
-        new = now.get(pair.new.front, "") if pair.new else ""
-        yield what, pair.sides.title, *pair.copies, old, new
+        files = before.get(pair.old.front, "") if pair.old else "", now.get(pair.new.front, "") if pair.new else ""
+        listed.add(files)
+        table.writerow((what, pair.sides.title, *pair.copies, *files))
+    table.writerows(("renamed", "", "", "", *names) for names in renamed if names not in listed)
+    return out.getvalue()

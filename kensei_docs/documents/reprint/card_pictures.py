@@ -22,14 +22,13 @@ from kensei_docs.documents.pdf.object_writer import About
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
 from kensei_docs.documents.sheets.sheet_pages import write_sheets
+from kensei_docs.documents.targets.build_for_target import ANY_PAPER
 from kensei_docs.problems import Unusable
 from kensei_docs.versions import Version
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# These cards are on no paper, but a plan needs one: every face fits on the largest.
-_PAPER = "a3"
 # The resolution of the pictures, in dots per inch: small type is legible, and a page with many of them is not too
 # large.
 _RESOLUTION_DPI = 110
@@ -52,7 +51,7 @@ def card_pictures(
     """
     kinds, _ = load_kinds(state.project)
     cards = [kind for kind in kinds.values() if not (kind.is_page or kind.is_general) and kind.applies_to(edition)]
-    order = Order(cards, [edition], [language], [_PAPER], state.project.output)
+    order = Order(cards, [edition], [language], [ANY_PAPER], state.project.output)
     documents = plan(state.project, state.database, order).documents
     wanted = [limited for document in documents if (limited := _limited(document, ids, suffix))]
     caches = lay_out(wanted, state.project.cache, Unwatched(), [])

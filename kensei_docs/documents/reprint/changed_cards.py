@@ -151,21 +151,25 @@ def _compare_faces(found: Candidates, then: Caches, now: Caches) -> Comparison:
         if card:
             changed.append(card)
         elif after > before:
-            pages = tuple(range(len(_contents(found.now, now, pair.sides.front))))
+            assert found.now is not None, "it has the card"
+            faces = found.now.faces
+            pages = tuple(range(len(_pages_of((faces, now[faces.folder]), pair.sides.front))))
             changed.append(ChangedCard("more" if before else "new", pair, pages, after - before))
         elif before > after:
             gone.append(pair)
         if pair.new and before and not card:
             same.append(pair.new)
-    faces = found.then.faces if found.then else None
-    return Comparison(found.document, faces, tuple(changed), tuple(gone), (*same, *(pair.sides for pair in found.same)))
+    old_faces = found.then.faces if found.then else None
+    return Comparison(
+        found.document, old_faces, tuple(changed), tuple(gone), (*same, *(pair.sides for pair in found.same))
+    )
 
 
 def _compare_sheets(found: Candidates, then: Caches, now: Caches) -> FoldedSheets:
     """Return the sheets of a booklet to replace: those with a difference on one of their four pages."""
     old = _folded_sheets(found.then, then)
     new = _folded_sheets(found.now, now)
-    printed = tuple(n for n, sheet in enumerate(new) if n >= len(old) or _sheets_differ(old[n], sheet))
+    printed = tuple(n for n, sheet in enumerate(new) if n >= len(old) or any(map(_differ, old[n], sheet)))
     return FoldedSheets(printed, tuple(n for n in range(len(old)) if n in printed or n >= len(new)))
 
 
@@ -177,10 +181,6 @@ def _folded_sheets(document: PrintedDocument | None, caches: Caches) -> list[tup
     pages = [page for side in document.faces.sides for page in _pages_of(state, side.front)]
     sides = [tuple(pages[page] if page < len(pages) else None for page in side) for side in signature(len(pages))]
     return [(*front, *back) for front, back in zip(sides[::2], sides[1::2], strict=True)]
-
-
-def _sheets_differ(old: Sequence[_Page | None], new: Sequence[_Page | None]) -> bool:
-    return any((a is None) != (b is None) or (a and b and _differ(a, b)) for a, b in zip(old, new, strict=True))
 
 
 def matched(old: FaceSet | None, new: FaceSet | None) -> list[Pair]:
@@ -263,14 +263,6 @@ def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> C
     return ChangedCard("changed", pair, tuple(pages), copies, tuple(withdrawn), fronts, tuple(backs), distinct)
 
 
-def _contents(document: PrintedDocument | None, caches: Caches, slot: str) -> Sequence[str]:
-    """Return the digests of the content of each page of a laid-out face."""
-    assert document is not None, "the face is one of its faces"
-    entry = caches[document.faces.folder].entry(slot, document.faces.keys[slot])
-    assert entry is not None, "the caller has laid it out"
-    return entry.contents
-
-
 def _column_starts(flow: Columns | None, size: Size) -> tuple[float, ...]:
     """Return the left edge of each column of a page, in millimetres."""
     if flow is None:
@@ -320,8 +312,10 @@ def look_of(key: CacheKey) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((part, digest) for part, digest in key.parts.items() if part not in (_WORDS, KNOWN)))
 
 
-def _differ(old: _Page, new: _Page) -> bool:
-    """Return whether two pages differ in print; page numbers, running heads and stamps are ignored."""
+def _differ(old: _Page | None, new: _Page | None) -> bool:
+    """Return whether two pages differ in print (None is blank); page numbers, running heads and stamps are ignored."""
+    if old is None or new is None:
+        return old is not new
     if (old.content, old.look) == (new.content, new.look):
         return False
     return digest_of_form(old.face) != digest_of_form(new.face)

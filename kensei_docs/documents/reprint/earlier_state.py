@@ -88,10 +88,8 @@ def earlier_state(project: Project, name: str, editions: tuple[str, ...] = ()) -
 
 def _project_before(project: Project, name: str, editions: tuple[str, ...]) -> Project | None:
     """Return the project on a day, or before an erratum; None if the name is neither."""
-    try:
+    with suppress(ValueError):
         return replace(project, as_of=date.fromisoformat(name))
-    except ValueError:
-        pass
     # An erratum may be named with its edition, and without its day.
     short = name.rpartition("/")[2]
     errata = [erratum for erratum in _errata_names(project, editions) if short in (erratum, _without_day(erratum))]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import BytesIO
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import pikepdf
 from pikepdf import Dictionary, Name
 
-from kensei_docs.documents.layout.renderer import RESOLUTION
+from kensei_docs.documents.layout.renderer import png_of_page
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.form_xobjects import Face, Forms
 from kensei_docs.documents.pdf.object_writer import POINTS, About, PdfWriter, number, points, reals
@@ -76,9 +75,7 @@ def draw_sides(files: Iterable[Path]) -> None:
         with pypdfium2.PdfDocument(path) as pdf:
             for page, picture in zip(pdf, pictures, strict=False):
                 if not picture.is_file() or picture.stat().st_mtime_ns < path.stat().st_mtime_ns:
-                    drawn = BytesIO()
-                    page.render(scale=RESOLUTION / 72).to_pil().save(drawn, "png", dpi=(RESOLUTION, RESOLUTION))
-                    write_whole(picture, drawn.getvalue())
+                    write_whole(picture, png_of_page(page))
         for picture in takewhile(Path.is_file, pictures):
             picture.unlink()
 

@@ -21,7 +21,7 @@ from kensei_docs.documents.build import (
     write_pages,
 )
 from kensei_docs.documents.cache.face_cache import FaceCache
-from kensei_docs.documents.cache.output_cache import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.cache.output_cache import Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck_for_target import Deck, DeckFile
@@ -31,7 +31,7 @@ from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
 # Cards for a target are on no paper, but a plan needs one: every face fits on the largest.
-_PAPER = "a3"
+ANY_PAPER = "a3"
 # In this format, the page for the screen of a kind, if it has one, replaces its cards.
 HTML = "html"
 
@@ -73,10 +73,11 @@ def make_files(
     can't be written to.
     """
     maker = load_makers()[target.makes]
-    manifest = Manifest(project.cache / MANIFEST)
-    current = {file.path: manifest.current(file.path, file.key) for _, files in wanted for file in files}
+    manifest = Manifest(project.cache)
+    all_files = [file for _, files in wanted for file in files]
+    current = {file.path: entry for file in all_files if (entry := manifest.current(file.path, file.key))}
     lacking = [
-        (deck, missing) for deck, files in wanted if (missing := [file for file in files if current[file.path] is None])
+        (deck, missing) for deck, files in wanted if (missing := [file for file in files if file.path not in current])
     ]
     with refusing_unwritable(out):
         out.mkdir(parents=True, exist_ok=True)
@@ -92,10 +93,9 @@ def make_files(
     fresh = {file.path for _, missing in lacking for file in missing}
     for deck, files in wanted:
         for file in files:
-            written_file = current[file.path]
-            assert written_file is not None, "it was written by this run or an earlier one"
-            outputs.append(Output(file.path, file.path in fresh, written_file.faces, written_file.pages))
-            planned.problems += problems_of(deck.document, written_file.defects)
+            written = current[file.path]
+            outputs.append(Output(file.path, file.path in fresh, written.faces, written.pages))
+            planned.problems += problems_of(deck.document, written.defects)
         planned.problems += deck.translator.problems
     return Printed(outputs, list(dict.fromkeys(planned.problems)), planned.refused)
 
@@ -109,7 +109,7 @@ def decks_of(
     left_out: list[str] = []
     for kind in order.kinds:
         if HTML in target.formats and kind.has(SCREEN):
-            _add(result, plan(project, database, replace(order, kinds=[kind], papers=(_PAPER,))))
+            _add(result, plan(project, database, replace(order, kinds=[kind], papers=(ANY_PAPER,))))
             continue
         try:
             cuts.setdefault(cut_for(target, kind, order.options), []).append(kind)
@@ -132,7 +132,7 @@ def decks_of(
     for cut, kinds in cuts.items():
         # The cut determines the printed bleed; the art is drawn with the bleed of its kind.
         options = replace(order.options, bleed=None, size=cut.face)
-        planned = plan(project, database, replace(order, kinds=kinds, papers=(_PAPER,), options=options))
+        planned = plan(project, database, replace(order, kinds=kinds, papers=(ANY_PAPER,), options=options))
         for document in planned.documents:
             faces = document.faces
             theme = faces.suffix.removeprefix(f"-{options.size}")

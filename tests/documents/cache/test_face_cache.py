@@ -17,7 +17,7 @@ from kensei_docs.documents.cache import face_cache
 from kensei_docs.documents.cache.face_cache import ORIGINS, REASONS, CacheKey, FaceCache, StoredPack
 from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.faces import LaidOutFace, Pack
-from kensei_docs.documents.layout.structure_elements import Element
+from kensei_docs.documents.layout.renderer import Element
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.problems import Unusable
 

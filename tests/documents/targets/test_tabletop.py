@@ -73,7 +73,7 @@ def test_sheets_keep_to_their_limits_and_leave_a_place_for_the_hidden_card(count
     assert len(sheets) == -(-count // 69)
     assert [card for sheet in sheets for card in sheet.cards] == cards(count)
     for sheet in sheets:
-        assert len(sheet.cards) < sheet.cells
+        assert len(sheet.cards) < sheet.columns * sheet.rows
         assert 2 <= sheet.columns <= 10
         assert 2 <= sheet.rows <= 7
         assert max(sheet.pixels) <= 4096
@@ -102,7 +102,7 @@ def test_a_sheet_has_the_grid_with_the_largest_pictures_and_then_the_fewest_cell
 
 def test_a_cell_is_found_along_the_rows():
     [sheet] = sprite_sheets(cards(4), Size(63, 88), TTS)
-    assert [sheet.corner(cell) for cell in range(sheet.cells)] == [
+    assert [sheet.corner(cell) for cell in range(sheet.columns * sheet.rows)] == [
         (column * 744, row * 1039) for row in range(3) for column in range(2)
     ]
 

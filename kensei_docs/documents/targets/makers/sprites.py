@@ -60,23 +60,13 @@ class SpriteSheet:
     different_backs: bool
 
     @property
-    def cells(self) -> int:
-        """The number of cells, with the one for hidden cards."""
-        return self.columns * self.rows
-
-    @property
     def pixels(self) -> tuple[int, int]:
         """The width and height of the sheet in pixels."""
         return self.columns * self.cell[0], self.rows * self.cell[1]
 
     @property
-    def fronts(self) -> tuple[CardSide, ...]:
-        """The fronts, in the order of the cells."""
-        return tuple(card.front for card in self.cards)
-
-    @property
     def backs(self) -> tuple[CardSide, ...]:
-        """The backs, in the same order."""
+        """The backs, in the order of the cells."""
         return tuple(card.back for card in self.cards if card.back)
 
     @property
@@ -100,7 +90,7 @@ def files(deck: Deck) -> list[DeckFile]:
     planned = []
     for sheet in _sheets(deck):
         fronts, backs = sheet.file_names(deck)
-        planned.append(_plan_file(deck, sheet, fronts, sheet.fronts))
+        planned.append(_plan_file(deck, sheet, fronts, [card.front for card in sheet.cards]))
         if sheet.different_backs or sheet.number == 1:
             planned.append(_plan_file(deck, sheet, backs, sheet.backs if sheet.different_backs else sheet.backs[:1]))
     return [*planned, DeckFile(deck.folder / f"{deck.name}.json", deck.key([], _render_object(deck)), pages=0)]
@@ -125,7 +115,7 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: DocumentFaces) -> Iterat
         picture = Image.new("RGB", sheet.pixels, "white")
         for cell, side in enumerate(file.sides):
             picture.paste(drawn[side], sheet.corner(cell))
-        picture.paste(drawn[sheet.hidden], sheet.corner(sheet.cells - 1))
+        picture.paste(drawn[sheet.hidden], sheet.corner(sheet.columns * sheet.rows - 1))
         yield MadeFile(file, png(picture))
 
 
