@@ -277,8 +277,14 @@ def _run_in(document: Document, index: int) -> RunIn | None:
     last_start = start
     if line.lead >= len(words):
         # The name continues on the next line.
-        below = document.lines[index + 1] if index + 1 < len(document.lines) else line
-        if below.block != line.block or not below.lead or _ENDS.search(line.text) or _has_room(document, index):
+        below = document.lines[index + 1] if index + 1 < len(document.lines) else None
+        if (
+            below is None
+            or below.block != line.block
+            or not below.lead
+            or _ENDS.search(line.text)
+            or _has_room(document, index)
+        ):
             return None
         words_below = list(_WORD.finditer(below.text))
         if below.lead >= len(words_below):

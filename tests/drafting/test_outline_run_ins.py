@@ -84,6 +84,10 @@ def test_a_heading_that_had_room_for_the_next_word_is_no_part_of_the_name_below_
     assert [section.name for section in root.walk()] == ["Stores", "Small things", "Rope", "Oil"]
 
 
+def test_bold_words_that_end_a_document_are_none() -> None:
+    assert list(run_ins_of(page("A boat waits at the quay.\n\n*Printed by the harbour*\n"), ())) == []
+
+
 def test_an_item_may_begin_with_its_sign() -> None:
     words = [("\u2022", "Serif"), ("Rope.", "Serif-Bold"), ("Costs", "Serif"), ("two", "Serif")]
     glyphs = [Glyph(10, x, x + 4, word, 10, font) for x, (word, font) in zip((0, 7, 14, 21), words, strict=True)]
