@@ -72,7 +72,8 @@ class Choice:
             copies = self.copies.get((row.record.id, row.path), 0) if row.record else 0
             if row.number:
                 # Copies are numbered from 1; further copies repeat the last number.
-                last = not any(other.number > row.number for other in _copies_of_same(row, rows))
+                same = (other for other in rows if other.record is row.record and other.path == row.path)
+                last = not any(other.number > row.number for other in same)
                 copies = max(0, copies - row.number + 1) if last else int(copies >= row.number)
             if copies:
                 yield replace(row, copies=copies)
@@ -128,11 +129,6 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
             row = Row(form, edition, None, {}, 1)
             rows[form] = replace(row, copies=_count_copies(kind, row, problems))
     return list(rows.values()), problems
-
-
-def _copies_of_same(row: Row, rows: Sequence[Row]) -> Iterator[Row]:
-    """Yield the rows of the same record, or of the same part of it."""
-    return (other for other in rows if other.record is row.record and other.path == row.path)
 
 
 def _parts_of(record: Record, path: str | None, problems: list[Problem]) -> list[tuple[str, Mapping[str, Any]]]:

@@ -80,7 +80,6 @@ class Theme(BaseModel):
         """Return markup or a style sheet with its colours replaced."""
         if not self.colours and not self.ink:
             return text
-
         kept = {*_WHITE, *self.palette.values()}
 
         def replace(match: re.Match[str]) -> str:
@@ -95,15 +94,11 @@ class Theme(BaseModel):
         Text that flows takes more pages before it is smaller than the theme has it. A field with a height of its own
         can't: its type goes down to its own floor before it runs over.
         """
-        times = self.type.times
-
-        def enlarged(name: str, field: Fitting) -> Fitting:
-            size = field.size * times
-            if not flows or name != PAGE_FIELD:
-                return Fitting(size, field.floor, field.step)
-            return Fitting(max(size, self.type.floor), max(field.floor * times, self.type.floor), field.step)
-
-        return {name: enlarged(name, field) for name, field in fit.items()}
+        times, least = self.type.times, self.type.floor
+        enlarged = {name: Fitting(field.size * times, field.floor, field.step) for name, field in fit.items()}
+        if flows and (page := fit.get(PAGE_FIELD)):
+            enlarged[PAGE_FIELD] = Fitting(max(page.size * times, least), max(page.floor * times, least), page.step)
+        return enlarged
 
 
 def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:

@@ -45,6 +45,7 @@ class ChangeLines:
         self.fact_names = FactNames(database, translator)
         self._database = database
         self._translator = translator
+        self._language = translator.language
         self._words = words
         self._sides = (words["before"], words["now"])
 
@@ -256,7 +257,7 @@ class ChangeLines:
         names = end.value.split(", ")
         if isinstance(parts, Mapping) and parts.keys() >= set(names):
             # The order of steps.
-            return ", ".join(self.fact_names.word(record, name, end.path) for name in names)
+            return self._members(end, names)
         several = counted(end.value)
         if isinstance(parts, Mapping) and not several:
             facts = [fact for fact in record.facts if fact.path.startswith(f"{end.path}.") and fact.value]
@@ -265,12 +266,8 @@ class ChangeLines:
             )
         if several:
             number, names = several
-            return f"{number}: {', '.join(self.fact_names.word(record, name, end.path) for name in names)}"
+            return f"{number}: {self._members(end, names)}"
         return self._value(record, end.path, end.value)
-
-    @property
-    def _language(self) -> str:
-        return self._translator.language
 
     def _condition(self, end: End) -> str:
         """Return the condition of one side of a change in words."""

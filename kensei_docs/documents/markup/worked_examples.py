@@ -138,16 +138,13 @@ def _printed_answers(answers: Sequence[Answer], translator: Translator, least: i
     """
     explaining = [answer for answer in answers if _explains(answer, translator, least)]
     rolls = {answer.question.name for answer in explaining if answer.question.sort == "dice"}
-    return [
-        answer
-        for answer in answers
-        if answer in explaining
-        or (
-            answer.question.sort == "needed"
-            and answer.question.name in rolls
-            and _explains(answer, translator, _MIN_FIGURES_OF_TARGET)
-        )
-    ]
+
+    def is_target(answer: Answer) -> bool:
+        question = answer.question
+        is_of_roll = question.sort == "needed" and question.name in rolls
+        return is_of_roll and _explains(answer, translator, _MIN_FIGURES_OF_TARGET)
+
+    return [answer for answer in answers if answer in explaining or is_target(answer)]
 
 
 def _counted(answer: Answer) -> Iterator[str]:

@@ -103,16 +103,15 @@ def read_deployment(edition: Edition, record: Record, path: str, table: Record) 
     sides = []
     for side in ("width", "depth"):
         figure = parse(table.figure(f"figures.{side}") or "")
-        if figure and figure.number is not None and figure.kind == "length" and figure.unit in MILLIMETRES:
-            sides.append((figure.number, figure.unit))
-            continue
-        wrong = "is not a length; write one, such as 90 cm"
-        if figure and figure.number is not None and figure.kind == "length":
-            wrong = (
-                f"is counted in {figure.unit}, of which no map is drawn to scale; write how long it is, such as 90 cm"
-            )
-        place, message = table.place(f"figures.{side}"), f"the {side} of {table.id} {wrong}"
-        raise Unusable(Problem(place, message, CHECK, edition=table.edition, record=table.id))
+        length = figure if figure and figure.kind == "length" and figure.number is not None else None
+        if length is None or length.unit not in MILLIMETRES:
+            wrong = "not a length; write one"
+            if length:
+                wrong = f"counted in {length.unit}, of which no map is drawn to scale; write how long it is"
+            message = f"the {side} of {table.id} is {wrong}, such as 90 cm"
+            place = table.place(f"figures.{side}")
+            raise Unusable(Problem(place, message, CHECK, edition=table.edition, record=table.id))
+        sides.append((length.number or 0.0, length.unit))
     (width, unit), (depth, _) = sides
     return _DeploymentReader(Measures(edition, record, path, unit), Ground(unit, width, depth)).read()
 

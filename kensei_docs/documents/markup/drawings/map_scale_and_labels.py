@@ -42,7 +42,7 @@ Placed = tuple[Span, float]
 # The width of the line where a zone faces the enemy.
 LIMIT_WIDTH_MM = 0.8
 # The factor for widths of lines and sizes of pictures on a small map.
-SMALL_MAP_FACTOR = 0.7
+_SMALL_MAP_FACTOR = 0.7
 # The least size of type of the name of a zone, if the map has larger type.
 _LEAST_NAME_POINTS = 7.0
 # The air between the limit of a strip and its name outside of it, and the length inside of it of the line between them.
@@ -101,6 +101,16 @@ class Frame:
             if whole[0] <= width and whole[1] <= height:
                 break
         return cls(ratio, scale, left, max(top, 0.5), *whole, points, (*beside, *over, *under, *inside), bar, sized)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there is no room for all names and distances."""
+        return self.points < SMALL_TYPE
+
+    @property
+    def thin(self) -> float:
+        """The factor for widths of lines and sizes of pictures."""
+        return _SMALL_MAP_FACTOR if self.is_small else 1.0
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return a point of the table as a point of the canvas."""
@@ -232,7 +242,7 @@ def _draw_across(
 
 def draw_scale_bar(canvas: Canvas, frame: Frame, unit: str, format_figure: FormatFigure, scale: str) -> None:
     """Draw a scale bar in the lower left corner, with ``scale`` in words beside it; a small map has none."""
-    if frame.points < SMALL_TYPE:
+    if frame.is_small:
         return
     long = next((bar for bar in _BARS if bar * frame.scale >= _MIN_BAR), _BARS[-1])
     line = text_height(frame.points)
@@ -276,7 +286,7 @@ def name_zone(
         areas = [frame.scale_shape(area.shape).bounds for area in ground.areas if area.shape != shape]
         inside.sort(key=lambda place: any(area.holds(*place) for area in areas))
         room = shape.width * 0.6 * frame.scale
-    is_short = frame.points < SMALL_TYPE or text_width(whole, frame.points) > room
+    is_short = frame.is_small or text_width(whole, frame.points) > room
     text, within = short if is_short else whole, frame.scale_shape(shape).bounds
     sizes = sorted({frame.points, max(frame.points - 1, min(frame.points, _LEAST_NAME_POINTS))}, reverse=True)
     if not canvas.label_within(text, inside, sizes, True, colour, within):
@@ -288,7 +298,6 @@ def _name_beside(
 ) -> None:
     """Set the name of a strip without room for it beside the strip, towards the middle of the table, and draw a
     line from it into the strip."""
-    thin = SMALL_MAP_FACTOR if frame.points < SMALL_TYPE else 1.0
     middle = frame.at(0, ground.depth / 2)[1]
     is_above = strip.y < middle
     limit, away = (strip.y + strip.height, 1) if is_above else (strip.y, -1)
@@ -306,6 +315,6 @@ def _name_beside(
     x = name.x + name.width / 2
     canvas.circle(x, end, radius + 0.4, 0, fill=paper)
     canvas.line(
-        x, name.y if is_above else name.y + name.height, x, end, LIMIT_WIDTH_MM * thin, stroke=colour, names=key
+        x, name.y if is_above else name.y + name.height, x, end, LIMIT_WIDTH_MM * frame.thin, stroke=colour, names=key
     )
     canvas.circle(x, end, radius, 0, fill=colour)

@@ -12,8 +12,6 @@ from kensei_docs.documents.markup.drawings.canvas import INK, Canvas, Circle, Re
 from kensei_docs.documents.markup.drawings.deployment_places import Ground, Piece, Zone
 from kensei_docs.documents.markup.drawings.map_scale_and_labels import (
     LIMIT_WIDTH_MM,
-    SMALL_MAP_FACTOR,
-    SMALL_TYPE,
     Frame,
     draw_dimension,
     draw_scale_bar,
@@ -125,9 +123,8 @@ class _Drawing:
         canvas.reserve_border(table)
         for span, place in frame.places:
             # A small map has no room for distances that are in the key, too.
-            if span.in_key and frame.points < SMALL_TYPE:
-                continue
-            draw_dimension(canvas, frame, span, place, words.figure)
+            if not (span.in_key and frame.is_small):
+                draw_dimension(canvas, frame, span, place, words.figure)
         for area in ground.areas:
             self._name_area(area)
         for zone in ground.zones:
@@ -141,11 +138,6 @@ class _Drawing:
             draw_table_size(canvas, frame, ground, *edges)
         draw_scale_bar(canvas, frame, ground.unit, words.figure, words.say("scale", ratio=f"1:{frame.ratio}"))
 
-    @property
-    def _thin(self) -> float:
-        """The factor for widths of lines and sizes of pictures."""
-        return SMALL_MAP_FACTOR if self.frame.points < SMALL_TYPE else 1.0
-
     def _side_colour(self, side: str) -> str:
         return self.words.colour(self.words.say(f"colour-{side}"))
 
@@ -154,15 +146,15 @@ class _Drawing:
         canvas, shape = self.canvas, self.frame.scale_shape(zone.shape)
         colour = self._side_colour(zone.side)
         canvas.outline(shape, 0, fill=self.words.colour("paper"))
-        _draw_hatching(canvas, shape, self.words.say(f"hatching-{zone.side}"), colour, self._thin)
+        _draw_hatching(canvas, shape, self.words.say(f"hatching-{zone.side}"), colour, self.frame.thin)
         canvas.outline(shape, 0.3, zone=zone.key)
         if isinstance(shape, Circle):
-            canvas.circle(shape.x, shape.y, shape.radius, LIMIT_WIDTH_MM * self._thin)
+            canvas.circle(shape.x, shape.y, shape.radius, LIMIT_WIDTH_MM * self.frame.thin)
             return
         for y, edge in ((zone.shape.bounds.y, shape.y), (zone.shape.bounds.y + zone.shape.bounds.height, None)):
             if 0 < y < self.ground.depth:
                 at = shape.y + shape.height if edge is None else edge
-                canvas.line(shape.x, at, shape.x + shape.width, at, LIMIT_WIDTH_MM * self._thin, stroke=colour)
+                canvas.line(shape.x, at, shape.x + shape.width, at, LIMIT_WIDTH_MM * self.frame.thin, stroke=colour)
 
     def _draw_arrows(self) -> None:
         """Draw arrows from two strips that face one another, if there is nothing else on the map."""
@@ -172,7 +164,7 @@ class _Drawing:
             return
         upper, lower = sorted(strips, key=lambda zone: zone.shape.y)
         top, bottom = upper.shape.bounds.y + upper.shape.bounds.height, lower.shape.bounds.y
-        half = 2.4 * self._thin
+        half = 2.4 * self.frame.thin
         for zone, start, sign in ((upper, top, 1), (lower, bottom, -1)):
             for part, reach in ((0.22, 0.24), (0.5, 0.34), (0.78, 0.24)):
                 x, y = frame.at(ground.width * part, start + sign * (bottom - top) * 0.04)
@@ -190,14 +182,13 @@ class _Drawing:
         canvas, frame, scale = self.canvas, self.frame, self.frame.scale
         width, depth = piece.width * scale, piece.depth * scale
         row = piece.bases * width
-        enlarged = max(1.0, _MIN_ROW_MM / row) if row and not piece.radius and frame.points < SMALL_TYPE else 1.0
+        enlarged = max(1.0, _MIN_ROW_MM / row) if row and not piece.radius and frame.is_small else 1.0
         width, depth = width * enlarged, depth * enlarged
         picture = self.words.picture(piece.entry)
         # A picture stands on the place of its piece; near the edge it is small enough to stay on the table.
         room = min((down * scale for _, down in piece.spots if down), default=_MAX_PICTURE_MM)
-        side = max(
-            _MIN_PICTURE_MM, min(_MAX_PICTURE_MM * (self._thin if self._thin == 1 else _SMALL_PICTURE_FACTOR), room)
-        )
+        largest = _MAX_PICTURE_MM * (_SMALL_PICTURE_FACTOR if frame.is_small else 1.0)
+        side = max(_MIN_PICTURE_MM, min(largest, room))
         for number, (across, down) in enumerate(piece.spots, 1):
             x, y = frame.at(across, down)
             if enlarged > 1:
@@ -210,7 +201,7 @@ class _Drawing:
             if piece.radius:
                 inside = Rectangle(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
                 reach = piece.radius * scale
-                canvas.around(inside, reach, 0.5 * self._thin, "1.6 1")
+                canvas.around(inside, reach, 0.5 * self.frame.thin, "1.6 1")
                 outer = inside.width + 2 * reach, inside.height + 2 * reach
                 canvas.reserve_border(Rectangle(inside.x - reach, inside.y - reach, *outer))
             marks = {"piece": piece.key, "number": str(number)}
@@ -226,10 +217,10 @@ class _Drawing:
 
     def _draw_way(self, x: float, y: float, most: float) -> None:
         """Draw an arrow to the right from a piece that is driven over the table, up to the next one at ``most``."""
-        head = 2.2 * self._thin
-        tip = min(x + 0.6 + 6.5 * self._thin, most - 0.6)
+        head = 2.2 * self.frame.thin
+        tip = min(x + 0.6 + 6.5 * self.frame.thin, most - 0.6)
         accent = self.words.colour("accent")
-        self.canvas.line(x + 0.6, y, tip - head, y, 0.7 * self._thin, stroke=accent)
+        self.canvas.line(x + 0.6, y, tip - head, y, 0.7 * self.frame.thin, stroke=accent)
         self.canvas.path(
             f"M{tip:.3f} {y:.3f}l{-head:.3f} {-head * 0.6:.3f}v{head * 1.2:.3f}Z", 0, fill=accent, stroke=accent
         )

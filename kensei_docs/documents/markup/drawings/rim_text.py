@@ -66,6 +66,14 @@ class _Type:
         """Return the length of a text in millimetres."""
         return sum(map(self.advance, text)) - self.space * self.size if text else 0.0
 
+    def places(self, text: str) -> Iterator[tuple[str, float, float]]:
+        """Yield (character, its width, how far its middle is to the right of the middle of the text)."""
+        at = -self.length(text) / 2
+        for character in text:
+            width = self.advance(character) - self.space * self.size
+            yield character, width, at + width / 2
+            at += self.advance(character)
+
 
 def draw_rim(name: str, reminder: str, face: float, points: float, round_: bool, glyphs: Glyphs) -> Rim:
     """Return the words round a token that is ``face`` millimetres wide, in type of ``points`` or larger.
@@ -122,11 +130,8 @@ def _arc(text: str, setting: _Type, face: float, radius: float, below: bool) -> 
 
     ``below`` is true for the lower line.
     """
-    at = -setting.length(text) / 2
-    for character in text:
-        width = setting.advance(character) - setting.space * setting.size
-        angle = (at + width / 2) / radius
-        at += setting.advance(character)
+    for character, width, at in setting.places(text):
+        angle = at / radius
         x, y = face / 2 + radius * math.sin(angle), face / 2 - radius * math.cos(angle)
         yield _letter(character, setting, width, x, face - y if below else y, -angle if below else angle)
 
@@ -134,11 +139,8 @@ def _arc(text: str, setting: _Type, face: float, radius: float, below: bool) -> 
 def _line(text: str, setting: _Type, face: float, foot: float) -> Iterator[Markup]:
     """Yield the letters of a straight line in the middle of a token; their feet are ``foot`` millimetres below its
     edge."""
-    at = (face - setting.length(text)) / 2
-    for character in text:
-        width = setting.advance(character) - setting.space * setting.size
-        yield _letter(character, setting, width, at + width / 2, foot, 0.0)
-        at += setting.advance(character)
+    for character, width, at in setting.places(text):
+        yield _letter(character, setting, width, face / 2 + at, foot, 0.0)
 
 
 def _letter(character: str, setting: _Type, width: float, x: float, y: float, angle: float) -> Markup:

@@ -1,17 +1,12 @@
-"""What a canvas keeps free for labels, and how shapes are hatched."""
+"""What a canvas keeps free for labels, and how wide these are."""
 
 from __future__ import annotations
 
-import math
 import re
-from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle, text_height, text_width
-from kensei_docs.documents.markup.drawings.patterns import hatch
 
 
 @pytest.mark.parametrize(
@@ -67,39 +62,6 @@ def test_a_label_stays_on_the_canvas():
     canvas = Canvas(100, 50)
     spot = canvas.label_near("flock", [(0, 25), (100, 25), (50, 0), (50, 50), (50, 25)], 8)
     assert spot.x + spot.width / 2 == pytest.approx(50) and spot.y + spot.height / 2 == pytest.approx(25)
-
-
-def lines(path: str) -> list[tuple[float, ...]]:
-    """The ends of the lines of a path."""
-    return [tuple(map(float, one)) for one in re.findall(r"M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)", path)]
-
-
-SIDES = st.floats(5, 60)
-
-
-@given(st.floats(0, 50), st.floats(0, 50), SIDES, SIDES, st.sampled_from([0, 45, -45, 30]), st.floats(1, 4))
-def test_hatching_keeps_within_its_rectangle_at_its_angle_and_gap(x, y, width, height, degrees, gap):
-    found = lines(hatch(Rectangle(x, y, width, height), degrees, gap))
-    along = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    offsets = []
-    for x1, y1, x2, y2 in found:
-        for across, down in ((x1, y1), (x2, y2)):
-            assert x - 0.006 <= across <= x + width + 0.006 and y - 0.006 <= down <= y + height + 0.006
-        length = math.hypot(x2 - x1, y2 - y1)
-        if length > 2:
-            assert abs((x2 - x1) * along[1] - (y2 - y1) * along[0]) / length < 0.01
-        offsets.append(y1 * along[0] - x1 * along[1])
-    offsets.sort()
-    assert all(abs(after - before - gap) < 0.05 for before, after in pairwise(offsets))
-
-
-@given(SIDES, st.sampled_from([0, 45, -45]), st.floats(1, 4))
-def test_hatching_of_a_circle_ends_on_it(radius, degrees, gap):
-    found = lines(hatch(Circle(70, 70, radius), degrees, gap))
-    assert len(found) in (2 * int(radius / gap) + 1, 2 * int(radius / gap) - 1)
-    for x1, y1, x2, y2 in found:
-        assert math.hypot(x1 - 70, y1 - 70) == pytest.approx(radius, abs=0.02)
-        assert math.hypot(x2 - 70, y2 - 70) == pytest.approx(radius, abs=0.02)
 
 
 def test_a_line_of_text_is_as_wide_as_its_characters_and_its_type():

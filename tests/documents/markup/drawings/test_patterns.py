@@ -1,14 +1,19 @@
-"""A pattern's tile repeats exactly: moved by one tile, the field is the same."""
+"""A pattern's tile repeats exactly: moved by one tile, the field is the same. Hatching keeps within its shape."""
 
 from __future__ import annotations
 
+import math
 import re
 from io import BytesIO
+from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kensei_docs.documents.layout.renderer import png_of_svg
-from kensei_docs.documents.markup.drawings.patterns import read_tile, repeat
+from kensei_docs.documents.markup.drawings.canvas import Circle, Rectangle
+from kensei_docs.documents.markup.drawings.patterns import hatch, read_tile, repeat
 from kensei_docs.documents.markup.look_and_icons import pictures
 from kensei_docs.project import Project
 
@@ -56,3 +61,36 @@ def test_a_path_is_drawn_with_points_relative_to_the_one_before(path, drawn, tmp
     (tmp_path / "tile.svg").write_text(f'<svg viewBox="0 0 20 20"><path d="{path}"/></svg>')
     svg = repeat(read_tile(tmp_path / "tile.svg"), 40, 40, 1, "#000000")
     assert re.search(re.escape(drawn) + '["M]', svg)
+
+
+def lines(path: str) -> list[tuple[float, ...]]:
+    """The ends of the lines of a path."""
+    return [tuple(map(float, one)) for one in re.findall(r"M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)", path)]
+
+
+SIDES = st.floats(5, 60)
+
+
+@given(st.floats(0, 50), st.floats(0, 50), SIDES, SIDES, st.sampled_from([0, 45, -45, 30]), st.floats(1, 4))
+def test_hatching_keeps_within_its_rectangle_at_its_angle_and_gap(x, y, width, height, degrees, gap):
+    found = lines(hatch(Rectangle(x, y, width, height), degrees, gap))
+    along = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    offsets = []
+    for x1, y1, x2, y2 in found:
+        for across, down in ((x1, y1), (x2, y2)):
+            assert x - 0.006 <= across <= x + width + 0.006 and y - 0.006 <= down <= y + height + 0.006
+        length = math.hypot(x2 - x1, y2 - y1)
+        if length > 2:
+            assert abs((x2 - x1) * along[1] - (y2 - y1) * along[0]) / length < 0.01
+        offsets.append(y1 * along[0] - x1 * along[1])
+    offsets.sort()
+    assert all(abs(after - before - gap) < 0.05 for before, after in pairwise(offsets))
+
+
+@given(SIDES, st.sampled_from([0, 45, -45]), st.floats(1, 4))
+def test_hatching_of_a_circle_ends_on_it(radius, degrees, gap):
+    found = lines(hatch(Circle(70, 70, radius), degrees, gap))
+    assert len(found) in (2 * int(radius / gap) + 1, 2 * int(radius / gap) - 1)
+    for x1, y1, x2, y2 in found:
+        assert math.hypot(x1 - 70, y1 - 70) == pytest.approx(radius, abs=0.02)
+        assert math.hypot(x2 - 70, y2 - 70) == pytest.approx(radius, abs=0.02)
