@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, takewhile
 from typing import Any
 
 from kensei_docs.check.finding import Finding
@@ -115,24 +115,16 @@ class Manuscript:
 
     def finding(self, line: int, message: str, *others: int) -> Finding:
         """Return a finding at a line, by its index; ``others`` are lines that it is about too."""
-        place_of_line = self.lines[line]
-        where = "" if place_of_line.page is None else f"page {place_of_line.page}: "
-        return Finding(
-            Place(self.file, place_of_line.number),
-            f"{where}{message}",
-            "",
-            citations=tuple(self._citation(i) for i in (line, *others)),
-        )
+        place, *_ = places = [self.lines[index] for index in (line, *others)]
+        where = "" if place.page is None else f"page {place.page}: "
+        spans = [None if other.number is None else (other.number, other.number) for other in places]
+        citations = (Citation(self.document, span, at.page) for span, at in zip(spans, places, strict=True))
+        return Finding(Place(self.file, place.number), f"{where}{message}", "", citations=tuple(citations))
 
     def where(self, line: int) -> str:
         """Return how a message names a line of the document, by its index."""
         place_of_line = self.lines[line]
         return f"line {place_of_line.number}" if place_of_line.page is None else f"page {place_of_line.page}"
-
-    def _citation(self, line: int) -> Citation:
-        place_of_line = self.lines[line]
-        lines = None if place_of_line.number is None else (place_of_line.number, place_of_line.number)
-        return Citation(self.document, lines, place_of_line.page)
 
     def also(self, lines: list[int]) -> str:
         """Return the next few places of ``lines`` after the first, for a message: `` (also line 3, line 9)``."""
@@ -200,17 +192,17 @@ class Manuscript:
             first = self.lines[passage.first].text
             text = _NUMBERED.sub("", passage.text if passage.heading else first).rstrip(":")
             alone = passage.heading or len(passage.starts) == 1
-            if passage.heading or (
-                len(text.split()) <= _MAX_TITLE_WORDS
-                and _TITLE.fullmatch(text)
-                and (alone or self._begins_at(passage.first + 1))
+            if (
+                passage.heading
+                or (
+                    len(text.split()) <= _MAX_TITLE_WORDS
+                    and _TITLE.fullmatch(text)
+                    # A sentence begins with the line below, which is not in the middle of one.
+                    and (alone or self.lines[passage.first + 1].text[:1].isupper())
+                )
             ):
                 titles.append(WordSpan(text, 0, passage.first))
         return titles
-
-    def _begins_at(self, line: int) -> bool:
-        """Return whether a sentence begins with a line, and not in the middle of one."""
-        return line < len(self.lines) and self.lines[line].text[:1].isupper()
 
     @cached_property
     def own_names(self) -> set[str]:
@@ -236,6 +228,4 @@ def unaccented(text: str) -> str:
 
 def shared_start(first: str, second: str) -> int:
     """Return the length of the common beginning of two words."""
-    return next(
-        (i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
-    )
+    return sum(1 for _ in takewhile(lambda letters: letters[0] == letters[1], zip(first, second, strict=False)))

@@ -18,7 +18,7 @@ from kensei_docs.army.pack_contents import SECTION as PACKS
 from kensei_docs.army.pack_contents import declared_pack
 from kensei_docs.army.troops import declared_musters
 from kensei_docs.check.proofread import read_settings
-from kensei_docs.database import Database, Edition, Record, load
+from kensei_docs.database import Database, Record, load
 from kensei_docs.database.columns_and_cells import Columns
 from kensei_docs.database.record_parts import below
 from kensei_docs.documents.kinds.kind import MANIFEST, load_kinds
@@ -212,7 +212,7 @@ def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
     for edition in database.editions.values():
         looks = {"look": edition.look}
         for group in ("kinds", "decks"):
-            looks |= {f"look.{group}.{name}": look for name, look in _looks_of(edition, group)}
+            looks |= {f"look.{group}.{name}": look for name, look in (edition.look.get(group) or {}).items()}
         for path, look in looks.items():
             for part, message in missing_in(look):
                 yield Problem(edition.tree.place(f"{path}.{part}"), message, "", edition=edition.id)
@@ -232,25 +232,12 @@ def _looks_in(data: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
             yield from _looks_in(value, inner)
 
 
-def _looks_of(edition: Edition, group: str) -> list[tuple[str, Any]]:
-    """Return the name and the look of each entry of a group of an edition's look, such as ``decks``."""
-    return list((edition.look.get(group) or {}).items())
-
-
 @check("warning")
 def nothing_is_left_to_do(checked: CheckedProject) -> Iterator[Problem]:
     """Every record of a draft was looked at; the page in the manual is that of the check of this name in ``data``."""
-    for edition in checked.database.editions.values():
-        yield from _unreviewed(checked.project, edition)
-
-
-def _unreviewed(project: Project, edition: Edition) -> Iterator[Problem]:
-    """Yield a problem for each drafted source of an edition that has records which are not accepted.
-
-    A source without ``review.yaml`` was not drafted, or does not need a review: it is left out.
-    """
-    folders = project.named_folders(SOURCES)
-    for name in source_ids(project):
+    project = checked.project
+    folders, editions = project.named_folders(SOURCES), checked.database.editions.values()
+    for edition, name in ((edition, name) for edition in editions for name in source_ids(project)):
         if name not in edition.documents:
             continue
         try:
@@ -259,6 +246,7 @@ def _unreviewed(project: Project, edition: Edition) -> Iterator[Problem]:
         except Unusable:
             # Other checks report what is wrong with the files.
             continue
+        # A source without ``review.yaml`` was not drafted, or does not need a review.
         if source.edition != edition.id or known is None:
             continue
         drafted = [

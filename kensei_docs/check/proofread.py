@@ -66,14 +66,12 @@ def read_settings(project: Project) -> ProofreadingSettings:
     Raises Unusable where a file is not a mapping, has an unknown setting or a pattern that is not a regular expression.
     """
     return {
-        code: {**_language_fields(code), **_read_file(file, project.parsed)}
+        code: {
+            **{field.name.replace("_", "-"): getattr(language_of(code), field.name) for field in fields(Language)},
+            **_read_file(file, project.parsed),
+        }
         for code, file in project.named_files(*PROOFREADING).items()
     }
-
-
-def _language_fields(code: str) -> dict[str, Any]:
-    language = language_of(code)
-    return {field.name.replace("_", "-"): getattr(language, field.name) for field in fields(language)}
 
 
 def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
@@ -140,11 +138,13 @@ def manuscript_of(
         )
     # Terms of languages without proofreading settings, such as Japanese, are loanwords of every language.
     lent = [code for code in codes() if code not in settings]
+    function_words = {code: set(settings[code].get("function-words", ())) for code in settings}
     words = {
-        code: _words(_glossary(database, [code, *lent]), texts.get(code, ()))
-        | set(settings[code].get("function-words", ()))
+        code: _words(_glossary(database, [code, *lent]), texts.get(code, ())) | function_words[code]
         for code in settings
     }
+    # A unit is written alike in every language, unless it is a word of one, as "in" is.
+    written_alike = {edition.units for edition in database.editions.values()}
     return Manuscript(
         document=document,
         file=str(file),
@@ -153,20 +153,19 @@ def manuscript_of(
         lines=lines,
         known=words[language] | set(dictionary),
         complete=bool(dictionary),
-        # A unit is written alike in every language, unless it is a word of one, as "in" is.
         foreign={
-            code: others
-            - words[language]
-            - (
-                {edition.units for edition in database.editions.values()}
-                - set(settings[code].get("function-words", ()))
-            )
+            code: others - words[language] - (written_alike - function_words[code])
             for code, others in words.items()
             if code != language
         },
         terms=(
             # Without an edition, the glossary's terms are plain words: they have no kind to check names against.
-            *(KnownTerm(name(record), record.kind) for record in _records(database, editions)),
+            *(
+                KnownTerm(name(record), record.kind)
+                for edition in editions
+                if edition in database.editions
+                for record in database.editions[edition].records.values()
+            ),
             *(
                 KnownTerm(term, part if editions else "", ours=False)
                 for term, part in _glossary(database, [language, *lent])
@@ -192,9 +191,3 @@ def _glossary(database: Database, languages: Collection[str]) -> Iterator[tuple[
     """Yield the glossary's terms in some languages, each with the part of the glossary that it is in."""
     for entry in database.glossary.values():
         yield from ((entry[code], entry.get("part", "")) for code in languages if entry.get(code))
-
-
-def _records(database: Database, editions: Collection[str]) -> Iterator[Record]:
-    for edition in editions:
-        if edition in database.editions:
-            yield from database.editions[edition].records.values()

@@ -39,8 +39,7 @@ def pages() -> dict[str, str]:
 
     places = (project_files, words, data, rulings)
     of_checks = {name: check.page for place in places for name, check in _checks_of(place).items()}
-    of_loading = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()}
-    every_page = {**of_loading, **of_checks}
+    every_page = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()} | of_checks
     for name, page in proofread.pages().items():
         every_page[name] = f"{every_page[name]}\n\n{page}" if name in every_page else page
     return dict(sorted(every_page.items()))

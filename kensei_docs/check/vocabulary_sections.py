@@ -46,11 +46,10 @@ def declared_by_kind(
 ) -> tuple[list[tuple[list[Record], OfKind]], list[Finding]]:
     """Return ``(records of its kind in one edition, declaration)`` for each declaration and edition, and findings."""
     declarations, findings = declared(database.vocabulary, section, schema)
-    editions = database.editions.values()
     pairs = [
         (edition.records_of(declaration.kind), declaration)
         for declaration in declarations.values()
-        for edition in editions
+        for edition in database.editions.values()
     ]
     return pairs, findings
 

@@ -24,8 +24,6 @@ _BAR_WIDTH = 40
 _MIN_CHANCE = 0.0005
 # The most characters of a line over the charts of a picture.
 _LINE_LENGTH = 96
-
-
 # Of a picture, in CSS pixels: its width, its outer margin, where bars begin, the longest bar, and the height of a line.
 _PICTURE_WIDTH = 680
 _MARGIN = 16
@@ -57,17 +55,8 @@ def as_text(chart: Chart, sign: str, colour: bool) -> list[str]:
     return lines
 
 
-@dataclass(frozen=True)
-class Drawing:
-    """A picture as SVG, and its size in CSS pixels."""
-
-    text: str
-    width: int
-    height: int
-
-
-def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[Chart]) -> Drawing:
-    """Return the charts as a picture: text as text, bars in black on white."""
+def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[Chart]) -> tuple[str, int, int]:
+    """Return the charts as SVG, text as text, bars in black on white; and its width and height in CSS pixels."""
     parts: list[str] = []
     y = 34
 
@@ -93,7 +82,7 @@ def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[C
         top = y + 6 - _LINE_HEIGHT * len(chart.bars)
         parts.append(f'<line x1="{_BARS_AT}" y1="{top}" x2="{_BARS_AT}" y2="{y + 4}" stroke="#000"/>')
     height = y + _LINE_HEIGHT
-    return Drawing(
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" role="img" '
         f'viewBox="0 0 {_PICTURE_WIDTH} {height}" width="{_PICTURE_WIDTH}" height="{height}" '
         'font-family="sans-serif" font-size="13">\n'
@@ -102,10 +91,6 @@ def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[C
         _PICTURE_WIDTH,
         height,
     )
-
-
-def _format(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class OddsReport:
@@ -241,7 +226,10 @@ class OddsReport:
         if distance is None:
             return []
         conditions = {**distance.means, **distance.assumed}
-        words = [self._assumption(name, _format(value), "ours") for name, value in conditions.items()]
+        words = [
+            self._assumption(name, str(value).lower() if isinstance(value, bool) else str(value), "ours")
+            for name, value in conditions.items()
+        ]
         head = "distance" if distance.is_said else "no-distance"
         told_of = [f"{self.term(head)}: {', '.join([*filter(None, [distance.said]), *words])}"] if words else []
         reach = [f"{self.term('out-of-reach')} {self.translator.figure(distance.reach)}"] if distance.reach else []

@@ -1,14 +1,18 @@
-"""What commands do first: open the project and its database; refuse an edition, language or name that isn't there."""
+"""What commands do first: open the project and its database; refuse an edition, language or name that isn't there.
+
+Some have options that the data of the project declare: a game's ways to attack, and what belongs to an army.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import click
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages, written_languages
-from kensei_docs.database import Database, Edition, load
+from kensei_docs.database import Database, Edition, load, load_shared
 from kensei_docs.problems import Unusable, by_place, unknown
 from kensei_docs.project import CATALOGUES, EDITIONS, Project, ProjectOptions
 
@@ -65,15 +69,15 @@ def known_languages(project: Project) -> tuple[str, ...]:
 
 def printed_languages(project: Project, editions: Iterable[Edition]) -> tuple[str, ...]:
     """Return the languages that any of some editions is written in or has a catalogue of."""
-    written = {edition.id: edition.written_in for edition in editions}
+    chosen = list(editions)
     return tuple(
-        language
-        for language in known_languages(project)
-        if any(
-            language == written_language or project.file(*CATALOGUES, language, f"{name}.po")
-            for name, written_language in written.items()
-        )
+        language for language in known_languages(project) if any(is_in(project, each, language) for each in chosen)
     )
+
+
+def is_in(project: Project, edition: Edition, language: str) -> bool:
+    """Return whether an edition is written in a language, or has a catalogue of it."""
+    return edition.written_in == language or project.file(*CATALOGUES, language, f"{edition.id}.po") is not None
 
 
 def require_language(project: Project, language: str) -> None:
@@ -99,10 +103,52 @@ def names_among(sort: str, asked: Iterable[str], names: Sequence[str], all_: Seq
         elif name in names:
             chosen.append(name)
         else:
-            raise unknown(_command(), sort, name, names)
+            # The command that runs, without the name of the program: "build", "army pack".
+            raise unknown(click.get_current_context().command_path.partition(" ")[2], sort, name, names)
     return tuple(dict.fromkeys(chosen))
 
 
-def _command() -> str:
-    """Return the command that runs, without the name of the program: "build", "army pack"."""
-    return click.get_current_context().command_path.partition(" ")[2]
+class CommandWithDeclaredOptions(click.Command):
+    """A command with further options, which ``declared`` returns for the vocabulary of the project.
+
+    They stand behind --edition in the help.
+    """
+
+    def __init__(self, *args: Any, declared: Callable[[Database], Sequence[click.Option]], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._declared = declared
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the command's own parameters and the declared options; raises Unusable for a wrong declaration."""
+        own = super().get_params(ctx)
+        # click asks several times, and compares the answers by identity.
+        options = ctx.meta.setdefault(f"{__name__}.{self.name}", [])
+        if not options:
+            options += self._declared(load_shared(Project.open(ctx.obj))[0])
+        behind = 1 + next((at for at, parameter in enumerate(own) if parameter.name == "edition"), -1)
+        return [*own[:behind], *options, *own[behind:]]
+
+
+def ways_to_attack(vocabulary: Database) -> list[click.Option]:
+    """Return an option for each way to attack, such as ``--melee``; the parameter ``attack`` gets its name."""
+    from kensei_docs.engine.matchup_words import declared_matchup
+
+    return [
+        click.Option([f"--{name}", "attack"], flag_value=name, help=way.help or f"The attack is {name}.")
+        for name, way in declared_matchup(vocabulary).ways.items()
+    ]
+
+
+def columns_of_army(vocabulary: Database) -> list[click.Option]:
+    """Return the options of the columns of an army that have one; their parameters are named after the columns."""
+    from kensei_docs.database.columns_and_cells import Columns
+
+    return [
+        click.Option(
+            [f"--{column.option}", name.replace("-", "_")],
+            metavar=column.option.upper(),
+            help=f"Its {name.replace('-', ' ')}.",
+        )
+        for name, column in Columns(vocabulary, "army").by_name.items()
+        if column.option
+    ]

@@ -180,16 +180,14 @@ def _document_without_name(
         document = read(likely, lost)
     for source_id in source_ids(project):
         source = load_source(project, source_id)
-        if source.language[:2] == likely and _is_copy(document, source):
+        if source.language[:2] != likely:
+            continue
+        figures = read_figures(document, source)
+        if len(figures.passages) > len(figures.problems):
+            # The document has most of the passages that are read from this source: it is a copy of one.
             # Only a text file has page breaks.
             return source, document_of(lines if lines[0].page else read_lines(file, source.page_breaks), source), likely
     return None, document, likely
-
-
-def _is_copy(document: Document, source: Source) -> bool:
-    """Return whether a document has most of the passages that are read from a source."""
-    figures = read_figures(document, source)
-    return len(figures.passages) > len(figures.problems)
 
 
 def _messages(project: Project, database: Database, language: str) -> Iterator[str]:

@@ -1,16 +1,19 @@
-"""The terminal: the options that several commands share, and how commands print what they found and wrote."""
+"""The terminal: the options that several commands share, how they print what they found, and how they serve a page."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, by_place, short_path
+
+if TYPE_CHECKING:
+    from kensei_docs.serving import LocalServer
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -45,6 +48,14 @@ size_option = click.option(
     metavar="SIZE",
     help="The size of the faces, as far as they are drawn for it: poker, tarot or another name, or a measure "
     "such as 63x88.",
+)
+
+port_option = click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Where to listen; 0 takes any port that is free.",
 )
 
 
@@ -101,6 +112,12 @@ def print_written(file: str | Path, rest: str = "", err: bool = False) -> None:
     click.echo(f"wrote {short_path(str(file))}{rest}", err=err)
 
 
+def place_read(citation: Mapping[str, Any]) -> str:
+    """Return a citation, as its JSON has it, as a reader looks it up: ``rulebook 12-14``, ``rulebook p. 3``."""
+    document, lines, page = citation["document"], citation["lines"], citation["page"]
+    return f"{document} {lines[0]}-{lines[1]}" if lines else f"{document} p. {page}" if page else document
+
+
 def counted(number: int, noun: str) -> str:
     """Return a number and its noun: ``1 file``, ``2 files``."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
@@ -112,3 +129,16 @@ def write_or_print(out: Path | None, text: str) -> None:
         write_whole(out, click.unstyle(text))
     else:
         click.echo(text, nl=False)
+
+
+def serve(server: LocalServer, browser: bool) -> None:
+    """Serve pages until Ctrl-C; ``browser`` opens the first page in one."""
+    import webbrowser
+
+    click.echo("Ctrl-C ends it")
+    if browser:
+        webbrowser.open(server.url)
+    try:
+        server.serve_forever(poll_interval=0.2)
+    except KeyboardInterrupt:
+        click.echo("ended")

@@ -16,8 +16,15 @@ from kensei_docs.army.limits import NumberSpan, Result
 from kensei_docs.army.roster_and_limit_report import roster, share, troop_cards, verdict
 from kensei_docs.army.troops import cost_of_army, cost_of_level
 from kensei_docs.catalogues import Translator
-from kensei_docs.cli._declared_options import CommandWithDeclaredOptions, columns_of_army
-from kensei_docs.cli._opening import names_among, open_database, refusing_in, require_language, translators
+from kensei_docs.cli._opening import (
+    CommandWithDeclaredOptions,
+    columns_of_army,
+    names_among,
+    open_database,
+    refusing_in,
+    require_language,
+    translators,
+)
 from kensei_docs.cli._printing import Progress, options_of, report_printed
 from kensei_docs.cli._terminal import (
     backs_option,
@@ -86,9 +93,7 @@ def check(
             as_json(
                 army,
                 results,
-                lambda record, field: {
-                    name: each_translator.text(record, field) for name, each_translator in by_language.items()
-                },
+                lambda record, field: {code: each.text(record, field) for code, each in by_language.items()},
             )
         )
     else:

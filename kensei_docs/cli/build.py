@@ -123,10 +123,10 @@ def command(
         click.echo(Progress(verbose).summary(outputs))
         return
     words = _CommandLine(kinds, editions, languages, papers, target, form, base_url, since, folder, options)
-    plan = _plan(where, project, words)
+    project, database, order, made_for, refused = _plan(where, project, words)
     with Progress(verbose) as progress:
-        printed = _print(plan, words, progress)
-    status = report_printed(printed, plan.refused)
+        printed = _print(project, database, order, made_for, words, progress)
+    status = report_printed(printed, refused)
     if since is None and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
     if form == "png":
@@ -167,19 +167,11 @@ class _CommandLine:
         return [option for option, value in given.items() if value]
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """What is to be printed: the order, the target that it is made for, and the problems of ``refused`` kinds."""
-
-    project: Project
-    database: Database
-    order: Order
-    target: Target
-    refused: list[Problem]
-
-
-def _plan(where: ProjectOptions | None, project: Project, words: _CommandLine) -> _Plan:
-    """Return the plan for the words of a command line; raises Unusable for unknown ones."""
+def _plan(
+    where: ProjectOptions | None, project: Project, words: _CommandLine
+) -> tuple[Project, Database, Order, Target, list[Problem]]:
+    """Return what the words of a command line ask to be printed: the order, the target that it is made for, and the
+    problems of kinds that are refused; raises Unusable for unknown words."""
     from kensei_docs.catalogues import PSEUDO
     from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
     from kensei_docs.documents.build import Order
@@ -202,16 +194,17 @@ def _plan(where: ProjectOptions | None, project: Project, words: _CommandLine) -
         words.folder,
         options,
     )
-    return _Plan(project, database, order, target, refused)
+    return project, database, order, target, refused
 
 
-def _print(plan: _Plan, words: _CommandLine, progress: Progress) -> Printed:
+def _print(
+    project: Project, database: Database, order: Order, target: Target, words: _CommandLine, progress: Progress
+) -> Printed:
     """Print an order for its target: all of it, or only what changed since an earlier state."""
     from kensei_docs.documents.build import run
     from kensei_docs.documents.targets.build_for_target import build_for_target
     from kensei_docs.documents.targets.target import SHEETS
 
-    project, database, order, target = plan.project, plan.database, plan.order, plan.target
     base_url, chosen = words.base_url or "", bool(words.kinds)
     if words.since is None and target.makes == SHEETS:
         return run(project, database, order, progress)

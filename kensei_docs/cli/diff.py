@@ -14,7 +14,7 @@ import click
 from kensei_docs.army import Army, read_army
 from kensei_docs.army.changes_for_army import Relevance
 from kensei_docs.catalogues import Translator
-from kensei_docs.cli._opening import known_languages, require_language
+from kensei_docs.cli._opening import is_in, known_languages, require_language
 from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
 from kensei_docs.database import Database
 from kensei_docs.documents.layout.renderer import renderer
@@ -23,7 +23,7 @@ from kensei_docs.documents.markup.change_report import ChangeReport, ChangeRepor
 from kensei_docs.documents.reprint.card_pictures import card_pictures
 from kensei_docs.documents.reprint.changed_cards import BEFORE
 from kensei_docs.files import write_whole
-from kensei_docs.project import CATALOGUES, Project, ProjectOptions
+from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.versions import Change, Version, diff, open_version
 from kensei_docs.versions.changes import End
 from kensei_docs.versions.named_versions import pairs_of_editions, working_version
@@ -91,7 +91,12 @@ def command(
             _write_pdf(project, reporter, report, out or _file_name(project, old, new, language))
         elif form == "html":
             shown = _pictures(old, new, changes, language) if pictures else {}
-            others = [other for other in _translated(project, old, new) if other != language]
+            editions = {**old.editions, **new.editions}.values()
+            others = [
+                code
+                for code in known_languages(project)
+                if code != language and all(is_in(project, edition, code) for edition in editions)
+            ]
             written = [(language, reporter, report)]
             written += [(other, *_report(project, old, new, changes, other, near)) for other in others]
             pages = [_in_language(project, [old, new], out, *other) for other in written]
@@ -112,19 +117,6 @@ def _report(
     reporter = ChangeReporter(project, both, translator)
     titles = _title(translator, old), _title(translator, new)
     return reporter, reporter.report(*titles, changes, several=not (old.only or new.only), touched=near)
-
-
-def _translated(project: Project, old: Version, new: Version) -> list[str]:
-    """Return the languages in which every edition is written, or has a catalogue."""
-    editions = {**old.editions, **new.editions}
-    return [
-        code
-        for code in known_languages(project)
-        if all(
-            edition.written_in == code or project.file(*CATALOGUES, code, f"{name}.po")
-            for name, edition in editions.items()
-        )
-    ]
 
 
 def _in_language(
@@ -213,13 +205,11 @@ def as_text(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines that a terminal shows: the totals, the most important changes, then the changes by system."""
     yield click.style(f"{report.a} → {report.b}: {report.totals}", bold=True)
     if report.first:
-        yield ""
-        yield click.style(words["first"], bold=True, underline=True)
+        yield from ("", click.style(words["first"], bold=True, underline=True))
         for number, change in enumerate(report.first, 1):
             yield f"{number:>2}. {change.line.sentence}" + (f" [{change.line.impact}]" if change.line.impact else "")
     for section in report.sections:
-        yield ""
-        yield click.style(section.title, bold=True, underline=True)
+        yield from ("", click.style(section.title, bold=True, underline=True))
         for group in section.groups:
             yield click.style(group.title, fg="bright_black")
             for kind, texts in group.lines_left_out():
@@ -236,24 +226,17 @@ def as_text(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
 
 def as_markdown(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of a Markdown page."""
-    yield f"# {report.a} → {report.b}"
-    yield ""
-    yield report.totals
+    yield from (f"# {report.a} → {report.b}", "", report.totals)
     if report.first:
-        yield ""
-        yield f"## {words['first']}"
-        yield ""
+        yield from ("", f"## {words['first']}", "")
         for number, change in enumerate(report.first, 1):
             yield f"{number}. {_escape(change.line.sentence)}" + (
                 f" *{change.line.impact}*" if change.line.impact else ""
             )
     for section in report.sections:
-        yield ""
-        yield f"## {section.title}"
+        yield from ("", f"## {section.title}")
         for group in section.groups:
-            yield ""
-            yield f"### {group.title}"
-            yield ""
+            yield from ("", f"### {group.title}", "")
             for kind, texts in group.lines_left_out():
                 yield f"- **{_escape(kind)}**"
                 yield from (f"  - {_escape(text)}" for text in texts)

@@ -85,12 +85,7 @@ def list_errata(where: ProjectOptions, editions: tuple[str, ...], language: str,
         raise Unusable(*by_place(others))
     names = FactNames(database, translator)
     rows = [
-        _as_json(
-            edition,
-            erratum,
-            translator,
-            [problem for problem in misfits if problem.place.file == str(erratum.tree.file)],
-        )
+        _as_json(edition, erratum, translator, misfits)
         for edition in database.editions.values()
         for erratum in (*edition.errata.values(), *(edition.errata_to_come.values() if is_today else ()))
     ]
@@ -120,7 +115,7 @@ def _as_json(edition: Edition, erratum: Erratum, translator: Translator, misfits
         "withdrawn": entry.withdraw,
         "day": str(erratum.day),
         "in_force": erratum.slug in edition.errata,
-        "problems": [str(problem) for problem in misfits],
+        "problems": [str(problem) for problem in misfits if problem.place.file == str(erratum.tree.file)],
     }
 
 

@@ -47,7 +47,9 @@ def run(where: ProjectOptions | None, names: tuple[str, ...], form: str, explain
                 click.echo(f"  {answer.path}: {format_value(answer.computed)}")
                 for line in format_trace(project, answer.trace, translator):
                     click.echo(line)
-        click.echo(_counts(replays))
+        counts = {verdict: sum(replayed.verdict == verdict for replayed in replays) for verdict in _COLOURS}
+        verdicts = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        click.echo(f"{counted(len(replays), 'example')}: {verdicts}.")
     sys.exit(1 if any(replayed.verdict == "failed" for replayed in replays) else 0)
 
 
@@ -80,9 +82,3 @@ def _print(replay: Replay, name: str) -> None:
             click.echo(f"  {answer.path}: the book prints {printed}, its rules give {computed}")
     for problem in replay.problems:
         click.echo(f"  {problem}")
-
-
-def _counts(replays: list[Replay]) -> str:
-    counts = {verdict: sum(replay.verdict == verdict for replay in replays) for verdict in _COLOURS}
-    verdicts = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-    return f"{counted(len(replays), 'example')}: {verdicts}."

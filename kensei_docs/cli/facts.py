@@ -12,7 +12,7 @@ import click
 
 from kensei_docs.catalogues import Translator, languages
 from kensei_docs.cli._opening import open_database
-from kensei_docs.cli._terminal import editions_argument, format_option
+from kensei_docs.cli._terminal import editions_argument, format_option, place_read
 from kensei_docs.database import Edition
 from kensei_docs.project import ProjectOptions
 
@@ -37,7 +37,7 @@ def command(where: ProjectOptions, editions: tuple[str, ...], form: str) -> None
     names = [f"name-{language}" for language in translators]
     table.writerow(["edition", "record", "kind", *names, "fact", "value", "unit", "when", "from"])
     for row in rows:
-        row["from"] = "; ".join(map(_place, row["from"]))
+        row["from"] = "; ".join(map(place_read, row["from"]))
         name: Mapping[str, str] = row.pop("name")
         edition, record, kind, *fact = row.values()
         table.writerow([edition, record, kind, *name.values(), *fact])
@@ -54,10 +54,3 @@ def _rows(edition: Edition, translators: Mapping[str, Translator]) -> Iterator[d
                 "name": names,
                 **record.fact_as_json(fact),
             }
-
-
-def _place(citation: dict[str, object]) -> str:
-    lines, page = citation["lines"], citation["page"]
-    if isinstance(lines, list):
-        return f"{citation['document']} {lines[0]}-{lines[1]}"
-    return f"{citation['document']} p. {page}" if page else str(citation["document"])

@@ -14,9 +14,15 @@ from rich.table import Table
 from rich.text import Text
 
 from kensei_docs.army import read_army
-from kensei_docs.cli._declared_options import CommandWithDeclaredOptions, ways_to_attack
-from kensei_docs.cli._odds_report import MAX_COUNT, Drawing, OddsReport, as_svg, as_text
-from kensei_docs.cli._opening import open_database, refusing_in, require_language, translators
+from kensei_docs.cli._odds_report import MAX_COUNT, OddsReport, as_svg, as_text
+from kensei_docs.cli._opening import (
+    CommandWithDeclaredOptions,
+    open_database,
+    refusing_in,
+    require_language,
+    translators,
+    ways_to_attack,
+)
 from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
 from kensei_docs.documents.markup.trace_lines import format_trace
 from kensei_docs.engine.matchup import split_sides, understand
@@ -87,7 +93,7 @@ def command(
     if form == "json":
         text = json.dumps(matchup.as_json(odds), ensure_ascii=False, indent=1) + "\n"
     elif form == "svg":
-        text = drawing.text
+        text = drawing[0]
     else:
         text = "\n".join(_tables(report, texts, out is None)) + "\n"
         if explain:
@@ -98,14 +104,15 @@ def command(
     write_or_print(out, text)
 
 
-def _picture(project: Project, drawing: Drawing, suffix: str) -> str | bytes:
+def _picture(project: Project, drawing: tuple[str, int, int], suffix: str) -> str | bytes:
+    svg, width, height = drawing
     if suffix == ".svg":
-        return drawing.text
+        return svg
     from kensei_docs.documents.layout.renderer import png_of_svg
 
     with TemporaryDirectory() as aside:
         folder = project.cache if project.is_open else Path(aside)
-        return png_of_svg(drawing.text, drawing.width, drawing.height, folder)
+        return png_of_svg(svg, width, height, folder)
 
 
 def _tables(report: OddsReport, texts: list[str], to_screen: bool) -> list[str]:

@@ -31,7 +31,6 @@ from kensei_docs.reconcile.figure_counts import FigureCounts, count_figures, fig
 from kensei_docs.reconcile.recorded_wording import record, recorded_at
 from kensei_docs.reconcile.update import write
 
-# Where the digests of a document's sentences are: one file a source.
 # How much of a passage is shown, in characters.
 _MAX_SHOWN = 200
 

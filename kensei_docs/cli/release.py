@@ -45,12 +45,11 @@ def command(
     kinds, refused = require_kinds(*load_kinds(project), ())
     if refused:
         raise Unusable(*refused)
-    languages_known = known_languages(project)
     chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
     order = Order(
         kinds,
         chosen,
-        names_among("language", languages, languages_known, printed_languages(project, chosen)),
+        names_among("language", languages, known_languages(project), printed_languages(project, chosen)),
         names_among("paper", papers or ("all",), tuple(PAPERS), ("a4", "letter")),
         folder.absolute(),
     )

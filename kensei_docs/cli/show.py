@@ -8,7 +8,7 @@ import click
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_translated
-from kensei_docs.cli._terminal import editions_option, format_option, language_option, print_json
+from kensei_docs.cli._terminal import editions_option, format_option, language_option, place_read, print_json
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import closest, short_path, unusable
 from kensei_docs.project import ProjectOptions
@@ -78,24 +78,9 @@ def _text(record: dict[str, Any]) -> str:
     for fact in record["facts"]:
         value = "(not in the document)" if fact["value"] is None else fact["value"]
         when = f"  when {fact['when']}" if fact["when"] else ""
-        lines.append(f"  {fact['fact']:<{width}}  {value}{when}{_places(fact['from'])}")
+        read = "; ".join(map(place_read, fact["from"]))
+        places = click.style(f"  [{read}]", dim=True) if read else ""
+        lines.append(f"  {fact['fact']:<{width}}  {value}{when}{places}")
     if record["note"]:
         lines.append(click.wrap_text(f"note: {record['note']}", 96, "  ", "  "))
     return "\n".join(lines)
-
-
-def _places(citations: list[dict[str, Any]]) -> str:
-    places = [
-        " ".join(
-            [citation["document"]]
-            + (
-                [f"{citation['lines'][0]}-{citation['lines'][1]}"]
-                if citation["lines"]
-                else [f"p. {citation['page']}"]
-                if citation["page"]
-                else []
-            )
-        )
-        for citation in citations
-    ]
-    return click.style(f"  [{'; '.join(places)}]", dim=True) if places else ""

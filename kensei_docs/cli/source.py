@@ -13,8 +13,15 @@ import click
 
 from kensei_docs.cli._opening import open_database, refusing_in, require_language
 from kensei_docs.cli._rulebooks import open_document, progress_bar
-from kensei_docs.cli._serving import port_option, serve
-from kensei_docs.cli._terminal import counted, file_argument, language_option, print_problems, source_option
+from kensei_docs.cli._terminal import (
+    counted,
+    file_argument,
+    language_option,
+    port_option,
+    print_problems,
+    serve,
+    source_option,
+)
 from kensei_docs.database import load_shared
 from kensei_docs.drafting.detected_settings import (
     furniture_of,
@@ -77,7 +84,8 @@ def new(
     """
     project = Project.open(where)
     document = _read(file, language, units)
-    title = " ".join((name or _title(document) or file.stem).split())
+    first_heading = next((section.name for section in outline_of(document) if section.name), file.stem)
+    title = " ".join((name or first_heading).split())
     edition = new_edition_id(project, title, "source new")
     into = (folder or Path(edition)).absolute()
     if not only_outline and into.exists() and (not into.is_dir() or any(into.iterdir())):
@@ -106,9 +114,8 @@ def new(
     write_project(into, files)
     _cite(into, document.source, read)
     click.echo(f"\nwrote {counted(len(files), 'file')} in {short_path(str(into))}; delete that folder to undo it")
-    click.echo(
-        f"Next: cd {short_path(str(into))}, and 'kensei-docs source review {_from(into, file)}' to look it through"
-    )
+    rulebook = os.path.relpath(file.absolute(), into)
+    click.echo(f"Next: cd {short_path(str(into))}, and 'kensei-docs source review {rulebook}' to look it through")
 
 
 @command.command()
@@ -185,15 +192,6 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
     )
     with progress_bar(f"Reading {file.name}") as progress:
         return read_document(file, source, progress, None, placed=True)
-
-
-def _from(into: Path, file: Path) -> str:
-    """Return the path of a file from another folder."""
-    return os.path.relpath(file.absolute(), into)
-
-
-def _title(document: Document) -> str:
-    return next((section.name for section in outline_of(document) if section.name), "")
 
 
 def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> None:

@@ -50,8 +50,9 @@ def differences(edition: Edition, document: str, read: ReadingResult) -> list[Di
 
 
 def _difference_of(record: Record | None, observed: Observation, renamed: bool) -> Difference | None:
-    known = None if record is None else _value(record, observed.fact)
-    if record is not None and observed.fact == "name":
+    is_name = observed.fact == "name"
+    known = None if record is None else record.name if is_name else record.figure(observed.fact)
+    if record is not None and is_name:
         if not renamed:
             return None
     elif known is not None and same(known, observed.value):
@@ -99,10 +100,3 @@ def _gone_fact(record: Record, document: str, fact: str, value: str) -> Differen
 
 def _citations(record: Record, fact: str, document: str) -> list[Citation]:
     return [c for c in record.citations if c.document == document and c.is_for(fact)]
-
-
-def _value(record: Record, fact: str) -> str | None:
-    """Return the value of a fact in the database: a name, a figure, or None."""
-    if fact == "name":
-        return record.name
-    return record.figure(fact)

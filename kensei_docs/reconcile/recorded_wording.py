@@ -140,17 +140,15 @@ class SentenceMatch:
             at = self._place_at(i, [at, *(first for first in own if first >= at), *own]) or at
         searched = [i for i in long if not self.places[i]]
         is_rewritten = len(searched) > _MOST_SEARCHED
-        searched = [] if is_rewritten else searched
-        for i in searched:
+        short = [i for i, s in enumerate(recorded) if 0 < s.letters < LONG]
+        for i in searched if not is_rewritten else ():
             self._place_at(i, self._free_starts())
-        for i, s in enumerate(recorded):
-            if 0 < s.letters < LONG:
-                start, end = self.around(i)
-                self._place_at(i, [start, end - s.letters])
-        for i, s in enumerate(recorded):
-            if 0 < s.letters < LONG:
-                self._place_at(i, () if is_rewritten else self._free_starts())
-        for i in searched:
+        for i in short:
+            start, end = self.around(i)
+            self._place_at(i, [start, end - recorded[i].letters])
+        for i in short if not is_rewritten else ():
+            self._place_at(i, self._free_starts())
+        for i in searched if not is_rewritten else ():
             self._join(i)
 
     def around(self, i: int) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +69,7 @@ def write(
             record, document, here, read_for.get(record.id, []), [fact for name, fact in gone if name == record.id]
         )
         if cited:
-            provenance[record.slug] = [_as_mapping(c) for c in cited]
+            provenance[record.slug] = [asdict(citation) for citation in cited]
     # No file is written before all of them are known to be right.
     contents = {file: updated(*edit) for file, edit in edits.items()}
     files = tuple(file for file, content in contents.items() if file.read_bytes() != content)
@@ -97,16 +97,6 @@ def _new_values(record: Record, observations: Sequence[Observation]) -> dict[str
         if other and all(same(o.value, other[0].value) for o in other):
             values[fact] = other[0].value
     return values
-
-
-def _as_mapping(citation: Citation) -> dict[str, Any]:
-    return {
-        "document": citation.document,
-        "lines": citation.lines,
-        "page": citation.page,
-        "digest": citation.digest,
-        "covers": citation.covers,
-    }
 
 
 def citations(

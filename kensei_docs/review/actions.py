@@ -145,7 +145,8 @@ class Review:
             passages = passages or [self._line_around(span) for _, _, span in observed]
             lines, page = self.document.place(min(passages)[0], min(passages)[1])
             values = {fact: record.figure(fact) or value for fact, value, _ in observed}
-            unread = {path: value for path, value in _figures_of(record).items() if path not in values}
+            of_record = {fact.path: fact.value for fact in record.facts if fact.figure and fact.value is not None}
+            unread = {path: value for path, value in of_record.items() if path not in values}
             loose = [span for span in unread_rules if any(a <= span[0] and span[1] <= b for a, b in passages)]
             items.append(
                 DraftedRecord(
@@ -183,7 +184,7 @@ class Review:
                 digests |= {accepted.id: digest_of_record(accepted) for accepted in rows}
             did = say("Accepted") if yes else say("To look at again")
             file = self.folder / REVIEW_FILE
-            self._do(did, item.record, lambda: write_whole(file, review_file(digests)), [file])
+            self._history.do(did, item.record.name, lambda: write_whole(file, review_file(digests)), [file])
             self._read()
             without_text = [str(row.name) for row in others if "todo" in row.data] if yes else []
             return [say("Still without a text: %(names)s.", names=", ".join(without_text))] if without_text else []
@@ -210,9 +211,9 @@ class Review:
             change(edit, before.record)
             wording = self.project.layers[0].joinpath(*WORDING, f"{self.source_id}.csv")
             try:
-                self._do(
+                self._history.do(
                     did,
-                    before.record,
+                    before.record.name,
                     lambda: self._write(edit, wording, record if accept else None),
                     [*edit.files(), wording, self.folder / REVIEW_FILE],
                 )
@@ -312,9 +313,6 @@ class Review:
         if digests != self._accepted:
             write_whole(self.folder / REVIEW_FILE, review_file(digests))
 
-    def _do(self, did: Said, record: Record, act: Callable[[], object], files: Collection[Path]) -> None:
-        self._history.do(did, str(record.name), act, files)
-
     def undoable(self) -> str | None:
         """Return the description of the last action; None if there is none to undo."""
         return self._history.last()
@@ -378,11 +376,6 @@ class Review:
                 "tell",
             ]
         )
-
-
-def _figures_of(record: Record) -> dict[str, str]:
-    """Return the values of a record's figures by path."""
-    return {fact.path: fact.value for fact in record.facts if fact.figure and fact.value is not None}
 
 
 def _counted(found: Collection[Difference], ids: Mapping[str, str | None]) -> Counter[tuple[str, str, str]]:

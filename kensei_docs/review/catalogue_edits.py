@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,8 +65,11 @@ class CatalogueEdits:
     def _change(self, record: str, change: Callable[[PoEntry], PoEntry]) -> None:
         """Replace the entries of a record, those that are not obsolete, in all catalogues of the edition."""
         start = f"{self._edition}/{record}."
-        for file, language in self._files():
-            catalogue = PoFile.parsed(self.texts[file]) if file in self.texts else read_po_file(file, language)
+        folders = self._project.folders(*CATALOGUES)[:1]
+        files = [file for folder in folders for file in sorted(folder.glob(f"*/{self._edition}.po"))]
+        for file in filter(self._project.holds, files):
+            known = self.texts.get(file)
+            catalogue = PoFile.parsed(known) if known is not None else read_po_file(file, file.parent.name)
             before = catalogue.written()
             catalogue.entries = [
                 change(entry) if entry.context.startswith(start) and not entry.obsolete else entry
@@ -74,12 +77,6 @@ class CatalogueEdits:
             ]
             if catalogue.written() != before:
                 self.texts[file] = catalogue.written()
-
-    def _files(self) -> Iterator[tuple[Path, str]]:
-        for folder in self._project.folders(*CATALOGUES)[:1]:
-            for file in sorted(folder.glob(f"*/{self._edition}.po")):
-                if self._project.holds(file):
-                    yield file, file.parent.name
 
 
 def remove_terms(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kensei_docs.extract import Document, Word
@@ -49,7 +49,10 @@ def parts_of(document: Document, read: ReadingResult, item: DraftedRecord) -> li
     boxes: list[tuple[int, WordBox]] = []
     for span in item.spans:
         boxes += _boxes(document, span)
-    marked = [_words(document, spans) for spans in (item.taken, item.names, item.loose)]
+    marked = [
+        [placed for span in spans for placed in document.words_at(*span)]
+        for spans in (item.taken, item.names, item.loose)
+    ]
     parts = []
     for page, box in dict.fromkeys(boxes):
         x0, top, x1, bottom = _with_table(document, read, item, page, box)
@@ -95,14 +98,14 @@ def _boxes(document: Document, span: Span) -> Iterator[tuple[int, WordBox]]:
         line = document.lines[number]
         if not line.words or line.page is None or _is_number_before(document, number, span):
             continue
-        edges = _around(line.words)
+        edges = _around((word.x0, word.top, word.x1, word.bottom) for word in line.words)
         height = edges[3] - edges[1]
         if box is None or line.page != page or edges[1] < last_top - height:
             if box is not None:
                 yield page, box
             page, box = line.page, edges
         else:
-            box = (min(box[0], edges[0]), min(box[1], edges[1]), max(box[2], edges[2]), max(box[3], edges[3]))
+            box = _around([box, edges])
         last_top = edges[1]
     if box is not None:
         yield page, box
@@ -115,14 +118,10 @@ def _is_number_before(document: Document, number: int, span: Span) -> bool:
     return span[0] < start and span[1] < end and not any(map(str.isalpha, inside))
 
 
-def _around(words: tuple[Word, ...]) -> WordBox:
-    """Return the box around words."""
-    return (
-        min(word.x0 for word in words),
-        min(word.top for word in words),
-        max(word.x1 for word in words),
-        max(word.bottom for word in words),
-    )
+def _around(boxes: Iterable[WordBox]) -> WordBox:
+    """Return the box around some boxes."""
+    x0, top, x1, bottom = zip(*boxes, strict=True)
+    return min(x0), min(top), max(x1), max(bottom)
 
 
 def _with_table(document: Document, read: ReadingResult, item: DraftedRecord, page: int, box: WordBox) -> WordBox:
@@ -145,11 +144,6 @@ def _table_of(read: ReadingResult, item: DraftedRecord) -> Span | None:
     start = item.spans[0][0]
     around = [(passage.start, passage.end) for passage in read.passages if passage.start <= start < passage.end]
     return max(around, default=None)
-
-
-def _words(document: Document, spans: tuple[Span, ...]) -> list[tuple[int, Word]]:
-    """Return (page, word) for each word in some spans."""
-    return [placed for span in spans for placed in document.words_at(*span)]
 
 
 def _is_in(word: Word, box: WordBox) -> bool:

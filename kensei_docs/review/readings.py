@@ -123,12 +123,10 @@ def drop_reading(profile: YamlText, reading: Reading, record: Record) -> None:
         return
     label = _heading(profile, reading, record) if group == "read" else str(profile.get(index, group, reading.key))
     profile.remove(index, group, reading.key)
-    if profile.get(index, SKIP) is None:
-        profile.add(SKIP, [label], index)
-    else:
-        skipped = [*profile.get(index, SKIP), label]
+    skipped = profile.get(index, SKIP)
+    if skipped is not None:
         profile.remove(index, SKIP)
-        profile.add(SKIP, skipped, index)
+    profile.add(SKIP, [*(skipped or ()), label], index)
 
 
 def _heading(profile: YamlText, reading: Reading, record: Record) -> str:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.record_parts import pointers
+from kensei_docs.database.record_parts import mapping_at, pointers
 from kensei_docs.database.yaml_writing import YamlText
 from kensei_docs.drafting.named_figures import key_of
 from kensei_docs.extract.reading.recipes import RECORD
@@ -129,12 +129,7 @@ class Edit:
                 tables.add((reading.stem, reading.index))
         if len(renamed) > 1:
             self._report(say("The column is renamed for %(many)s records.", many=len(renamed)))
-        others = [
-            other
-            for other in self.edition.records.values()
-            if other not in renamed and isinstance(other.data.get("figures"), dict) and figure in other.data["figures"]
-        ]
-        self._name_term(figure, new, label, others)
+        self._name_term(figure, new, label, renamed)
 
     def change_kind(self, record: Record, name: str) -> None:
         """Change the kind of a record and of all records that are read with it: a list or a table has one kind.
@@ -232,12 +227,7 @@ class Edit:
                 add_to_entry(self.profile_of(reading.stem), reading, RECORD, into.id)
         for figure, new in new_names.items():
             if new != figure:
-                others = [
-                    other
-                    for other in self.edition.records.values()
-                    if figure in (other.data.get("figures") or {}) and other.id != record.id
-                ]
-                self._name_term(figure, new, labels[figure], others)
+                self._name_term(figure, new, labels[figure], [record])
         self._remove(record)
         self.ids[record.id] = into.id
         self.touched.add(into.id)
@@ -351,11 +341,13 @@ class Edit:
         in_column = any(self.profile_of(table.stem).get(table.index, "columns", figure) is not None for table in tables)
         return self.read_together(record) if in_column else []
 
-    def _name_term(self, old: str, new: str, label: str, others: Iterable[Record]) -> None:
-        """Set the label of a figure in the glossary; the old entry is removed if no other record has such a figure."""
+    def _name_term(self, old: str, new: str, label: str, owners: Collection[Record]) -> None:
+        """Set the label of the owners' figure in the glossary; the old entry is removed if no other record has such a
+        figure."""
         glossary = self.glossary()
         labels = dict.fromkeys((self.edition.written_in, self.edition.language), label)
-        used = [other.name for other in others]
+        others = [other for other in self.edition.records.values() if other not in owners]
+        used = [other.name for other in others if old in mapping_at(other, "figures")]
         known = self.database.glossary.get(new, {})
         own = glossary.get(old) is not None
         if new == old and own:

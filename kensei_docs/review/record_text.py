@@ -93,13 +93,9 @@ def remove_figures(edit: Edit, record: Record, figures: Sequence[str]) -> None:
             cues |= {fact.partition(".")[2]: (reading.stem, (*reading.cues, fact)) for fact in read}
     for figure in figures:
         if figure not in own or figure not in cues:
-            if any(reading.recipe == TABLE for reading in read_as):
-                raise refused(
-                    say("'%(name)s' is a column of a table, which stays whole; change it by hand", name=figure)
-                )
-            raise refused(
-                say("'%(name)s' has no cue of its own in the reading profile; remove it by hand", name=figure)
-            )
+            in_table = say("'%(name)s' is a column of a table, which stays whole; change it by hand", name=figure)
+            no_cue = say("'%(name)s' has no cue of its own in the reading profile; remove it by hand", name=figure)
+            raise refused(in_table if any(reading.recipe == TABLE for reading in read_as) else no_cue)
         if any(_names(text, figure) for _, text in record.messages):
             said = say("the words of %(id)s name %(names)s; change them first", id=record.id, names=figure)
             raise refused(said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from kensei_docs.problems import Said, Unusable, say
 from kensei_docs.project import Project
 from kensei_docs.review import NO_FILE, Clash, Rewritten, refused
 from kensei_docs.review.actions import DraftedRecord, Review
-from kensei_docs.review.places import PagePart, lines_of, parts_of
+from kensei_docs.review.places import lines_of, parts_of
 from kensei_docs.review.record_edits import Edit
 from kensei_docs.review.record_text import remove_figures, unused_figures
 from kensei_docs.serving import LocalHandler, LocalServer, Pages, render
@@ -48,7 +48,9 @@ class ReviewServer(LocalServer):
         """Return the PNG of a part of the document by its key; None if no record on the page has such a part."""
         with self._drawing:
             if key not in self._drawn:
-                part = self._part(key)
+                review = self.review
+                parts = (part for item in review.items for part in parts_of(review.document, review.read, item))
+                part = next((part for part in parts if part.key == key), None)
                 if part is None:
                     return None
                 self._cutter = self._cutter or Cutter(self._file)
@@ -128,11 +130,6 @@ class ReviewServer(LocalServer):
             "places": review.places(item),
         }
 
-    def _part(self, key: str) -> PagePart | None:
-        review = self.review
-        parts = (part for item in review.items for part in parts_of(review.document, review.read, item))
-        return next((part for part in parts if part.key == key), None)
-
     def __exit__(self, *fault: Any) -> None:
         """Close the port and the document."""
         super().__exit__(*fault)
@@ -157,12 +154,10 @@ class _Handler(LocalHandler):
         server = self.server
         try:
             messages = _do(server.review, path.removeprefix("/do/"), fields)
-        except Clash as clash:
-            self.send_json({**server.news(), "fault": server.fault(clash), "clash": clash.names})
-        except Rewritten as fault:
-            self.send_json({**server.news(), "fault": server.fault(fault), "text": fault.text})
         except Unusable as fault:
-            self.send_json({**server.news(), "fault": server.fault(fault)})
+            clash = {"clash": fault.names} if isinstance(fault, Clash) else {}
+            text = {"text": fault.text} if isinstance(fault, Rewritten) else {}
+            self.send_json({**server.news(), "fault": server.fault(fault), **clash, **text})
         except OSError as fault:
             message = say(
                 "%(file)s can't be written (%(reason)s); nothing was changed",
@@ -178,8 +173,8 @@ class _Handler(LocalHandler):
         else:
             review = server.review
             written = review.item(str(fields["record"])).record if path == "/do/tell" else None
-            text = str(written.data.get("text") or "") if written else ""
-            spare = unused_figures(review.database, written, text) if written else []
+            of_text = str(written.data.get("text") or "") if written else ""
+            spare = unused_figures(review.database, written, of_text) if written else []
             self.send_json({**server.news(messages), "spare": [f"figures.{figure}" for figure in spare]})
 
 
@@ -190,10 +185,17 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
     )
     given = fields.get("labels")
     labels = {str(key): str(label) for key, label in given.items()} if isinstance(given, dict) else {}
-
-    def join(edit: Edit, joined: Record) -> None:
-        edit.join(joined, review.item(into).record, labels)
-
+    figures = [path.partition(".")[2] for path in value.split()]
+    changes: Mapping[str, tuple[Said, Callable[[Edit, Record], object]]] = {
+        "rename": (say("Renamed"), lambda edit, old: edit.rename(old, value.strip())),
+        "figure": (say("Renamed a figure"), lambda edit, old: edit.rename_figure(old, path, value.strip())),
+        "take": (say("Took figures away"), lambda edit, old: remove_figures(edit, old, figures)),
+        "kind": (say("Changed the kind"), lambda edit, old: edit.change_kind(old, value)),
+        "join": (say("Joined"), lambda edit, old: edit.join(old, review.item(into).record, labels)),
+        "drop": (say("Dropped"), lambda edit, old: edit.drop(old)),
+    }
+    if action in changes:
+        return review.change(record, stamp, *changes[action])
     match action:
         case "undo":
             review.undo()
@@ -202,23 +204,6 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
             return review.accept(record, stamp, action != "again", action == "rows")
         case "tell":
             return review.write_text(record, stamp, value)
-        case "rename":
-            return review.change(record, stamp, say("Renamed"), lambda edit, old: edit.rename(old, value.strip()))
-        case "figure":
-            return review.change(
-                record, stamp, say("Renamed a figure"), lambda edit, old: edit.rename_figure(old, path, value.strip())
-            )
-        case "take":
-            figures = [path.partition(".")[2] for path in value.split()]
-            return review.change(
-                record, stamp, say("Took figures away"), lambda edit, old: remove_figures(edit, old, figures)
-            )
-        case "kind":
-            return review.change(record, stamp, say("Changed the kind"), lambda edit, old: edit.change_kind(old, value))
-        case "join":
-            return review.change(record, stamp, say("Joined"), join)
         case "split":
             return review.split(record, stamp, int(into) if into.isdecimal() else 0, value.strip())
-        case "drop":
-            return review.change(record, stamp, say("Dropped"), lambda edit, old: edit.drop(old))
     raise refused(say("there is no action '%(name)s'; load the page anew", name=action))

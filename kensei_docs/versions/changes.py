@@ -79,10 +79,6 @@ class Consequence:
     result_b: float | None = None
     dice: int | None = None
 
-    def mirrored(self) -> Consequence:
-        """Return the consequence of the opposite change."""
-        return Consequence(self.roll, self.b, self.a, self.result, self.result_b, self.result_a, self.dice)
-
     def as_json(self) -> dict[str, Any]:
         """Return the consequence as the commands print it."""
         result = {self.result: {"a": self.result_a, "b": self.result_b}} if self.result else {}
@@ -98,10 +94,6 @@ class Series:
     at: tuple[str, ...]
     a: tuple[str, ...]
     b: tuple[str, ...]
-
-    def mirrored(self) -> Series:
-        """Return the series of the opposite change."""
-        return Series(self.value, self.of, self.at, self.b, self.a)
 
     def as_json(self) -> dict[str, Any]:
         """Return the series as the commands print it."""
@@ -139,14 +131,6 @@ class Change:
     def path(self) -> str:
         """The path in that record."""
         return self.b.path or self.a.path
-
-    def mirrored(self) -> Change:
-        """Return the change from ``b`` to ``a``."""
-        consequence = self.consequence and self.consequence.mirrored()
-        series = self.series and self.series.mirrored()
-        change = MIRRORED.get(self.change, self.change)
-        relation = MIRRORED.get(self.relation, self.relation)
-        return Change(change, self.b, self.a, relation, self.matter, consequence, series, self.reason, self.weight)
 
     def as_json(self, name: str) -> dict[str, Any]:
         """Return the change as the commands print it; ``name`` is the name of its record."""

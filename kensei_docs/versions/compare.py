@@ -229,7 +229,8 @@ def _changes_of_pair(
     if (a.figure_names or b.figure_names) and a.record.get(a.path) == b.record.get(b.path):
         # Both name the same figure, which is compared at its own path.
         return
-    if a.key == b.key == "when" and pair.edge and (pair.relation in ("split", "merged") or _is_named_same(pair)):
+    is_named_same = pair.exact and pair.relation == "same"
+    if a.key == b.key == "when" and pair.edge and (pair.relation in ("split", "merged") or is_named_same):
         # The edge says that the condition was split or merged, or that it means the same in both editions.
         return
     if _is_part(pair, a, b):
@@ -286,11 +287,6 @@ def _is_same_value(a: str | None, b: str | None) -> bool:
 def _members(value: str | None) -> list[str]:
     """Return the members of a list, sorted; any other value as its only member."""
     return sorted((value or "").split(", "))
-
-
-def _is_named_same(pair: Pair) -> bool:
-    """Return whether the lineage names these very values as the same."""
-    return pair.exact and pair.relation == "same"
 
 
 def _is_part(pair: Pair, a: Leaf, b: Leaf) -> bool:

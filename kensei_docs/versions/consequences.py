@@ -63,7 +63,7 @@ class Consequences:
         None if the change is not one of an effect, the engine can't compute the numbers, or they are equal.
         """
         effects = [effect for end in (change.a, change.b) if (effect := _effect_at(end)) is not None]
-        if not effects:
+        if not effects or self._games is None:
             return None
         roll = str(hook_property(self.b[0], effects[-1].hook, "roll"))
         given = dict(self.given)
@@ -76,7 +76,7 @@ class Consequences:
         dice = pools.pop() if len(pools) == 1 else None
         declared = self.odds.get(roll)
         if declared is not None:
-            named = [_named_in_other_rolls(game, declared.attack, roll) for game in self._games if game]
+            named = [_named_in_other_rolls(game, declared.attack, roll) for game in self._games]
             if any(name in named[0] ^ named[-1] for name in given.keys() - self.given.keys()):
                 # Only one edition has effects with these conditions on another roll of the attack: the results of the
                 # two attacks would differ by more than this change.
@@ -90,7 +90,7 @@ class Consequences:
         """Return the series that is declared for the changed fact; None without one, or if both sides are equal."""
         for end in (change.a, change.b):
             declared = self.series.get(f"{end.record.id}:{end.path}") if end.record else None
-            if declared is not None:
+            if declared is not None and self._games:
                 values = [tuple(_computed(game, declared, at) for at in declared.at) for game in self._games]
                 if all(None not in side for side in values) and values[0] != values[1]:
                     at = tuple(map(str, declared.at))
@@ -98,21 +98,16 @@ class Consequences:
         return None
 
     @cached_property
-    def _games(self) -> tuple[Game | None, Game | None]:
-        return _game(*self.a), _game(*self.b)
+    def _games(self) -> tuple[Game, Game] | None:
+        """The rules of both sides; None if the engine can't play one of them."""
+        try:
+            return Game(self.a[0], self.a[1].id), Game(self.b[0], self.b[1].id)
+        except Unusable:
+            return None
 
 
-def _game(database: Database, edition: Edition) -> Game | None:
-    try:
-        return Game(database, edition.id)
-    except Unusable:
-        return None
-
-
-def _expected(game: Game | None, roll: str, given: Mapping[str, Any]) -> float | None:
+def _expected(game: Game, roll: str, given: Mapping[str, Any]) -> float | None:
     """Return the expected successes of a roll in a situation; None if they can't be computed."""
-    if game is None:
-        return None
     try:
         situation = _situation(game, given)
         if roll_of(game, roll, situation).passes != _EACH_DIE_COUNTS:
@@ -123,10 +118,10 @@ def _expected(game: Game | None, roll: str, given: Mapping[str, Any]) -> float |
         return None
 
 
-def _pool(game: Game | None, roll: str, given: Mapping[str, Any]) -> int | None:
+def _pool(game: Game, roll: str, given: Mapping[str, Any]) -> int | None:
     """Return the number of dice of a roll in a situation; None if it can't be computed."""
     try:
-        return roll_of(game, roll, _situation(game, given)).dice if game else None
+        return roll_of(game, roll, _situation(game, given)).dice
     except Unusable:
         return None
 
@@ -136,15 +131,11 @@ def _situation(game: Game, given: Mapping[str, Any]) -> Situation:
     return game.situation({name: value for name, value in given.items() if game.terms.is_known(name)})
 
 
-def _result(
-    game: Game | None, declared: OddsSchema, usual: Mapping[str, Any], given: Mapping[str, Any]
-) -> float | None:
+def _result(game: Game, declared: OddsSchema, usual: Mapping[str, Any], given: Mapping[str, Any]) -> float | None:
     """Return the expected result of an attack by troops in the situation ``given`` on troops in the ``usual`` one.
 
     None if it can't be computed.
     """
-    if game is None:
-        return None
 
     def view(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Situation:
         of_other = {
@@ -176,10 +167,10 @@ def _named_in_other_rolls(game: Game, attack: str, roll: str) -> set[str]:
     }
 
 
-def _computed(game: Game | None, declared: SeriesSchema, at: float) -> Any:
+def _computed(game: Game, declared: SeriesSchema, at: float) -> Any:
     """Return the value of a series at one value of its quantity; None if it can't be computed."""
-    expression = game.play.computes.get(declared.value) if game else None
-    if game is None or expression is None:
+    expression = game.play.computes.get(declared.value)
+    if expression is None:
         return None
     try:
         return Evaluation(game, {declared.of: at}, game.situation({})).evaluate(expression)

@@ -138,12 +138,11 @@ def write_erratum(
     write_whole(file, text)
     try:
         added = [problem for problem in _problems(project, edition_id, judge) if problem not in before]
+        if added:
+            raise Unusable(*added)
     except BaseException:
         _remove(file)
         raise
-    if added:
-        _remove(file)
-        raise Unusable(*added)
     return file
 
 

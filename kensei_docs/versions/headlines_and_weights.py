@@ -65,13 +65,10 @@ def _subject(changes: Sequence[Change], names: Sequence[str]) -> Record:
 
     Of the changes that one name covers, a change of the named record itself is before those of other records.
     """
-    in_order = (change for name in names for change in _by_record(name, changes))
-    return next(in_order, changes[0]).record
-
-
-def _by_record(name: str, changes: Sequence[Change]) -> list[Change]:
-    named = [change for change in changes if _is_named(change, [name])]
-    return sorted(named, key=lambda change: change.record.id != name.partition(":")[0])
+    for name in names:
+        if named := [change for change in changes if _is_named(change, [name])]:
+            return min(named, key=lambda change: change.record.id != name.partition(":")[0]).record
+    return changes[0].record
 
 
 def declared_headlines(a: Edition, b: Edition) -> list[tuple[Headline, list[str]]]:

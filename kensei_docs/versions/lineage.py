@@ -74,7 +74,8 @@ def read_clauses(
         problems += invalid
         if entry is None:
             continue
-        for side, names in zip(editions, (entry.cites.a, entry.cites.b), strict=True):
+        sides = list(zip(editions, (entry.cites.a, entry.cites.b), strict=True))
+        for side, names in sides:
             for cited in (name for name in names if not _citations_of(side, name)):
                 message = (
                     f"'{name}' cites '{cited}': {side.id} has no such record, fact or lines of a document; mend it"
@@ -86,7 +87,7 @@ def read_clauses(
         ]
         cites = [
             tuple(dict.fromkeys(citation for name in names for citation in _citations_of(side, name)))
-            for side, names in zip(editions, (entry.cites.a, entry.cites.b), strict=True)
+            for side, names in sides
         ]
         yield name, Clauses(words[0], words[1], cites[0], cites[1])
 

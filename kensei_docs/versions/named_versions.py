@@ -49,10 +49,10 @@ def open_version(project: Project, name: str) -> Version:
     if Path(name).is_dir():
         return _version_in_folder(project, Path(name))
     if at and edition in known:
-        day = _parse_day(revision)
-        if day is None:
+        try:
+            then = replace(project, as_of=date.fromisoformat(revision))
+        except ValueError:
             return _version_at_revision(project, revision, edition, name)
-        then = replace(project, as_of=day)
         return Version(name, then, load_valid(then, [edition]), edition)
     if commit_of(project, name) is None:
         raise unusable(
@@ -137,25 +137,16 @@ def _version_at_revision(project: Project, revision: str, edition: str | None, l
     return _version_in_root(project, root, project.layers[1:], label, edition)
 
 
-def _parse_day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
 def commit_of(project: Project, revision: str) -> str | None:
     """Return the commit that a revision names in the repository of the data, None if it names none."""
     if not revision or revision.startswith("-"):
         return None
-    output = _git(project, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
-    return output.decode().strip() or None if output is not None else None
+    return (_git(project, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") or b"").decode().strip() or None
 
 
 def last_commit_of(project: Project, day: date) -> str | None:
     """Return the last commit of a day or before it; None if there is none."""
-    output = _git(project, "rev-list", "-1", f"--before={day} 23:59:59", "HEAD")
-    return output.decode().strip() or None if output is not None else None
+    return (_git(project, "rev-list", "-1", f"--before={day} 23:59:59", "HEAD") or b"").decode().strip() or None
 
 
 def commit_without(project: Project, file: Path) -> str | None:

@@ -103,12 +103,11 @@ class Leaf:
 
 def _scalars(part: Any) -> Iterator[Any]:
     """Yield the values in a part of a record, at any depth."""
-    inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else None
-    if inner is None:
+    if isinstance(part, dict | list):
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from _scalars(inner)
+    else:
         yield part
-        return
-    for item in inner:
-        yield from _scalars(item)
 
 
 def leaves(record: Record) -> dict[str, Leaf]:

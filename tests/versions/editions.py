@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from kensei_docs.database import Citation, Database, Edition, Record
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.problems import Place
-from kensei_docs.versions.changes import Change
+from kensei_docs.versions.changes import MIRRORED, Change
 from kensei_docs.versions.lineage import Edge, Lineage
 
 VOCABULARY = Vocabulary(
@@ -47,6 +48,21 @@ def lineage(**sections: Any) -> Lineage:
             for relation, edges in sections.items()
             for a, b in edges
         )
+    )
+
+
+def mirrored(change: Change) -> Change:
+    """Return a change as it is in the opposite direction."""
+    numbers, series = change.consequence, change.series
+    return replace(
+        change,
+        change=MIRRORED.get(change.change, change.change),
+        relation=MIRRORED.get(change.relation, change.relation),
+        a=change.b,
+        b=change.a,
+        consequence=numbers
+        and replace(numbers, a=numbers.b, b=numbers.a, result_a=numbers.result_b, result_b=numbers.result_a),
+        series=series and replace(series, a=series.b, b=series.a),
     )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kensei_docs.database import Edition
 from kensei_docs.versions.compare import compare
 from kensei_docs.versions.lineage import Lineage
-from tests.versions.editions import DATABASE, edition, lineage
+from tests.versions.editions import DATABASE, edition, lineage, mirrored
 
 VALUES = st.sampled_from(["1", "+1", "2 cm", "2cm", "1D6", "4+", None, "oar, net"])
 EFFECT = st.fixed_dictionaries(
@@ -53,7 +53,7 @@ def test_an_edition_does_not_differ_from_itself(one: Edition, words: bool) -> No
 @settings(max_examples=120, deadline=None)
 @given(EDITIONS, EDITIONS, st.booleans())
 def test_there_and_back_mirror_each_other(a: Edition, b: Edition, words: bool) -> None:
-    back = sorted(str(change.mirrored().as_json("")) for change in compare(b, a, DATABASE, None, words))
+    back = sorted(str(mirrored(change).as_json("")) for change in compare(b, a, DATABASE, None, words))
     assert seen(a, b, words) == back
 
 
@@ -68,5 +68,5 @@ def test_a_lineage_reads_the_same_from_either_end(
             edges.setdefault(relation, []).append(([record_id], [record_id]))
     there = lineage(**edges)
     home = Lineage(tuple(edge.mirrored() for edge in there.edges))
-    back = sorted(str(change.mirrored().as_json("")) for change in compare(b, a, DATABASE, home, words))
+    back = sorted(str(mirrored(change).as_json("")) for change in compare(b, a, DATABASE, home, words))
     assert seen(a, b, words, there) == back

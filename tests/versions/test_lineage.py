@@ -14,6 +14,7 @@ from kensei_docs.versions import diff, open_version
 from kensei_docs.versions.lineage import load_lineage
 from kensei_docs.versions.matching import unmapped
 from tests.conftest import ROOT
+from tests.versions.editions import mirrored
 
 
 def faults(folder: Path) -> list[str]:
@@ -190,7 +191,7 @@ def test_the_kensei_editions_mirror_each_other(kensei: tuple[Project, Database])
     project, _ = kensei
     old, new = open_version(project, "kensei-2e"), open_version(project, "kensei-lr-2020")
     there = sorted(str(change.as_json("")) for change in diff(project, old, new, True))
-    back = sorted(str(change.mirrored().as_json("")) for change in diff(project, new, old, True))
+    back = sorted(str(mirrored(change).as_json("")) for change in diff(project, new, old, True))
     assert len(there) > 400 and there == back
     assert diff(project, old, old, True) == [] == diff(project, new, new, True)
 

@@ -83,7 +83,7 @@ def _compare(
     times_value, per_value = number_in(formula.figure(times)), number_in(other.figure(per))
     points = sorted(_rows(*table_rows, declaration), key=lambda point: point.at)
     if bands:
-        points += _lower_ends(*bands, points)
+        points += list(_lower_ends(*bands, points))
     if times_value is None or not per_value or not points:
         return
     differing_by_rounding = [
@@ -93,17 +93,17 @@ def _compare(
     differing = min(differing_by_rounding, key=len)
     if not differing:
         return
-    first = differing[0]
     rows = "; ".join(
-        f"{number(point.value)} at {number(point.at)}, where the formula comes to {results}"
-        for point, results in ((point, _both_roundings(point, times_value, per_value)) for point in differing)
+        f"{number(point.value)} at {number(point.at)}, where the formula comes to "
+        f"{_both_roundings(point, times_value, per_value)}"
+        for point in differing
     )
     places = where_all((point.record, path) for point in differing for path in point.paths)
     message = (
         f"'{declaration.value}' is {rows}{places}; {formula.id} has {number(times_value)} for every "
         f"{number(per_value)}{where(formula, times, per)}; mend one of them"
     )
-    yield finding_at(first.record, first.paths[-1], message)
+    yield finding_at(differing[0].record, differing[0].paths[-1], message)
 
 
 def _both_roundings(point: Point, many: float, every: float) -> str:
@@ -119,15 +119,13 @@ def _rows(table: Record, rows: str, declaration: Tabulated) -> Iterator[Point]:
             yield Point(at, value, table, (paths[0], paths[1]))
 
 
-def _lower_ends(record: Record, path: str, points: list[Point]) -> list[Point]:
-    """Return the lower ends of bands that the table has the upper end of."""
-    ends = []
+def _lower_ends(record: Record, path: str, points: list[Point]) -> Iterator[Point]:
+    """Yield the lower ends of bands that the table has the upper end of."""
     for key in rows_of(record, path):
         least, most = (number_in(record.figure(f"{path}.{key}.{end}")) for end in ("least", "most"))
         row = next((point for point in points if point.at == most), None)
         if least is not None and row:
-            ends.append(Point(least, row.value, record, (f"{path}.{key}.least",)))
-    return ends
+            yield Point(least, row.value, record, (f"{path}.{key}.least",))
 
 
 _EACH = re.compile(r"<(\w+)>")

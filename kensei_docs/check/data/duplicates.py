@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from difflib import SequenceMatcher
 from typing import Any
 
-from kensei_docs.check.data.modifiers import restatements
+from kensei_docs.check.data.modifiers_and_units import restatements
 from kensei_docs.check.data.statements import statements
 from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.check.vocabulary_sections import names, section_finding

@@ -8,6 +8,7 @@ from typing import Any
 
 from kensei_docs.army.limits import NumberSpan, Result, judge
 from kensei_docs.army.troops import sample_muster
+from kensei_docs.check.data.references import strings_in
 from kensei_docs.check.finding import Finding, finding_at, listed, number, where, where_all
 from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_kind
 from kensei_docs.database import Database, Record
@@ -51,11 +52,9 @@ def worked_example_replay(database: Database) -> Iterator[Finding]:
         for record in examples_of(database, edition):
             stale = ruled_at_home and comes_with(database.editions[edition], record)
             for finding in _example_findings(game, record):
-                yield replace(finding, severity="note", message=_as_stale(finding.message)) if stale else finding
-
-
-def _as_stale(message: str) -> str:
-    return f"{message.rpartition('; ')[0]}; the example is stale under the rules of this project"
+                fault = finding.message.rpartition("; ")[0]
+                message = f"{fault}; the example is stale under the rules of this project"
+                yield replace(finding, severity="note", message=message) if stale else finding
 
 
 def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
@@ -103,10 +102,9 @@ def given_is_read(database: Database) -> Iterator[Finding]:
         except Unusable:
             continue  # worked-example-replay reports it.
         rules = [record.data for record in edition.records.values() if record.kind != KIND]
-        depends_on = set(_strings([rules, edition.tree.value.get("play")]))
-        computed = set(
-            _strings([list(game.play.computes.values()), [inference.value for inference in game.play.infers]])
-        )
+        depends_on = set(strings_in([rules, edition.tree.value.get("play")]))
+        inferred = [inference.value for inference in game.play.infers]
+        computed = set(strings_in([*game.play.computes.values(), *inferred]))
         for record in examples_of(database, name):
             if record.get("asks"):
                 yield from _unread(game, record, depends_on, computed)
@@ -116,7 +114,7 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
     """Yield a finding for each value given or supposed by an example that no expression and no condition reads."""
     asks = [ask for ask in record.data["asks"].values() if isinstance(ask, dict)]
     sides = {str(ask["for"]) for ask in asks if "for" in ask}
-    words = {*computed, *_strings([record.data["asks"], record.get("supposes")])}
+    words = {*computed, *strings_in([record.data["asks"], record.get("supposes")])}
     read = {word.removeprefix(_GIVEN_PREFIX).replace("?", "") for word in words if word.startswith(_GIVEN_PREFIX)}
 
     def is_read(name: str) -> bool:
@@ -165,19 +163,6 @@ def _paths(part: Any, path: str = "") -> Iterator[str]:
                 yield from _paths(member, f"{name}.{i}")
         else:
             yield name
-
-
-def _strings(part: Any) -> Iterator[str]:
-    """Yield every key and every text of mappings and lists."""
-    if isinstance(part, dict):
-        for key, inner in part.items():
-            yield str(key)
-            yield from _strings(inner)
-    elif isinstance(part, list):
-        for inner in part:
-            yield from _strings(inner)
-    elif isinstance(part, str):
-        yield part
 
 
 @check("error")

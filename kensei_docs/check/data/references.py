@@ -167,13 +167,20 @@ def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
 
 def _figures_named(part: Any) -> Iterator[str]:
     """Yield the figures that messages, formulas, effects and conditions of a part name."""
+    for text in strings_in(part, keys=False):
+        yield from (place["name"] for place in PLACEHOLDER.finditer(text))
+        if text.startswith("$"):
+            yield text[1:]
+
+
+def strings_in(part: Any, keys: bool = True) -> Iterator[str]:
+    """Yield all strings in a part of data at any depth, with the keys of mappings or without them."""
     if isinstance(part, str):
-        yield from (place["name"] for place in PLACEHOLDER.finditer(part))
-        if part.startswith("$"):
-            yield part[1:]
+        yield part
     elif isinstance(part, dict | list):
+        yield from map(str, part if keys and isinstance(part, dict) else ())
         for inner in part.values() if isinstance(part, dict) else part:
-            yield from _figures_named(inner)
+            yield from strings_in(inner, keys)
 
 
 @check("error")
@@ -199,7 +206,12 @@ def undefined_term(database: Database) -> Iterator[Finding]:
             defined = _defined(edition, fields)
             records = edition.records.values() if defined else ()
             for effect in (effect for record in records for effect in effects_of(record)):
-                for atom, term in _terms(effect, atoms):
+                named = {
+                    atom: names(value.get("not") if isinstance(value, dict) else value)
+                    for atom, value in effect.when.items()
+                    if atom in atoms
+                }
+                for atom, term in ((atom, term) for atom, terms in named.items() for term in terms):
                     if term not in defined and term in database.glossary:
                         yield _undefined(effect, atom, term, register, defined, fields)
 
@@ -221,10 +233,3 @@ def _defined(edition: Edition, fields: list[str]) -> set[str]:
         for record in edition.records_of(kind):
             terms.update(names(record.get(path)))
     return terms
-
-
-def _terms(effect: Effect, atoms: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield the terms that an effect's condition names under some atoms, each with its atom."""
-    for atom, value in effect.when.items():
-        if atom in atoms:
-            yield from ((atom, term) for term in names(value.get("not") if isinstance(value, dict) else value))

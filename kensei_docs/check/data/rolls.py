@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
 
 from kensei_docs.check.data.bands import Bands, bands_at, bands_of
 from kensei_docs.check.data.statements import statements
@@ -84,18 +83,16 @@ def _fallen_off(edition: Edition, declaration: Outcomes, all_bands: Sequence[Ban
         return
     lowest, highest = scores
     first, last = bands.bands[0], max(bands.bands, key=lambda band: band.most)
-    if first.least != -inf and lowest < first.least:
-        message = (
-            f"a score of {number(lowest)} can be rolled, but the lowest result, '{first.name}', begins at "
-            f"{number(first.least)}{where(record, first.path)}; open its lower end or add a row"
-        )
-        yield finding_at(record, first.path, message)
-    if last.most != inf and highest > last.most:
-        message = (
-            f"a score of {number(highest)} can be rolled, but the highest result, '{last.name}', ends at "
-            f"{number(last.most)}{where(record, last.path)}; open its upper end or add a row"
-        )
-        yield finding_at(record, last.path, message)
+    for name, ends, side, score, band, end, is_off in (
+        ("lowest", "begins", "lower", lowest, first, first.least, lowest < first.least),
+        ("highest", "ends", "upper", highest, last, last.most, highest > last.most),
+    ):
+        if is_off:
+            message = (
+                f"a score of {number(score)} can be rolled, but the {name} result, '{band.name}', {ends} at "
+                f"{number(end)}{where(record, band.path)}; open its {side} end or add a row"
+            )
+            yield finding_at(record, band.path, message)
 
 
 def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kensei_docs.check.data.references import strings_in
 from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
@@ -114,7 +115,8 @@ def _misnamed(
                 "name in every language, and 'says' with it"
             )
             yield finding_at(record, inner_path, message, beside=[(record, below(path, "when"))])
-        for figure in sorted(set(_figures_in(value)) - named if name else ()):
+        figures = {text[1:] for text in strings_in(value, keys=False) if text.startswith("$")}
+        for figure in sorted(figures - named if name else ()):
             message = (
                 f"'{name}' says a figure that isn't in it; write %({figure})s there, or take '{atom}' out of 'says'"
             )
@@ -189,12 +191,3 @@ def _stands_in(prose: str, words: str) -> bool:
 
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
-
-
-def _figures_in(value: Any) -> Iterator[str]:
-    """Yield the names of the record's figures in a value (``$range``)."""
-    if isinstance(value, dict | list):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from _figures_in(inner)
-    elif isinstance(value, str) and value.startswith("$"):
-        yield value[1:]

@@ -179,7 +179,10 @@ def scope_consistent(database: Database) -> Iterator[Finding]:
     """
     for statement in statements(database, "scope"):
         atoms = database.vocabulary.atoms
-        scopes = {key: _scope(value) for key, value in statement.says.items()}
+        scopes = {
+            key: {str(atom): required for atom, required in value.items()} if isinstance(value, dict) else {}
+            for key, value in statement.says.items()
+        }
         for key, scope in scopes.items():
             for atom in scope:
                 if atom not in atoms:
@@ -189,10 +192,6 @@ def scope_consistent(database: Database) -> Iterator[Finding]:
                     )
                     yield statement.differs(key, message)
         yield from _compared(statement, scopes)
-
-
-def _scope(value: Any) -> dict[str, Any]:
-    return {str(atom): required for atom, required in value.items()} if isinstance(value, dict) else {}
 
 
 def _compared(statement: Statement, scopes: dict[str, dict[str, Any]]) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kensei_docs.check.data.references import strings_in
 from kensei_docs.check.finding import Finding, finding_at
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.record_parts import fact_at
@@ -39,10 +40,11 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
                 if name not in edition.records:
                     message = f"names '{name}', which isn't there{closest(name, edition.records)}; mend the id"
                     yield finding_at(part, path, message)
-            for path, name in _more(part):
-                if name not in edition.turn:
-                    message = f"names '{name}', which is no part of the turn{closest(name, edition.turn)}; mend it"
-                    yield finding_at(part, path, message)
+            for key, step in (part.get("steps") or {}).items():
+                for number, name in enumerate(step.get("more") or ()):
+                    if name not in edition.turn:
+                        message = f"names '{name}', which is no part of the turn{closest(name, edition.turn)}; mend it"
+                        yield finding_at(part, f"steps.{key}.more.{number}", message)
             facts = {f"figures.{name}": fact for name, fact in (part.get("figures") or {}).items()}
             for key, step in (part.get("steps") or {}).items():
                 for field in ("sum", "adds"):
@@ -71,12 +73,6 @@ def _named(part: Record) -> Iterator[tuple[str, str]]:
             for number, name in enumerate(others):
                 yield f"steps.{key}.joined.{record}.{number}", name.partition(":")[0]
     yield from ((f"apart.{name}", name) for name in part.get("apart") or {})
-
-
-def _more(part: Record) -> Iterator[tuple[str, str]]:
-    """Yield the other parts to which the steps of a part point, each with its path."""
-    for key, step in (part.get("steps") or {}).items():
-        yield from ((f"steps.{key}.more.{number}", name) for number, name in enumerate(step.get("more") or ()))
 
 
 _PLAY = "play"
@@ -110,7 +106,7 @@ def play_is_read(database: Database) -> Iterator[Finding]:
 def _unknown_keys(database: Database, edition: Edition, play: dict[str, Any]) -> Iterator[Finding]:
     vocabulary = database.vocabulary
     attacks = vocabulary.section("matchup").get("ways") or {}
-    quantities = {*vocabulary.section("quantities"), *vocabulary.atoms, *_strings(_mapping(play, "profile"))}
+    quantities = {*vocabulary.section("quantities"), *vocabulary.atoms, *strings_in(_mapping(play, "profile"))}
     conditions = {*vocabulary.atoms, *vocabulary.section("brings"), NAMED}
     names_by_key: dict[str, tuple[str, set[str]]] = {
         "base": ("hook", {*vocabulary.hooks}),
@@ -163,12 +159,12 @@ def _circumstances(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, A
 
 def _unread_computations(database: Database, edition: Edition, play: dict[str, Any]) -> Iterator[Finding]:
     computations = _mapping(play, "computes")
-    elsewhere = {*_strings([record.data for record in edition.records.values()])}
-    elsewhere |= {*_strings(database.vocabulary.section("matchup"))}
-    elsewhere |= {*_strings([part for key, part in play.items() if key != "computes"])}
+    elsewhere = {*strings_in([record.data for record in edition.records.values()])}
+    elsewhere |= {*strings_in(database.vocabulary.section("matchup"))}
+    elsewhere |= {*strings_in([part for key, part in play.items() if key != "computes"])}
     for name in computations:
         if name not in elsewhere and not any(
-            name in _strings(expression) for key, expression in computations.items() if key != name
+            name in strings_in(expression) for key, expression in computations.items() if key != name
         ):
             message = f"nothing reads the computation '{name}'; name it where it is needed, or take it out"
             yield _found(edition, f"computes.{name}", message)
@@ -177,7 +173,7 @@ def _unread_computations(database: Database, edition: Edition, play: dict[str, A
 def _unread_in_odds(edition: Edition, play: dict[str, Any], attack: str, chances: Any) -> Iterator[Finding]:
     """Yield a finding for each name in the odds of an attack that is computed, not read, or is shown, not computed."""
     path, shown = f"odds.{attack}", _mapping(chances, "shows")
-    words = {*_strings([chances, play.get("computes"), play.get("takes")], keys=False)}
+    words = {*strings_in([chances, play.get("computes"), play.get("takes")], keys=False)}
     read = {*shown, *words, *(word.rpartition(".")[2] for word in words)}
     made: set[str] = set()
     for part in ("each", "steps"):
@@ -204,16 +200,6 @@ def _mapping(part: Any, key: str) -> dict[str, Any]:
 def _list(part: Any, key: str) -> list[Any]:
     entries = part.get(key) if isinstance(part, dict) else None
     return entries if isinstance(entries, list) else []
-
-
-def _strings(part: Any, keys: bool = True) -> Iterator[str]:
-    """Yield all strings of a part, with the keys of mappings or without them."""
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, dict | list):
-        yield from map(str, part if keys and isinstance(part, dict) else ())
-        for inner in part.values() if isinstance(part, dict) else part:
-            yield from _strings(inner, keys)
 
 
 def _found(edition: Edition, path: str, message: str) -> Finding:

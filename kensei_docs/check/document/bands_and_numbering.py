@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from operator import ge, le
 
 from kensei_docs.check.finding import Finding, number
 from kensei_docs.check.manuscript import WORD, Manuscript, ManuscriptLine
@@ -287,11 +288,11 @@ def _row_of_another_order(manuscript: Manuscript, table: Table) -> Iterator[Find
     by_column = [([cells[i] for _, cells in table], [index for index, _ in table]) for i in range(width)]
     for series in (by_row, by_column):
         seen = set()
-        for test in _ORDERS:
-            odd = [(cells, lines) for cells, lines in series if not test(cells)]
+        for order in _ORDERS:
+            odd = [(cells, lines) for cells, lines in series if not _is_in_order(cells, order)]
             if len(odd) == 1 and len(series) >= _MIN_ROWS:
                 cells, lines = odd[0]
-                at = next((i for i in range(1, len(cells)) if not test(cells[i - 1 : i + 1])), 1)
+                at = next((i for i in range(1, len(cells)) if not _is_in_order(cells[i - 1 : i + 1], order)), 1)
                 if lines[at] not in seen:
                     seen.add(lines[at])
                     message = f"'{cells[at - 1]}' and '{cells[at]}' break the order of the table; mend the cell"
@@ -304,19 +305,12 @@ def _figures(cells: Sequence[str]) -> list[float]:
     return [_amount(match[0]) for cell in cells if (match := re.search(rf"[+-]?{_AMOUNT}", cell))]
 
 
-def _never_falls(cells: Sequence[str]) -> bool:
-    return all(figure <= next_figure for figure, next_figure in pairwise(_figures(cells)))
+# What holds of each figure and the next: none falls, none rises, all are at most one apart.
+_ORDERS: tuple[Callable[[float, float], bool], ...] = (le, ge, lambda a, b: abs(a - b) <= 1)
 
 
-def _never_rises(cells: Sequence[str]) -> bool:
-    return all(figure >= next_figure for figure, next_figure in pairwise(_figures(cells)))
-
-
-def _steps_by_one(cells: Sequence[str]) -> bool:
-    return all(abs(figure - next_figure) <= 1 for figure, next_figure in pairwise(_figures(cells)))
-
-
-_ORDERS: tuple[Callable[[Sequence[str]], bool], ...] = (_never_falls, _never_rises, _steps_by_one)
+def _is_in_order(cells: Sequence[str], order: Callable[[float, float], bool]) -> bool:
+    return all(order(figure, next_figure) for figure, next_figure in pairwise(_figures(cells)))
 
 
 def _letters_exchanged(manuscript: Manuscript, table: Table) -> Iterator[Finding]:

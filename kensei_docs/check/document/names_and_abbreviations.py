@@ -70,12 +70,10 @@ def _names(
         after = WORD.match(passage.text[offset + len(name) :].strip())
         # A name ends at the word for its kind, and is no possessive.
         cut_short = not sure and plain != name and after is not None and after[0].casefold() in nouns
-        if plain and not cut_short and not re.search(r"\)$|['’]s$", plain) and _last_word(plain) not in nouns:
+        if not plain or cut_short or re.search(r"\)$|['’]s$", plain):
+            continue
+        if WORD.findall(plain)[-1].casefold() not in nouns:
             yield plain, offset, sure
-
-
-def _last_word(name: str) -> str:
-    return str(WORD.findall(name)[-1]).casefold()
 
 
 def _register(manuscript: Manuscript, kind: str) -> _Register:

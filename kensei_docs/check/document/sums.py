@@ -58,7 +58,12 @@ def sums_of_columns(manuscript: Manuscript) -> Iterator[Finding]:
         and total[0][0] > max(parts)[0]
         and not any(percent for _, percent in (*parts, *total))
     ]
-    says = [index for index, line in enumerate(manuscript.lines) if _words(line.text) & manuscript.words_of("totals")]
+    totals = manuscript.words_of("totals")
+    says = [
+        index
+        for index, line in enumerate(manuscript.lines)
+        if not totals.isdisjoint(map(str.casefold, re.findall(r"[^\W\d_]+", line.text)))
+    ]
     proven = any(sum(parts) == total for parts, _, total, _ in pairs)
     for parts, first, total, at in pairs:
         if sum(parts) != total and (proven or any(0 < first - index <= _LINES_TO_TOTAL for index in says)):
@@ -103,10 +108,6 @@ def sums_of_parts(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _wrong_sum(subject: str, parts: list[int], total: int) -> str:
     return f"{subject} is not what {' + '.join(map(str, parts))} come to, {total}; mend a part or the total"
-
-
-def _words(text: str) -> set[str]:
-    return {word.casefold() for word in re.findall(r"[^\W\d_]+", text)}
 
 
 @check("error")
