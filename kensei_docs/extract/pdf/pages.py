@@ -48,6 +48,8 @@ UNNAMED = re.compile(r"[^\W\d_]\(cid:|\(cid:\d+\)(?:\(cid:|[^\W\d_])|[\ue000-\uf
 THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a line
 ROUNDED = 0.5  # of the side of a box: the least that is straight between corners that are rounded
 NOTHING = 0.05  # points: a border that is no wider isn't drawn
+SOFT_HYPHEN, HYPHEN = "\u00ad", "‐"
+LEAST_HYPHEN = 0.1  # in ems: a hyphen is wider than this, if it is seen
 NEAR = 0.15  # points: how far from the side of a box its straight part may be
 
 
@@ -246,7 +248,7 @@ def drawn_on(page: LTPage, actual_texts: Mapping[int, str]) -> tuple[list[Glyph]
             found += _with_single_sides(item)
         elif isinstance(item, LTChar):
             glyph = _glyph(item, page.height)
-            glyph = glyph._replace(text=actual_texts.get(id(item), glyph.text))
+            glyph = _with_hyphen_seen(glyph._replace(text=actual_texts.get(id(item), glyph.text)))
             glyphs += [glyph] if glyph.text else []
         elif isinstance(item, LTLine | LTRect) and item.height <= THIN:
             rules.append(Rule(item.x0, item.x1, page.height - item.y0))
@@ -293,6 +295,18 @@ def _is_panel(shape: LTCurve) -> bool:
             if abs(ay - side) < NEAR and abs(by - side) < NEAR:
                 straight[i] = max(straight[i], abs(bx - ax) / shape.width)
     return min(straight) > ROUNDED
+
+
+def _with_hyphen_seen(glyph: Glyph) -> Glyph:
+    """Return a glyph with a soft hyphen as a page shows it: a hyphen if the glyph is one, otherwise nothing.
+
+    A program may name a glyph after what it once stood for, wherever it stands: a letter after itself with the soft
+    hyphen behind it, the glyph of all hyphens after a soft one.
+    """
+    if SOFT_HYPHEN not in glyph.text:
+        return glyph
+    text = glyph.text.replace(SOFT_HYPHEN, "")
+    return glyph._replace(text=text or (HYPHEN if glyph.x1 - glyph.x0 > LEAST_HYPHEN * glyph.size else ""))
 
 
 def _glyph(char: LTChar, height: float) -> Glyph:

@@ -10,10 +10,12 @@ from kensei_docs.extract.pdf import ocr, pdf_lines
 from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.problems import Unusable
 
-# A font whose letters q and w are glyphs that have no character of their own.
+# A font whose letters q and w are glyphs that have no character of their own. A soft hyphen was once behind the letter
+# z, and the font's hyphen was one.
 CHARACTERS = b"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /C def /CMapType 2 def
 1 begincodespacerange <00> <FF> endcodespacerange
-1 beginbfrange <20> <7a> <0020> endbfrange 2 beginbfchar <71> <E03C> <77> <E055> endbfchar
+1 beginbfrange <20> <7a> <0020> endbfrange 4 beginbfchar
+<71> <E03C> <77> <E055> <7a> <007a00ad> <2d> <00ad> endbfchar
 endcmap CMapName currentdict /CMap defineresource pop end end"""
 FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 32/LastChar 122/Widths[%s]/ToUnicode 5 0 R>>"
 
@@ -47,6 +49,19 @@ def pdf_of(page: bytes) -> bytes:
     ],
 )
 def test_glyphs_without_a_character_are_read_as_the_document_says(drawn: bytes, read: str) -> None:
+    [page] = pages_of(Path("kites.pdf"), pdf_of(b"BT /F 10 Tf 50 200 Td %s ET" % drawn))
+    assert [run.text for run in page.runs] == [read]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "read"),
+    [
+        (b"(zigzag at dozen kites) Tj", "zigzag at dozen kites"),
+        (b"(-1 for red-tailed kites) Tj", "‐1 for red‐tailed kites"),
+        (b"(hea) Tj 1 Tz (-) Tj 100 Tz (vy kites) Tj", "heavy kites"),
+    ],
+)
+def test_a_soft_hyphen_is_read_where_a_page_shows_it(drawn: bytes, read: str) -> None:
     [page] = pages_of(Path("kites.pdf"), pdf_of(b"BT /F 10 Tf 50 200 Td %s ET" % drawn))
     assert [run.text for run in page.runs] == [read]
 
