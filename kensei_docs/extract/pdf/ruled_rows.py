@@ -17,7 +17,8 @@ from kensei_docs.extract.pdf.table_columns import NEAR, STEP
 OTHER_SIZE = 0.1
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 FEWEST = 3  # lines, and columns, of rows that are a line each
-FIGURE = re.compile(r"[^\w\s]?(?:\d+|[xX](?=D))?(?:[dD]\d+)?[^\w\s]{0,3}")  # a figure, or a dash for none
+# A figure, a dash for none, or two numbers with a stroke between them, such as 1/2.
+FIGURE = re.compile(r"[^\w\s]?(?:\d+|[xX](?=D))?(?:[dD]\d+)?(?:/\d+)?[^\w\s]{0,3}")
 # A figure, a dash or letters that stand for a word.
 SIGN = re.compile(r"\W{1,4}|[^\w\s]?[A-Z\d]{1,3}(?:/[A-Z\d]{1,3})*[^\w\s/-]?")
 

@@ -19,7 +19,6 @@ from kensei_docs.extract.pdf.table_columns import NEAR, STEP
 WORD = re.compile(r"[^\W\d_]{2}")
 MAY_GO_ON = re.compile(r"[^\W\d_]$")
 FEWEST_CELLS = 2  # of a row
-HEAD = 2  # lines of a head with a title over all cells
 TALLEST = 4  # lines of a head with a title and words that are broken
 SPACE = 0.2  # ems: the space that a word takes besides itself at a line's end
 
@@ -66,11 +65,14 @@ def with_rows_joined(groups: Sequence[list[Run]]) -> list[list[Run]]:
 
 
 def _repeated_head(above: Sequence[Run], below: Sequence[Run]) -> int:
-    """Return how many lines at the top of a column are the head, again, of the table at the end of the column above.
+    """Return how many runs at the top of a column are the head, again, of the table at the end of the column above.
 
-    A head is a row, or a title over all cells and a row.
+    A head is one row or two, with or without a title over the cells, of one line.
     """
-    for count in (HEAD, 1):
+    first = next((i for i, run in enumerate(below) if len(run.cells) >= FEWEST_CELLS), len(below))
+    if len(lines_of(list(below[:first]))) > 1:
+        return 0
+    for count in (first + 2, first + 1):
         rows = below[:count]
         if len(below) <= count or len(rows[-1].cells) < FEWEST_CELLS:
             continue

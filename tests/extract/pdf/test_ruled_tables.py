@@ -87,6 +87,19 @@ def test_a_row_of_the_second_of_two_tables_of_one_width_has_its_own_cells() -> N
     assert [row.words for row in table.rows][2] == ["Paper", "carp", "--", "12", "--"]
 
 
+def test_lines_of_two_numbers_with_a_stroke_between_them_are_a_row_each() -> None:
+    """Rules part the head from the rest alone, and the first column has words in both lines."""
+    rules = [Rule(10, 240, y) for y in (100, 114, 140)]
+    lines = [
+        (112, ["Class", "Small", "Large"]),
+        (124, ["fewest and most kites", "1/2", "2/4"]),
+        (136, ["fewest and most tails", "3/5", "6/12"]),
+    ]
+    runs = [_run(x, y, cell) for y, cells in lines for x, cell in zip((12, 130, 219), cells, strict=True)]
+    [table] = tables_of(runs, rules)
+    assert [row.text for row in table.rows] == [" ".join(cells) for _, cells in lines]
+
+
 def _run(x0: float, y: float, text: str) -> Run:
     words = text.split()
     starts = [x0 + 4.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]

@@ -56,6 +56,16 @@ def test_a_head_is_repeated_above_rows_of_a_line_each(again: bool) -> None:
     assert with_rows_joined([[*head, *row], [*top, *below]]) == [[*head, *row], below if again else [*top, *below]]
 
 
+@pytest.mark.parametrize("again", [True, False])
+def test_a_head_is_repeated_whose_titles_stand_beside_one_another(again: bool) -> None:
+    """The titles are no row of cells, but the numbers below them are."""
+    titles = [_run(10, 80, "Kite"), _run(80, 80, "Gusts" if again else "Gales")]
+    numbers = row_of([_run(80, 92, "1"), _run(140, 92, "2")])
+    rows = [row_of([_run(10, y, f"Carp {y}"), _run(80, y, "a turn"), _run(140, y, "a dive")]) for y in (104, 116)]
+    above = [_run(10, 80, "Kite"), _run(80, 80, "Gusts"), numbers, rows[0]]
+    assert with_rows_joined([above, [*titles, numbers, rows[1]]])[1][: len(titles)] == ([rows[1]] if again else titles)
+
+
 def test_a_head_with_a_title_and_broken_words_is_repeated_above_rows_of_a_line_each() -> None:
     """Nothing but the words of the head tells that it is one: each of its lines is a run."""
     broken = [
