@@ -81,7 +81,7 @@ def _is_row(band: Band, uprights: Iterable[Upright], runs: Iterable[Run]) -> boo
     x0, x1 = above.x0 - NEAR, above.x1 + NEAR
     lined = any(x0 < one.x < x1 and one.y0 < below.y and one.y1 > above.y for one in uprights)
     inside = [run for run in runs if above.y < run.y <= below.y and x0 < run.x0 < x1]
-    return bool(sides) and not lined and all(_keeps_to_columns(run, sides) for run in inside)
+    return bool(sides) and not lined and all(keeps_to_columns(run, sides) for run in inside)
 
 
 def _has_one_label(band: Band, runs: Iterable[Run]) -> bool:
@@ -113,7 +113,7 @@ def _top_of_head(first: Band, runs: Iterable[Run]) -> float:
         run = line[0]
         far = head[-1][0].y - run.y > STEP * run.size if head else rule.y - run.y > ABOVE_RULE * run.size
         other = head and (run.font != head[0][0].font or abs(run.size - head[0][0].size) > OTHER_SIZE * run.size)
-        if far or other or not all(_keeps_to_columns(run, sides) for run in line):
+        if far or other or not all(keeps_to_columns(run, sides) for run in line):
             break
         head.append(line)
     columns = {sum(x < run.x0 for x in sides) for line in head for run in line}
@@ -121,7 +121,7 @@ def _top_of_head(first: Band, runs: Iterable[Run]) -> float:
     return head[-1][0].y - HEIGHT * head[-1][0].size if parted else rule.y
 
 
-def _keeps_to_columns(run: Run, sides: Sequence[float]) -> bool:
+def keeps_to_columns(run: Run, sides: Sequence[float]) -> bool:
     """Return whether no word of a run stands on the side of a cell, and cells are parted by a clear space there."""
     gaps = list(zip([run.x0, *run.ends], [*run.starts, run.x1], strict=True)) if run.starts else [(run.x0, run.x0)]
     inside = [x for x in sides if run.x0 < x < run.x1]

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, zip_longest
 
-from kensei_docs.extract.pdf.boxes import is_in, lies_in
+from kensei_docs.extract.pdf.boxes import is_in
 from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, RUN_GAP, Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.lines import lines_of
-from kensei_docs.extract.pdf.ruled_tables import ACROSS
+from kensei_docs.extract.pdf.ruled_tables import ACROSS, keeps_to_columns
+from kensei_docs.extract.pdf.shaded_heads import PROSE, ROW, cell_around, parts_at, tops_above
 from kensei_docs.extract.pdf.table_columns import NEAR, STEP, clusters
 
 FEWEST = 2  # shaded rows of a table
 TALLEST = 120.0  # points between two shaded rows
-MOST_ABOVE = 2  # rows without a shade above the first one that has one: a head and a row
-ROW = 2.5  # ems: the first rule below a shaded head is nearer
-PROSE = 6  # words: a run with as many is a line of a paragraph
 FILLED = 0.5  # of the shades of a table: at least this part has several cells on it
 ONE_ROW = 2.0  # times the tallest shaded row: a higher space between two shades may have several rows
 
@@ -23,25 +21,28 @@ ONE_ROW = 2.0  # times the tallest shaded row: a higher space between two shades
 def with_edges_of_shades(page: Page) -> Page:
     """Return a page with a rule at the edges of each shaded row of a table, if no rule is there.
 
-    The shades of adjoining cells are one shade. If words are centred in their cells, their left edges don't show
-    where the columns are: then a vertical rule is added at each side of the cells.
+    The shades of adjoining cells are one shade, and those of a table's rows are no boxes. If words are centred in their
+    cells, their left edges don't show where the columns are: then a vertical rule is added at each side of the cells.
     """
     added: list[Rule] = []
+    rows: list[Box] = []
     uprights = list(page.uprights)
     shades = _rows_of(page.panels)
     page = page._replace(runs=_with_words_parted(page, shades))
     for head in shades:
         more, uprights = _edges_of_head(head, page, uprights)
         added += more
-    for stack in (_without_headings(each, page.runs) for each in _stacks(shades, page.runs)):
+    for stack in (_without_headings(each, page.runs) for each in _stacks(shades, page)):
         top = _head_above(stack, page) if stack else None
         alone = _sides_of_row(stack[0], page) if stack and not top and len(stack) < FEWEST else []
         if not top and not alone and (len(stack) < FEWEST or not _is_table(stack, page.runs)):
             continue
-        sides = alone or _sides_of_cells(stack, page.panels, page.runs, top)
+        known = _sides_of(stack, page.panels)
+        tops = tops_above(stack[0], known, page) if known and not top else []
+        sides = alone or (known if _are_needed(known, stack, page.runs, tops, top) else [])
         places = [*([top.top, top.bottom] if top else []), *(y for row in stack for y in (row.top, row.bottom))]
-        places = (_tops_above(stack[0], sides, page) if sides and not top else []) + places
-        places += _end_of_last(stack[-1], page.runs, bool(sides))
+        places = tops + places
+        places += _end_of_last(stack, known, page.runs, bool(sides))
         places += _ends_of_sides(stack, page.uprights)
         added += [Rule(stack[0].x0, stack[0].x1, y) for y in places]
         uprights += [Upright(x, places[0], places[-1]) for x in sides]
@@ -49,11 +50,12 @@ def with_edges_of_shades(page: Page) -> Page:
             inside = places[0], places[-1]
             runs = [_in_its_cell(run, sides) if inside[0] < run.y < inside[1] else run for run in page.runs]
             page = page._replace(runs=runs)
+        rows += stack
     rules = list(page.rules)
     for rule in added:
         if not any(abs(rule.y - one.y) < NEAR and one.x0 < rule.x1 and one.x1 > rule.x0 for one in rules):
             rules.append(rule)
-    return page._replace(rules=rules, uprights=uprights, panels=shades)
+    return page._replace(rules=rules, uprights=uprights, panels=[shade for shade in shades if shade not in rows])
 
 
 def _rows_of(panels: Iterable[Box]) -> list[Box]:
@@ -146,16 +148,22 @@ def _level(one: Box, other: Box) -> bool:
     return abs(one.top - other.top) < 1 and abs(one.bottom - other.bottom) < 1
 
 
-def _stacks(rows: Iterable[Box], runs: Iterable[Run]) -> list[list[Box]]:
-    """Return groups of shades of one width below one another, which do not overlap and have no text between them."""
-    prose = [run for run in runs if not run.turn and len(run.words) >= PROSE]
+def _stacks(rows: Iterable[Box], page: Page) -> list[list[Box]]:
+    """Return groups of shades of one width below one another, which do not overlap and have no text between them.
+
+    Lines of a text are as wide as the shades, cross the sides of their cells, or begin lower than those of a row.
+    """
+    prose = [run for run in page.runs if not run.turn and len(run.words) >= PROSE]
     found: list[list[Box]] = []
     for row in sorted(rows, key=lambda one: one.top):
         for stack in found:
             last = stack[-1]
             same = abs(last.x0 - row.x0) < 1 and abs(last.x1 - row.x1) < 1
             text = [run for run in prose if last.bottom < run.y < row.top and abs(run.x0 - row.x0) < NEAR]
-            parted = len(text) >= FEWEST and any(run.x1 - row.x0 > ACROSS * (row.x1 - row.x0) for run in text)
+            wide = any(run.x1 - row.x0 > ACROSS * (row.x1 - row.x0) for run in text)
+            sides = [_sides_of([one], page.panels) for one in (last, row)]
+            over = any(_is_over_sides(run, own) for run in text for own in sides)
+            parted = len(text) >= FEWEST and (wide or over or _is_lower(text, stack, page.runs))
             if same and -1 < row.top - last.bottom < TALLEST and not parted:
                 stack.append(row)
                 break
@@ -170,23 +178,30 @@ def _without_headings(stack: list[Box], runs: Sequence[Run]) -> list[Box]:
     return stack[with_cells[0] : with_cells[-1] + 1] if with_cells else []
 
 
-def _sides_of_cells(stack: Sequence[Box], panels: Iterable[Box], runs: Iterable[Run], head: Box | None) -> list[float]:
-    """Return the x of the left and right sides of the cells, if these are the same in all shaded rows.
-
-    Nothing is returned if the words of each column begin at one left edge, which is enough to find the columns, or if
-    there may be several rows between two shades.
-    """
+def _sides_of(stack: Sequence[Box], panels: Iterable[Box]) -> list[float]:
+    """Return the x of the left and right sides of the cells, if these are the same in all shaded rows."""
     sides = [_sides_on(row, panels) for row in stack]
     same = all([round(x - y) for x, y in zip_longest(row, sides[0], fillvalue=0.0)] == [0] * len(row) for row in sides)
+    return sides[0] if same and len(sides[0]) > FEWEST else []
+
+
+def _are_needed(
+    sides: Sequence[float], stack: Sequence[Box], runs: Iterable[Run], tops: Sequence[float], head: Box | None
+) -> bool:
+    """Return whether the sides of the cells are to part them: words don't begin at one left edge in all columns.
+
+    So it is, too, where rows above the first shade are known by their ``tops``. Between two shades is one row.
+    """
+    if not sides:
+        return False
     tallest = max(row.bottom - row.top for row in stack)
     single = all(
-        below.top - above.bottom < ONE_ROW * tallest or _is_one_row(above, below, sides[0], runs)
+        below.top - above.bottom < ONE_ROW * tallest or _is_one_row(above, below, sides, runs)
         for above, below in pairwise(stack)
     )
     inside = [run for run in runs if any(row.top < run.y < row.bottom for row in [*stack, *([head] if head else [])])]
-    columns = [[run.x0 for run in inside if left < run.x0 < right] for left, right in pairwise(sides[0])]
-    uneven = any(max(column) - min(column) > NEAR for column in columns if column)
-    return sides[0] if same and single and uneven and len(sides[0]) > 2 else []
+    columns = [[run.x0 for run in inside if left < run.x0 < right] for left, right in pairwise(sides)]
+    return single and (bool(tops) or any(max(column) - min(column) > NEAR for column in columns if column))
 
 
 def _sides_on(row: Box, panels: Iterable[Box]) -> list[float]:
@@ -200,10 +215,10 @@ def _sides_of_row(row: Box, page: Page) -> list[float]:
     head is above them, else nothing."""
     sides = _sides_on(row, page.panels)
     inside = [run for run in page.runs if not run.turn and is_in(run, row)]
-    words = [word for run in inside for word in _parts_at(run, sides)]
-    around = [_cell_around(word, sides) for word in words]
+    words = [word for run in inside for word in parts_at(run, sides)]
+    around = [cell_around(word, sides) for word in words]
     filled = len(sides) > FEWEST + 1 and set(pairwise(sides)) - set(around) <= {(sides[0], sides[1])}
-    return sides if filled and None not in around and _tops_above(row, sides, page) else []
+    return sides if filled and None not in around and tops_above(row, sides, page) else []
 
 
 def _is_one_row(above: Box, below: Box, sides: Sequence[float], runs: Iterable[Run]) -> bool:
@@ -212,62 +227,26 @@ def _is_one_row(above: Box, below: Box, sides: Sequence[float], runs: Iterable[R
     return bool(label) and all(b.y - a.y < STEP * a.size for a, b in pairwise(label))
 
 
-def _tops_above(shade: Box, sides: Sequence[float], page: Page) -> list[float]:
-    """Return the tops of the rows without a shade directly above the first ``shade``: a head, and a row below it.
-
-    The words of their lines are in the middle of the cells.
-    """
-    under = [one.bottom for one in page.panels if one.bottom < shade.top and lies_in(sides[0], one.top, one)]
-    inside = Box(shade.x0, max(under, default=0.0), shade.x1, shade.top - NEAR)
-    above = [run for run in page.runs if not run.turn and is_in(run, inside)]
-    rows: list[list[Run]] = [[]]
-    tops: list[float] = []
-    below = shade.top
-    for line in lines_of(above)[::-1]:
-        words = [word for run in line for word in _parts_at(run, sides)]
-        step, size = below - line[0].y, line[0].size
-        if step > ROW * size or not all(_cell_around(word, sides) for word in words):
-            break
-        if step > STEP * size and rows[-1]:
-            if len(rows) == MOST_ABOVE:
-                break
-            rows.append([])
-        if not rows[-1]:
-            tops.append(0.0)
-        rows[-1] += words
-        below = line[0].y
-        tops[-1] = below - ASCENT * size - 1
-    several = [len({_cell_around(word, sides) for word in row}) > 1 for row in rows]
-    return tops[: several.index(False) if False in several else None][::-1]
-
-
-def _cell_around(run: Run, sides: Sequence[float]) -> tuple[float, float] | None:
-    """Return the sides of the cell that a run is in the middle of; a single word may go on beyond them."""
-    return next(
-        (
-            (left, right)
-            for left, right in pairwise(sides)
-            if abs(run.x0 + run.x1 - left - right) < NEAR
-            and (len(run.words) == 1 or (run.x0 > left - 1 and run.x1 < right + 1))
-        ),
-        None,
-    )
-
-
 def _in_its_cell(run: Run, sides: Sequence[float]) -> Run:
     """Return a run, narrowed to its cell if it is a single word in the middle of it and wider."""
-    cell = _cell_around(run, sides) if len(run.words) == 1 and run.starts else None
+    cell = cell_around(run, sides) if len(run.words) == 1 and run.starts else None
     if cell is None or run.x0 >= cell[0]:
         return run
     x0, x1 = cell[0], cell[1] - NEAR / 2
     return run._replace(x0=x0, x1=x1, starts=[x0], ends=[x1], seams=[])
 
 
-def _parts_at(run: Run, sides: Sequence[float]) -> list[Run]:
-    """Return the parts of a run between the sides of cells."""
-    middles = [(x0 + x1) / 2 for x0, x1 in zip(run.starts, run.ends, strict=True)]
-    cuts = [i for i, (a, b) in enumerate(pairwise(middles), 1) if any(a < side < b for side in sides)]
-    return [run.part(range(i, j)) for i, j in pairwise([0, *cuts, len(run.words)])] if cuts else [run]
+def _is_lower(line: Sequence[Run], stack: Sequence[Box], runs: Iterable[Run]) -> bool:
+    """Return whether a line is farther below the last shade than the first lines of all rows are below their tops."""
+    beside = [run.y for run in runs if not run.turn and stack[0].x0 - NEAR < run.x0 < stack[0].x1]
+    tops = [y for row in stack for y in (row.top, row.bottom)][:-1]
+    first = [min((y - top for y in beside if y > top), default=0.0) for top in tops]
+    return line[0].y - stack[-1].bottom > max(first) + NEAR
+
+
+def _is_over_sides(run: Run, sides: Sequence[float]) -> bool:
+    """Return whether a line of a paragraph crosses a side of some cells."""
+    return len(run.words) >= PROSE and not keeps_to_columns(run, sides)
 
 
 def _is_table(stack: Sequence[Box], runs: Iterable[Run]) -> bool:
@@ -294,15 +273,19 @@ def _have_cells(runs: Sequence[Run]) -> bool:
     return beside or any(gap > RUN_GAP * size for size, gap in gaps)
 
 
-def _end_of_last(shade: Box, runs: Sequence[Run], boxed: bool) -> list[float]:
+def _end_of_last(stack: Sequence[Box], sides: Sequence[float], runs: Sequence[Run], boxed: bool) -> list[float]:
     """Return where the row below the last shade ends, if there is one, else nothing.
 
-    If the sides of the cells are known (``boxed``), the lines of a row may begin anywhere in their cells.
+    Its first line is as far below its top as those of other rows. If the cells are ``boxed``, the lines of a row may
+    begin anywhere in them.
     """
+    shade = stack[-1]
     shaded = [run for run in runs if shade.x0 - NEAR < run.x0 < shade.x1 and shade.top < run.y < shade.bottom]
     below = [run for run in runs if shade.x0 - NEAR < run.x0 < shade.x1 and run.y > shade.bottom and not run.turn]
     lines = lines_of(below)
     if not lines or lines[0][0].y - ASCENT * lines[0][0].size - shade.bottom > lines[0][0].size:
+        return []
+    if _is_lower(lines[0], stack, runs) or any(_is_over_sides(run, sides) for run in lines[0]):
         return []
     row = [lines[0]]
     # Where cells are centred in the height of their row, the label may begin above them.

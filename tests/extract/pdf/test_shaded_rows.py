@@ -234,3 +234,64 @@ def test_a_head_and_a_row_above_the_first_shade_are_two_rows() -> None:
     [table] = tables_of(page.runs, page.rules, page.uprights)
     texts = [" ".join(row.words) for row in table.rows]
     assert texts == ["tree leaves and twigs", "oak few", "ash a thousand", "elm no", "yew many"]
+
+
+def test_a_head_in_other_type_is_a_row_however_near_the_row_below_it_is() -> None:
+    """Neither the head nor the row below it has a shade; the words are in the middle of their cells."""
+    rows = [(50.0, "tree", "leaves"), (62.0, "oak", "a thousand"), (74.0, "ash", "few"), (86.0, "elm", "no")]
+    rows.append((98.0, "bay", "many"))
+    cells = [
+        _word(x - 3 * len(word), x + 3 * len(word), y, word)._replace(font="Demi" if y == 50 else "Plain")
+        for y, *row in rows
+        for x, word in zip((100, 180), row, strict=True)
+    ]
+    shades = [Box(x, y - 9, x1, y + 3) for y in (74.0, 98.0) for x, x1 in ((60, 140), (140, 220))]
+    page = with_edges_of_shades(Page(500, 800, cells, panels=shades))
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert [row.text for row in table.rows] == ["tree leaves", "oak a thousand", "ash few", "elm no", "bay many"]
+
+
+def test_a_word_in_the_middle_of_several_cells_is_a_head_over_them() -> None:
+    page = with_edges_of_shades(_page_of_harvests())
+    assert [[row.text for row in table.rows] for table in tables_of(page.runs, page.rules, page.uprights)] == [
+        ["tree harvest", "June July", "oak 1 2", "ash 3 4", "elm 5 6", "bay 7 8"]
+    ]
+    # The shades of rows are no boxes in which a text stands.
+    assert not page.panels
+
+
+def test_lines_of_a_text_below_a_table_on_shades_are_no_row_of_it() -> None:
+    """They are lower than a row below the last shade is, or cross the sides of the cells."""
+    table = _page_of_harvests()
+    for y, x0 in ((110.0, 62.0), (122.0, 62.0), (104.0, 65.0)):
+        text = [*_line(x0, y, "no tree of the old bears"), *_line(190, y, "a frost in the spring")]
+        page = with_edges_of_shades(table._replace(runs=[*table.runs, *text]))
+        [whole] = tables_of(page.runs, page.rules, page.uprights)
+        assert whole.rows[-1].text == "bay 7 8"
+
+
+def test_two_tables_on_shades_with_lines_of_a_text_between_them_are_two() -> None:
+    table = _page_of_harvests()
+    text = [run for y in (112.0, 124.0) for run in _line(60, y, "in a dry year they bear fewer")]
+    again = [run._replace(y=run.y + 98) for run in table.runs]
+    shades = [*table.panels, *(shade._replace(top=shade.top + 98, bottom=shade.bottom + 98) for shade in table.panels)]
+    page = with_edges_of_shades(table._replace(runs=[*table.runs, *text, *again], panels=shades))
+    tables = tables_of(page.runs, page.rules, page.uprights)
+    assert [[row.text for row in one.rows][-1] for one in tables] == ["bay 7 8", "bay 7 8"]
+
+
+def _page_of_harvests() -> Page:
+    """Return a page with a table of three columns: two rows of its head, and four rows, the last of them shaded."""
+    rows = [(38.0, "tree", ""), (50.0, "", "June", "July"), (62.0, "oak", "1", "2"), (74.0, "ash", "3", "4")]
+    rows += [(86.0, "elm", "5", "6"), (98.0, "bay", "7", "8")]
+    cells = [
+        _word(x - 3 * len(word), x + 3 * len(word), y, word)
+        for y, *row in rows
+        for x, word in zip((100, 180, 260), row, strict=False)
+        if word
+    ]
+    cells.append(_word(199, 241, 38.0, "harvest"))
+    cells = [run._replace(font="Demi" if run.y < 60 else "Plain") for run in cells]
+    sides = ((60, 140), (140, 220), (220, 300))
+    shades = [Box(x, y - 9, x1, y + 3) for y in (74.0, 98.0) for x, x1 in sides]
+    return Page(500, 800, sorted(cells, key=lambda run: run.y), panels=shades)

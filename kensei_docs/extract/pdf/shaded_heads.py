@@ -1,0 +1,109 @@
+"""Heads of tables on shades: rows without a shade above the first shaded one, with words in the middle of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from kensei_docs.extract.pdf.boxes import is_in, lies_in
+from kensei_docs.extract.pdf.glyphs import ASCENT, Box, Page, Run
+from kensei_docs.extract.pdf.lines import lines_of
+from kensei_docs.extract.pdf.table_columns import NEAR, STEP
+
+MOST_ABOVE = 3  # rows without a shade above the first one that has one: two of a head, and a row
+ROW = 2.5  # ems: the first rule below a shaded head, or the line above a shade, is nearer
+PROSE = 6  # words: a run with as many is a line of a paragraph
+
+
+class Cell(NamedTuple):
+    """Words in the middle of a cell, and its sides."""
+
+    run: Run
+    left: float
+    right: float
+
+
+def tops_above(shade: Box, sides: Sequence[float], page: Page) -> list[float]:
+    """Return the tops of the rows without a shade directly above the first ``shade``: a head, and a row below it.
+
+    The words of their lines are in the middle of the cells, or of several cells of a head.
+    """
+    under = [one.bottom for one in page.panels if one.bottom < shade.top and lies_in(sides[0], one.top, one)]
+    inside = Box(shade.x0, max(under, default=0.0), shade.x1, shade.top - NEAR)
+    above = [run for run in page.runs if not run.turn and is_in(run, inside)]
+    rows: list[list[Cell]] = [[]]
+    tops: list[float] = []
+    below = shade.top
+    for line in lines_of(above)[::-1]:
+        cells = _cells_of(line, sides)
+        step, size = below - line[0].y, line[0].size
+        if step > ROW * size or not cells:
+            break
+        if rows[-1] and (step > STEP * size or _is_head_of(cells, rows[-1])):
+            if len(rows) == MOST_ABOVE:
+                break
+            rows.append([])
+        if not rows[-1]:
+            tops.append(0.0)
+        rows[-1] += cells
+        below = line[0].y
+        tops[-1] = below - ASCENT * size - 1
+    several = [len({(cell.left, cell.right) for cell in row}) > 1 for row in rows]
+    return tops[: several.index(False) if False in several else None][::-1]
+
+
+def _cells_of(line: Sequence[Run], sides: Sequence[float]) -> list[Cell]:
+    """Return the words of a line by their cells, nothing if some are in the middle of none."""
+    found: list[Cell] = []
+    for run in line:
+        parts = parts_at(run, sides)
+        cells = [Cell(part, *cell) for part in parts if (cell := cell_around(part, sides))]
+        over = _cells_below(run, sides) if len(cells) < len(parts) else None
+        if len(cells) < len(parts) and not over:
+            return []
+        found += [Cell(run, *over)] if over else cells
+    return found
+
+
+def _cells_below(run: Run, sides: Sequence[float]) -> tuple[float, float] | None:
+    """Return the outer sides of several cells, but not of a whole row, that a run of a head is in the middle of."""
+    around = [
+        (left, right)
+        for i, left in enumerate(sides)
+        for right in sides[i + 2 :]
+        if left < run.x0 and run.x1 < right and abs(run.x0 + run.x1 - left - right) < NEAR
+    ]
+    return min(around, default=None) if len(run.words) < PROSE and (sides[0], sides[-1]) not in around else None
+
+
+def _is_head_of(cells: Sequence[Cell], row: Sequence[Cell]) -> bool:
+    """Return whether a line of ``cells`` is a row by itself above the lines of a ``row``.
+
+    One of its cells is over several of theirs, or its words have another font than theirs behind the first column.
+    """
+    below = {(cell.left, cell.right) for cell in row}
+    over = any(sum(one.left - 1 < left and right < one.right + 1 for left, right in below) > 1 for one in cells)
+    fonts = {cell.run.font for cell in cells}
+    behind = {cell.run.font for cell in row if cell.left > min(below)[0]}
+    return over or (len(fonts) == 1 < len({cell.left for cell in cells}) and bool(behind) and not fonts & behind)
+
+
+def cell_around(run: Run, sides: Sequence[float]) -> tuple[float, float] | None:
+    """Return the sides of the cell that a run is in the middle of; a single word may go on beyond them."""
+    return next(
+        (
+            (left, right)
+            for left, right in pairwise(sides)
+            if abs(run.x0 + run.x1 - left - right) < NEAR
+            and (len(run.words) == 1 or (run.x0 > left - 1 and run.x1 < right + 1))
+        ),
+        None,
+    )
+
+
+def parts_at(run: Run, sides: Sequence[float]) -> list[Run]:
+    """Return the parts of a run between the sides of cells."""
+    middles = [(x0 + x1) / 2 for x0, x1 in zip(run.starts, run.ends, strict=True)]
+    cuts = [i for i, (a, b) in enumerate(pairwise(middles), 1) if any(a < side < b for side in sides)]
+    return [run.part(range(i, j)) for i, j in pairwise([0, *cuts, len(run.words)])] if cuts else [run]
