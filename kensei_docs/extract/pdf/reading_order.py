@@ -28,7 +28,7 @@ from kensei_docs.extract.pdf.page_edges import without_clipped_lines
 from kensei_docs.extract.pdf.recognised_pictures import as_its_column
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
-from kensei_docs.extract.pdf.unruled_tables import grids_in, with_rows_of_grid
+from kensei_docs.extract.pdf.unruled_tables import grids_in, lined_tables_across, with_rows_of_grid
 
 
 class OrderedPage(NamedTuple):
@@ -103,16 +103,17 @@ def tables_on(page: Page, edges: list[float]) -> list[Table]:
     """Return the tables of a page, ruled or not; ``edges`` are those of ``in_order``."""
     leading = _leading_of(page.runs)
     ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
+    whole = ruled + lined_tables_across(runs_outside(page, ruled), page.uprights, edges, leading)
     tables = [
         table._replace(rows=with_words_marked(with_rows_of_figures_joined(table.rows)))
-        for table in ruled + _grids(page, ruled, edges, leading)
+        for table in whole + _grids(page, whole, edges, leading)
     ]
     # In a recognised cell the type of its column decides between letters and digits that look alike.
     return [as_its_column(table, page) for table in tables] if page.sure else tables
 
 
 def _grids(page: Page, tables: list[Table], edges: list[float], leading: float | None) -> list[Table]:
-    """Return the tables without rules in the columns of a page, outside of its ruled ``tables``."""
+    """Return the tables without rules in the columns of a page, outside of its other ``tables``."""
     flow = runs_outside(page, tables) + [table.whole for table in tables]
     wholes = {id(table.whole) for table in tables}
     found: list[Table] = []

@@ -9,7 +9,7 @@ from statistics import median, median_low
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run, Upright
-from kensei_docs.extract.pdf.lines import lines_of, words_of
+from kensei_docs.extract.pdf.lines import SAME_LINE, lines_of, words_of
 from kensei_docs.extract.pdf.ruled_tables import Table
 from kensei_docs.extract.pdf.table_columns import NEAR, WIDE, Gutter, clusters, gutters_of, lines_high
 from kensei_docs.extract.pdf.unruled_rows import Cells
@@ -32,6 +32,7 @@ FEWEST = 2  # lines of text beside a line
 PROSE = 6  # words: lines of a column with as many are those of a text
 CROSSING = 0.2  # of the lines: at most as many have a word that runs over a vertical line
 OVER = 1.0  # points: a word runs over a line if it begins and ends farther from it
+GUTTER = 24.0  # points: the space between two columns of a page is narrower
 PADDING = 0.6  # ems: the space between a line and the words of its fullest cells is no wider
 
 
@@ -195,15 +196,53 @@ def lined_tables_of(runs: Sequence[Run], uprights: Iterable[Upright], leading: f
     taken: set[int] = set()
     for top, bottom, xs in _beside_one_another(uprights):
         inside = [run for run in runs if top < run.y <= bottom and not run.turn and id(run) not in taken]
-        lines = [sorted(word for run in line for word in words_of(run)) for line in lines_of(inside)]
-        between = [x for x in xs if inside and min(run.x0 for run in inside) < x < max(run.x1 for run in inside)]
-        if not between or not _part_cells(lines, between):
-            continue
-        taken |= {id(run) for run in inside}
-        padding = _padding(lines, between)
-        gutters = [(x - padding, x + padding) for x in between]
-        tables.append(Table.around(inside, Cells(lines, gutters, leading, lined=True).rows()))
+        table = _lined_table(inside, xs, leading)
+        if table:
+            taken |= {id(run) for run in inside}
+            tables.append(table)
     return tables
+
+
+def lined_tables_across(
+    runs: Sequence[Run], uprights: Iterable[Upright], edges: Sequence[float], leading: float | None
+) -> list[Table]:
+    """Return the tables over several columns of a page whose cells are parted by nothing but vertical lines.
+
+    ``edges`` are the left edges of the columns but the first. Over an edge, cells are level with others before it, and
+    there is a vertical line behind the column before the edge, or a word crosses it.
+    """
+    tables: list[Table] = []
+    for top, bottom, xs in _beside_one_another(uprights) if edges else []:
+        level = [run for run in runs if top < run.y <= bottom and not run.turn]
+        over = [edge for edge in edges if _go_over(level, xs, edge)]
+        if not over:
+            continue
+        left = max((edge for edge in edges if edge < over[0]), default=float("-inf"))
+        right = min((edge for edge in edges if edge > over[-1]), default=float("inf"))
+        table = _lined_table([run for run in level if left - NEAR <= run.x0 < right - NEAR], xs, leading)
+        tables += [table] if table else []
+    return tables
+
+
+def _go_over(runs: Sequence[Run], xs: Sequence[float], edge: float) -> bool:
+    """Return whether the cells of a table whose columns vertical lines at ``xs`` part go on behind a column's edge."""
+    before = [run for run in runs if run.x0 < edge - NEAR]
+    behind = lines_of([run for run in runs if run.x0 >= edge - NEAR])
+    prose = any(len(run.words) >= PROSE and abs(run.x0 - edge) < NEAR for line in behind for run in line)
+    level = sum(any(abs(run.y - line[0].y) < SAME_LINE * run.size for run in before) for line in behind)
+    crossed = any(run.x1 > edge for run in before)
+    return not prose and 2 * level >= len(behind) and (crossed or (bool(behind) and any(x > edge - GUTTER for x in xs)))
+
+
+def _lined_table(runs: Sequence[Run], xs: Sequence[float], leading: float | None) -> Table | None:
+    """Return the table that some runs are, if vertical lines at ``xs`` part its cells, else None."""
+    lines = [sorted(word for run in line for word in words_of(run)) for line in lines_of(list(runs))]
+    between = [x for x in xs if runs and min(run.x0 for run in runs) < x < max(run.x1 for run in runs)]
+    if not between or not _part_cells(lines, between):
+        return None
+    padding = _padding(lines, between)
+    gutters = [(x - padding, x + padding) for x in between]
+    return Table.around(list(runs), Cells(lines, gutters, leading, lined=True).rows())
 
 
 def _beside_one_another(uprights: Iterable[Upright]) -> list[Lines]:

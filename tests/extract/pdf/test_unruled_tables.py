@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.extract.pdf.glyphs import Run, Upright
+from kensei_docs.extract.pdf.glyphs import Page, Run, Upright
 from kensei_docs.extract.pdf.narrow_cells import with_words_joined
+from kensei_docs.extract.pdf.reading_order import tables_on
 from kensei_docs.extract.pdf.ruled_rows import row_of
 from kensei_docs.extract.pdf.tables_in_parts import with_rows_joined
 from kensei_docs.extract.pdf.unruled_tables import lined_tables_of
@@ -101,8 +102,30 @@ def test_a_line_that_the_words_of_many_lines_run_over_parts_no_cells() -> None:
     assert lined_tables_of([*labels, *over, *beside], [line], 1.2) == []
 
 
+def test_a_table_with_vertical_lines_alone_may_go_over_the_columns_of_a_page() -> None:
+    """It does if a line stands behind the first column or a cell's words cross its end; cells beside it are level."""
+    rows = [["kite", "string", "one", "two"], ["swallow", "long", "4+", "-"], ["lantern", "short", "5+", "6+"]]
+    cells = [_run(x, 100.0 + 14 * i, word) for i, row in enumerate(rows) for x, word in zip(XS, row, strict=True)]
+    four = [Upright(x - 4, 90, 132) for x in XS[1:]]
+    text = [_run(200, 100.0 + 14 * i, "a kite that flies over the village") for i in range(3)]
+    page = Page(400, 600, [*PROSE, *cells], uprights=four)
+    assert [[row.text for row in table.rows] for table in tables_on(page, [200.0])] == [list(map(" ".join, rows))]
+    long = [run for run in cells if run.x0 < 90] + [_run(90, 128, "all that have ever been seen over this village")]
+    page = Page(400, 600, [*PROSE, *long, _run(90, 100, "seen"), _run(90, 114, "never")], uprights=four[:1])
+    [table] = tables_on(page, [200.0])
+    assert table.rows[-1].text == "lantern all that have ever been seen over this village"
+    # A text beside a table, with lines as high as its rows, is none of its cells.
+    beside = [run for run in cells if run.x0 < 200]
+    [table] = tables_on(Page(400, 600, [*PROSE, *beside, *text], uprights=four[:1]), [200.0])
+    assert [row.text for row in table.rows] == ["kite string", "swallow long", "lantern short"]
+
+
 def _run(x0: float, y: float, text: str) -> Run:
     words = text.split()
     starts = [x0 + 3.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]
     ends = [start + 3.0 * len(word) for start, word in zip(starts, words, strict=True)]
     return Run(x0, ends[-1], y, 10, "Plain", words, starts, ends)
+
+
+XS = (10, 90, 210, 300)
+PROSE = [_run(x, 200.0 + 12 * i, "one line of a text that goes on below") for i in range(10) for x in (10, 200)]
