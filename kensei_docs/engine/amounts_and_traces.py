@@ -16,6 +16,9 @@ from kensei_docs.problems import Place, Problem, Unusable
 if TYPE_CHECKING:
     from kensei_docs.engine.effects import Effect
 
+# The sign between the numbers of a step that adds, subtracts, multiplies or compares them.
+SIGNS = "+−×≥≤><=≠"
+
 
 @dataclass(frozen=True)
 class Amount:
@@ -108,10 +111,6 @@ def agree(stated: str, computed: Amount) -> bool:
     if amount.dice and computed.dice:
         return amount.dice == computed.dice and amount.number == computed.number
     return amount.count == computed.count
-
-
-# The sign between the numbers of a step that adds, subtracts, multiplies or compares them.
-SIGNS = "+−×≥≤><=≠"
 
 
 class Missing(Unusable):
