@@ -22,7 +22,7 @@ from kensei_docs.database.model import Citation, Edition, Record
 from kensei_docs.database.record_parts import Part, one_line, pointers
 from kensei_docs.database.schema import Schema, read_citations, record_problems, validate
 from kensei_docs.database.vocabulary import Vocabulary
-from kensei_docs.database.yaml_reading import Tree, read_cached
+from kensei_docs.database.yaml_reading import Spot, Tree, read_cached
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import ERRATA, Project
 
@@ -136,12 +136,7 @@ def _read(name: str, path: Path, edition: Edition, project: Project) -> tuple[Er
     if content is None:
         return None, problems
     # Paths in a record's tree begin with its slug, but an erratum's file holds one record without a slug.
-    below_slug = Tree(
-        path,
-        tree.value,
-        {f"{name}.{inner}" if inner else name: spot for inner, spot in tree.spots.items()},
-        {f"{name}.{inner}": spot for inner, spot in tree.keys.items()},
-    )
+    below_slug = Tree(path, tree.value, _moved(tree.spots, "", name), _moved(tree.keys, "", name))
     layer = next(i for i, folder in enumerate(project.layers) if path.is_relative_to(folder))
     return Erratum(ERRATUM_KIND, name, edition.id, tree.value, below_slug, content=content, layer=layer), []
 
@@ -328,14 +323,15 @@ def _citation(name: str, *covers: str) -> Citation:
 
 def _subtree(erratum: Erratum, record_id: str, slug: str) -> Tree:
     """Return the tree of a record that an erratum adds; its paths begin with the record's slug."""
-    added = f"{erratum.slug}.add.{record_id}"
-    tree = erratum.tree
+    added, tree = f"{erratum.slug}.add.{record_id}", erratum.tree
+    value = {slug: erratum.data["add"][record_id]}
+    return Tree(tree.file, value, _moved(tree.spots, added, slug), _moved(tree.keys, added, slug))
 
-    def moved(spots: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            slug + path[len(added) :]: spot
-            for path, spot in spots.items()
-            if path == added or path.startswith(f"{added}.")
-        }
 
-    return Tree(tree.file, {slug: erratum.data["add"][record_id]}, moved(tree.spots), moved(tree.keys))
+def _moved(spots: Mapping[str, Spot], start: str, to: str) -> dict[str, Spot]:
+    """Return the spots of the part at ``start`` (all for the whole file), as those of a part at ``to``."""
+    prefix = f"{start}." if start else ""
+    below = {
+        f"{to}.{path.removeprefix(prefix)}": spot for path, spot in spots.items() if path.startswith(prefix) and path
+    }
+    return {to: spots[start], **below} if start in spots else below
