@@ -96,22 +96,18 @@ def plan(project: Project, database: Database, order: Order, screen: bool = True
                 # A kind that belongs to no edition is printed once, not once for each edition.
                 if edition is order.editions[0] if kind.is_general else kind.applies_to(edition):
                     try:
-                        planner.add_documents(_for_language(language_order.options.applied(kind), language), edition)
+                        applied = language_order.options.applied(kind)
+                        if language == PSEUDO:
+                            # Its texts are longer: pages may continue, so that only cards and columns that have too
+                            # little room are reported.
+                            applied = applied.model_copy(update={"more_pages": True})
+                        planner.add_documents(applied, edition)
                     except Unusable as fault:
                         result.refused += fault.problems
         result.problems += [*translator.problems, *(also.problems if also else ())]
     result.problems = list(dict.fromkeys(result.problems))
     result.refused = list(dict.fromkeys(result.refused))
     return result
-
-
-def _for_language(kind: Kind, language: str) -> Kind:
-    """Return a kind with the settings for a language.
-
-    Texts in the pseudo language are longer than in others: their pages may continue, so that only cards and columns
-    that have too little room are reported.
-    """
-    return kind.model_copy(update={"more_pages": True}) if language == PSEUDO else kind
 
 
 @dataclass(frozen=True)

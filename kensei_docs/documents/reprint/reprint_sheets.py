@@ -123,24 +123,14 @@ def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Ite
     documents = file.documents
     first = documents[0]
     if first.booklet:
-        folded = _folded_sheets(file, caches)
-        about = About(first.title, first.edition_name, first.faces.style.language, first.flip)
-        return write_sheets(folded, about, folder), len(folded)
-    placed = [face for comparison in file.comparisons for face in _place_cards(comparison, caches)]
-    others = [document.faces for document in documents[1:]]
-    note = partial(first.note, others=others)
-    sheets = arrange(first, [(face.front, face.back) for face in placed], note)
-    data = write_sheets(
-        _add_bars(first, sheets, placed),
-        About(
-            ", ".join(document.title for document in documents),
-            first.edition_name,
-            first.faces.style.language,
-            first.faces.kind.flip,
-        ),
-        folder,
-    )
-    return data, len(sheets)
+        sheets = _folded_sheets(file, caches)
+    else:
+        placed = [face for comparison in file.comparisons for face in _place_cards(comparison, caches)]
+        note = partial(first.note, others=[document.faces for document in documents[1:]])
+        sheets = _add_bars(first, arrange(first, [(face.front, face.back) for face in placed], note), placed)
+    title = ", ".join(document.title for document in documents)
+    about = About(title, first.edition_name, first.faces.style.language, first.flip)
+    return write_sheets(sheets, about, folder), len(sheets)
 
 
 def _sheet_key(document: PrintedDocument) -> str:
