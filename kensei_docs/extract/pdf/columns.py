@@ -20,6 +20,7 @@ WORDY = 2.0  # the least median of the number of words in these lines
 CROSSING = 0.34
 THINNEST = 50.0  # points: no column is as narrow
 THIN = 0.3  # of the first column's width: no other column of the document is as narrow
+FEWEST_OF_TEXT = 2  # lines of a paragraph on either side of a gutter
 PROSE = 6  # words: a run with as many is a line of a paragraph
 JUST = 0.5  # points: the lines of a column begin at most this far from one place
 FAR = 2.5  # ems: the lines of a column are nearer to one another than this
@@ -96,7 +97,8 @@ def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
         over = [run for run in runs if crosses(run, edge)]
         left = [run for run in runs if run.x0 < edge - NEAR and run not in over]
         right = [run for run in runs if run.x0 >= edge - NEAR]
-        if not left or not (is_column(right, edge) or (not over and stand_beside(left, right, edge, edges))):
+        beside = not over and (stand_beside(left, right, edge, edges) or have_text(left, right, edge, edges))
+        if not left or not (is_column(right, edge) or beside):
             continue
         if not over:
             return split(left, edges) + split(right, edges)
@@ -124,6 +126,7 @@ def bands(runs: list[Run], over: list[Run], edges: list[float], edge: float) -> 
         for run in band:
             (right if run.x0 >= edge - NEAR else left).append(run)
         has_columns = is_column(right, edge) or stand_beside(left, right, edge, edges)
+        has_columns = has_columns or have_text(left, right, edge, edges)
         groups += split(band, edges if has_columns else rest)
         groups.append(heading)
         if spanning is not None:
@@ -200,6 +203,14 @@ def stand_beside(left: list[Run], right: list[Run], edge: float, edges: Iterable
         and (alike or ((len(lines) > 1 or tables[0]) and sum(level) < most * len(lines)))
         and (2 * begin >= len(lines) or same or (begin > 1 and _has_prose(beside)))
     )
+
+
+def have_text(left: Sequence[Run], right: Sequence[Run], edge: float, edges: Iterable[float]) -> bool:
+    """Return whether lines of paragraphs begin exactly at the edges of two columns, where cells of one table over both
+    hardly ever do."""
+    before = max((other for other in edges if other < edge), default=min((run.x0 for run in left), default=0.0))
+    prose = [run for run in [*left, *right] if len(run.words) >= PROSE and not run.turn]
+    return all(sum(abs(run.x0 - x) < JUST for run in prose) >= FEWEST_OF_TEXT for x in (before, edge))
 
 
 def _steps(line: list[Run]) -> list[int]:

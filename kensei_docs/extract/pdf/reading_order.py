@@ -14,6 +14,7 @@ from kensei_docs.extract.pdf.columns import (
     NEAR,
     PROSE,
     column_edges,
+    crosses,
     edges_of,
     runs_outside,
     split,
@@ -117,10 +118,19 @@ def _grids(page: Page, tables: list[Table], edges: list[float], leading: float |
     flow = runs_outside(page, tables) + [table.whole for table in tables]
     wholes = {id(table.whole) for table in tables}
     found: list[Table] = []
-    for group in split(sorted(flow, key=lambda run: run.y), edges):
+    for group in _with_lines_across_joined(split(sorted(flow, key=lambda run: run.y), edges), edges):
         for is_table, stretch in groupby(group, key=lambda run: id(run) in wholes):
             found += [] if is_table else grids_in(list(stretch), page.uprights, leading)
     return found
+
+
+def _with_lines_across_joined(groups: Sequence[list[Run]], edges: Sequence[float]) -> list[list[Run]]:
+    """Return groups of runs, with consecutive ones joined in which each line has a run that extends across columns."""
+    joined: list[list[Run]] = []
+    for across, some in groupby(groups, key=lambda group: any(crosses(run, edge) for run in group for edge in edges)):
+        together = list(some)
+        joined += [[run for group in together for run in group]] if across else together
+    return joined
 
 
 def _leading_of(runs: Iterable[Run]) -> float | None:

@@ -16,6 +16,7 @@ from kensei_docs.extract.pdf.table_columns import NEAR, STEP
 
 OTHER_SIZE = 0.1
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
+JUMP = 0.12  # ems: the lines of two rows are farther from one another than those of one row by this
 FEWEST = 3  # lines, and columns, of rows that are a line each
 # A figure, a dash for none, or two numbers with a stroke between them, such as 1/2.
 FIGURE = re.compile(r"[^\w\s]?(?:\d+|[xX](?=D))?(?:[dD]\d+)?(?:/\d+)?[^\w\s]{0,3}")
@@ -102,6 +103,44 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool, right: float | Non
         rows[-1].append(line)
         last = whole
     return [row_of([cell for line in row for run in line for cell in cells_of(run, edges)]) for row in rows]
+
+
+def spaced_rows(columns: Sequence[Sequence[Run]]) -> list[list[Run]]:
+    """Return the rows of a table that all spaces between its lines part in one way, or nothing if there is none.
+
+    ``columns`` has the lines of the cells in each column. The lines of a row are nearer than those of two rows. Each
+    row has a label and another cell. Most rows of several lines have a cell with fewer: at the top, the foot or in the
+    middle of their height.
+    """
+    number_of = {id(part): number for number, column in enumerate(columns) for part in column}
+    lines = lines_of([part for column in columns for part in column])
+    steps = sorted({round((below[0].y - above[0].y) / below[0].size, 2) for above, below in pairwise(lines)})
+    for near, far in pairwise(steps):
+        if near > STEP or far - near < JUMP:
+            continue
+        rows: list[list[list[Run]]] = [lines[:1]]
+        for above, below in pairwise(lines):
+            if (below[0].y - above[0].y) / below[0].size > (near + far) / 2:
+                rows.append([])
+            rows[-1].append(below)
+        cells = [[{number_of[id(part)] for part in line} for line in row] for row in rows]
+        filled = [set().union(*row) for row in cells]
+        uneven = [any(line != whole for line in row) for row, whole in zip(cells, filled, strict=True) if len(row) > 1]
+        if all(0 in whole and len(whole) > 1 for whole in filled) and 2 * sum(uneven) > len(uneven):
+            return [[part for line in row for part in line] for row in rows]
+    return []
+
+
+def columns_of(runs: Sequence[Run]) -> list[list[Run]]:
+    """Return runs in columns that no run extends across, each run at the left edge of its column."""
+    columns: list[list[Run]] = []
+    right = float("-inf")
+    for run in sorted(runs, key=lambda run: run.x0):
+        if run.x0 > right:
+            columns.append([])
+        columns[-1].append(run._replace(x0=columns[-1][0].x0) if columns[-1] else run)
+        right = max(right, run.x1)
+    return columns
 
 
 def had_room(lines: Sequence[list[Run]], right: float) -> bool:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright, in_groups
 from kensei_docs.extract.pdf.lines import lines_of
-from kensei_docs.extract.pdf.ruled_rows import OTHER_SIZE, fits, row_of, rows_in_box, rows_of
+from kensei_docs.extract.pdf.rule_groups import is_foot, is_text_in_columns, with_feet_joined
+from kensei_docs.extract.pdf.ruled_rows import OTHER_SIZE, columns_of, fits, row_of, rows_in_box, rows_of, spaced_rows
 from kensei_docs.extract.pdf.table_columns import CLEAR, EXACT, NEAR, STEP, cell_edges, clusters, full_edges, has_cells
 
 ADJOINING = 0.5  # points: pieces of one rule meet, or overlap by less than its width
@@ -56,7 +57,8 @@ def sides_of_cells(
     """
     tops: list[Rule] = []
     found: list[Upright] = []
-    for stack in stacks(joined(pieces), TALLEST_ROW):
+    whole = joined(pieces)
+    for stack in stacks(whole, TALLEST_ROW):
         seams = [_seams(pieces, rule) for rule in stack]
         bands = [
             Band(above, below, [x for x in upper if any(abs(x - other) < 1 for other in lower)])
@@ -67,6 +69,8 @@ def sides_of_cells(
             if not is_row or (len(rows) < FEW_RULES and not all(_has_one_label(row, runs) for row in rows)):
                 continue
             top = _top_of_head(rows[0], runs)
+            if len(rows) == 1 and top == rows[0].above.y and any(is_foot(rule, stack) for rule in whole):
+                continue
             if top < rows[0].above.y:
                 tops.append(rows[0].above._replace(y=top))
             for row in rows:
@@ -161,7 +165,7 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
         tables += boxed
         plain = [rule for rule in plain if not boxed or rule not in stack]
     taken: set[int] = set()
-    found = stacks(plain, TALLEST_ROW, uprights)
+    found = with_feet_joined(stacks(plain, TALLEST_ROW, uprights), runs, rules)
     for stack in [part for whole in found for part in parts_of(whole, runs)]:
         many = len(stack) > FEW_RULES
         x0, x1 = stack[0].x0 - NEAR, stack[0].x1 + NEAR
@@ -172,17 +176,28 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
         edges = cell_edges(cells, 2 if many else 1)
         edges = sorted(edges + full_edges([line for band in bands for line in lines_of(band)[:1]], edges))
         head = head_of([run for run in across if run.y <= stack[0].y], stack[0].y, edges)
+        if len(stack) == 1 and _goes_on_above(head, across):
+            continue
         edges = edges or cell_edges(head, 1)
         bands.insert(0, head)
         rows: list[Run] = []
         for i, band in enumerate(bands):
             right = stack[0].x1 if rows else None
-            rows += rows_of(band, edges_of_row(bands, i, edges), many, right)
+            own = rows_of(band, edges_of_row(bands, i, edges), many, right)
+            spaced = spaced_rows(columns_of(band)) if rows and not many else []
+            rows += list(map(row_of, spaced)) if 0 < len(spaced) < len(own) else own
         inside = [run for band in bands for run in band]
         if len(inside) > len(rows) > 0:
             taken |= {id(run) for run in inside}
             tables.append(Table.around(inside, rows, stack[0].x1, many))
     return tables
+
+
+def _goes_on_above(head: list[Run], runs: Iterable[Run]) -> bool:
+    """Return whether the line above a single rule is the last of several that are as near as those of a row."""
+    lines = lines_of(head)
+    first = lines[0][0] if len(lines) == 1 else None
+    return first is not None and any(0 < first.y - run.y < STEP * run.size for run in runs if run not in head)
 
 
 def without_title(band: list[Run], rule: Rule) -> list[Run]:
@@ -218,9 +233,11 @@ def parts_of(stack: list[Rule], runs: Iterable[Run]) -> list[list[Rule]]:
     bands = [lines_of([run for run in inside if above.y < run.y <= below.y]) for above, below in pairwise(stack)]
     edges = cell_edges([run for lines in bands for line in lines if len(line) > 1 for run in line])
     parts = [[stack[0]]]
-    for lines, (above, below) in zip(bands, pairwise(stack), strict=True):
+    for i, (lines, (above, below)) in enumerate(zip(bands, pairwise(stack), strict=True)):
         longer = any(above.y < y < below.y for y in over)
-        if longer or (len(lines) > 1 and any(is_text(line, edges, x1 - x0) for line in lines)):
+        others = [run for band in bands[:i] + bands[i + 1 :] for line in band for run in line]
+        text = len(lines) > 1 and any(is_text(line, edges, x1 - x0) for line in lines)
+        if longer or text or is_text_in_columns([run for line in lines for run in line], stack[0], others):
             parts.append([])
         parts[-1].append(below)
     return parts

@@ -21,8 +21,9 @@ ONE_ROW = 2.0  # times the tallest shaded row: a higher space between two shades
 def with_edges_of_shades(page: Page) -> Page:
     """Return a page with a rule at the edges of each shaded row of a table, if no rule is there.
 
-    The shades of adjoining cells are one shade, and those of a table's rows are no boxes. If words are centred in their
-    cells, their left edges don't show where the columns are: then a vertical rule is added at each side of the cells.
+    The shades of adjoining cells are one shade, and those of a table's head and rows are no boxes. If words are centred
+    in their cells, their left edges don't show where the columns are: then a vertical rule is added at each side of the
+    cells.
     """
     added: list[Rule] = []
     rows: list[Box] = []
@@ -32,6 +33,7 @@ def with_edges_of_shades(page: Page) -> Page:
     for head in shades:
         more, uprights = _edges_of_head(head, page, uprights)
         added += more
+        rows += [head] if more else []
     for stack in (_without_headings(each, page.runs) for each in _stacks(shades, page)):
         top = _head_above(stack, page) if stack else None
         alone = _sides_of_row(stack[0], page) if stack and not top and len(stack) < FEWEST else []
@@ -112,7 +114,22 @@ def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list
     # A row with cells of several lines is as high as others.
     most = max([ROW * size, *(below - above for above, below in pairwise(heights) if below - above < TALLEST)])
     below = bool(heights) and heights[0] < head.bottom + most + NEAR
-    return (edges if below and len(same) > 1 else []), uprights
+    return (edges if below and len(same) > 1 else _with_foot(edges, page)), uprights
+
+
+def _with_foot(edges: list[Rule], page: Page) -> list[Rule]:
+    """Return the edges of a shaded head with the foot of its table, which is the next rule or the end of the page;
+    nothing if what is below the head is no table."""
+    top, bottom = edges
+    inside = [run for run in page.runs if top.x0 - NEAR < run.x0 < top.x1 and run.y > bottom.y and not run.turn]
+    feet = [rule.y for rule in page.rules if rule.y > bottom.y + NEAR and rule.x0 < top.x1 and rule.x1 > top.x0]
+    lines = lines_of([run for run in inside if not feet or run.y < min(feet)])
+    if not lines or not all(len(line) > 1 for line in lines) or any(len(run.words) >= PROSE for run in lines[0]):
+        return []
+    last = lines[-1][0]
+    foot = min(feet, default=last.y + DESCENT * last.size + 1)
+    steps = [b - a for a, b in pairwise([bottom.y, *(line[0].y for line in lines), foot])]
+    return [*edges, top._replace(y=foot)] if max(steps) < ROW * last.size else []
 
 
 def _head_above(stack: Sequence[Box], page: Page) -> Box | None:

@@ -10,7 +10,7 @@ from statistics import median
 from kensei_docs.extract.pdf.centred_rows import Middles
 from kensei_docs.extract.pdf.glyphs import Run, in_groups
 from kensei_docs.extract.pdf.narrow_cells import is_one_figure
-from kensei_docs.extract.pdf.ruled_rows import BROKEN, row_of
+from kensei_docs.extract.pdf.ruled_rows import BROKEN, row_of, spaced_rows
 
 JUMP = 0.12  # ems: the space between rows is wider than that between the lines of a cell by this, or more
 LOOSE = 0.3  # ems: the space between the lines of a cell is wider than that of a paragraph by this at most
@@ -124,8 +124,15 @@ class Cells:
         if level:
             rows = self._with_rests_joined(rows)
         if not self.names:
-            rows = self._with_middles_level(rows, level)
+            spaced = spaced_rows(self.columns)
+            better = not self._are_whole(rows) or len(spaced) < len(rows)
+            rows = spaced if spaced and better else self._with_middles_level(rows, level)
         return sorted([*(row_of(row) for row in rows), *self.names], key=lambda row: row.y)
+
+    def _are_whole(self, rows: Sequence[Sequence[Run]]) -> bool:
+        """Return whether each row has a label and another cell."""
+        labels = set(map(id, self.columns[0]))
+        return all(len({id(part) in labels for part in row}) > 1 for row in rows)
 
     def _with_middles_level(self, rows: list[list[Run]], level: bool) -> list[list[Run]]:
         """Return rows, or those whose cells are centred in their height, if more speaks for these.

@@ -1,0 +1,134 @@
+"""Tables over the columns of a page with few rules, and the short columns of text between two of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.extract.pdf.columns import split
+from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run
+from kensei_docs.extract.pdf.reading_order import in_order, tables_on
+from kensei_docs.extract.pdf.ruled_rows import spaced_rows
+from kensei_docs.extract.pdf.ruled_tables import sides_of_cells, tables_of
+from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
+from tests.extract.pdf.conftest import ReadAs
+from tests.extract.pdf.test_unusual_settings import ROWS, lines_of, prose, table_of, text_of
+
+SHORT = [
+    "A kite without a tail falls after a turn, wherever it is.",
+    "Two of them fall in a turn of 3 m, and take a bell.",
+]
+SPANNING = """table { column-span: all; border-top: 0.8pt solid; border-bottom: 0.8pt solid }
+td { border: none; text-align: center; padding: 3pt 4pt }"""
+HEADS = {
+    "shaded": "tr:first-child td { background: #ccd } table { border-top: none }",
+    "between rules": "tr:first-child td { border-bottom: 0.4pt solid }",
+}
+
+
+@pytest.mark.parametrize("height", ["top", "middle", "bottom"])
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+def test_a_few_lines_of_text_between_two_tables_over_the_columns_are_columns(
+    read_as: ReadAs, head: str, height: str
+) -> None:
+    """Their lines are as level as those of a row; the cells of the tables stand on the gutter between the columns."""
+    short = "".join(f"<p>{text}</p>" for text in SHORT * 3)
+    body = prose() + table_of(ROWS) + short + table_of(ROWS[:4]) + prose()
+    document = read_as(body, columns=2, rule="none", more=f"{SPANNING} td {{ vertical-align: {height} }} {head}")
+    rows = [" ".join(row) for row in ROWS]
+    assert [line for line in lines_of(document) if line in rows] == rows + rows[:4]
+    assert " ".join(SHORT * 3) in text_of(document)
+
+
+def test_a_foot_far_below_a_head_ends_its_table_if_no_text_is_between() -> None:
+    rules = [Rule(45, 505, y) for y in (100, 120, 440)]
+    head = [_run(60, 112, "Kite"), _run(300, 112, "Effect")]
+    body = [
+        run for i in range(15) for run in (_run(60 - i % 3, 140.0 + 20 * i, "carp"), _run(300 + i, 140.0 + 20 * i, "-"))
+    ]
+    [table] = tables_of([*head, *body], rules)
+    assert len(table.rows) == 16
+    text = [_run(45, 140.0 + 12 * i, "a kite that nobody has flown so far") for i in range(20)]
+    assert all(table.whole.y < 120 for table in tables_of([*head, *text], rules))
+
+
+def test_the_head_of_rows_that_no_rule_parts_has_no_sides() -> None:
+    pieces = [Rule(x0, x1, y) for y in (100, 120, 440) for x0, x1 in ((45, 200), (200, 505))]
+    head = [_run(60, 112, "Kite"), _run(300, 112, "Effect")]
+    assert sides_of_cells(pieces, [], head) == ([], [])
+    assert len(sides_of_cells(pieces[:4], [], head)[1]) == 3
+
+
+def test_a_row_of_several_lines_above_a_single_rule_is_not_its_last_line() -> None:
+    row = [
+        _run(60, 100, "carp of"),
+        _run(200, 100, "dives once"),
+        _run(66, 112, "the mill"),
+        _run(208, 112, "or twice"),
+    ]
+    assert tables_of(row, [Rule(45, 300, 118)]) == []
+    assert len(tables_of(row[2:], [Rule(45, 300, 118)])) == 1
+
+
+@pytest.mark.parametrize("foot", [True, False])
+def test_a_table_with_a_shaded_head_ends_at_the_next_rule_or_with_the_page(foot: bool) -> None:
+    """The shade is a row then, and no box over the columns."""
+    rows = [(x, 100.0 + 18 * i, f"{i}+") for i in range(4) for x in (60, 180, 240, 330, 420)]
+    runs = [_run(x, y, word) for x, y, word in rows]
+    rules = [Rule(45, 505, 160)] if foot else []
+    page = with_edges_of_shades(Page(550, 800, runs, rules, panels=[Box(45, 88, 505, 105)]))
+    assert page.panels == []
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert len(table.rows) == 4
+    below = [_run(45, 190.0 + 12 * i, "a kite that nobody has flown so far") for i in range(3)]
+    longer = with_edges_of_shades(Page(550, 800, runs + below, rules, panels=[Box(45, 88, 505, 105)]))
+    assert (longer.panels == []) is foot
+
+
+def test_lines_that_extend_across_columns_below_one_another_are_one_table() -> None:
+    """Each label stands on the last line of its cell, which has its middle on the gutter."""
+    rows = {
+        "-3": ["The flyer of the upper village is lost"],
+        "-2": ["Half of its kites fell", "The bell of the mill was rung this turn"],
+        "-1": ["For each string that was cut", "Any paper carps", "It flies nearer to the tower than others"],
+        "+1": ["Climbing in a breeze", "Mostly swallows", "Higher than the roofs around it"],
+        "+2": ["The priest sees it and has been bribed", "Mostly lanterns"],
+    }
+    runs, y = [], 100.0
+    for label, cell in rows.items():
+        runs += [_run(300 - 2 * len(text), y + 11 * i, text) for i, text in enumerate(cell)]
+        y += 11 * len(cell)
+        runs.append(_run(60, y - 11, label))
+        y += 7
+    page = Page(550, 800, sorted(runs, key=lambda run: run.y))
+    [table] = tables_on(page, [300.0])
+    assert [row.text for row in table.rows] == [" ".join([label, *cell]) for label, cell in rows.items()]
+    assert len(in_order(page, [300.0])) == 1
+
+
+def test_a_column_that_is_mostly_a_table_is_a_column_if_its_text_begins_at_the_edge() -> None:
+    text = "a kite that nobody has flown so far"
+    left = [_run(45, 100.0 + 12 * i, text) for i in range(14)]
+    cells = [_run(x, 100.0 + 12 * i, "bell") for i in range(12) for x in (330.0 + i, 420.0 - i)]
+    right = [_run(300, 244.0 + 12 * i, text) for i in range(2)]
+    runs = sorted([*left, *cells, *right], key=lambda run: run.y)
+    assert len(split(runs, [300.0])) == 2
+    assert len(split([run for run in runs if run not in right[1:]], [300.0])) == 1
+
+
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_rows_are_told_by_the_space_between_them_wherever_a_label_stands(at: int) -> None:
+    labels = [_run(60, 100.0 + 40 * i + 11 * at, "carp") for i in range(3)]
+    cells = [_run(200, 100.0 + 40 * i + 11 * line, "dives") for i in range(3) for line in range(3)]
+    assert [len(row) for row in spaced_rows([labels, cells])] == [4, 4, 4]
+
+
+def test_groups_of_rows_of_a_line_each_are_not_rows() -> None:
+    heights = [100.0, 111.0, 122.0, 140.0, 151.0, 162.0]
+    assert spaced_rows([[_run(x, y, "carp") for y in heights] for x in (60, 200)]) == []
+
+
+def _run(x0: float, y: float, text: str) -> Run:
+    words = text.split()
+    starts = [x0 + 4.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]
+    ends = [start + 4.0 * len(word) for start, word in zip(starts, words, strict=True)]
+    return Run(x0, ends[-1], y, 10, "Plain", words, starts, ends)
