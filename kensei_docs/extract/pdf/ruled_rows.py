@@ -6,17 +6,20 @@ Where only some of the rows have rules, space, figures and signs tell the others
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from statistics import median
 
 from kensei_docs.extract.pdf.glyphs import Run, in_groups, with_signs_moved
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.narrow_cells import is_one_figure, with_figures_joined
-from kensei_docs.extract.pdf.table_columns import NEAR, STEP
+from kensei_docs.extract.pdf.table_columns import NEAR, STEP, lefts_of_columns, moved_to_columns
 
 OTHER_SIZE = 0.1
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 JUMP = 0.12  # ems: the lines of two rows are farther from one another than those of one row by this
+FITTING = 0.8  # of the lines of a table: at least as many fit its cells
+PROSE = 6  # words: lines of the first column with as many are those of a text
 FEWEST = 3  # lines, and columns, of rows that are a line each
 # A figure, a dash for none, or two numbers with a stroke between them, such as 1/2.
 FIGURE = re.compile(r"[^\w\s]?(?:\d+|[xX](?=D))?(?:[dD]\d+)?(?:/\d+)?[^\w\s]{0,3}")
@@ -65,6 +68,23 @@ def fits(line: list[Run], edges: list[float], size: float) -> bool:
         and not any(run.x0 + NEAR < edge < run.x1 for edge in edges)
         for run in [cell for run in line for cell in cells_of(run, edges)]
     )
+
+
+def with_cells_moved(bands: list[list[Run]], edges: list[float]) -> tuple[list[list[Run]], list[float]]:
+    """Return the runs between the rules of a table, and the left ``edges`` of its cells, with cells that begin anywhere
+    in their columns moved to the left; the same if they fit the edges, or if the columns are those of a text."""
+    if _fit(bands, edges):
+        return bands, edges
+    lefts = lefts_of_columns([run for band in bands for run in band])
+    moved = [moved_to_columns(band, lefts) for band in bands]
+    labels = [len(run.words) for band in moved for run in band if run.x0 in lefts[:1]]
+    return (moved, lefts) if _fit(moved, lefts) and labels and median(labels) < PROSE else (bands, edges)
+
+
+def _fit(bands: Iterable[list[Run]], edges: list[float]) -> bool:
+    """Return whether most lines between the rules of a table fit its cells."""
+    fitting = [fits(line, edges, line[0].size) for band in bands for line in lines_of(band)]
+    return len(edges) > 1 and sum(fitting) >= FITTING * len(fitting)
 
 
 def cells_of(run: Run, edges: list[float]) -> list[Run]:

@@ -12,7 +12,16 @@ from typing import NamedTuple
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright, in_groups
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.rule_groups import is_foot, is_text_in_columns, with_feet_joined
-from kensei_docs.extract.pdf.ruled_rows import OTHER_SIZE, columns_of, fits, row_of, rows_in_box, rows_of, spaced_rows
+from kensei_docs.extract.pdf.ruled_rows import (
+    OTHER_SIZE,
+    columns_of,
+    fits,
+    row_of,
+    rows_in_box,
+    rows_of,
+    spaced_rows,
+    with_cells_moved,
+)
 from kensei_docs.extract.pdf.table_columns import CLEAR, EXACT, NEAR, STEP, cell_edges, clusters, full_edges, has_cells
 
 ADJOINING = 0.5  # points: pieces of one rule meet, or overlap by less than its width
@@ -180,13 +189,14 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
             continue
         edges = edges or cell_edges(head, 1)
         bands.insert(0, head)
+        inside = [run for band in bands for run in band]
+        bands, edges = with_cells_moved(bands, edges) if many else (bands, edges)
         rows: list[Run] = []
         for i, band in enumerate(bands):
             right = stack[0].x1 if rows else None
             own = rows_of(band, edges_of_row(bands, i, edges), many, right)
             spaced = spaced_rows(columns_of(band)) if rows and not many else []
             rows += list(map(row_of, spaced)) if 0 < len(spaced) < len(own) else own
-        inside = [run for band in bands for run in band]
         if len(inside) > len(rows) > 0:
             taken |= {id(run) for run in inside}
             tables.append(Table.around(inside, rows, stack[0].x1, many))

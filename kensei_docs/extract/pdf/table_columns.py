@@ -37,6 +37,7 @@ MOST_CLEAR, CENTRED = 0.3, 0.6
 TEXT = 4  # the least number of spaces between words in a line of text
 # A space between cells is this many times as wide as one between words, or wider.
 TIMES = 1.4
+HEADS = 0.1  # of the runs of a table: at most as many are heads over several columns
 FIGURE = re.compile(r"[^\w\s]?\d+[^\w\s]?")
 WORD = re.compile(r"[^\W\d_]{2}")
 
@@ -67,6 +68,32 @@ def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
         ):
             edges.append(group[0].x)
     return sorted(edges)
+
+
+def lefts_of_columns(runs: Sequence[Run]) -> list[float]:
+    """Return the left sides of a table's columns, wherever the words of their cells begin, nothing if there is one.
+
+    A column has hardly any runs that cross its left side, and runs end between it and the next one. ``runs`` are cells,
+    and a few heads over several of them.
+    """
+    lefts: list[float] = []
+    for left in sorted({run.x0 for run in runs}):
+        crossing = sum(run.x0 < left - EXACT and run.x1 > left for run in runs)
+        ended = not lefts or any(lefts[-1] <= run.x0 and run.x1 <= left for run in runs)
+        if ended and crossing <= HEADS * len(runs):
+            lefts.append(left)
+    return lefts if len(lefts) > 1 else []
+
+
+def moved_to_columns(runs: Iterable[Run], lefts: Sequence[float]) -> list[Run]:
+    """Return runs with the cells of each column beginning at its left side; those over several columns stay."""
+    moved: list[Run] = []
+    for run in runs:
+        left = max((x for x in lefts if x < run.x0 + EXACT), default=run.x0)
+        over = any(run.x0 < x < run.x1 for x in lefts)
+        begin = run.starts if over or not run.starts else [left, *run.starts[1:]]
+        moved.append(run if over else run._replace(x0=left, starts=begin, boxes=run.word_boxes()))
+    return moved
 
 
 def full_edges(firsts: Sequence[list[Run]], edges: list[float]) -> list[float]:

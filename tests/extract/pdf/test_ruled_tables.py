@@ -100,6 +100,29 @@ def test_lines_of_two_numbers_with_a_stroke_between_them_are_a_row_each() -> Non
     assert [row.text for row in table.rows] == [" ".join(cells) for _, cells in lines]
 
 
+def test_cells_in_the_middle_of_columns_of_a_table_with_ruled_rows_are_told_by_what_is_below_one_another() -> None:
+    """The lines of a cell begin anywhere; a head stands over two columns, the words of which cross their sides."""
+    rows = [["Kite"], ["wind", "rain"], ["old paper carp", "3", "4 at sea"], ["bell", "in gusts of snow", "-"]]
+    rows += [["two great swallows", "5", "6"], ["lantern", "7 by day", "8"]]
+    rules = [Rule(10, 250, 100.0)]
+    cells = [_centred(180, 112, "a storm")]
+    for row in rows:
+        y, height = rules[-1].y + 12, 1
+        for middle, cell in zip((140, 220) if row == rows[1] else (40, 140, 220), row, strict=False):
+            lines = [cell] if len(cell) < 13 else [" ".join(cell.split()[:2]), " ".join(cell.split()[2:])]
+            cells += [_centred(middle, y + 12 * i, line) for i, line in enumerate(lines)]
+            height = max(height, len(lines))
+        rules.append(Rule(10, 250, y + 12 * height - 8))
+    [table] = tables_of(cells, rules)
+    assert [row.text for row in table.rows] == ["Kite a storm", *(" ".join(row) for row in rows[1:])]
+    # The places of words are those where they stand.
+    assert all(box.x0 != 10 for row in table.rows for box in row.boxes)
+
+
+def _centred(middle: float, y: float, text: str) -> Run:
+    return _run(middle - 2.0 * len(text), y, text)
+
+
 def _run(x0: float, y: float, text: str) -> Run:
     words = text.split()
     starts = [x0 + 4.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]
