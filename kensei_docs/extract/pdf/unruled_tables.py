@@ -33,6 +33,7 @@ PROSE = 6  # words: lines of a column with as many are those of a text
 CROSSING = 0.2  # of the lines: at most as many have a word that runs over a vertical line
 OVER = 1.0  # points: a word runs over a line if it begins and ends farther from it
 GUTTER = 24.0  # points: the space between two columns of a page is narrower
+INSET = 8.0  # points: the left side of a box in a column is nearer behind the column's edge
 PADDING = 0.6  # ems: the space between a line and the words of its fullest cells is no wider
 
 
@@ -225,13 +226,17 @@ def lined_tables_across(
 
 
 def _go_over(runs: Sequence[Run], xs: Sequence[float], edge: float) -> bool:
-    """Return whether the cells of a table whose columns vertical lines at ``xs`` part go on behind a column's edge."""
+    """Return whether the cells of a table whose columns vertical lines at ``xs`` part go on behind a column's edge.
+
+    A line at the edge is that of a box in the column, and so is one behind which nothing stands.
+    """
     before = [run for run in runs if run.x0 < edge - NEAR]
     behind = lines_of([run for run in runs if run.x0 >= edge - NEAR])
     prose = any(len(run.words) >= PROSE and abs(run.x0 - edge) < NEAR for line in behind for run in line)
     level = sum(any(abs(run.y - line[0].y) < SAME_LINE * run.size for run in before) for line in behind)
-    crossed = any(run.x1 > edge for run in before)
-    return not prose and 2 * level >= len(behind) and (crossed or (bool(behind) and any(x > edge - GUTTER for x in xs)))
+    last = max((run.x0 for line in behind for run in line), default=0.0)
+    parted = any(edge - GUTTER < x < last and not -1 < x - edge < INSET for x in xs)
+    return not prose and 2 * level >= len(behind) and (parted or any(run.x1 > edge for run in before))
 
 
 def _lined_table(runs: Sequence[Run], xs: Sequence[float], leading: float | None) -> Table | None:

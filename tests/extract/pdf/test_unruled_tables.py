@@ -127,5 +127,13 @@ def _run(x0: float, y: float, text: str) -> Run:
     return Run(x0, ends[-1], y, 10, "Plain", words, starts, ends)
 
 
+def test_the_sides_of_a_box_in_the_second_column_part_no_cells_from_the_first_one() -> None:
+    """The lines in the box are as high as those beside it, which are short."""
+    text = [_run(10, 100.0 + 14 * i, "a kite flies on") for i in range(3)]
+    box = [_run(210, 100.0 + 14 * i, "one may be seen") for i in range(3)]
+    page = Page(400, 600, [*PROSE, *text, *box], uprights=[Upright(x, 90, 132) for x in (204, 390)])
+    assert not tables_on(page, [200.0])
+
+
 XS = (10, 90, 210, 300)
 PROSE = [_run(x, 200.0 + 12 * i, "one line of a text that goes on below") for i in range(10) for x in (10, 200)]
