@@ -119,6 +119,23 @@ def test_cells_in_the_middle_of_columns_of_a_table_with_ruled_rows_are_told_by_w
     assert all(box.x0 != 10 for row in table.rows for box in row.boxes)
 
 
+def test_columns_of_a_text_between_rules_of_one_width_are_no_cells() -> None:
+    """Its lines begin anywhere, as those of a text that is set in the middle of its columns do."""
+    lines = [
+        "the kites fly over the old village",
+        "and all who see them in it do stop",
+        "as the wind has never been so low",
+    ]
+    text = [
+        _centred(middle, 112 + 12 * i + 40 * band, line[band + i :])
+        for band in range(4)
+        for middle in (75, 235)
+        for i, line in enumerate(lines)
+    ]
+    tables = tables_of(text, [Rule(0, 310, 100.0 + 40 * band) for band in range(5)])
+    assert not any(line.count("kites") == 2 and line.count("stop") for table in tables for line in [table.rows[0].text])
+
+
 def _centred(middle: float, y: float, text: str) -> Run:
     return _run(middle - 2.0 * len(text), y, text)
 
