@@ -15,6 +15,7 @@ from pathlib import Path
 from kensei_docs import languages
 from kensei_docs.discover import version_of
 from kensei_docs.extract import PageLine, Progress, Word, unreadable
+from kensei_docs.extract.pdf.captions import with_captions_above
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
 from kensei_docs.extract.pdf.lines import Line, by_line, line_of
 from kensei_docs.extract.pdf.narrow_cells import with_lines_of_figures_joined, with_words_joined
@@ -69,7 +70,8 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     groups = with_halves_parted(with_rows_joined([group for _, group in numbered]))
     groups = with_capitals_returned(groups, lambda run: _stands_out(run, body))
     columns: list[list[list[Line]]] = [[] for _ in ordered]
-    for (number, _), group in zip(numbered, groups, strict=True):
+    named = [(number, group) for (number, _), group in zip(numbered, groups, strict=True)]
+    for number, group in with_captions_above(named, body):
         by_itself = with_words_joined(with_lines_of_figures_joined(by_line(group)))
         columns[number].append([line_of(runs, ordered[number].page) for runs in by_itself])
     notes = [
