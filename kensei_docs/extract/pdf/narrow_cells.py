@@ -62,22 +62,34 @@ def with_figures_joined(lines: Sequence[Run]) -> list[Run]:
     return whole
 
 
-def with_rows_of_figures_joined(rows: Sequence[Run]) -> list[Run]:
-    """Return a table's rows; one that is only the rest of the figure in the first cell above is part of that row."""
+def with_rests_of_rows_joined(rows: Sequence[Run]) -> list[Run]:
+    """Return a table's rows; one that is only the rest of the figure, or of the word, in the first cell above is part
+    of that row."""
     whole: list[Run] = []
     for row in rows:
         above = whole[-1] if whole else row
-        if (
-            row.cells == [1]
-            and above.cells[:1] == [1]
-            and above is not row
-            and abs(row.x0 - above.x0) < NEAR
-            and is_one_figure(above.words[0], row.words[0])
-        ):
+        below = row.cells == [1] and above.cells[:1] == [1] and above is not row and abs(row.x0 - above.x0) < NEAR
+        if below and is_one_figure(above.words[0], row.words[0]):
             whole[-1] = above._replace(words=[above.words[0] + row.words[0], *above.words[1:]])
+        elif below and _is_rest_of_label(row, above):
+            words = [above.words[0] + MAY_BE_ONE, *row.words, *above.words[1:]]
+            boxes = [above.boxes[0], *row.word_boxes(), *above.boxes[1:]]
+            whole[-1] = above._replace(words=words, boxes=boxes, cells=[2, *above.cells[1:]])
         else:
             whole.append(row)
     return whole
+
+
+def _is_rest_of_label(row: Run, above: Run) -> bool:
+    """Return whether a row is the rest of the word above it, which fills the first cell of its row."""
+    rest, first, *after = [*row.word_boxes(), *above.boxes[:2]]
+    return (
+        any(box.x0 - first.x1 < FULL * above.size for box in after)
+        and rest.x1 < first.x1
+        and row.y - above.y < STEP * above.size
+        and LETTERS.fullmatch(above.words[0]) is not None
+        and FEW_LETTERS.fullmatch(row.words[0]) is not None
+    )
 
 
 def with_lines_of_figures_joined(lines: Sequence[list[Run]]) -> list[list[Run]]:

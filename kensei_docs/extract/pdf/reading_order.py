@@ -23,7 +23,7 @@ from kensei_docs.extract.pdf.columns import (
 )
 from kensei_docs.extract.pdf.glyphs import Page, Run
 from kensei_docs.extract.pdf.margins import pages_without_furniture, with_margins, without_margins
-from kensei_docs.extract.pdf.narrow_cells import with_rows_of_figures_joined, with_words_marked
+from kensei_docs.extract.pdf.narrow_cells import with_rests_of_rows_joined, with_words_marked
 from kensei_docs.extract.pdf.notes import Note, without_notes
 from kensei_docs.extract.pdf.page_edges import without_clipped_lines
 from kensei_docs.extract.pdf.recognised_pictures import as_its_column
@@ -106,7 +106,7 @@ def tables_on(page: Page, edges: list[float]) -> list[Table]:
     ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
     whole = ruled + lined_tables_across(runs_outside(page, ruled), page.uprights, edges, leading)
     tables = [
-        table._replace(rows=with_words_marked(with_rows_of_figures_joined(table.rows)))
+        table._replace(rows=with_words_marked(with_rests_of_rows_joined(table.rows)))
         for table in whole + _grids(page, whole, edges, leading)
     ]
     # In a recognised cell the type of its column decides between letters and digits that look alike.

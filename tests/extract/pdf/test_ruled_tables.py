@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright
+from kensei_docs.extract.pdf.narrow_cells import with_rests_of_rows_joined
+from kensei_docs.extract.pdf.ruled_rows import row_of
 from kensei_docs.extract.pdf.ruled_tables import joined, sides_of_cells, tables_of
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import lines_of, prose, table_of
@@ -138,6 +140,19 @@ def test_columns_of_a_text_between_rules_of_one_width_are_no_cells() -> None:
 
 def _centred(middle: float, y: float, text: str) -> Run:
     return _run(middle - 2.0 * len(text), y, text)
+
+
+@pytest.mark.parametrize(
+    ("below", "next_to_it", "joined"), [("ing", 37, True), ("ing", 90, False), ("wood", 37, False)]
+)
+def test_the_rest_of_a_word_below_the_first_cell_of_a_head_is_part_of_it(
+    below: str, next_to_it: float, joined: bool
+) -> None:
+    """The next cell extends over several columns, so that the lines are rows by themselves."""
+    head, rest = row_of([_run(12, 100, "Climb"), _run(next_to_it, 100, "Gusts")]), row_of([_run(12, 110, below)])
+    rows = with_rests_of_rows_joined([head, rest])
+    assert [row.cells for row in rows] == ([[2, 1]] if joined else [[1, 1], [1]])
+    assert rows[0].words == (["Climb\u200b", "ing", "Gusts"] if joined else ["Climb", "Gusts"])
 
 
 def _run(x0: float, y: float, text: str) -> Run:
