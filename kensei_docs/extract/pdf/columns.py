@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.glyphs import Page, Run, in_groups, is_heavy, is_item_sign
+from kensei_docs.extract.pdf.glyphs import Page, Run, in_groups, is_item_sign
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.table_columns import clusters
@@ -15,10 +15,12 @@ from kensei_docs.extract.pdf.table_columns import clusters
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # The least number of a page's lines that begin at a column's left edge, and the same if no other page has that edge.
 FEWEST, MANY = 3, 8
+MANY_CELLS = 5  # runs beside one another are a row of a table
 WORDY = 2.0  # the least median of the number of words in these lines
 # The largest share of the words to the left of a column's edge that are in lines which extend across it.
 CROSSING = 0.34
 THINNEST = 50.0  # points: no column is as narrow
+FARTHEST_INDENT = 20.0  # points: first lines of paragraphs begin nearer behind the edge of their column
 THIN = 0.3  # of the first column's width: no other column of the document is as narrow
 FEWEST_OF_TEXT = 2  # lines of a paragraph on either side of a gutter
 PROSE = 6  # words: a run with as many is a line of a paragraph
@@ -31,11 +33,9 @@ LEVEL = 0.05  # ems: rows whose baselines differ by more are not level
 LEVEL_LINES, MOST_LEVEL = 0.5, 0.67
 HEADING = 2.6  # ems: the largest distance of a heading above its table
 ROOM = 0.3  # ems: the space above a heading is larger than that below it by this, or more
-HEADS = 4  # lines in one typeface, at least, that are headings over all columns
-ALONE = 0.8  # ems: the least distance of such a heading from other lines
-# A single heading over all columns is set in at least LARGER times the size of the text. In each column, the distance
-# between the last line above the heading and the first line below it is at least WHITE times the heading's size.
-LARGER, WHITE = 1.1, 2.2
+# In each column, the distance between the last line above a heading over all columns and the first line below it is at
+# least WHITE times the heading's size.
+WHITE = 2.2
 LEVEL_BELOW = 4.0  # points: the most by which the first lines of the columns below such a heading differ in height
 
 
@@ -266,10 +266,16 @@ def column_edges(pages: Iterable[Page]) -> list[float]:
     step = min((edges[key] for key in kept), default=left) - left
     if step > 0:
         kept |= {key for key in votes if abs((edges[key] - left + step / 2) % step - step / 2) <= NEAR}
+    # The first lines of paragraphs begin behind a column's edge, and may do so on more pages.
+    lines = {key: sum(begin[round(edges[key]) + near] for near in (-1, 0, 1)) for key in kept}
+    kept = {
+        key
+        for key in kept
+        if not any(NEAR < edges[key] - edges[one] < FARTHEST_INDENT and lines[one] > lines[key] for one in kept)
+    }
     # A bullet's words or the cells of a table may begin just behind a column's edge: no column is as thin. Of two edges
     # on as many pages, more lines begin at the column's.
     main: list[int] = []
-    lines = {key: sum(begin[round(edges[key]) + near] for near in (-1, 0, 1)) for key in kept}
     for key in sorted(kept, key=lambda key: (-votes[key], -lines[key])):
         if all(abs(edges[key] - edges[other]) > max(THINNEST, THIN * step) for other in main):
             main.append(key)
@@ -279,8 +285,10 @@ def column_edges(pages: Iterable[Page]) -> list[float]:
 def edges_of(runs: list[Run], fewest: int) -> list[float]:
     """Return the left edges on one page that look like those of columns, except the first.
 
-    At least ``fewest`` lines begin at each.
+    At least ``fewest`` lines begin at each. The rows of a table with many columns say nothing of them.
     """
+    rows = {id(run) for line in lines_of(runs) if is_row_of_table(line) for run in line}
+    runs = [run for run in runs if id(run) not in rows]
     starts = in_groups(sorted(runs, key=lambda run: run.x0), lambda group, run: run.x0 - group[0].x0 > NEAR)
     found: list[float] = []
     for group in starts[1:]:
@@ -302,56 +310,16 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
     return found
 
 
+def is_row_of_table(line: Sequence[Run]) -> bool:
+    """Return whether a line has more cells than columns of text have lines: all of them short."""
+    return len(line) >= MANY_CELLS and max(len(run.words) for run in line) < PROSE
+
+
 def _beginning(group: list[Run], runs: list[Run]) -> int:
     """Return how many lines begin a column: those of a ``group`` of runs, and those beside its drop capitals."""
     edge = group[0].x0
     indented = sum(edge - NEAR <= run.x0 < edge + INDENT * run.size for run in runs)
     return indented if FEWEST <= len(group) <= indented <= 2 * len(group) else len(group)
-
-
-def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
-    """Return pages on which short heads above all columns extend across them.
-
-    Lines with the same font and size, larger or bolder than the text, are such heads if all of them begin in the first
-    column and have nothing beside them. A larger line is one as well if all columns end above it, and begin again at
-    one height below it.
-    """
-    if not edges:
-        return pages
-    found: dict[tuple[str, float], list[tuple[Page, Run]]] = {}
-    for page in pages:
-        for run in page.runs:
-            found.setdefault((run.font, round(run.size, 1)), []).append((page, run))
-    body, size = max(found, key=lambda kind: sum(len(run.text) for _, run in found[kind]), default=("", 0.0))
-    heads = {
-        id(run)
-        for kind, places in found.items()
-        if len(places) >= HEADS
-        and (kind[1] > size or (kind[1] == size and is_heavy(kind[0]) and not is_heavy(body)))
-        and all(_is_alone(run, page, edges[0]) for page, run in places)
-        for _, run in places
-    }
-    heads |= {
-        id(run)
-        for kind, places in found.items()
-        if kind[1] > LARGER * size
-        for page, run in places
-        if _is_alone(run, page, edges[0]) and parts_columns(run, page.runs, edges)
-    }
-    return [
-        page._replace(runs=[run._replace(x1=max(run.x1, page.width)) if id(run) in heads else run for run in page.runs])
-        for page in pages
-    ]
-
-
-def _is_alone(run: Run, page: Page, edge: float) -> bool:
-    """Return whether a run begins before the edge of the second column and has nothing beside it, not even a box."""
-    return (
-        run.x0 < edge - NEAR
-        and not run.turn
-        and not any(other is not run and abs(other.y - run.y) < ALONE * run.size for other in page.runs)
-        and not any(box.top < run.y < box.bottom and box.x0 > run.x1 for box in page.panels)
-    )
 
 
 def parts_columns(head: Run, runs: Sequence[Run], edges: Sequence[float]) -> bool:

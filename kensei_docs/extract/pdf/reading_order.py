@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.across_columns import with_heads_across, with_rows_across
 from kensei_docs.extract.pdf.boxes import WideBox, sidebars_of, torn_over_pages, wide_boxes_of, with_sidebars
 from kensei_docs.extract.pdf.columns import (
     FEWEST,
@@ -19,7 +20,6 @@ from kensei_docs.extract.pdf.columns import (
     runs_outside,
     split,
     with_columns_parted,
-    with_heads_across,
 )
 from kensei_docs.extract.pdf.glyphs import Page, Run
 from kensei_docs.extract.pdf.margins import pages_without_furniture, with_margins, without_margins
@@ -64,7 +64,7 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     outside, sidebars = zip(*(sidebars_of(page) for page in text), strict=True) if text else ((), ())
     edges = column_edges(outside)
     flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
-    parted = with_heads_across([with_columns_parted(page, edges) for page in flow], edges)
+    parted = with_heads_across([with_rows_across(with_columns_parted(page, edges), edges) for page in flow], edges)
     ordered: list[OrderedPage] = []
     torn = torn_over_pages(text, sidebars)
     everything = zip(parted, boxes, sidebars, torn, asides, pages, kept, notes, strict=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf import lines_of
+from kensei_docs.extract.pdf.across_columns import with_heads_across
 from kensei_docs.extract.pdf.boxes import wide_boxes_of
-from kensei_docs.extract.pdf.columns import with_heads_across
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Upright
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_pdf import run

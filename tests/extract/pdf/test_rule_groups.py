@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.extract.pdf.columns import split
+from kensei_docs.extract.pdf.across_columns import with_rows_across
+from kensei_docs.extract.pdf.columns import column_edges, split
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run
 from kensei_docs.extract.pdf.reading_order import in_order, tables_on
 from kensei_docs.extract.pdf.ruled_rows import spaced_rows
@@ -103,6 +104,20 @@ def test_lines_that_extend_across_columns_below_one_another_are_one_table() -> N
     [table] = tables_on(page, [300.0])
     assert [row.text for row in table.rows] == [" ".join([label, *cell]) for label, cell in rows.items()]
     assert len(in_order(page, [300.0])) == 1
+
+
+def test_rows_of_many_figures_without_rules_extend_across_columns_unless_a_label_begins_there() -> None:
+    """A cell of a table says nothing of where a column begins, and a paragraph's indent is no edge."""
+    text = "a kite that nobody has flown so far"
+    heights = [*(100.0 + 12 * i for i in range(9)), *(300.0 + 12 * i for i in range(9))]
+    prose = [_run(x + 12 * (i % 3 == 0), y, text) for i, y in enumerate(heights) for x in (45, 300)]
+    rows = [[_run(x, 220.0 + 12 * i, f"{i}+") for x in (70, 110, 160, 350, 390)] for i in range(6)]
+    page = Page(550, 800, sorted([*prose, *(run for row in rows for run in row)], key=lambda run: run.y))
+    assert column_edges([page, page]) == [300.0]
+    across = with_rows_across(page, [300.0])
+    assert len(in_order(across, [300.0])) > len(in_order(page, [300.0])) == 2
+    labelled = page._replace(runs=[run._replace(words=["bell"]) if run.x0 == 350 else run for run in page.runs])
+    assert with_rows_across(labelled, [300.0]) == labelled
 
 
 def test_a_column_that_is_mostly_a_table_is_a_column_if_its_text_begins_at_the_edge() -> None:

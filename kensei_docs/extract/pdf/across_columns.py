@@ -1,0 +1,94 @@
+"""What extends across the columns of a page: headings above all of them, and the rows of tables without rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kensei_docs.extract.pdf.columns import FEWEST, HEADING, INDENT, NEAR, is_row_of_table, parts_columns, runs_outside
+from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
+from kensei_docs.extract.pdf.lines import lines_of
+from kensei_docs.extract.pdf.ruled_tables import tables_of
+
+HEADS = 4  # lines in one typeface, at least, that are headings over all columns
+ALONE = 0.8  # ems: the least distance of such a heading from other lines
+LARGER = 1.1  # times the size of the text: a single heading over all columns is as large
+LABEL = re.compile(r"[^\W\d_]{2}")
+
+
+def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
+    """Return pages on which short heads above all columns extend across them.
+
+    Lines with the same font and size, larger or bolder than the text, are such heads if all of them begin in the first
+    column and have nothing beside them. A larger line is one as well if all columns end above it, and begin again at
+    one height below it.
+    """
+    if not edges:
+        return pages
+    found: dict[tuple[str, float], list[tuple[Page, Run]]] = {}
+    for page in pages:
+        for run in page.runs:
+            found.setdefault((run.font, round(run.size, 1)), []).append((page, run))
+    body, size = max(found, key=lambda kind: sum(len(run.text) for _, run in found[kind]), default=("", 0.0))
+    heads = {
+        id(run)
+        for kind, places in found.items()
+        if len(places) >= HEADS
+        and (kind[1] > size or (kind[1] == size and is_heavy(kind[0]) and not is_heavy(body)))
+        and all(_is_alone(run, page, edges[0]) for page, run in places)
+        for _, run in places
+    }
+    heads |= {
+        id(run)
+        for kind, places in found.items()
+        if kind[1] > LARGER * size
+        for page, run in places
+        if _is_alone(run, page, edges[0]) and parts_columns(run, page.runs, edges)
+    }
+    return [
+        page._replace(runs=[run._replace(x1=max(run.x1, page.width)) if id(run) in heads else run for run in page.runs])
+        for page in pages
+    ]
+
+
+def with_rows_across(page: Page, edges: Sequence[float]) -> Page:
+    """Return a page on which the rows of tables without rules extend across the columns that they stand in.
+
+    Lines below one another have many short cells, and there is no label where a column begins, or just behind it.
+    """
+    wide: dict[int, float] = {}
+    flow = runs_outside(page, tables_of(page.runs, page.rules, page.uprights)) if edges else []
+    for edge in edges:
+        rows: list[list[Run]] = []
+        for line in [*lines_of([run for run in flow if not run.turn]), []]:
+            if line and is_row_of_table(line) and (not rows or line[0].y - rows[-1][0].y < HEADING * line[0].size):
+                rows.append(sorted(line, key=lambda run: run.x0))
+                continue
+            if len(rows) >= FEWEST and _are_across(rows, edge):
+                wide.update({id(max(run for run in row if run.x0 < edge - NEAR)): edge + NEAR for row in rows})
+            rows = []
+    return (
+        page._replace(runs=[run._replace(x1=max(run.x1, wide.get(id(run), 0.0))) for run in page.runs])
+        if wide
+        else page
+    )
+
+
+def _are_across(rows: Sequence[Sequence[Run]], edge: float) -> bool:
+    """Return whether rows go on behind the edge of a column, but not with cells that begin there or with labels."""
+    sides = [
+        ([run for run in row if run.x0 < edge - NEAR], [run for run in row if run.x0 >= edge - NEAR]) for row in rows
+    ]
+    begin = sum(bool(right) and right[0].x0 - edge < INDENT * right[0].size for _, right in sides)
+    labels = any(LABEL.search(right[0].text) for _, right in sides[1:] if right)
+    return all(left and right for left, right in sides) and 2 * begin < len(rows) and not labels
+
+
+def _is_alone(run: Run, page: Page, edge: float) -> bool:
+    """Return whether a run begins before the edge of the second column and has nothing beside it, not even a box."""
+    return (
+        run.x0 < edge - NEAR
+        and not run.turn
+        and not any(other is not run and abs(other.y - run.y) < ALONE * run.size for other in page.runs)
+        and not any(box.top < run.y < box.bottom and box.x0 > run.x1 for box in page.panels)
+    )
