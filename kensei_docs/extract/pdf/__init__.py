@@ -16,10 +16,10 @@ from kensei_docs import languages
 from kensei_docs.discover import version_of
 from kensei_docs.extract import PageLine, Progress, Word, unreadable
 from kensei_docs.extract.pdf.captions import with_captions_above
+from kensei_docs.extract.pdf.footnotes import with_notes
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
 from kensei_docs.extract.pdf.lines import Line, by_line, line_of
 from kensei_docs.extract.pdf.narrow_cells import with_lines_of_figures_joined, with_words_joined
-from kensei_docs.extract.pdf.notes import with_notes
 from kensei_docs.extract.pdf.page_edges import with_capitals_returned
 from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.tables_in_parts import with_halves_parted, with_rows_joined

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from kensei_docs.extract.pdf.footnote_marks import MARK, number_of
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run, baselines
-from kensei_docs.extract.pdf.marks import MARK, number_of
 
 EDGE = 5  # lines of a page, at its head and at its foot, that such a line is one of
 EXACT = 0.7  # points by which the places of letters on the two pages differ at most

@@ -27,8 +27,8 @@ from pdfminer.psparser import LIT, PSLiteral
 from pdfminer.utils import decode_text
 
 from kensei_docs.extract import Progress, unreadable
+from kensei_docs.extract.pdf.footnote_marks import with_narrow_marked, with_raised_lowered, with_second_marked
 from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Upright
-from kensei_docs.extract.pdf.marks import with_narrow_marked, with_raised_lowered, with_second_marked
 from kensei_docs.extract.pdf.overprints import runs_over_one_another, with_overprints_parted
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside
 from kensei_docs.extract.pdf.ruled_tables import joined, sides_of_cells

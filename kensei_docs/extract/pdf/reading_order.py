@@ -21,10 +21,10 @@ from kensei_docs.extract.pdf.columns import (
     split,
     with_columns_parted,
 )
+from kensei_docs.extract.pdf.footnotes import Note, without_notes
 from kensei_docs.extract.pdf.glyphs import Page, Run
 from kensei_docs.extract.pdf.margins import pages_without_furniture, with_margins, without_margins
 from kensei_docs.extract.pdf.narrow_cells import with_rests_of_rows_joined, with_words_marked
-from kensei_docs.extract.pdf.notes import Note, without_notes
 from kensei_docs.extract.pdf.page_edges import without_clipped_lines
 from kensei_docs.extract.pdf.recognised_pictures import as_its_column
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kensei_docs.extract import Word
+from kensei_docs.extract.pdf.footnote_marks import MARK, number_of, without_meaning
 from kensei_docs.extract.pdf.glyphs import Page, Run
 from kensei_docs.extract.pdf.lines import Line
-from kensei_docs.extract.pdf.marks import MARK, number_of, without_meaning
 
 SMALLER = 0.96  # of the size of the text: notes are set no larger, unless their mark is raised
 SAME_SIZE = 0.06  # of their size: the lines of notes differ by less

@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract import Document
+from kensei_docs.extract.pdf.footnote_marks import (
+    MARK,
+    number_of,
+    with_narrow_marked,
+    with_raised_lowered,
+    with_second_marked,
+)
 from kensei_docs.extract.pdf.glyphs import Glyph, Page, runs_of
-from kensei_docs.extract.pdf.marks import MARK, number_of, with_narrow_marked, with_raised_lowered, with_second_marked
 from kensei_docs.extract.pdf.page_edges import without_clipped_lines
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import prose

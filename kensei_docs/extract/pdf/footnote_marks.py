@@ -1,6 +1,6 @@
 """Marks of notes in a text: small numbers above the line, or small numbers that a font has as glyphs of their own.
 
-Until ``notes`` knows whether there is a note for it, a mark is written with characters that no text has.
+Until ``footnotes`` knows whether there is a note for it, a mark is written with characters that no text has.
 """
 
 from __future__ import annotations
