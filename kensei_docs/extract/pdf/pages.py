@@ -27,7 +27,7 @@ from pdfminer.psparser import LIT, PSLiteral
 from pdfminer.utils import decode_text
 
 from kensei_docs.extract import Progress, unreadable
-from kensei_docs.extract.pdf.footnote_marks import with_narrow_marked, with_raised_lowered, with_second_marked
+from kensei_docs.extract.pdf.footnote_marks import MARK, with_narrow_marked, with_raised_lowered, with_second_marked
 from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.overprints import runs_over_one_another, with_overprints_parted
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside
@@ -224,8 +224,8 @@ def lacks_characters(glyphs: Iterable[Glyph]) -> bool:
 
 
 def has_unnamed_words(runs: Iterable[Run]) -> bool:
-    """Return whether words of a page have letters without a character."""
-    return any(UNNAMED.search(word) for run in runs for word in run.words)
+    """Return whether words of a page have letters without a character; marks of footnotes are none."""
+    return any(UNNAMED.search(MARK.sub("", word)) for run in runs for word in run.words)
 
 
 def has_no_character(text: str) -> bool:

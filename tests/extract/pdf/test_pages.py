@@ -89,6 +89,7 @@ def test_a_page_whose_letters_have_no_character_is_no_text(caplog: pytest.LogCap
         (b"(the kites of the hill and the wind are qw each) Tj", True),
         (b"(the kites of the hill and the wind are q each) Tj", False),
         (b"(the kiqes of the hill and the wind are there) Tj", False),
+        (b"(the kites) Tj 45 4 Td /F 6 Tf (25) Tj 8 -4 Td /F 10 Tf (of the hill and the wind) Tj", False),
         (b"/Span <</ActualText (it)>> BDC (qw) Tj EMC ( is the wind of the hill) Tj", False),
     ],
 )
