@@ -20,8 +20,9 @@ AXE = Path(axe_core_python.__file__).with_name("axe.min.js")
 CHROMIUM = shutil.which("chromium")
 # Of keys that are no letter: the code that Chromium knows them by.
 _KEYS = {"Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40, "ArrowLeft": 37, "ArrowRight": 39, "Tab": 9}
-# Seconds to wait for an answer.
-_PATIENCE = 30
+# Seconds to wait for a browser, a server or another process: so long a wait means that something hangs, even on a
+# machine with much else to do.
+PATIENCE = 300
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed: apt-get install chromium")
 
 
@@ -71,7 +72,7 @@ class Chromium:
 
     def _read(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
-            assert select([self._in], [], [], _PATIENCE)[0], f"Chromium does not answer: {self.events[-3:]}"
+            assert select([self._in], [], [], PATIENCE)[0], f"Chromium does not answer: {self.events[-3:]}"
             data = self._in.read(1 << 16)
             assert data, "Chromium has ended"
             self._rest += data

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from tests.browser import PATIENCE
+
 RUN = """
 import signal
 import time
@@ -33,7 +35,10 @@ main()
 
 def run(fault: str, seconds: float) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", RUN.format(fault=fault, seconds=seconds)], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", RUN.format(fault=fault, seconds=seconds)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
 
 

@@ -20,7 +20,7 @@ from PIL import Image
 from kensei_docs.preview.page import View
 from kensei_docs.preview.server import Preview
 from kensei_docs.project import Project
-from tests.browser import Chromium, faults_of_access, needs_chromium
+from tests.browser import PATIENCE, Chromium, faults_of_access, needs_chromium
 
 ABILITIES = Path("data", "editions", "reeds-1e", "abilities.yaml")
 
@@ -39,14 +39,14 @@ class Browser:
         if host:
             request.add_header("Host", host)
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as refused:
             return refused.code, refused.read()
 
     def wait_for(self, seen: Callable[[dict[str, Any]], bool]) -> None:
         """Listen to the news until they are what is waited for."""
-        until = time.monotonic() + 90
+        until = time.monotonic() + PATIENCE
         while not seen(self.news):
             assert time.monotonic() < until, self.news
             query = urlencode({**self.view, "since": self.news["version"]})

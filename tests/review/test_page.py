@@ -17,7 +17,7 @@ from PIL import Image
 from kensei_docs.project import Project
 from kensei_docs.review.server import ReviewServer
 from kensei_docs.serving import TOKEN
-from tests.browser import Chromium, Page, faults_of_access, needs_chromium
+from tests.browser import PATIENCE, Chromium, Page, faults_of_access, needs_chromium
 
 from .conftest import Draft
 
@@ -44,7 +44,7 @@ def ask(server: ReviewServer, path: str, body: dict[str, Any] | None = None, **h
     headers = {TOKEN: server.token, **headers} if data is not None else headers
     request = urllib.request.Request(f"{server.url}{path}", data, headers)
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as refused:
         return refused.code, refused.read()

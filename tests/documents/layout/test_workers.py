@@ -21,6 +21,7 @@ from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.markup import typefaces
+from tests.browser import PATIENCE
 
 SIZE = Size(60, 20)
 STYLE = Style(
@@ -151,7 +152,7 @@ def test_an_interrupted_command_says_only_that(herons, seconds):
     time.sleep(seconds)
     # As a terminal does: all processes of the command are interrupted.
     os.killpg(command.pid, signal.SIGINT)
-    said, _ = command.communicate(timeout=60)
+    said, _ = command.communicate(timeout=PATIENCE)
     assert "Traceback" not in said
     assert (command.returncode != 0) == ("Aborted!" in said)
     kept = [file for file in herons.project.output.rglob("*") if file.name.startswith(".")]

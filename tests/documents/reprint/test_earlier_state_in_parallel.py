@@ -20,6 +20,7 @@ from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.reprint import earlier_state as module
 from kensei_docs.documents.reprint.earlier_state import filled_in_parallel
+from tests.browser import PATIENCE
 from tests.documents.reprint.reprints import again, erratum
 
 
@@ -144,6 +145,6 @@ def test_an_interrupted_reprint_says_only_that(herons):
         time.sleep(0.005)
     # As a terminal does: all processes of the command are interrupted.
     os.killpg(command.pid, signal.SIGINT)
-    said, _ = command.communicate(timeout=60)
+    said, _ = command.communicate(timeout=PATIENCE)
     assert said.strip() == "Aborted!"
     assert command.returncode == 1
