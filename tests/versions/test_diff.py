@@ -56,7 +56,7 @@ def erratum(day: str, record: str, fact: str) -> Erratum:
     change = {"record": record, "fact": fact, "from": "Hide.", "to": "Stand."}
     data = {"name": "News", "reason": "A slip.", "source": "The author.", "changes": {"it": change}}
     content = ErratumSchema.model_validate(data)
-    return Erratum("erratum", f"{day}-news", "one", data, Tree(Path("news.yaml")), content=content)
+    return Erratum("erratum", f"{day}-news", "one", data, Tree(Path("news.yaml")), content=content, layer=0)
 
 
 @pytest.mark.parametrize(("then", "now", "told"), [(0, 1, True), (1, 0, True), (1, 1, False), (0, 0, False)])
