@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -225,9 +226,11 @@ def lacks_characters(glyphs: Iterable[Glyph]) -> bool:
 
 def has_unnamed_words(runs: Iterable[Run]) -> bool:
     """Return whether words of a page have letters without a character; marks of footnotes are none."""
-    return any(UNNAMED.search(MARK.sub("", word)) for run in runs for word in run.words)
+    found = (word for run in runs for word in run.words if UNNAMED.search(word))
+    return any(UNNAMED.search(MARK.sub("", word)) for word in found)
 
 
+@cache
 def has_no_character(text: str) -> bool:
     """Return whether pdfminer found no character for a glyph."""
     return text.startswith(UNKNOWN) or any(unicodedata.category(char) in NO_CHARACTER for char in text)
