@@ -219,7 +219,7 @@ def lay_out(page: Any, fonts: PDFResourceManager) -> tuple[LTPage, dict[int, str
 
 
 def lacks_characters(glyphs: Iterable[Glyph]) -> bool:
-    """Return whether so many glyphs of a page have no character that its text can't be read."""
+    """Return whether a page's text can't be read, because too many of its glyphs have no character."""
     unnamed = [has_no_character(glyph.text) for glyph in glyphs if glyph.text.strip()]
     return sum(unnamed) > MOST_UNNAMED * len(unnamed)
 

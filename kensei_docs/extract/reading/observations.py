@@ -287,7 +287,7 @@ class Observer:
 
 
 def marked(length: int, spans: Iterable[tuple[int, int]]) -> bytearray:
-    """Return whether each of so many characters is in one of some spans (start, end): 1 if it is, else 0."""
+    """Return a byte for each of ``length`` characters: 1 for one in a span (start, end), 0 for one in none."""
     marks = bytearray(length)
     for start, end in spans:
         marks[start:end] = b"\1" * (end - start)

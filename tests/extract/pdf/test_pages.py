@@ -101,3 +101,10 @@ def test_words_that_lack_letters_are_reported_each_time(
         assert pdf_lines(Path("kites.pdf"), content, cache_folder=tmp_path)
     said = "kites.pdf: pages 1 have words that lack letters, as their fonts do not name them; "
     assert [message.startswith(said) for message in caplog.messages] == [True, True] * lacks
+
+
+@pytest.mark.usefixtures("without_recognition")
+def test_pictures_are_asked_for_where_words_lack_letters() -> None:
+    content = pdf_of(b"BT /F 10 Tf 50 200 Td (the kites of the hill and the wind are qw each) Tj ET")
+    assert next(pages_of(Path("kites.pdf"), content)).runs != []
+    assert next(pages_of(Path("kites.pdf"), content, pictures=True)).runs == []

@@ -7,7 +7,7 @@ import pytest
 from kensei_docs.extract.pdf.across_columns import with_rows_across
 from kensei_docs.extract.pdf.columns import column_edges, split
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run
-from kensei_docs.extract.pdf.reading_order import in_order, tables_on
+from kensei_docs.extract.pdf.reading_order import in_order, in_reading_order, tables_on
 from kensei_docs.extract.pdf.ruled_rows import spaced_rows
 from kensei_docs.extract.pdf.ruled_tables import sides_of_cells, tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
@@ -116,8 +116,29 @@ def test_rows_of_many_figures_without_rules_extend_across_columns_unless_a_label
     assert column_edges([page, page]) == [300.0]
     across = with_rows_across(page, [300.0])
     assert len(in_order(across, [300.0])) > len(in_order(page, [300.0])) == 2
+    read = in_reading_order([page, page])[1]
+    assert [len(one.groups) > 2 for one in read] == [True, True]
     labelled = page._replace(runs=[run._replace(words=["bell"]) if run.x0 == 350 else run for run in page.runs])
     assert with_rows_across(labelled, [300.0]) == labelled
+
+
+def test_the_cells_of_many_rows_are_no_edge_of_a_column() -> None:
+    text = "a kite that nobody has flown so far"
+    prose = [_run(45, 100.0 + 12 * i, text) for i in range(20)]
+    rows = [_run(x, 400.0 + 12 * i, "or a bell") for i in range(20) for x in (45, 130, 210, 290, 370, 450)]
+    page = Page(550, 800, [*prose, *rows])
+    assert column_edges([page, page]) == []
+
+
+def test_two_columns_of_text_between_tables_of_one_width_are_no_rows() -> None:
+    text = "a kite that nobody has flown so far"
+    cells = [
+        _run(x + 3 * (i % 2), y + 14 * i, "carp") for y in (112.0, 312.0) for i in range(4) for x in (80, 230, 420)
+    ]
+    prose = [_run(x, 190.0 + 12 * i, text) for i in range(6) for x in (45, 290)]
+    rules = [Rule(45, 505, y) for y in (100, 118, 170, 300, 318, 370)]
+    tables = tables_of([*cells, *prose], rules)
+    assert [len(table.rows) for table in tables] == [4, 4]
 
 
 def test_a_column_that_is_mostly_a_table_is_a_column_if_its_text_begins_at_the_edge() -> None:
