@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.columns import FAR, PROSE, crosses
-from kensei_docs.extract.pdf.glyphs import ASCENT, Box, Page, Rule, Run, is_heavy
+from kensei_docs.extract.pdf.columns import FAR, crosses
+from kensei_docs.extract.pdf.glyphs import ASCENT, PROSE, Box, Page, Rule, Run, is_heavy
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import edges_between, stacks, tables_of
 from kensei_docs.extract.pdf.table_columns import NEAR

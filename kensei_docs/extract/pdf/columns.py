@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.glyphs import Page, Run, in_groups, is_item_sign
+from kensei_docs.extract.pdf.glyphs import PROSE, Page, Run, in_groups, is_item_sign
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.table_columns import clusters
@@ -23,7 +23,6 @@ THINNEST = 50.0  # points: no column is as narrow
 FARTHEST_INDENT = 20.0  # points: first lines of paragraphs begin nearer behind the edge of their column
 THIN = 0.3  # of the first column's width: no other column of the document is as narrow
 FEWEST_OF_TEXT = 2  # lines of a paragraph on either side of a gutter
-PROSE = 6  # words: a run with as many is a line of a paragraph
 JUST = 0.5  # points: the lines of a column begin at most this far from one place
 FAR = 2.5  # ems: the lines of a column are nearer to one another than this
 OTHER_SIZE = 0.1  # the largest share of a column's lines that are of another size
@@ -311,7 +310,7 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
 
 
 def is_row_of_table(line: Sequence[Run]) -> bool:
-    """Return whether a line has more cells than columns of text have lines: all of them short."""
+    """Return whether a line is the row of a table: it has more runs than a page has columns, and none is long."""
     return len(line) >= MANY_CELLS and max(len(run.words) for run in line) < PROSE
 
 

@@ -25,6 +25,7 @@ WIDEST = 4.0  # ems: the spaces of the line are narrower
 DROPPED, BESIDE, FIRST, LARGE = 1.7, 1.2, 3.0, 0.35
 HEADING = 1.05  # times the size of the text: a heading is larger
 CAPITAL = 0.7  # of its size: the height of a capital letter
+PROSE = 6  # words: a run with as many is a line of a paragraph
 ASCENT, DESCENT = 0.75, 0.22  # of its size: how far a word goes above and below its baseline
 # A sign at the end of a line behind a word, and the figure that it belongs to.
 SIGN, UNSIGNED, WORD = re.compile(r"[-+‐−–]"), re.compile(r"\d|X?D\d"), re.compile(r"[^\W\d_][.,;:)]?$")

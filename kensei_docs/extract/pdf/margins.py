@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.boxes import boxes_on, is_in
-from kensei_docs.extract.pdf.glyphs import Page, Run, in_groups, is_heavy
+from kensei_docs.extract.pdf.glyphs import PROSE, Page, Run, in_groups, is_heavy
 from kensei_docs.languages import codes, language
 
 # The number of a page, with hardly more than a word beside it: - 12 -, Name of the game | 12, Page 12 of 40, 12/40.
@@ -24,7 +24,6 @@ SHARE = 0.3  # of the pages that furniture stands on
 # margin: this share of the page's height, at the head and at the foot.
 FAR, MARGIN = 2.5, 0.12
 FEWEST_PAGES = 3  # pages that furniture beside the text stands on
-PROSE = 6  # words: a run with as many is a line of a paragraph
 PAGE_WORDS = frozenset(word for code in codes() for word in language(code).page_words)
 ENOUGH = 8  # lines of paragraphs that begin at the left edge of the text
 NEAR = 3.0  # points by which the edges of such lines may differ

@@ -13,7 +13,6 @@ from kensei_docs.extract.pdf.columns import (
     FEWEST,
     MANY,
     NEAR,
-    PROSE,
     column_edges,
     crosses,
     edges_of,
@@ -22,7 +21,7 @@ from kensei_docs.extract.pdf.columns import (
     with_columns_parted,
 )
 from kensei_docs.extract.pdf.footnotes import Note, without_notes
-from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.glyphs import PROSE, Page, Run
 from kensei_docs.extract.pdf.margins import pages_without_furniture, with_margins, without_margins
 from kensei_docs.extract.pdf.narrow_cells import with_rests_of_rows_joined, with_words_marked
 from kensei_docs.extract.pdf.page_edges import without_clipped_lines

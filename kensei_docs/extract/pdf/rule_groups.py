@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kensei_docs.extract.pdf.glyphs import Rule, Run
+from kensei_docs.extract.pdf.glyphs import PROSE, Rule, Run
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.table_columns import EXACT, NEAR, clusters
 
-PROSE = 6  # words: a run with as many is a line of a paragraph
 ACROSS = 0.7  # of a table's width: a line of text that is longer is no cell
 FEW_LINES = 3  # lines of a text, or of cells, at least
 HEAD = 2  # rules: those above and below a head

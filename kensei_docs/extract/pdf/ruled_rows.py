@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.glyphs import Run, in_groups, with_signs_moved
+from kensei_docs.extract.pdf.glyphs import PROSE, Run, in_groups, with_signs_moved
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.narrow_cells import is_one_figure, with_figures_joined
 from kensei_docs.extract.pdf.table_columns import NEAR, STEP, lefts_of_columns, moved_to_columns
@@ -19,7 +19,6 @@ OTHER_SIZE = 0.1
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 JUMP = 0.12  # ems: the lines of two rows are farther from one another than those of one row by this
 FITTING = 0.8  # of the lines of a table: at least as many fit its cells
-PROSE = 6  # words: lines of the first column with as many are those of a text
 FEWEST = 3  # lines, and columns, of rows that are a line each
 # A figure, a dash for none, or two numbers with a stroke between them, such as 1/2.
 FIGURE = re.compile(r"[^\w\s]?(?:\d+|[xX](?=D))?(?:[dD]\d+)?(?:/\d+)?[^\w\s]{0,3}")
@@ -126,7 +125,7 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool, right: float | Non
 
 
 def spaced_rows(columns: Sequence[Sequence[Run]]) -> list[list[Run]]:
-    """Return the rows of a table that all spaces between its lines part in one way, or nothing if there is none.
+    """Return the rows of a table whose lines have wide spaces between rows and narrow ones inside, else an empty list.
 
     ``columns`` has the lines of the cells in each column. The lines of a row are nearer than those of two rows. Each
     row has a label and another cell. Most rows of several lines have a cell with fewer: at the top, the foot or in the

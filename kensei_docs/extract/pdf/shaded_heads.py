@@ -7,13 +7,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.boxes import is_in, lies_in
-from kensei_docs.extract.pdf.glyphs import ASCENT, Box, Page, Run
+from kensei_docs.extract.pdf.glyphs import ASCENT, PROSE, Box, Page, Run
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.table_columns import NEAR, STEP
 
 MOST_ABOVE = 3  # rows without a shade above the first one that has one: two of a head, and a row
 ROW = 2.5  # ems: the first rule below a shaded head, or the line above a shade, is nearer
-PROSE = 6  # words: a run with as many is a line of a paragraph
 
 
 class Cell(NamedTuple):
@@ -54,7 +53,7 @@ def tops_above(shade: Box, sides: Sequence[float], page: Page) -> list[float]:
 
 
 def _cells_of(line: Sequence[Run], sides: Sequence[float]) -> list[Cell]:
-    """Return the words of a line by their cells, nothing if some are in the middle of none."""
+    """Return the cells of a line; an empty list if some of its words are in the middle of no cell."""
     found: list[Cell] = []
     for run in line:
         parts = parts_at(run, sides)

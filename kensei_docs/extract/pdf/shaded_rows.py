@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, zip_longest
 
 from kensei_docs.extract.pdf.boxes import is_in
-from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, RUN_GAP, Box, Page, Rule, Run, Upright
+from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, PROSE, RUN_GAP, Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import ACROSS, keeps_to_columns
-from kensei_docs.extract.pdf.shaded_heads import PROSE, ROW, cell_around, parts_at, tops_above
+from kensei_docs.extract.pdf.shaded_heads import ROW, cell_around, parts_at, tops_above
 from kensei_docs.extract.pdf.table_columns import NEAR, STEP, clusters
 
 FEWEST = 2  # shaded rows of a table
@@ -254,7 +254,7 @@ def _in_its_cell(run: Run, sides: Sequence[float]) -> Run:
 
 
 def _is_lower(line: Sequence[Run], stack: Sequence[Box], runs: Iterable[Run]) -> bool:
-    """Return whether a line is farther below the last shade than the first lines of all rows are below their tops."""
+    """Return whether a line is farther below the last shade than the first line of any row is below its top."""
     beside = [run.y for run in runs if not run.turn and stack[0].x0 - NEAR < run.x0 < stack[0].x1]
     tops = [y for row in stack for y in (row.top, row.bottom)][:-1]
     first = [min((y - top for y in beside if y > top), default=0.0) for top in tops]

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from statistics import median, median_low
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run, Upright
+from kensei_docs.extract.pdf.glyphs import PROSE, RUN_GAP, Run, Upright
 from kensei_docs.extract.pdf.lines import SAME_LINE, lines_of, words_of
 from kensei_docs.extract.pdf.ruled_tables import Table
 from kensei_docs.extract.pdf.table_columns import NEAR, WIDE, Gutter, clusters, gutters_of, lines_high
@@ -29,7 +29,6 @@ ENDS = re.compile(r"[.!?;,]$")
 TIGHT = 3.0  # cells: what an em of space between columns is worth; a paragraph's words leave hardly any
 COUNTER = re.compile(r"\W*(?:\w{1,3}[.)])?\W*")
 FEWEST = 2  # lines of text beside a line
-PROSE = 6  # words: lines of a column with as many are those of a text
 CROSSING = 0.2  # of the lines: at most as many have a word that runs over a vertical line
 OVER = 1.0  # points: a word runs over a line if it begins and ends farther from it
 GUTTER = 24.0  # points: the space between two columns of a page is narrower
