@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from kensei_docs.extract.pdf.columns import FEWEST, HEADING, INDENT, NEAR, is_row_of_table, parts_columns, runs_outside
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
 from kensei_docs.extract.pdf.lines import lines_of
+from kensei_docs.extract.pdf.ruled_rows import SIGN
 from kensei_docs.extract.pdf.ruled_tables import tables_of
 
 HEADS = 4  # lines in one typeface, at least, that are headings over all columns
 ALONE = 0.8  # ems: the least distance of such a heading from other lines
 LARGER = 1.1  # times the size of the text: a single heading over all columns is as large
+EVEN = 1.0  # points by which the distances between cells may differ that begin at equal ones
 LABEL = re.compile(r"[^\W\d_]{2}")
 
 
@@ -75,13 +77,30 @@ def with_rows_across(page: Page, edges: Sequence[float]) -> Page:
 
 
 def _are_across(rows: Sequence[Sequence[Run]], edge: float) -> bool:
-    """Return whether rows go on behind the edge of a column, but not with cells that begin there or with labels."""
+    """Return whether rows go on behind the edge of a column, but not with labels or with cells that begin there.
+
+    Cells may begin there if they are as far from those before the edge as from those behind them.
+    """
     sides = [
         ([run for run in row if run.x0 < edge - NEAR], [run for run in row if run.x0 >= edge - NEAR]) for row in rows
     ]
-    begin = sum(bool(right) and right[0].x0 - edge < INDENT * right[0].size for _, right in sides)
-    labels = any(LABEL.search(right[0].text) for _, right in sides[1:] if right)
+    begin = sum(
+        bool(right) and -1 < right[0].x0 - edge < INDENT * right[0].size and not _are_even([*left[-1:], *right])
+        for left, right in sides
+    )
+    labels = any(_is_label(right[0].text) for _, right in sides[1:] if right)
     return all(left and right for left, right in sides) and 2 * begin < len(rows) and not labels
+
+
+def _are_even(cells: Sequence[Run]) -> bool:
+    """Return whether the first three cells, or more of them, begin at equal distances, or have their middles there."""
+    begin, middle = [cell.x0 for cell in cells[:3]], [(cell.x0 + cell.x1) / 2 for cell in cells[:3]]
+    return len(cells) > 2 and any(abs(a + c - 2 * b) < EVEN for a, b, c in (begin, middle))
+
+
+def _is_label(text: str) -> bool:
+    """Return whether the text of a cell has a word, and is not capitals that stand for one."""
+    return LABEL.search(text) is not None and not SIGN.fullmatch(text)
 
 
 def _is_alone(run: Run, page: Page, edge: float) -> bool:

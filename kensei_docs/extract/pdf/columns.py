@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.glyphs import PROSE, Page, Run, in_groups, is_item_sign
+from kensei_docs.extract.pdf.glyphs import ASCENT, PROSE, Page, Run, in_groups, is_item_sign
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.table_columns import clusters
@@ -324,7 +324,8 @@ def _beginning(group: list[Run], runs: list[Run]) -> int:
 def parts_columns(head: Run, runs: Sequence[Run], edges: Sequence[float]) -> bool:
     """Return whether all columns of a page end above a heading, and begin again at one height below it.
 
-    Of three columns or more, one that begins with a heading may begin lower.
+    Of three columns or more, one that begins with a heading may begin lower. Neither their baselines nor their capitals
+    differ much in height.
     """
     begin: list[Run] = []
     for left, right in pairwise([float("-inf"), *edges, float("inf")]):
@@ -334,10 +335,10 @@ def parts_columns(head: Run, runs: Sequence[Run], edges: Sequence[float]) -> boo
         if above is None or below is None or below.y - above < WHITE * head.size:
             return False
         begin.append(below)
-    top = min(run.y for run in begin)
-    level = [run for run in begin if run.y - top < LEVEL_BELOW]
+    first, top = min(run.y for run in begin), min(run.y - ASCENT * run.size for run in begin)
+    level = [run for run in begin if max(run.y - first, run.y - ASCENT * run.size - top) < LEVEL_BELOW]
     lower = [run for run in begin if run not in level]
-    return len(level) > 1 and all(run.font != level[0].font and run.y - top < run.size for run in lower)
+    return len(level) > 1 and all(run.font != level[0].font and run.y - first < run.size for run in lower)
 
 
 def is_across(run: Run) -> bool:

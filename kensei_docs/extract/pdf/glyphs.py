@@ -325,7 +325,7 @@ def with_stretched_joined(runs: list[Run]) -> list[Run]:
         line = runs[i:j]
         stretched = len(line) >= FEWEST_STRETCHED and space < WIDEST * line[0].size and is_stretched(line)
         if stretched:
-            found.append(_as_one(line))
+            found.append(stretched_as_one(line))
         else:
             # The run that ends one even stretch may begin the next.
             j = max(i + 1, j - 1) if j < len(runs) else j
@@ -343,7 +343,7 @@ def is_stretched(line: Sequence[Run]) -> bool:
     return len(spaces) > 1 and max(spaces) - min(spaces) < EVEN and max(lengths) - min(lengths) > line[0].size
 
 
-def _as_one(line: list[Run]) -> Run:
+def stretched_as_one(line: Sequence[Run]) -> Run:
     words = [len(run.words) for run in line]
     heavy = 0
     for run in line:

@@ -20,6 +20,7 @@ from kensei_docs.extract.pdf.columns import (
     split,
     with_columns_parted,
 )
+from kensei_docs.extract.pdf.equal_columns import with_columns_of_one_width
 from kensei_docs.extract.pdf.footnotes import Note, without_notes
 from kensei_docs.extract.pdf.glyphs import PROSE, Page, Run
 from kensei_docs.extract.pdf.margins import pages_without_furniture, with_margins, without_margins
@@ -28,7 +29,8 @@ from kensei_docs.extract.pdf.page_edges import without_clipped_lines
 from kensei_docs.extract.pdf.recognised_pictures import as_its_column
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
-from kensei_docs.extract.pdf.unruled_tables import grids_in, lined_tables_across, with_rows_of_grid
+from kensei_docs.extract.pdf.stretched_lines import with_stretched_lines_joined
+from kensei_docs.extract.pdf.unruled_tables import grids_in, lined_tables_on, with_rows_of_grid
 
 
 class OrderedPage(NamedTuple):
@@ -56,12 +58,13 @@ class OrderedPage(NamedTuple):
 
 def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[OrderedPage]]:
     """Return the font and size in points of the body text of a document, and its pages in reading order."""
-    kept = [with_edges_of_shades(page) for page in pages_without_furniture(without_clipped_lines(pages))]
+    text = pages_without_furniture(without_clipped_lines(pages))
+    kept = [with_edges_of_shades(with_stretched_lines_joined(page)) for page in text]
     body = body_of(kept)
     main, notes = without_notes(kept, body[1])
     text, asides = without_margins(main)
     outside, sidebars = zip(*(sidebars_of(page) for page in text), strict=True) if text else ((), ())
-    edges = column_edges(outside)
+    edges = with_columns_of_one_width(outside, column_edges(outside))
     flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
     parted = with_heads_across([with_rows_across(with_columns_parted(page, edges), edges) for page in flow], edges)
     ordered: list[OrderedPage] = []
@@ -103,7 +106,7 @@ def tables_on(page: Page, edges: list[float]) -> list[Table]:
     """Return the tables of a page, ruled or not; ``edges`` are those of ``in_order``."""
     leading = _leading_of(page.runs)
     ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
-    whole = ruled + lined_tables_across(runs_outside(page, ruled), page.uprights, edges, leading)
+    whole = ruled + lined_tables_on(runs_outside(page, ruled), page.uprights, edges, leading)
     tables = [
         table._replace(rows=with_words_marked(with_rests_of_rows_joined(table.rows)))
         for table in whole + _grids(page, whole, edges, leading)

@@ -128,8 +128,8 @@ def spaced_rows(columns: Sequence[Sequence[Run]]) -> list[list[Run]]:
     """Return the rows of a table whose lines have wide spaces between rows and narrow ones inside, else an empty list.
 
     ``columns`` has the lines of the cells in each column. The lines of a row are nearer than those of two rows. Each
-    row has a label and another cell. Most rows of several lines have a cell with fewer: at the top, the foot or in the
-    middle of their height.
+    row has a label, which the first may lack, and another cell. Most rows of several lines have a cell with fewer: at
+    the top, the foot or in the middle of their height.
     """
     number_of = {id(part): number for number, column in enumerate(columns) for part in column}
     lines = lines_of([part for column in columns for part in column])
@@ -145,7 +145,8 @@ def spaced_rows(columns: Sequence[Sequence[Run]]) -> list[list[Run]]:
         cells = [[{number_of[id(part)] for part in line} for line in row] for row in rows]
         filled = [set().union(*row) for row in cells]
         uneven = [any(line != whole for line in row) for row, whole in zip(cells, filled, strict=True) if len(row) > 1]
-        if all(0 in whole and len(whole) > 1 for whole in filled) and 2 * sum(uneven) > len(uneven):
+        labelled = all(len(whole) > 1 for whole in filled) and all(0 in whole for whole in filled[1:])
+        if labelled and 2 * sum(uneven) > len(uneven):
             return [[part for line in row for part in line] for row in rows]
     return []
 

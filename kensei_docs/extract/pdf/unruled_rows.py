@@ -222,7 +222,7 @@ class Cells:
             return True
         if not any(WORD.search(word) for line in (above, below) for word in line.words):
             # Each is a figure or a dash, if it is not the beginning of a figure.
-            open_end = above.words[-1][-1] in "DX" or above.words[-1].startswith("+/")
+            open_end = above.words[-1][-1] in "DX/" or above.words[-1].startswith("+/")
             return (open_end or not number) and is_one_figure(above.words[-1], below.words[0])
         room = self.widths[number] - _width(above)
         return BROKEN.search(above.words[-1]) is not None or self.firsts[id(below)] + (SPACE + SHORT) * self.em > room

@@ -203,38 +203,51 @@ def lined_tables_of(runs: Sequence[Run], uprights: Iterable[Upright], leading: f
     return tables
 
 
-def lined_tables_across(
+def lined_tables_on(
     runs: Sequence[Run], uprights: Iterable[Upright], edges: Sequence[float], leading: float | None
 ) -> list[Table]:
-    """Return the tables over several columns of a page whose cells are parted by nothing but vertical lines.
+    """Return the tables on a page with columns whose cells are parted by nothing but vertical lines.
 
-    ``edges`` are the left edges of the columns but the first. Over an edge, cells are level with others before it, and
-    there is a vertical line behind the column before the edge, or a word crosses it.
+    ``edges`` are the left edges of the columns but the first. A table is in one column, or over several: over an edge,
+    cells are level with others before it, and there is a vertical line between these and those, or a word crosses it.
     """
     tables: list[Table] = []
-    for top, bottom, xs in _beside_one_another(uprights) if edges else []:
-        level = [run for run in runs if top < run.y <= bottom and not run.turn]
-        over = [edge for edge in edges if _go_over(level, xs, edge)]
-        if not over:
-            continue
-        left = max((edge for edge in edges if edge < over[0]), default=float("-inf"))
-        right = min((edge for edge in edges if edge > over[-1]), default=float("inf"))
-        table = _lined_table([run for run in level if left - NEAR <= run.x0 < right - NEAR], xs, leading)
-        tables += [table] if table else []
+    taken: set[int] = set()
+    found = _beside_one_another(uprights) if edges else []
+    for top, bottom, xs in found:
+        level = [run for run in runs if top < run.y <= bottom and not run.turn and id(run) not in taken]
+        # Lines that end at another height are those of another table.
+        others = [x for one in found if one.top < bottom and one.bottom > top for x in one.xs if x not in xs]
+        parting = (edge for edge in edges if _stand_apart(xs, others, edge) or not _go_over(level, xs, edge))
+        sides = [float("-inf"), *parting, float("inf")]
+        for left, right in pairwise(sides):
+            inside = [run for run in level if left - NEAR <= run.x0 < right - NEAR]
+            between = [x for x in xs if left < x < right]
+            table = _lined_table(inside, between, leading) if all(run.x1 < right for run in inside) else None
+            if table:
+                taken |= {id(run) for run in inside}
+                tables.append(table)
     return tables
+
+
+def _stand_apart(xs: Sequence[float], others: Sequence[float], edge: float) -> bool:
+    """Return whether the vertical lines at ``xs`` are all on one side of a column's edge, and some others behind it."""
+    return bool(xs) and max(xs) < edge - 1 and any(x > edge - 1 for x in others)
 
 
 def _go_over(runs: Sequence[Run], xs: Sequence[float], edge: float) -> bool:
     """Return whether the cells of a table whose columns vertical lines at ``xs`` part go on behind a column's edge.
 
-    A line at the edge is that of a box in the column, and so is one behind which nothing stands.
+    A line at the edge is that of a box in the column, and so is one behind which nothing stands. A table of the column
+    itself has cells between the edge and its first line.
     """
     before = [run for run in runs if run.x0 < edge - NEAR]
     behind = lines_of([run for run in runs if run.x0 >= edge - NEAR])
     prose = any(len(run.words) >= PROSE and abs(run.x0 - edge) < NEAR for line in behind for run in line)
     level = sum(any(abs(run.y - line[0].y) < SAME_LINE * run.size for run in before) for line in behind)
-    last = max((run.x0 for line in behind for run in line), default=0.0)
-    parted = any(edge - GUTTER < x < last and not -1 < x - edge < INSET for x in xs)
+    begin = [run.x0 for line in behind for run in line]
+    end = max(begin, default=0.0) if any(x < edge - GUTTER for x in xs) else min(begin, default=0.0)
+    parted = any(edge - GUTTER < x < end and not -1 < x - edge < INSET for x in xs)
     return not prose and 2 * level >= len(behind) and (parted or any(run.x1 > edge for run in before))
 
 

@@ -122,6 +122,15 @@ def test_rows_of_many_figures_without_rules_extend_across_columns_unless_a_label
     assert with_rows_across(labelled, [300.0]) == labelled
 
 
+@pytest.mark.parametrize(("step", "across"), [(60.0, True), (70.0, False)])
+def test_cells_that_begin_where_a_column_does_are_across_it_if_all_are_as_far_apart(step: float, across: bool) -> None:
+    """Capitals that stand for a word are no label."""
+    places = [60.0, 120.0, 180.0, 240.0, 300.0, 300.0 + step, 300.0 + 2 * step]
+    rows = [[_run(x, 220.0 + 12 * i, "PB" if i % 2 else "W") for x in places] for i in range(6)]
+    page = Page(550, 800, [run for row in rows for run in row])
+    assert (with_rows_across(page, [299.0]) != page) == across
+
+
 def test_the_cells_of_many_rows_are_no_edge_of_a_column() -> None:
     text = "a kite that nobody has flown so far"
     prose = [_run(45, 100.0 + 12 * i, text) for i in range(20)]
@@ -156,6 +165,13 @@ def test_rows_are_told_by_the_space_between_them_wherever_a_label_stands(at: int
     labels = [_run(60, 100.0 + 40 * i + 11 * at, "carp") for i in range(3)]
     cells = [_run(200, 100.0 + 40 * i + 11 * line, "dives") for i in range(3) for line in range(3)]
     assert [len(row) for row in spaced_rows([labels, cells])] == [4, 4, 4]
+
+
+def test_a_head_may_have_no_label() -> None:
+    labels = [_run(60, 151.0 + 40 * i, "carp") for i in range(3)]
+    heights = [100.0, *(140.0 + 40 * i + 11 * line for i in range(3) for line in (0, 1))]
+    columns = [labels, *([_run(x, y, "dives") for y in heights] for x in (200, 300))]
+    assert [len(row) for row in spaced_rows(columns)] == [2, 5, 5, 5]
 
 
 def test_groups_of_rows_of_a_line_each_are_not_rows() -> None:

@@ -135,5 +135,30 @@ def test_the_sides_of_a_box_in_the_second_column_part_no_cells_from_the_first_on
     assert not tables_on(page, [200.0])
 
 
+def test_a_table_of_the_second_column_takes_no_text_from_the_first_one() -> None:
+    """Its labels stand before its first line; the lines beside it are as high as its rows, and some are short."""
+    text = [_run(10, 100.0 + 14 * i, words) for i, words in enumerate(["kites", "of the hill", "fly"])]
+    cells = [_run(x, 100.0 + 14 * i, word) for i in range(3) for x, word in ((204, "bell"), (260, "4+"), (300, "-"))]
+    page = Page(400, 600, [*PROSE, *text, *cells], uprights=[Upright(x, 90, 132) for x in (250, 290)])
+    [table] = tables_on(page, [200.0])
+    assert [row.text for row in table.rows] == ["bell 4+ -"] * 3
+
+
+def test_tables_beside_one_another_are_two_if_their_lines_end_at_other_heights() -> None:
+    left = [_run(x, 100.0 + 14 * i, word) for i in range(3) for x, word in ((10, "bell"), (90, "rings"))]
+    right = [_run(x + 200, 100.0 + 14 * i, word) for i in range(3) for x, word in ((10, "kite"), (90, "flies"))]
+    lines = [*(Upright(x, 90, 132) for x in (5, 80, 190)), *(Upright(x, 90, 160) for x in (205, 280, 390))]
+    found = tables_on(Page(400, 600, [*PROSE, *left, *right], uprights=lines), [200.0])
+    assert {row.text for table in found for row in table.rows} == {"bell rings", "kite flies"}
+
+
+def test_figures_of_two_lines_in_cells_that_end_at_one_height_are_whole() -> None:
+    rows = [[_run(10, y, "bell"), _run(90, y - 11, "D/"), _run(90, y, "W"), _run(150, y, "-")] for y in (120, 150, 180)]
+    head = [_run(90, 92, "+1"), _run(150, 92, "+2")]
+    runs = [run for row in rows for run in row]
+    [table] = lined_tables_of([*head, *runs], [Upright(x, 80, 190) for x in (85, 145)], 1.1)
+    assert [row.text for row in table.rows] == ["+1 +2", *["bell D/W -"] * 3]
+
+
 XS = (10, 90, 210, 300)
 PROSE = [_run(x, 200.0 + 12 * i, "one line of a text that goes on below") for i in range(10) for x in (10, 200)]

@@ -103,6 +103,17 @@ def test_a_column_that_begins_with_a_heading_may_begin_lower_below_one_over_all(
     assert parts_columns(head, [*above, head, *below], [240, 440]) == parts
 
 
+def test_the_heads_of_two_sections_beside_one_another_part_no_columns() -> None:
+    """The larger head of the one is as high as the first line below the head of the other, but its capitals are not."""
+
+    def run(x0: float, y: float, size: float = 10) -> Run:
+        return Run(x0, x0 + 60, y, size, "Set", ["Oars"], [x0], [x0 + 60])
+
+    head, larger = run(40, 100, 13), run(240, 112, 16)
+    assert not parts_columns(head, [run(40, 70), run(240, 80), head, run(40, 114), larger], [240])
+    assert parts_columns(head, [run(40, 70), run(240, 70), head, run(40, 114), run(240, 114, 11)], [240])
+
+
 SHADES = {
     "every other row": "tr:nth-child(even) td { background: #ddd }",
     "a head and every other row": "tr:nth-child(odd) td { background: #ddd } tr:first-child td { background: #888 }",
