@@ -14,13 +14,14 @@ import kensei_docs
 PACKAGE = Path(kensei_docs.__file__).parent
 
 # A package may import the packages named here, and the base.
-BASE = {"problems", "figures", "slugs", "discover", "files", "languages", "project"}
+BASE = {"problems", "figures", "slugs", "discover", "files", "processes", "languages", "project"}
 ARROWS = {
     "problems": set(),
     "figures": {"languages"},
     "slugs": set(),
     "discover": set(),
     "files": set(),
+    "processes": set(),
     "languages": {"discover"},
     "project": {"discover", "files", "problems", "slugs"},
     "database": BASE,

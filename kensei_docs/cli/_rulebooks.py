@@ -92,9 +92,18 @@ def progress_bar(task: str) -> Iterator[Callable[[int, int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        number = bar.add_task(task, total=None)
-        yield lambda done, total: bar.update(number, completed=done, total=total)
+    bar = Progress(console=Console(stderr=True), transient=True)
+    number = bar.add_task(task, total=None)
+
+    def show(done: int, total: int) -> None:
+        # Not before the first page: the bar has a thread, and other processes must be started while there is none.
+        bar.start()
+        bar.update(number, completed=done, total=total)
+
+    try:
+        yield show
+    finally:
+        bar.stop()
 
 
 def proofread_document(

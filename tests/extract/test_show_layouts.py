@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from kensei_docs.extract.pdf import lines_of
 from kensei_docs.extract.pdf.glyphs import Page
+from kensei_docs.extract.pdf.page_lines import lines_of
 from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.extract.show import layouts_of
 

@@ -1,32 +1,24 @@
-"""Worker processes: packs are laid out in several if there are enough faces; another runs beside this process.
-
-They are forks of this process.
-"""
+"""Worker processes: packs are laid out in several if there are enough faces. They are forks of this process."""
 
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, TypeVar
 
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style, lay_out
 from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.markup.typefaces import glyphs_of, named_in
+from kensei_docs.processes import can_fork, cores, uninterrupted
 
 # Faces of a pack at most: enough to share the cost of a document, few enough to divide them among the cores.
 MAX_FACES = 32
 # The number of faces from which several processes are faster than one.
 WORTH_A_PROCESS = 8
-
-_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True)
@@ -67,7 +59,7 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
         pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
         try:
             with suppress(BrokenExecutor):
-                with _uninterrupted():
+                with uninterrupted():
                     packs = [pool.submit(_lay_out, batch, folder) for batch in work]
                 for batch, pack in zip(work, packs, strict=True):
                     yield batch, pack.result()
@@ -83,68 +75,6 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
             pool.shutdown()
     for batch in work[done:]:
         yield batch, _lay_out(batch, folder)
-
-
-@contextmanager
-def beside(function: Callable[..., _Result], *arguments: Any) -> Iterator[Callable[[], _Result | None]]:
-    """Call a function in a second process, which ends with the context.
-
-    Yields a function that waits for that process and returns the result; None if it sent none, for example because it
-    was killed.
-    """
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_send_result, args=(receiver, sender, function, arguments), daemon=True)
-    with _uninterrupted():
-        process.start()
-    sender.close()
-
-    def received() -> _Result | None:
-        with suppress(EOFError):
-            result: _Result = receiver.recv()
-            return result
-        return None
-
-    try:
-        yield received
-    finally:
-        receiver.close()
-        if process.is_alive() and process.pid:
-            os.kill(process.pid, signal.SIGINT)
-        process.join()
-
-
-def _send_result(
-    receiver: Connection, sender: Connection, function: Callable[..., object], arguments: Sequence[Any]
-) -> None:
-    """Send the result of a function; end silently if the user interrupts the command, or nobody receives the result."""
-    # As long as the fork keeps its copy of the receiving end open, sending waits for ever when nobody receives: an
-    # interrupt that arrives in a callback of a library is lost, so that alone does not end this process.
-    receiver.close()
-    with suppress(KeyboardInterrupt, BrokenPipeError):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-        sender.send(function(*arguments))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Hold back interrupts: a process that is interrupted before it can handle the signal would print a traceback."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def cores() -> int:
-    """Return the number of processes that can run at a time."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
-def can_fork() -> bool:
-    """Return whether forks of this process can run in parallel: there are several cores, and fork is safe on Linux."""
-    return sys.platform == "linux" and cores() > 1
 
 
 def _end_when_interrupted() -> None:

@@ -17,10 +17,10 @@ from kensei_docs.database import Database, load
 from kensei_docs.documents.build import Fill, Order, SetName, fill_in, plan
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.rows_and_copies import Row
-from kensei_docs.documents.layout.workers import beside, can_fork
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, Unusable, closest, unusable
+from kensei_docs.processes import beside, can_fork
 from kensei_docs.project import EDITIONS, ERRATA, Project
 from kensei_docs.versions.named_versions import (
     changed_since,

@@ -43,16 +43,18 @@ def without_meaning(word: str) -> list[str]:
     return [first.translate(_TO_SIGNS), *(other.translate(_TO_DIGITS) for other in others)]
 
 
-def with_narrow_marked(glyph: Glyph, widest: Mapping[tuple[str, str], float]) -> Glyph:
-    """Return a glyph, as a mark if it is a figure that its font also draws wider.
+def with_narrow_marked(glyphs: list[Glyph], widest: Mapping[tuple[str, str], float]) -> list[Glyph]:
+    """Return glyphs; a figure is a mark if its font also draws it wider.
 
     ``widest`` is, by font and character, the largest width in ems.
     """
-    if glyph.text in _DIGITS and glyph.text and glyph.size:
-        width = widest.get((glyph.font, glyph.text), 0.0)
-        if glyph.x1 - glyph.x0 < NARROW * width * glyph.size:
-            return glyph._replace(text=glyph.text.translate(_TO_NARROW))
-    return glyph
+    marked = list(glyphs)
+    for i, glyph in enumerate(glyphs):
+        if glyph.text in _DIGITS and glyph.text and glyph.size:
+            width = widest.get((glyph.font, glyph.text), 0.0)
+            if glyph.x1 - glyph.x0 < NARROW * width * glyph.size:
+                marked[i] = glyph._replace(text=glyph.text.translate(_TO_NARROW))
+    return marked
 
 
 def with_second_marked(glyphs: list[Glyph], second: Set[tuple[str, str, int]]) -> list[Glyph]:

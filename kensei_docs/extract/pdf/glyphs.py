@@ -222,9 +222,13 @@ def runs_of(glyphs: Iterable[Glyph]) -> list[Run]:
 
 def with_capitals_raised(glyphs: list[Glyph]) -> list[Glyph]:
     """Return glyphs with each drop capital on the baseline of the line that it begins, as part of its first word."""
-    sizes = Counter(round(glyph.size, 1) for glyph in glyphs if glyph.text.strip())
+    sizes: Counter[float] = Counter()
+    for size, count in Counter(glyph.size for glyph in glyphs if glyph.text.strip()).items():
+        sizes[round(size, 1)] += count
     usual = sizes.most_common(1)[0][0] if sizes else 0.0
     large = [glyph for glyph in glyphs if glyph.size > DROPPED * usual and glyph.text.isalpha()]
+    if not large:
+        return glyphs
     small = [glyph for glyph in glyphs if glyph.size <= DROPPED * usual and glyph.text.strip()]
     raised: dict[Glyph, Glyph] = {}
     for capital in large:

@@ -62,4 +62,24 @@ def lines_of(runs: list[Run]) -> list[list[Run]]:
 
 def words_of(run: Run) -> list[Run]:
     """Return each word of a run as a run; a run without the places of its words stays as it is."""
-    return [run.part([i]) for i in range(len(run.words))] if run.starts else [run]
+    if not run.starts:
+        return [run]
+    # Written out, as this is done for each word of a document: ``part`` takes three times as long.
+    of_run = run.y, run.size, run.font
+    return [
+        Run(
+            x0,
+            x1,
+            *of_run,
+            words=[word],
+            starts=[x0],
+            ends=[x1],
+            turn=run.turn,
+            boxes=run.boxes[i : i + 1],
+            cells=run.cells,
+            heavy=int(i < run.heavy),
+            lefts=run.lefts,
+            over=run.over,
+        )
+        for i, (word, x0, x1) in enumerate(zip(run.words, run.starts, run.ends, strict=True))
+    ]

@@ -143,10 +143,11 @@ def with_words_joined(lines: list[list[Run]]) -> list[list[Run]]:
     whole: list[list[Run]] = []
     right = max((run.x1 for line in lines for run in line), default=0.0)
     for line in lines:
-        below, over = ([word for run in sorted(some) for word in words_of(run)] for some in (line, (whole or [[]])[-1]))
-        if _are_rests(below, over):
-            whole[-1] = [_with_rest(first, rest) for first, rest in zip(over, below, strict=True)]
-            continue
+        if whole and _word_count(whole[-1]) == _word_count(line):
+            over, below = ([word for run in sorted(some) for word in words_of(run)] for some in (whole[-1], line))
+            if _are_rests(below, over):
+                whole[-1] = [_with_rest(first, rest) for first, rest in zip(over, below, strict=True)]
+                continue
         # Where cells are centred in the height of their row, the line of the next cell is between the word's two parts.
         between = whole[-1] if len(whole) > 1 and whole[-1][0].y - whole[-2][0].y < BESIDE * line[0].size else []
         for above in [whole[-2] + between] if between else whole[-1:]:
@@ -156,6 +157,11 @@ def with_words_joined(lines: list[list[Run]]) -> list[list[Run]]:
         else:
             whole.append(list(line))
     return whole
+
+
+def _word_count(line: Sequence[Run]) -> int:
+    """Return how many runs ``words_of`` makes of a line's runs."""
+    return sum(len(run.starts) or 1 for run in line)
 
 
 def _with_rest(first: Run, rest: Run) -> Run:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kensei_docs.extract.pdf.glyphs import SAME_BASELINE, Glyph, Run, in_groups, runs_of
+from kensei_docs.extract.pdf.glyphs import SAME_BASELINE, Glyph, Run, runs_of
 
 NEXT, AHEAD = 0.5, 4.0  # ems: the next glyph of a word, or of a line, begins at most this far from the last
 OVER = 0.2  # ems: two words overlap by more, and the glyphs of one by less
@@ -46,17 +46,21 @@ def with_overprints_parted(glyphs: Sequence[Glyph]) -> list[Glyph]:
 
 def _drawn_together(glyphs: Sequence[Glyph], ahead: float, in_one_type: bool = False) -> list[list[int]]:
     """Return the indices of glyphs that are drawn one after the other, each ``ahead`` ems behind the last at most."""
-
-    def begins(some: list[int], i: int) -> bool:
-        last, glyph = glyphs[some[-1]], glyphs[i]
-        return not (
-            abs(glyph.y - last.y) < SAME_BASELINE
+    groups: list[list[int]] = []
+    last: Glyph | None = None
+    for i, glyph in enumerate(glyphs):
+        if (
+            last is not None
+            and abs(glyph.y - last.y) < SAME_BASELINE
             and glyph.turn == last.turn
             and -OVER * glyph.size < glyph.x0 - last.x1 < ahead * glyph.size
             and (not in_one_type or _type(glyph) == _type(last))
-        )
-
-    return [some for some in in_groups(range(len(glyphs)), begins) if any(glyphs[i].text.strip() for i in some)]
+        ):
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+        last = glyph
+    return [some for some in groups if any(glyphs[i].text.strip() for i in some)]
 
 
 def _end(glyphs: Sequence[Glyph]) -> int:
@@ -99,8 +103,10 @@ def runs_over_one_another(glyphs: Sequence[Glyph]) -> list[Run]:
 
 
 def _over(lines: list[list[Glyph]]) -> list[list[Glyph]]:
-    """Return those of some lines that are printed over others."""
-    used = Counter(_type(glyph) for line in lines for glyph in line)
+    """Return those of some lines, each in one type, that are printed over others."""
+    used: Counter[tuple[str, float]] = Counter()
+    for line in lines:
+        used[_type(line[0])] += len(line)
     found: dict[int, list[Glyph]] = {}
     lines = sorted(lines, key=lambda line: line[0].y)
     for i, first in enumerate(lines):

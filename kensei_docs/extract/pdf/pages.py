@@ -9,37 +9,37 @@ from __future__ import annotations
 import io
 import logging
 import re
+import threading
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pdfplumber
 from pdfminer.converter import PDFPageAggregator
-from pdfminer.fontmetrics import FONT_METRICS
 from pdfminer.layout import LTChar, LTContainer, LTCurve, LTItem, LTLine, LTPage, LTRect
-from pdfminer.pdffont import PDFFont
 from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
-from pdfminer.pdftypes import resolve1
-from pdfminer.psparser import LIT, PSLiteral
+from pdfminer.psparser import PSLiteral
 from pdfminer.utils import decode_text
+from pdfplumber.pdf import PDF
 
 from kensei_docs.extract import Progress, unreadable
+from kensei_docs.extract.pdf.fonts import Fonts
 from kensei_docs.extract.pdf.footnote_marks import MARK, with_narrow_marked, with_raised_lowered, with_second_marked
 from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.overprints import runs_over_one_another, with_overprints_parted
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, inside
 from kensei_docs.extract.pdf.ruled_tables import joined, sides_of_cells
+from kensei_docs.problems import Unusable
+from kensei_docs.processes import beside, can_fork, cores
 
 # The keys of pdfplumber for the edges of a picture, in points from the top left corner of the page.
 EDGES = ("x0", "top", "x1", "bottom")
-DIGITS = "0123456789"
-# A font of small capitals has at least this many letters, and this share of them are capitals.
-LETTERS, CAPITALS = 12, 0.66
-SMALL_CAPITALS = re.compile("small.?cap", re.IGNORECASE)  # in the name of such a font
+# The number of pages from which a second process is faster than one.
+WORTH_A_PROCESS = 8
 UNKNOWN = "(cid:"  # what pdfminer has for a glyph without a character
 NO_CHARACTER = {"Co", "Cn", "Cc"}  # the categories of characters that no text has
 # The most glyphs of a page without a character, as a share: ligatures are 0.06 at most, small capitals 0.07.
@@ -70,38 +70,99 @@ def pages_of(
     with _damage_as_problem(path):
         opened = pdfplumber.open(io.BytesIO(content))
         opened.rsrcmgr = fonts = Fonts()
-        pages = opened.pages
+        total = len(opened.pages)
     recogniser = Pictures(path, content, cache_folder)
     any_text = False
-    for number, page in enumerate(pages, 1):
-        with _damage_as_problem(path, f" on page {number}"):
-            layout, actual_texts = lay_out(page, fonts)
-            glyphs, rules, uprights, panels = drawn_on(layout, actual_texts)
-            glyphs = [with_narrow_marked(glyph, fonts.widest) for glyph in glyphs]
-            glyphs = with_raised_lowered(with_second_marked(glyphs, fonts.second))
-        runs = runs_over_one_another(with_overprints_parted(glyphs))
-        unnamed = has_unnamed_words(runs)
-        if as_picture := lacks_characters(glyphs) or (pictures and unnamed):
-            runs, rules, uprights, panels = [], [], [], []
-        tops, sides = sides_of_cells(rules, uprights, runs)
-        read = Page(page.width, page.height, runs, joined(rules) + tops, uprights + sides, panels=panels)
-        if unnamed and not as_picture:
-            read = read._replace(skipped=True)
+    parsed = _parsed_in_shares(_Opened(path, opened, fonts, pictures), progress)
+    for number, (read, places, unnamed) in enumerate(parsed, 1):
+        if unnamed:
             recogniser.unnamed.append(number)
-        with _damage_as_problem(path, f" on page {number}"):
-            images = page.images if pictures or not read.runs else []
-            places = [Box(*(float(image[edge]) for edge in EDGES)) for image in images]
-            places += [Box(0.0, 0.0, page.width, page.height)] if as_picture else []
-            # Without this every page's objects stay in memory: 488 MB for 143 pages.
-            page.close()
         any_text = any_text or bool(read.runs)
         if places:
-            seen = recogniser.page(number, page.width, page.height)
+            seen = recogniser.page(number, read.width, read.height)
             read = _with_seen(read, seen, places) if seen else read._replace(skipped=True)
+            if progress is not None:
+                progress(number, total)
         yield read
-        if progress is not None:
-            progress(number, len(pages))
     recogniser.finish(any_text)
+
+
+class _Opened(NamedTuple):
+    """A PDF whose pages are parsed; ``pictures`` asks for the places of pictures even on pages that have text."""
+
+    path: Path
+    pdf: PDF
+    fonts: Fonts
+    pictures: bool
+
+
+class _Parsed(NamedTuple):
+    """A page as it is parsed, the places of its pictures to recognise, and whether words of it lack letters."""
+
+    page: Page
+    pictures: list[Box]
+    unnamed: bool
+
+
+def _parsed_in_shares(opened: _Opened, progress: Progress | None) -> Iterator[_Parsed]:
+    """Yield the pages of a PDF; a long one is shared by as many processes as there are cores.
+
+    Raises Unusable if a page can't be parsed.
+    """
+    total = len(opened.pdf.pages)
+    # A thread of this process might hold a lock, for ever in a fork of it.
+    alone = not can_fork() or threading.active_count() > 1
+    count = 1 if alone else max(1, min(cores(), total // WORTH_A_PROCESS))
+    shares = [range(total * number // count, total * (number + 1) // count) for number in range(count)]
+    with ExitStack() as processes:
+        others = [processes.enter_context(beside(_parsed_share, opened, share)) for share in shares[1:]]
+        for share, received in zip(shares, [None, *others], strict=True):
+            found = (received() if received else None) or []
+            yield from found
+            # This process parses its own share, and what another did not send: there, it finds the same damage.
+            for index in share[len(found) :]:
+                yield _parsed(opened, index)
+                if progress is not None:
+                    # The others are about as far in their shares.
+                    progress(min((index + 1 - share.start) * count, total) if share.start == 0 else index + 1, total)
+
+
+def _parsed_share(opened: _Opened, share: range) -> list[_Parsed]:
+    """Return the pages of a share, up to the first one that can't be parsed."""
+    found: list[_Parsed] = []
+    with suppress(Unusable):
+        for index in share:
+            found.append(_parsed(opened, index))
+    return found
+
+
+def _parsed(opened: _Opened, index: int) -> _Parsed:
+    """Return the page of a PDF with this index, without the text in its pictures.
+
+    Raises Unusable if the page can't be parsed.
+    """
+    path, pdf, fonts, pictures = opened
+    page = pdf.pages[index]
+    with _damage_as_problem(path, f" on page {index + 1}"):
+        fonts.begin_page()
+        layout, actual_texts = lay_out(page, fonts)
+        glyphs, rules, uprights, panels = drawn_on(layout, actual_texts)
+        glyphs = with_second_marked(with_narrow_marked(glyphs, fonts.widest), fonts.second)
+        glyphs = with_raised_lowered(glyphs)
+    runs = runs_over_one_another(with_overprints_parted(glyphs))
+    unnamed = has_unnamed_words(runs)
+    if as_picture := lacks_characters(glyphs) or (pictures and unnamed):
+        runs, rules, uprights, panels = [], [], [], []
+    tops, sides = sides_of_cells(rules, uprights, runs)
+    skipped = unnamed and not as_picture
+    read = Page(page.width, page.height, runs, joined(rules) + tops, uprights + sides, panels=panels, skipped=skipped)
+    with _damage_as_problem(path, f" on page {index + 1}"):
+        images = page.images if pictures or not runs else []
+        places = [Box(*(float(image[edge]) for edge in EDGES)) for image in images]
+        places += [Box(0.0, 0.0, page.width, page.height)] if as_picture else []
+        # Without this every page's objects stay in memory: 488 MB for 143 pages.
+        page.close()
+    return _Parsed(read, places, skipped)
 
 
 def _with_seen(page: Page, seen: Page, images: list[Box]) -> Page:
@@ -132,59 +193,6 @@ def _damage_as_problem(path: Path, where: str = "") -> Iterator[None]:
             raise unreadable(path, "is encrypted; save a copy of it without a password") from None
         why = "".join(c for c in str(error) if c.isprintable()).rstrip(".!?")[:80] or name
         raise unreadable(path, f"is damaged{where} ({why}); fetch it again") from error
-
-
-class Fonts(PDFResourceManager):
-    """The fonts of one PDF.
-
-    PDF 32000-1, 9.6.2.2: the widths of one of the 14 standard fonts need not be given, but hold if they are. pdfminer
-    knows these fonts by their names, and takes its own widths; so with given widths it gets another name.
-
-    ``widest`` is the largest width in ems of a figure, by the name of the font and the figure. ``second`` has the
-    figures that a font draws in two ways: font, figure, and the width in hundredths of an em of all ways but the first.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.widest: dict[tuple[str, str], float] = {}
-        self.second: set[tuple[str, str, int]] = set()
-        self._known: dict[int, PDFFont] = {}
-
-    def get_font(self, objid: object, spec: Mapping[str, Any]) -> PDFFont:
-        """Return the font that a PDF describes."""
-        name = getattr(resolve1(spec.get("BaseFont")), "name", None)
-        if "Widths" in spec and name in FONT_METRICS:
-            spec = {**spec, "BaseFont": LIT(f"{name}+widths")}
-        font = super().get_font(objid, spec)
-        if id(font) not in self._known:
-            self._known[id(font)] = font
-            characters: dict[int, object] = getattr(getattr(font, "unicode_map", None), "cid2unichr", {})
-            # This changes the font's own table: the text is read with it.
-            characters |= capitals_of_small_letters(characters, font.fontname)
-            first: dict[str, int] = {}
-            for code, text in sorted(characters.items()):
-                if isinstance(text, str) and len(text) == 1 and text in DIGITS and code in font.widths:
-                    key, width = (font.fontname, text), font.char_width(code)
-                    self.widest[key] = max(self.widest.get(key, 0.0), width)
-                    if round(100 * width) != first.setdefault(text, round(100 * width)):
-                        self.second.add((*key, round(100 * width)))
-        return font
-
-
-def capitals_of_small_letters(characters: Mapping[int, object], name: str = "") -> dict[int, str]:
-    """Return the characters of a font that are capitals although the PDF says they are small letters.
-
-    A program that sets small capitals says of the glyph of a capital which letter it stood for first. So glyphs of a
-    font that draws only capitals are called small letters, but no letter is there in both forms. Such a font has it in
-    its ``name``, or else calls most of its many letters capitals.
-    """
-    letters = {text for text in characters.values() if isinstance(text, str) and len(text) == 1 and text.isalpha()}
-    capitals = {letter for letter in letters if letter.isupper()}
-    small = {letter for letter in letters - capitals if len(letter.upper()) == 1}
-    only_capitals = len(letters) >= LETTERS and len(capitals) >= CAPITALS * len(letters)
-    if capitals & {letter.upper() for letter in small} or not (SMALL_CAPITALS.search(name) or only_capitals):
-        return {}
-    return {code: text.upper() for code, text in characters.items() if isinstance(text, str) and text in small}
 
 
 class ActualTextAggregator(PDFPageAggregator):
@@ -250,9 +258,10 @@ def drawn_on(page: LTPage, actual_texts: Mapping[int, str]) -> tuple[list[Glyph]
         if isinstance(item, LTContainer):
             found += _with_single_sides(item)
         elif isinstance(item, LTChar):
-            glyph = _glyph(item, page.height)
-            glyph = _with_hyphen_seen(glyph._replace(text=actual_texts.get(id(item), glyph.text)))
-            glyphs += [glyph] if glyph.text else []
+            text = actual_texts.get(id(item), item.get_text())
+            glyph = _with_hyphen_seen(_glyph(item, text, page.height))
+            if glyph.text:
+                glyphs.append(glyph)
         elif isinstance(item, LTLine | LTRect) and item.height <= THIN:
             rules.append(Rule(item.x0, item.x1, page.height - item.y0))
         elif isinstance(item, LTLine | LTRect) and item.width <= THIN:
@@ -312,11 +321,11 @@ def _with_hyphen_seen(glyph: Glyph) -> Glyph:
     return glyph._replace(text=text or (HYPHEN if glyph.x1 - glyph.x0 > LEAST_HYPHEN * glyph.size else ""))
 
 
-def _glyph(char: LTChar, height: float) -> Glyph:
-    """Return a character's glyph; one on its side is placed as if the page was turned to read it."""
+def _glyph(char: LTChar, text: str, height: float) -> Glyph:
+    """Return a character's glyph with its text; one on its side is placed as if the page was turned to read it."""
     _, slope, _, _, right, up = char.matrix
     if char.upright:
-        return Glyph(height - up, char.x0, char.x1, char.get_text(), char.size, char.fontname)
+        return Glyph(height - up, char.x0, char.x1, text, char.size, char.fontname)
     if slope < 0:
-        return Glyph(-right, height - char.y1, height - char.y0, char.get_text(), char.width, char.fontname, -1)
-    return Glyph(right, char.y0, char.y1, char.get_text(), char.width, char.fontname, 1)
+        return Glyph(-right, height - char.y1, height - char.y0, text, char.width, char.fontname, -1)
+    return Glyph(right, char.y0, char.y1, text, char.width, char.fontname, 1)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.extract.pdf import lines_of
 from kensei_docs.extract.pdf.across_columns import with_heads_across
 from kensei_docs.extract.pdf.boxes import wide_boxes_of
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Upright
+from kensei_docs.extract.pdf.page_lines import lines_of
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_pdf import run
 from tests.extract.pdf.test_unusual_settings import PROSE, TAIL, text_of

@@ -9,8 +9,8 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from kensei_docs.extract import Document
+from kensei_docs.extract.pdf.fonts import capitals_of_small_letters
 from kensei_docs.extract.pdf.glyphs import Glyph, runs_of
-from kensei_docs.extract.pdf.pages import capitals_of_small_letters
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import prose
 from tests.extract.typeset import font_file

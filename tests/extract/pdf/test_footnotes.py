@@ -81,7 +81,7 @@ def test_a_small_figure_without_a_note_is_no_digit_of_the_figure_before_it(read_
 
 def test_figures_that_a_font_draws_small_for_marks_are_marks() -> None:
     word = [Glyph(20, 10, 16, "a", 10, "F"), Glyph(20, 16, 19, "2", 10, "F"), Glyph(20, 30, 35, "2", 10, "F")]
-    marked = [with_narrow_marked(glyph, {("F", "2"): 0.5}) for glyph in word]
+    marked = with_narrow_marked(word, {("F", "2"): 0.5})
     assert [bool(MARK.fullmatch(glyph.text)) for glyph in marked] == [False, True, False]
     assert number_of(marked[1].text) == "2"
 

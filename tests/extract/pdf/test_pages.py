@@ -1,12 +1,19 @@
-"""What a PDF says of glyphs that stand for no character, as ligatures and small capitals of some fonts do."""
+"""The pages of a PDF: what it says of glyphs that stand for no character, as ligatures of some fonts do; and pages that
+several processes parse.
+"""
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract.pdf import ocr, pdf_lines
+from kensei_docs.extract.pdf import ocr, pages, pdf_lines
+from kensei_docs.extract.pdf.glyphs import Page
 from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.problems import Unusable
 
@@ -17,25 +24,31 @@ CHARACTERS = b"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap /C
 1 beginbfrange <20> <7a> <0020> endbfrange 4 beginbfchar
 <71> <E03C> <77> <E055> <7a> <007a00ad> <2d> <00ad> endbfchar
 endcmap CMapName currentdict /CMap defineresource pop end end"""
-FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 32/LastChar 122/Widths[%s]/ToUnicode 5 0 R>>"
+FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 32/LastChar 122/Widths[%s]/ToUnicode 4 0 R>>"
 
 
-def pdf_of(page: bytes) -> bytes:
+def pdf_of(*contents: bytes) -> bytes:
+    kids = b" ".join(b"%d 0 R" % (5 + 2 * i) for i in range(len(contents)))
     objects = [
         b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 6 0 R/Resources<</Font<</F 4 0 R>>>>>>",
+        b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, len(contents)),
         FONT % b" ".join([b"500"] * 91),
         b"<</Length %d>>stream\n%s\nendstream" % (len(CHARACTERS), CHARACTERS),
-        b"<</Length %d>>stream\n%s\nendstream" % (len(page), page),
     ]
+    for i, content in enumerate(contents):
+        objects += [
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents %d 0 R/Resources<</Font<</F 3 0 R>>>>>>"
+            % (6 + 2 * i),
+            b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
+        ]
     body, places = b"%PDF-1.7\n", []
     for number, content in enumerate(objects, 1):
         places.append(len(body))
         body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    end = b"xref\n0 7\n0000000000 65535 f \n%strailer<</Size 7/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n"
-    return body + end % (table, len(body))
+    end = b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n"
+    size = len(objects) + 1
+    return body + end % (size, table, size, len(body))
 
 
 @pytest.mark.parametrize(
@@ -108,3 +121,71 @@ def test_pictures_are_asked_for_where_words_lack_letters() -> None:
     content = pdf_of(b"BT /F 10 Tf 50 200 Td (the kites of the hill and the wind are qw each) Tj ET")
     assert next(pages_of(Path("kites.pdf"), content)).runs != []
     assert next(pages_of(Path("kites.pdf"), content, pictures=True)).runs == []
+
+
+# Twelve pages; on each is its number, and the eleventh is damaged in DAMAGED.
+KITES = [b"BT /F 10 Tf 50 200 Td (kite %d) Tj ET" % number for number in range(1, 13)]
+DAMAGED = pdf_of(*KITES[:10], b"/Kite <</Tail>> BDC", KITES[11])
+
+
+def texts_of(pages: Iterator[Page]) -> list[str]:
+    return [run.text for page in pages for run in page.runs]
+
+
+@pytest.fixture(params=[1, 2, 3])
+def processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[range]:
+    """The shares that other processes parse: none, one, two."""
+    shares: list[range] = []
+    other = pages.beside
+
+    def noted(function: Callable[..., object], opened: object, share: range) -> object:
+        shares.append(share)
+        return other(function, opened, share)
+
+    monkeypatch.setattr(pages, "beside", noted)
+    monkeypatch.setattr(pages, "can_fork", lambda: True)
+    monkeypatch.setattr(pages, "cores", lambda: request.param)
+    monkeypatch.setattr(pages, "WORTH_A_PROCESS", 2)
+    return shares
+
+
+def test_a_long_pdf_is_shared_by_as_many_processes_as_there_are_cores(
+    processes: list[range], request: pytest.FixtureRequest
+) -> None:
+    assert texts_of(pages_of(Path("kites.pdf"), pdf_of(*KITES))) == [f"kite {number}" for number in range(1, 13)]
+    expected = {1: [], 2: [range(6, 12)], 3: [range(4, 8), range(8, 12)]}
+    assert processes == expected[request.node.callspec.params["processes"]]
+
+
+def test_a_short_pdf_is_parsed_by_one_process(processes: list[range]) -> None:
+    assert texts_of(pages_of(Path("kites.pdf"), pdf_of(*KITES[:3]))) == ["kite 1", "kite 2", "kite 3"]
+    assert processes == []
+
+
+def test_no_process_is_started_from_one_with_several_threads(processes: list[range]) -> None:
+    found: list[str] = []
+    reader = threading.Thread(target=lambda: found.extend(texts_of(pages_of(Path("kites.pdf"), pdf_of(*KITES)))))
+    reader.start()
+    reader.join()
+    assert (len(found), processes) == (12, [])
+
+
+def test_a_damaged_page_is_named_whichever_process_finds_it(processes: list[range]) -> None:
+    read = pages_of(Path("kites.pdf"), DAMAGED)
+    assert [next(read).runs[0].text for _ in range(10)] == [f"kite {number}" for number in range(1, 11)]
+    with pytest.raises(Unusable, match="is damaged on page 11"):
+        list(read)
+
+
+def test_the_pages_of_a_process_that_is_killed_are_parsed_by_this_one(
+    processes: list[range], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "_parsed_share", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    assert texts_of(pages_of(Path("kites.pdf"), pdf_of(*KITES))) == [f"kite {number}" for number in range(1, 13)]
+
+
+def test_progress_ends_at_the_number_of_pages_and_never_goes_back(processes: list[range]) -> None:
+    told: list[tuple[int, int]] = []
+    list(pages_of(Path("kites.pdf"), pdf_of(*KITES), lambda done, total: told.append((done, total))))
+    assert told[-1] == (12, 12)
+    assert told == sorted(told)

@@ -9,10 +9,10 @@ import pikepdf
 import pytest
 
 from kensei_docs.extract import read_document
-from kensei_docs.extract.pdf import lines_of
 from kensei_docs.extract.pdf.columns import column_edges, edges_of, is_column, split
 from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Seam, Upright, runs_in, runs_of
 from kensei_docs.extract.pdf.narrow_cells import with_words_joined
+from kensei_docs.extract.pdf.page_lines import lines_of
 from kensei_docs.extract.pdf.reading_order import in_order
 from kensei_docs.extract.pdf.unruled_tables import grids_of
 from kensei_docs.sources import Source

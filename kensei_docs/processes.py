@@ -1,0 +1,76 @@
+"""A second process beside this one: a fork of it, which calls a function and sends the result back."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+_Result = TypeVar("_Result")
+
+
+@contextmanager
+def beside(function: Callable[..., _Result], *arguments: Any) -> Iterator[Callable[[], _Result | None]]:
+    """Call a function in a second process, which ends with the context.
+
+    Yields a function that waits for that process and returns the result; None if it sent none, for example because it
+    was killed.
+    """
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_send_result, args=(receiver, sender, function, arguments), daemon=True)
+    with uninterrupted():
+        process.start()
+    sender.close()
+
+    def received() -> _Result | None:
+        with suppress(EOFError):
+            result: _Result = receiver.recv()
+            return result
+        return None
+
+    try:
+        yield received
+    finally:
+        receiver.close()
+        if process.is_alive() and process.pid:
+            os.kill(process.pid, signal.SIGINT)
+        process.join()
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hold back interrupts: a process that is interrupted before it can handle the signal would print a traceback."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def cores() -> int:
+    """Return the number of processes that can run at a time."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def can_fork() -> bool:
+    """Return whether forks of this process can run in parallel: there are several cores, and fork is safe on Linux."""
+    return sys.platform == "linux" and cores() > 1
+
+
+def _send_result(
+    receiver: Connection, sender: Connection, function: Callable[..., object], arguments: Sequence[Any]
+) -> None:
+    """Send the result of a function; end silently if the user interrupts the command, or nobody receives the result."""
+    # As long as the fork keeps its copy of the receiving end open, sending waits for ever when nobody receives: an
+    # interrupt that arrives in a callback of a library is lost, so that alone does not end this process.
+    receiver.close()
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        sender.send(function(*arguments))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
