@@ -47,6 +47,7 @@ def test_every_face_is_in_one_batch_and_no_batch_is_too_large(count: int, flows:
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     # Two processes can share one core all the same.
     monkeypatch.setattr(workers, "cores", lambda: 2)
+    monkeypatch.setattr(workers, "can_fork", lambda: True)
     monkeypatch.setattr(workers, "WORTH_A_PROCESS", 1)
 
 
@@ -58,7 +59,7 @@ def work(two_cores: None) -> list[Batch]:
 
 def test_workers_lay_out_what_one_process_does(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
     by_workers = list(lay_out_batches(work, tmp_path))
-    monkeypatch.setattr(workers, "cores", lambda: 1)
+    monkeypatch.setattr(workers, "can_fork", lambda: False)
     assert by_workers == list(lay_out_batches(work, tmp_path))
 
 
@@ -80,7 +81,7 @@ def test_few_faces_one_batch_or_one_core_start_no_process(work: list[Batch], tmp
     assert processes_of(work, tmp_path, monkeypatch) == [here] * 3
     monkeypatch.setattr(workers, "WORTH_A_PROCESS", 6)
     assert here not in processes_of(work, tmp_path, monkeypatch)
-    monkeypatch.setattr(workers, "cores", lambda: 1)
+    monkeypatch.setattr(workers, "can_fork", lambda: False)
     assert processes_of(work, tmp_path, monkeypatch) == [here] * 3
 
 
