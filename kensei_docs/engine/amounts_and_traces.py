@@ -22,9 +22,9 @@ SIGNS = "+−×≥≤><=≠"
 
 @dataclass(frozen=True)
 class Amount:
-    """A number and dice (how many by their faces) of one unit.
+    """A number plus dice, in one unit; ``unit`` is empty for none.
 
-    ``target``: the number is one to reach (``4+``).
+    ``dice`` maps the faces of a die to the number of such dice; ``target``: the number is one to reach (``4+``).
     """
 
     number: Fraction = Fraction(0)
@@ -72,7 +72,7 @@ def format_number(number: Fraction) -> str:
 
 
 def amount_of(text: object) -> Amount | None:
-    """Return a figure as an amount, or None if it is none (``XD6``, a range).
+    """Return the amount of a figure, a share as a fraction of 1; None for what is no amount (``XD6``, a range).
 
     >>> str(amount_of("+2D6")), str(amount_of("15 cm")), str(amount_of("1/2"))
     ('2D6', '15 cm', '0.5')
@@ -177,7 +177,7 @@ class Trace:
     doubts: list[Record] = field(default_factory=list)
 
     def take_in(self, other: Trace) -> Any:
-        """Add the steps, assumptions and doubts of a part of the computation, and return its value."""
+        """Add the steps, assumptions, missing quantities and doubts of a part of the computation; return its value."""
         self.steps += other.steps
         self.assumed.update(other.assumed)
         self.missing += [name for name in other.missing if name not in self.missing]
@@ -186,7 +186,7 @@ class Trace:
         return other.value
 
     def miss(self, quantity: str) -> None:
-        """Note that a quantity is not given, and counts as 0."""
+        """Add a quantity that is not given, and counts as 0, to ``missing`` and ``assumed``."""
         self.assumed[quantity] = "0"
         if quantity not in self.missing:
             self.missing.append(quantity)
@@ -201,7 +201,7 @@ class Trace:
         self.steps.append(Step(act, str(effect.value), str(value), effect.record, effect.fact, effect.path))
 
     def doubt(self, record: Record) -> None:
-        """Add a record to the doubts unless it is formal."""
+        """Add a record to the doubts if its status is ``partial`` or ``prose``."""
         if record.data.get("status") in ("partial", "prose") and record not in self.doubts:
             self.doubts.append(record)
 

@@ -21,8 +21,9 @@ from kensei_docs.figures import parse
 from kensei_docs.problems import OneOf, Place, Problem, Unusable, closest, say
 
 SIDES = ("self", "opponent", "ally", "enemy")
-# By the side of a record: how the first part of its conditions' names is called in the situation.
-_NAMES_SEEN_FROM = {
+# For a record of each side: the first part of a condition's name in the record, and what the situation has in its place
+# if that differs.
+_HEADS_BY_SIDE = {
     "self": {},
     "opponent": {"self": "opponent", "opponent": "self"},
     "ally": {"self": "ally", "ally": "self"},
@@ -78,7 +79,10 @@ class Terms:
         return self._atoms[name]
 
     def bringing(self, name: str) -> tuple[str, Bringing] | None:
-        """Return the side and the kinds of record that a key of a situation brings into play."""
+        """Return the side and the entry of ``brings`` for a key of a situation; None for a key that brings no records.
+
+        ``brings`` says which records the key brings into play.
+        """
         if name in self.brings and self.brings[name].side:
             return str(self.brings[name].side), self.brings[name]
         side, _, rest = name.partition(".")
@@ -88,13 +92,13 @@ class Terms:
         return side, entry
 
     def seen_from(self, name: str, side: str) -> str:
-        """Return the name in the situation of a condition of a record that belongs to ``side``.
+        """Return the name that a condition of a record has in the situation; ``side`` is the side of the record.
 
-        The opponent's ``self.charging`` is our ``opponent.charging``. A name whose
-        translation is unknown is returned unchanged.
+        The opponent's ``self.charging`` is our ``opponent.charging``. If the situation can't have the other name, the
+        name is returned unchanged.
         """
         head, dot, rest = name.partition(".")
-        other = _NAMES_SEEN_FROM[side].get(head, head) + dot + rest
+        other = _HEADS_BY_SIDE[side].get(head, head) + dot + rest
         return other if self.is_known(other) else name
 
     def suggestion(self, name: str) -> str:
@@ -115,7 +119,10 @@ class Situation:
         return str(values[0]) if values else None
 
     def turned_round(self, terms: Terms) -> Situation:
-        """Return the situation from the opponent's view: sides exchanged, without the keys of our weapon."""
+        """Return the situation from the opponent's view: with the sides exchanged.
+
+        Keys that belong to our side without naming it (``weapon``) are left out.
+        """
         ours = {name.partition(".")[0] for name, entry in terms.brings.items() if entry.side}
         turned = {"self": "opponent", "opponent": "self"}
         parts = [(name.partition("."), values) for name, values in self.given.items()]
@@ -173,7 +180,7 @@ def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None =
 
 
 def leaves(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the dotted path and value of everything in a mapping of mappings."""
+    """Yield the dotted path and the value of each leaf of nested mappings; a list is a leaf."""
     if isinstance(part, Mapping):
         for key, inner in part.items():
             yield from leaves(inner, f"{path}.{key}" if path else str(key))
@@ -223,7 +230,10 @@ class Holding:
 
 
 class Conditions:
-    """Evaluates the conditions of one edition in situations."""
+    """Evaluates the conditions of one edition in situations.
+
+    ``follows`` and ``assumes`` are those of the edition's ``play`` section.
+    """
 
     def __init__(self, terms: Terms, follows: list[ImpliedConditions], assumes: Mapping[str, Any]) -> None:
         self.terms, self.follows = terms, follows
@@ -263,7 +273,7 @@ class Conditions:
         return Situation(given)
 
     def _bring_along(self, name: str, given: dict[str, list[Any]]) -> None:
-        """Add the records that those under a key name themselves (the abilities of a title) to what is given."""
+        """Add to ``given`` the records that the records under a key name in turn, such as the abilities of a title."""
         side, entry = self.terms.bringing(name) or ("", None)
         if entry is None or not entry.also:
             return

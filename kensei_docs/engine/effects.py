@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _REMARKS = frozenset({"name", "text", "note", "restates", "says"})
 # The side whose roll is computed.
 SELF = "self"
-# The key of a situation that lists the effects that apply; for effects that are `named: true`, without a condition.
+# The key of a situation that lists, by name, the effects with `named: true` that apply: they have no condition.
 NAMED = "self.applies"
 
 
@@ -33,10 +33,10 @@ class Operation:
     """One operation of effects.
 
     ``apply`` takes a value, the effect's amount and how that is written, and returns the new
-    value; without it the operation takes no figure and changes no value itself. ``sign`` stands
+    value; an operation without it changes no value itself. ``sign`` stands
     before the figure in print. ``additive`` effects stack as the edition says, and taking one off
-    the difficulty equals adding one to the result. A ``factor`` bears no sign of its own; where
-    it ``rounds``, the result is rounded as the edition says.
+    the difficulty equals adding one to the result. The figure of a ``factor`` has no sign. If it ``rounds``, the result
+    is rounded as the edition says.
     """
 
     apply: Callable[[Amount, Amount, str], Amount] | None = None
@@ -71,7 +71,7 @@ class Effect:
     """One operation on one hook, such as ``add: +1`` to ``combat.roll``; on whose side it acts, and when.
 
     ``written`` is the value in the data (``$bonus``), ``value`` the same with figures filled in. Values other
-    than strings (``reroll: true``) have no figure.
+    than strings (``reroll: true``) have no figure. ``rest`` has the other keys that change the result, such as ``per``.
     """
 
     record: Record
@@ -193,7 +193,10 @@ def _frozen(value: Any) -> Hashable:
 
 @dataclass(frozen=True)
 class RecordInPlay:
-    """A record in play, the side that it belongs to, and its level where it has levels."""
+    """A record in play, the side that it belongs to, and its level where it has levels.
+
+    ``named``: the situation names it; any other record is always in play.
+    """
 
     record: Record
     side: str = SELF
@@ -214,7 +217,7 @@ class ActiveEffects:
 
     @cached_property
     def by_hook(self) -> dict[str, dict[str, list[Effect]]]:
-        """The effects by hook and record."""
+        """The effects by hook, and by the id of their record."""
         by_hook: dict[str, dict[str, list[Effect]]] = {}
         for effect in self._all_effects:
             by_hook.setdefault(effect.hook, {}).setdefault(effect.record.id, []).append(effect)
@@ -272,7 +275,7 @@ class ActiveEffects:
                 if (
                     effect in acting
                     or (effect.record.id, effect.path) in self.without
-                    or not _is_asked(effect, part)
+                    or not _is_of_part(effect, part)
                     or not self._applies(effect, entry, situation)
                 ):
                     continue
@@ -332,7 +335,8 @@ class ActiveEffects:
         return [effect for record in self.terms.edition.records.values() for effect in effects_of(record)]
 
 
-def _is_asked(effect: Effect, part: str | None) -> bool:
+def _is_of_part(effect: Effect, part: str | None) -> bool:
+    """Return whether an effect belongs to ``part``; those that ignore other effects always do."""
     return effect.operation == "ignore" or part in (None, effect.record.id, f"{effect.record.id}:{effect.path}")
 
 
@@ -356,7 +360,11 @@ def _without_overridden(effects: list[Effect], in_play: set[str], trace: Trace) 
 
 
 def _overrides(by: Effect, effect: Effect) -> bool:
-    """Return whether one effect makes another not count: a record's, a kind's, those on a condition or its value."""
+    """Return whether ``by`` makes ``effect`` not count: it replaces its record, or ignores what it names.
+
+    That is a record, a kind of record, a condition (or one value of it), or the quantity that the effect counts
+    ``per``.
+    """
     if by.operation != "ignore":
         return bool(by.own("replaces") == effect.record.id)
     if isinstance(by.value, dict):
@@ -370,6 +378,7 @@ def _overrides(by: Effect, effect: Effect) -> bool:
 
 
 def _names_in(value: Any) -> Iterator[str]:
+    """Yield all values in a value of a condition, at any depth, as strings."""
     if isinstance(value, dict | list):
         for inner in value.values() if isinstance(value, dict) else value:
             yield from _names_in(inner)

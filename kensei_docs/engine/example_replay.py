@@ -22,8 +22,9 @@ from kensei_docs.engine.game import Game
 from kensei_docs.problems import Unusable, closest, unusable
 
 KIND = "example"
+# The steps of effects that don't count.
 _NOT_COUNTED = ("ignored", "replaced", "restated", "unstacked")
-# What an entry of `asks` may have that is not an expression; `compute` says what each is for.
+# The keys of an entry of `asks` that is no plain expression; the docstring of `compute` explains each.
 _ASKED = ("do", "for", "while", "with")
 Verdict = Literal["passed", "differs", "failed", "prose"]
 
@@ -170,7 +171,7 @@ def replay(game: Game, record: Record) -> Replay:
 def _answers(
     game: Game, record: Record, path: str, ask: Any, expected: dict[str, Any], printed: dict[str, Any]
 ) -> Iterator[Answer | ReplayProblem]:
-    """Yield the answers to one entry of ``asks``, or its fault."""
+    """Yield the answer to one entry of ``asks``, or its problems."""
     ours = not path.startswith("printed.")
     bare = path.removeprefix("printed.")
     if bare not in (expected if ours else printed):
@@ -270,6 +271,7 @@ def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
 
 
 def _merge(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entries of both nested mappings; where both have a value, it is that of ``b``."""
     both = {
         key: _merge(a[key], inner) if isinstance(inner, Mapping) and isinstance(a.get(key), Mapping) else inner
         for key, inner in b.items()
@@ -297,6 +299,7 @@ def _is_literal_condition(game: Game, name: str) -> bool:
 
 
 def _is_circumstance(game: Game, key: str, inner: Any) -> bool:
+    """Return whether an entry of ``given`` is a part of the situation, and not a value for expressions alone."""
     return key in SIDES or (key in game.terms.heads and isinstance(inner, Mapping)) or game.terms.is_known(key)
 
 

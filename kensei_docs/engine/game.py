@@ -125,16 +125,18 @@ class Game:
 
     @cached_property
     def _attributes(self) -> dict[str, str]:
-        """The hooks of attributes by the quantity that each begins with: effects on them change the quantity that rolls
-        read."""
+        """The hook of each attribute, by the quantity that is its base.
+
+        Rolls read the quantity as the effects on this hook change it.
+        """
         hooks = self.database.vocabulary.hooks
         firsts = [(self._sources(hook)[0], hook) for hook in self.play.base if "attribute" in hooks[hook]]
         return {source: hook for source, hook in firsts if ":" not in source}
 
     def _base(self, hook: str, situation: Situation, trace: Trace) -> Amount | None:
-        """Return the base of a value: the first source under ``play.base`` that gives an amount.
+        """Return the base of a hook: the first source under ``play.base`` that gives an amount.
 
-        None if it has nothing but quantities as sources, and none is given.
+        None if all its sources are quantities, and none of them is given.
         """
         sources = self._sources(hook)
         for source in sources:
@@ -152,7 +154,7 @@ class Game:
         return None if sources and not any(":" in source for source in sources) else Amount()
 
     def _stack(self, hook: str, acting: list[Effect], situation: Situation, trace: Trace) -> list[Effect]:
-        """Return the effects that count together, by the edition's rule of stacking."""
+        """Return the effects that count, by the edition's rule of stacking: all, the strongest one, or the last one."""
         rule = self.play.stacking.get(hook, self.play.stacking.get("all", "add"))
         added = [effect for effect in acting if effect.does.additive]
         if rule == "add" or len(added) < 2:
@@ -202,7 +204,8 @@ class Game:
     def _quantity(self, name: str, situation: Situation, trace: Trace, hook: str) -> Amount | None:
         """Return a quantity of the situation, changed by all effects on its attribute; None if it isn't given.
 
-        ``hook`` is the value that is being computed: an attribute begins with the quantity as it was given.
+        ``hook`` is the one whose value is being computed: for that attribute itself, the quantity counts as it is
+        given.
         """
         side, dot, rest = name.partition(".")
         attribute = self._attributes.get(f"{SIDES[0]}{dot}{rest}") if side in SIDES[:2] else None

@@ -26,6 +26,7 @@ from kensei_docs.figures import parse
 from kensei_docs.languages import codes, language
 from kensei_docs.problems import AllOf, Place, Problem, Unusable, say, unusable
 
+# The two sides of a matchup by name, in the order in which they are written.
 ENDS = ("attacker", "defender")
 # The command's own words between two sides. Other words that mean it may also begin a condition ("against cavalry").
 _BETWEEN = ("v", "vs", "versus")
@@ -50,9 +51,10 @@ class Matchup:
 
     @property
     def usual_attack(self) -> str:
-        """How the attacker is said to attack, else the first way for which he has a weapon, else the first one.
+        """How the attacker is said to attack, else the first way for which he has a weapon, else the first way.
 
-        A charge ends in the usual way, whatever weapons there are.
+        If a side is engaged (it charges, for example), the usual way counts, which is the first, whatever weapons there
+        are.
         """
         attacks = self.declared.ways
         engaged = any(
@@ -79,10 +81,10 @@ class Matchup:
 
         Raises Unusable as ``views`` does, and for an attack or a value that the edition doesn't know.
         """
-        situation, across = self.views(attack, distance)
+        situation, other_situation = self.views(attack, distance)
         ours, theirs = self._given()
         fields = {"ours": self.attacker.fields(attack, ours), "theirs": self.defender.fields(attack, theirs)}
-        result = odds(self.game, attack, situation, across, fields)
+        result = odds(self.game, attack, situation, other_situation, fields)
         if attack in self.declared.ways and self.declared.ways[attack].measured:
             result.distance = self._distance(situation, result)
         return result
@@ -96,7 +98,10 @@ class Matchup:
         return self._views(attack, self._measured(distance))
 
     def _measured(self, distance: str | None) -> dict[str, str]:
-        """Return the condition of a distance such as ``20cm``, without a unit in that of the edition; none for None."""
+        """Return the condition of a distance such as ``20cm``, an empty mapping for None.
+
+        A distance without a unit is in that of the edition. Raises Unusable for one in another unit.
+        """
         if not distance:
             return {}
         figure, units = parse(distance), self.game.edition.units
@@ -136,7 +141,7 @@ class Matchup:
             (end, spoken)
             for end, side in self.sides.items()
             for spoken in side.phrases
-            if not {_of_either(name) for name in spoken.conditions} & acted
+            if not {_without_side(name) for name in spoken.conditions} & acted
         ]
         if not doubtful or self.reread is None:
             return []
@@ -155,7 +160,7 @@ class Matchup:
             return False
         play = self.game.play
         read = str((play.odds[result.attack], play.computes, play.infers, play.follows, play.takes))
-        if values == other_values and not any(_of_either(name) in read for name in spoken.conditions):
+        if values == other_values and not any(_without_side(name) in read for name in spoken.conditions):
             return True
         again = without.odds(result.attack, distance)
         return (again.chances, again.left_out) == (result.chances, result.left_out)
@@ -280,10 +285,10 @@ def _conditions_of(step: Step) -> set[str]:
     """Return the conditions, without their sides, on which the effect of a step depends."""
     entry = step.record.get(step.effect) if step.record and step.effect else None
     when = entry.get("when") if isinstance(entry, dict) else None
-    return {_of_either(name) for name in when or {}}
+    return {_without_side(name) for name in when or {}}
 
 
-def _of_either(name: str) -> str:
+def _without_side(name: str) -> str:
     """Return the name of a condition without its side."""
     return name.partition(".")[2] or name
 
@@ -293,7 +298,7 @@ def split_sides(words: str) -> list[str]:
     versus = {word for code in codes() for word in language(code).versus}
     parts = words.split()
     at = [number for number, word in enumerate(parts) if word.lower() in versus]
-    # "5 spearmen vs 8 archers, against cavalry"
+    # In "5 spearmen vs 8 archers, against cavalry" the second word for "vs" begins a condition.
     plain = [number for number in at if parts[number].lower() in _BETWEEN]
     at = plain if len(plain) == 1 else at
     if len(at) != 1 or at[0] in (0, len(parts) - 1):

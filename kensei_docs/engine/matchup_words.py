@@ -37,21 +37,34 @@ class WaySchema(Schema):
 class MatchupSchema(Schema):
     """What describes a side, as the vocabulary declares it under ``matchup``.
 
-    ``profiles`` are kinds of record that describe a whole troop, by the words of their
-    ``fields``, by ``figures`` (groups of characteristics, of which a row of an army gives single
-    ``characteristics``) and by ``levels`` (a field with levels of records, and the key that
-    brings these). ``keys`` of ``brings`` stand in the order in which a word is looked up;
-    ``names`` are parts of the glossary that name troops, ``weapons`` the part that names
-    weapons. ``ways`` are the ways to attack, the usual one first. ``implies`` are conditions that
-    follow from what a key brings. ``sorts`` are kinds of record whose names are values of a condition, looked up
-    first; ``worn`` names, by the key of what is worn, the field with the name of who always wears it; ``words`` are
-    further words of players. ``attacked`` are conditions of the side that is attacked, whichever side
-    they are said of, unless it says that it ``suffers`` them itself. ``alone`` (one miniature), ``together`` (several),
-    ``attack``, ``weapon``, ``other_weapon`` (the opponent's) and ``distance`` are the names of these conditions;
-    ``reach`` is the computation of how far a weapon reaches.
-    ``engages`` are conditions of a side that make the fight one of the usual way, to charge the first; ``leader`` is a
-    condition that means nothing of one miniature alone; ``measures`` are those that follow from the distance; the
-    first may be said in its place.
+    A whole troop, by records of its kind or by a row of an army:
+
+    - ``profiles``: the kinds of record that describe one.
+    - ``fields``: their fields with words; ``figures``: their groups of figures; ``characteristics``: the figures of
+      these groups that a row of an army gives one by one.
+    - ``levels``: their fields with levels of other records, each with the key that brings those.
+
+    The words of a side:
+
+    - ``sorts``: the kinds of record whose names are values of a condition, and that condition; they are looked up
+      first.
+    - ``keys``: keys of ``brings``, in the order in which a word is looked up.
+    - ``names``: the parts of the glossary that name troops; ``weapons``: the part that names weapons.
+    - ``words``: further words of players.
+
+    Conditions:
+
+    - ``ways``: the ways to attack, the usual one first.
+    - ``implies``: by condition and value, further conditions that follow.
+    - ``worn``: by the key of what is worn, the field with the name of who always wears it.
+    - ``attacked``: conditions of the side that is attacked, whichever side they are said of, unless a side has the
+      condition ``suffers``, which makes them its own.
+    - ``engages``: conditions of a side with which it attacks in the usual way; the first is to charge.
+    - ``leader``: a condition that means nothing if a miniature is alone.
+    - ``measures``: conditions that follow from the distance; the first may be said in its place.
+    - ``alone`` (one miniature), ``together`` (several), ``attack``, ``weapon``, ``other_weapon`` (the opponent's),
+      ``distance``: the names of these conditions.
+    - ``reach``: the computation of how far a weapon reaches.
     """
 
     profiles: list[str] = Field(default_factory=list)
@@ -159,6 +172,7 @@ class EditionWords:
                 yield [rest], name
 
     def _other_words(self) -> Iterator[tuple[list[str], Meaning]]:
+        """Yield the words that are not quantities with their meanings, those that take precedence first."""
         game, brings = self.game, self.game.terms.brings
         for kind in self.declared.profiles:
             for word, slug in self.cells.names(kind).items():
@@ -246,6 +260,7 @@ class EditionWords:
                 yield self._names(record), Meaning("condition", f"self.{way.brings}", record.slug)
 
     def _condition_words(self) -> Iterator[tuple[list[str], Meaning]]:
+        """Yield the phrases, values and names of each condition of the vocabulary that is one of a side."""
         for name, atom in self.game.database.vocabulary.atoms.items():
             side, _, rest = name.partition(".")
             values = atom.get("values")
@@ -265,6 +280,7 @@ class EditionWords:
                 yield words, Meaning("condition", f"self.{rest}", value)
 
     def _names(self, record: Record, by: Iterable[str] = ()) -> list[str]:
+        """Return the slug and the names of a record in all languages, and those of the terms in its fields ``by``."""
         listed = [word for key in by for term in as_list(record.get(key)) for word in self._term(str(term))]
         return [record.slug, record.name, *self.local_texts.names(record), *listed]
 

@@ -168,21 +168,26 @@ class Chances(Schema):
 class PlaySchema(Schema):
     """The ``play`` section.
 
-    ``always``: kinds of record, or records, that are in play without being named.
-    ``base``: by hook, the initial value: a quantity of the situation or a fact; of
-    several, the first that has a value.
-    ``assumes``: values of conditions that are not given; they override the vocabulary's ``assumed``.
-    ``infers``: conditions that are computed from others (a distance beyond the weapon's reach).
-    ``forbids``: actions that rules forbid in a matchup.
-    ``sequence``: the operations of effects in the order in which they apply.
-    ``computes``: named expressions (``docs/expressions.md``).
-    ``takes``: the expression for a quantity of a troop that is not given; ``<self.class>`` is
-    replaced by the troop's value of that condition. Of a list, the first expression is used whose conditions the troop
-    has.
-    ``words``: further words of players, before those of the vocabulary. ``arms``: what follows from the weapons that a
-    troop has, by way to attack. ``says``: further words for a troop, by name, with the fact
-    whose rows they are. ``profile``: the name in a situation of a column of a profile, if it isn't
-    ``self.`` and the column's name. ``odds``: by way of attack, how its chances are computed.
+    - ``always``: kinds of record, or records, that are in play without being named.
+    - ``base``: by hook, the initial value: a quantity of the situation or a fact; of several, the first that has a
+      value.
+    - ``sequence``: the operations of effects in the order in which they apply.
+    - ``stacking``: by hook, or for ``all``, which of several additive effects count: all of them (``add``), the one
+      with the largest figure (``max``), or the last one (``replace``).
+    - ``rounding``: how the edition rounds, where nothing else is said.
+    - ``rolls``: the kinds of roll.
+    - ``follows``: conditions that follow from others.
+    - ``assumes``: values of conditions that are not given; they override the vocabulary's ``assumed``.
+    - ``infers``: conditions that are computed from others (a distance beyond the weapon's reach).
+    - ``forbids``: actions that rules forbid in a matchup.
+    - ``computes``: named expressions (``docs/expressions.md``).
+    - ``takes``: the expression for a quantity of a troop that is not given; ``<self.class>`` is replaced by the troop's
+      value of that condition. Of a list, the first expression is used whose conditions the troop has.
+    - ``words``: further words of players, before those of the vocabulary.
+    - ``arms``: what follows from the weapons that a troop has, by way to attack.
+    - ``says``: further words for a troop, by name, with the fact whose rows they are.
+    - ``profile``: the name in a situation of a column of a profile, if it isn't ``self.`` and the column's name.
+    - ``odds``: by way of attack, how its chances are computed.
     """
 
     always: list[str] = Field(default_factory=list)

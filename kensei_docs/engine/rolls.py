@@ -17,9 +17,10 @@ from kensei_docs.problems import Problem, Unusable, closest
 class Roll:
     """One kind of roll in one situation.
 
-    ``pool``, ``result`` and ``difficulty`` are traces of amounts: how many dice, what is added
-    to each, what each must reach. ``fails`` and ``succeeds`` are faces that do so whatever the
-    modifiers. A pool of fewer than ``least`` dice is rolled with ``least`` dice, and only face ``only`` succeeds.
+    ``pool``, ``result`` and ``difficulty`` are traces of amounts: how many dice, what is added to each, what each must
+    reach; a die ``passes`` at or above that number, or at or below it (``at-most``). ``fails`` and ``succeeds`` are
+    faces that do so whatever the modifiers. ``record`` has its outcomes. A pool of fewer than ``least`` dice is rolled
+    with ``least`` dice, and only face ``only`` succeeds.
     """
 
     name: str
@@ -116,6 +117,7 @@ def _trace_of_hook(game: Game, roll: str, changes: str, situation: Situation) ->
 
 
 def _face_of_fact(game: Game, name: str | None) -> int | None:
+    """Return the number that a fact states (``record:path``), None without a fact or a number."""
     amount = amount_of(game.fact(name)[2]) if name else None
     return int(amount.count) if amount else None
 

@@ -54,7 +54,7 @@ class Evaluation:
         return self.evaluate(part)
 
     def amount(self, expression: Any) -> Amount:
-        """Return the value of an expression as an amount; raises Unusable where it is none."""
+        """Return the value of an expression as an amount; raises Unusable for any other value."""
         value = self.evaluate(expression)
         if isinstance(value, Amount):
             return value
@@ -118,7 +118,7 @@ def values_in(value: Any) -> list[Any]:
 
 
 def number_of(value: Any) -> Fraction | None:
-    """Return the number that a value comes to, or None where it is none."""
+    """Return a value as a number, dice counted as one each; None for a value that is no amount."""
     amount = value if isinstance(value, Amount) else amount_of(str(value))
     return amount.count if amount else None
 

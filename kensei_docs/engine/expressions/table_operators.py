@@ -56,10 +56,10 @@ def lookup(run: Evaluation, *, table: RecordId, row: Expression, column: Express
 
 
 def _heading(run: Evaluation, record: Record, group: str, wanted: Any) -> str:
-    """Return the key of the row or column for a number or name.
+    """Return the key of the row or column (``group``) for a number or name.
 
-    A number below all that the headings show belongs to the one before them, a number above to
-    the one behind.
+    A number that no heading shows belongs to the first heading if it is below all of them, else to the last one; raises
+    Unusable if that heading shows a number itself, or if ``wanted`` is an unknown name.
     """
     headings = record.get(group) or {}
     if str(wanted) in headings:

@@ -76,8 +76,10 @@ class _Chain:
         return ", ".join(lacking) or next(iter(reasons), "")
 
     def _reads(self, expression: Any, name: str, seen: set[str]) -> bool:
-        """Return whether an expression reads a name of the chain, itself or by a computation; ``seen`` are those under
-        way."""
+        """Return whether an expression reads a name of the chain, directly or by a computation.
+
+        ``seen`` are the computations that lead to this expression.
+        """
         if isinstance(expression, str):
             if expression == "given" or expression.startswith("given."):
                 path = expression.replace("?", "").split(".")[1:]
@@ -188,10 +190,12 @@ def _apply_links(links: Sequence[ChanceLink], chain: _Chain, chances: Chances, r
 
 
 def _names(link: ChanceLink) -> list[str]:
+    """Return the names that a link adds to the states: of its throws, then of its computations."""
     return [*(name for key, throw in link.throws.items() for name in throw.counts or [key]), *link.computes]
 
 
 def _expressions(link: ChanceLink) -> list[Any]:
+    """Return all expressions of a link that may read names of the chain."""
     thrown = [part for throw in link.throws.values() for part in (throw.dice, throw.against, throw.reaches)]
     return [*thrown, *link.computes.values(), link.again]
 
@@ -234,7 +238,10 @@ def _apply_link(link: ChanceLink, chain: _Chain, result: Odds, chances: Chances)
 
 
 def _throw(thrower: Thrower, chain: _Chain, read: set[str], link: ChanceLink) -> None:
-    """Extend every state by the outcomes of a throw, after dropping the names that nothing reads any more."""
+    """Extend every state by the outcomes of a throw, after dropping the names that nothing reads any more.
+
+    ``read`` are the names that later throws and computations of the link read.
+    """
     throw = thrower.throw
     asked = chain.reads(throw.dice, throw.against, throw.reaches)
     at = [i for i, name in enumerate(chain.names) if name in asked]

@@ -23,7 +23,7 @@ from kensei_docs.engine.play_schema import Throw
 from kensei_docs.engine.rolls import Roll, roll_of
 from kensei_docs.problems import say, unusable
 
-# The most dice that a pool may have; more are no attack, and would take long.
+# The most dice of one throw: no attack has more, and they would take long to compute.
 MOST_DICE = 120
 # The condition on the face that a die shows.
 NATURAL = "die.natural"
@@ -179,6 +179,8 @@ class PoolOdds:
                 weights_of_one[grade] += faces
         self._of_one_die = weights_of_one
         good = {die.grades[face - 1] for face in die.passing}
+        # For each reroll with a limit: the grades to reroll in order, and by a number of dice (0 to the limit) the
+        # distribution of so many rerolled dice.
         self._limited = []
         for reroll in limited:
             order = [grade for grade in range(die.grade_count) if (grade in good) != reroll.ours]
@@ -201,13 +203,17 @@ class PoolOdds:
 
 
 def _covers(reroll: Reroll, die: PoolDie, face: int) -> bool:
+    """Return whether a right to reroll applies to a die that shows a face."""
     return face in reroll.faces and (face in die.passing) != reroll.ours
 
 
 def _reroll(
     pool: Distribution[tuple[int, ...]], order: Sequence[int], new: Sequence[Distribution[tuple[int, ...]]]
 ) -> Distribution[tuple[int, ...]]:
-    """Return the pool after rerolling dice in that order of grades; ``new[n]`` is the distribution of n new dice."""
+    """Return the pool after a reroll of up to ``len(new) - 1`` dice, of the grades in ``order``.
+
+    ``new[n]`` is the distribution of n rerolled dice.
+    """
     # The kept dice by the number of dice that are rerolled.
     kept: dict[int, dict[tuple[int, ...], int]] = {}
     for counts, weight in pool.weights.items():
@@ -224,6 +230,7 @@ def _reroll(
 def _sum_of(
     first: Distribution[tuple[int, ...]], second: Distribution[tuple[int, ...]]
 ) -> Distribution[tuple[int, ...]]:
+    """Return the distribution of the sum of two independent tuples."""
     weights: dict[tuple[int, ...], int] = {}
     for a, weight in first.weights.items():
         for b, other in second.weights.items():
@@ -294,6 +301,7 @@ class Thrower:
 
     @property
     def _own_dice(self) -> int:
+        """The number of dice in the fact of the roll's die: 2 for ``2D6``."""
         amount = amount_of(str(self.game.fact(self.game.play.rolls[self.roll.name].die)[2]))
         return int(amount.count) if amount else 0
 
@@ -305,8 +313,8 @@ class Thrower:
         if self.throw.roll:
             if score not in self._pools:
                 self._pools[score] = PoolOdds(self._pool_die(score))
-            # Kinds are ordered from the worst to the best, `counts` from the best to the worst.
-            return self._pools[score].outcomes(numbers).map(lambda kinds: kinds[::-1])
+            # Grades are ordered from the worst to the best, `counts` from the best to the worst.
+            return self._pools[score].outcomes(numbers).map(lambda grades: grades[::-1])
         faces = self._die[0]
         if self.throw.reaches is not None:
             passing = 0 if score is None else max(0, min(faces, faces + 1 - score))
@@ -320,14 +328,14 @@ class Thrower:
         """Return the die of the pool; ``against`` is the number to reach, in place of the roll's own."""
         passing = frozenset(face for face, roll in enumerate(self._rolls_by_face, 1) if roll.passed(face, against))
         if not self.throw.counts:
-            kinds = [int(face in passing) for face in range(1, self.roll.faces + 1)]
-            return PoolDie(tuple(kinds), 2, passing, self.rerolls)
+            grades = [int(face in passing) for face in range(1, self.roll.faces + 1)]
+            return PoolDie(tuple(grades), 2, passing, self.rerolls)
         worst_first = [None, *reversed(self.throw.counts.values())]
-        kinds = []
+        grades = []
         for face, roll in enumerate(self._rolls_by_face, 1):
             does = roll.record.get(f"outcomes.{roll.outcome(face)}.does")
-            kinds.append(worst_first.index(does) if does in worst_first else 0)
-        return PoolDie(tuple(kinds), len(worst_first), passing, self.rerolls)
+            grades.append(worst_first.index(does) if does in worst_first else 0)
+        return PoolDie(tuple(grades), len(worst_first), passing, self.rerolls)
 
     def _find_rerolls(self) -> list[Reroll]:
         """Return the rights to reroll dice; add their effects and doubts to the trace."""
