@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 class Word(NamedTuple):
     """A word and its place on the page of a PDF, in points from the left and the top of the page.
 
-    ``sure`` is how certain the recognition of the word in a picture was, from 0 to 1; it is None for a word of a text
+    ``sure`` is the certainty, from 0 to 1, with which the word was recognised in a picture; None for a word of a text
     layer.
     """
 
@@ -134,7 +134,7 @@ class Document:
             first, last = max(start, self.starts[i]), min(end, self.starts[i] + len(self.lines[i].text))
             span = first - self.starts[i], last - self.starts[i]
             for line in self.lines[i : i + 2]:
-                words = _words_behind(self.lines[i].text, *span, line.words)
+                words = _words_of_characters(self.lines[i].text, *span, line.words)
                 if words and line.page is not None:
                     found += [(line.page, word) for word in words]
                     break
@@ -173,6 +173,7 @@ class Document:
         return inside
 
     def _cuts_a_word(self, start: int, end: int) -> bool:
+        """Return whether ``start:end`` begins or ends inside a word of ``text``."""
         return (start > 0 and self.text[start - 1].isalpha() and self.text[start].isalpha()) or (
             end < len(self.text) and self.text[end].isalpha()
         )
@@ -250,16 +251,17 @@ def letters_of(text: str) -> str:
     return "".join(map(_folded, text))
 
 
-def _words_behind(text: str, start: int, end: int, words: Sequence[Word]) -> list[Word]:
-    """Return those of a line's words, as they were before repair, that contain its characters ``start`` to ``end``.
+def _words_of_characters(text: str, start: int, end: int, words: Sequence[Word]) -> list[Word]:
+    """Return the words of a line that contain the characters ``start`` to ``end`` of its repaired ``text``.
 
-    Letters and digits before and after repair are compared, as repair changes a few letters and hardly ever a digit. If
-    there is none between ``start`` and ``end``, as in a cell with a dash, other characters are compared as well, all as
-    if they were the same.
+    ``words`` are the line's words before repair. Their letters and digits are matched with those of ``text``, because
+    repair changes few letters, and hardly ever a digit. If there are none between ``start`` and ``end``, as in a cell
+    with a dash, all other characters are matched, too, as if they were equal.
     """
     letters = any(map(str.isalnum, text[start:end]))
 
     def kept(char: str) -> str:
+        """Return the form in which a character is matched; empty if it is not matched."""
         return char.casefold()[:1] if char.isalnum() else "" if letters or char.isspace() else "-"
 
     there = [i for i, char in enumerate(text) if kept(char)]
@@ -277,6 +279,7 @@ def _words_behind(text: str, start: int, end: int, words: Sequence[Word]) -> lis
 
 @cache
 def _folded(char: str) -> str:
+    """Return the letters of a character in small letters without accents: two for a ligature, none for a digit."""
     return "".join(c for c in _without_accent(char) if c.isalpha())
 
 

@@ -19,15 +19,18 @@ from kensei_docs.extract.pdf.reading_order import OrderedPage, in_reading_order
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.files import write_whole
 
-SPACE = 4.0  # points between cells at least; words of a text that is cut at a cell's edge are nearer
+# The least space between two cells, in points: parts of a text that is cut at the edge of a cell are nearer.
+SPACE = 4.0
 RESOLUTION = 110  # dots per inch
 MARGIN = 1.5  # points between a word and the line around it
 
+# The colours of figures by how they were read, and of columns and cells: red, green and blue, from 0 to 255.
 TAKEN, UNRESOLVED, IGNORED = (0, 150, 60), (220, 30, 30), (120, 120, 120)
 COLUMN, CELL = (60, 110, 220), (240, 150, 20)
-BESIDE, ABOVE = 90.0, 14.0  # points around a figure that is cut out
-FILL = 70  # of 255: how much of a figure's colour covers it
-CLEAR = (0, 0, 0, 0)
+# The points of the page that a picture of a figure shows at its left and right, and above and below it.
+BESIDE, ABOVE = 90.0, 14.0
+FILL = 70  # the opacity, from 0 to 255, of the colour that covers a figure
+CLEAR = (0, 0, 0, 0)  # transparent
 
 
 class Cell(NamedTuple):
@@ -49,17 +52,17 @@ class Layout(NamedTuple):
 
 
 def layouts_of(pages: list[Page]) -> list[Layout]:
-    """Return the layout of each page, as its lines are read.
+    """Return the layout of each page, in the order in which its lines are read.
 
-    A row that the end of a column or page breaks has two parts here, each at its place.
+    A row that the end of a column or page breaks is two rows here, one in each place.
     """
     return [_layout(*each) for each in zip(pages, in_reading_order(pages)[1], strict=True)]
 
 
 def grid_of(table: list[list[Cell]]) -> list[list[str]]:
-    """Return the texts of a table's cells; every row has as many as the row with the most cells.
+    """Return the texts of a table's cells by row; all rows have as many texts as the row with the most cells.
 
-    A cell belongs to the column of the fullest row's cell that is above or below the cell's centre.
+    The cells of that row are the columns: a cell is in the column whose edges, left and right, are around its centre.
     """
     fullest = max(table, key=len)
     borders = [(left.box.x1 + right.box.x0) / 2 for left, right in pairwise(fullest)]
@@ -117,7 +120,7 @@ def draw_pages(
     green, figures that no profile reads are red, and figures that aren't rules, such as page numbers, are grey. The
     document must have been read with places.
     """
-    # It takes longer to import than all else that a command does.
+    # Imported here, because the import takes longer than all else that a command does.
     import pdfplumber
 
     observed = _by_page(document, [observation.span for observation in read.observations])
@@ -193,7 +196,7 @@ class Cutter(AbstractContextManager["Cutter"]):
         sheet = self._pdf.pages[page - 1]
         left, top = sheet.bbox[:2]
         x0, y0, x1, y1 = around
-        # What lies off the page has no picture.
+        # The part ends at the edges of the page.
         edges = (max(x0, 0), max(y0, 0), min(x1, sheet.width), min(y1, sheet.height))
         part = sheet.crop((edges[0] + left, edges[1] + top, edges[2] + left, edges[3] + top), strict=False)
         image = part.to_image(resolution=2 * RESOLUTION)

@@ -28,7 +28,7 @@ from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
 from kensei_docs.problems import Place, Problem
 from kensei_docs.sources import Source
 
-# A bullet at the end of a passage belongs to the next one.
+# Bullets and dashes at the end of a passage, which belong to the next passage.
 _LOOSE_END = re.compile(r"[\s•*\u25ba\u2010-\u2014\u2212-]+\Z")
 _CONTEXT = 32  # characters of context on each side of an unresolved figure
 _NOT_SURE = "it is not sure what the picture shows"
@@ -102,6 +102,7 @@ def entries_of(source: Source, problems: list[Problem]) -> Iterator[tuple[Profil
 
 
 def _entries(source: Source, problems: list[Problem]) -> Iterator[ProfileEntry]:
+    """Yield the entries of all files of a profile that are mappings; the others become problems."""
     for stem, content in source.reading.items():
         if not isinstance(content, list):
             problems.append(Problem(Place(str(source.trees[stem].file), 1), "should hold a list of readings", CHECK))
@@ -114,6 +115,7 @@ def _entries(source: Source, problems: list[Problem]) -> Iterator[ProfileEntry]:
 
 
 def _covered_passages(observer: Observer) -> Iterator[Covered]:
+    """Yield each passage with its place and digest, without the bullet of the next passage at its end."""
     document = observer.document
     for passage in observer.passages:
         text = document.text[passage.start : passage.end]
@@ -125,6 +127,7 @@ def _covered_passages(observer: Observer) -> Iterator[Covered]:
 
 
 def _is_doubted(observation: Observation) -> bool:
+    """Return whether a figure was recognised in a picture with too little confidence to be an observation."""
     confidence = observation.confidence
     return observation.fact != "name" and confidence is not None and confidence < _MIN_CONFIDENCE
 

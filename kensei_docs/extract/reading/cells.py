@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kensei_docs.extract.reading.observations import Observer
 
-# What a cell may be, besides a figure: a run of dashes for nothing, or an outcome's letters.
+# A cell that is no figure: a run of dashes for nothing, or the letters of an outcome.
 _NOTHING = re.compile(r"(?<!\S)[-\u2010-\u2014\u2212]+(?!\S)")
 _OUTCOME = re.compile(r"(?<!\S)[A-Z]{1,2}(?:/[A-Z]{1,2})*(?!\S)")
 _WORD = re.compile(r"\S+")
@@ -71,8 +71,10 @@ def places_of(observer: Observer, labels: Mapping[str, str], start: int, end: in
 
 
 def whole_parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
-    """Yield the cells and the spans of words between them; a figure that touches letters, as in 9lb, is part of a
-    word."""
+    """Yield the cells and the spans of words between them, as ``parts_of`` does, but whole words only.
+
+    A figure that touches letters, as in 9lb, is part of a word.
+    """
     text = observer.document.text
     at = start
     for part in parts_of(observer, start, end):
@@ -87,10 +89,10 @@ def whole_parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tup
 def fits_of(
     parts: Sequence[Cell | tuple[int, int]], figured: Sequence[bool], at: int
 ) -> Iterator[tuple[int, list[Cell]]]:
-    """Yield each way to assign all parts from ``at`` on to columns: how unlikely it is, and the cells of ``figured``
-    ones.
+    """Yield (how unlikely it is, cells of the columns of figures) for each way to assign the parts from ``at`` on.
 
-    A column of words takes any number of parts; it is unlikely that it has none, and that it begins with a figure.
+    ``figured`` says of each column whether it has figures: then it takes one cell. A column of words takes any number
+    of parts; it is unlikely that it takes none (2), or begins with a cell (1).
     """
     if not figured:
         yield from [(0, [])] if at == len(parts) else []

@@ -51,10 +51,19 @@ _EXCHANGED: dict[str, tuple[FigureKind, ...]] = {
 _CUE = re.compile(r"(?P<before>[^<>]*)<(?P<slot>[a-z-]+)>(?P<after>[^<>]*)")
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE_END = re.compile(rf"[.!?:](?=\s+[^{SMALLS}\s])")
-# How far from a figure a word of its cue still counts, in words.
-_SIGHT = 12
-_LEAST_EVIDENCE = 0.3
-_SURE_EVIDENCE = 0.9
+# The distance from a figure, in words, up to which a word of its cue counts.
+_MAX_DISTANCE = 12
+# The least evidence, 0 to 1, for a figure of the slot's kind; and for a figure of another kind.
+_MIN_EVIDENCE = 0.3
+_MIN_EVIDENCE_OF_EXCHANGED = 0.9
+# The evidence of a cue that has no words.
+_EVIDENCE_WITHOUT_WORDS = 0.5
+# The factors by which the end of a sentence, and another figure, reduce the weight of the words beyond them.
+_BEYOND_SENTENCE, _BEYOND_FIGURE = 0.6, 0.7
+# The weight of a word that is one word farther from the figure than in the cue.
+_ONE_WORD_FARTHER = 0.97
+# What is taken off the fit of a number whose unit is missing, and of a number word.
+_WITHOUT_UNIT, _IN_WORDS = 0.9, 0.1
 
 
 @dataclass(frozen=True)
@@ -80,9 +89,9 @@ class Expected:
 
 
 def parse_cue(text: str) -> Cue | None:
-    """Return the cue that ``within <length> of`` writes, or None where it has not one slot.
+    """Return the cue of a text such as ``within <length> of``; None for a text that has not exactly one slot.
 
-    Other words for the same slot stand behind a bar.
+    Other words for the same slot stand after a bar.
 
     >>> parse_cue("within <length> of").slot
     'length'
@@ -145,8 +154,8 @@ class Surroundings:
         ]
         self.starts = [start for _, start, _ in self.words]
         self.barriers = sorted(
-            [(m.start(), 0.6) for m in _SENTENCE_END.finditer(text)]
-            + [(o.start, 0.7) for o in found if o.written and o.whole]
+            [(m.start(), _BEYOND_SENTENCE) for m in _SENTENCE_END.finditer(text)]
+            + [(o.start, _BEYOND_FIGURE) for o in found if o.written and o.whole]
         )
         self.barrier_starts = [start for start, _ in self.barriers]
 
@@ -155,16 +164,17 @@ class Surroundings:
         return max(self._evidence_of_words(one, occurrence) for one in (cue, *cue.others))
 
     def _evidence_of_words(self, cue: Cue, occurrence: Occurrence) -> float:
+        """Return how well the words around a figure fit a cue, without the cue's ``others``."""
         wanted = len(cue.before) + len(cue.after)
         if not wanted:
-            return 0.5
+            return _EVIDENCE_WITHOUT_WORDS
         first = bisect_right(self.starts, occurrence.start - 1)
         while first and self.words[first - 1][2] > occurrence.start:
             first -= 1
-        before = self.words[max(0, first - _SIGHT - len(cue.before)) : first][::-1]
+        before = self.words[max(0, first - _MAX_DISTANCE - len(cue.before)) : first][::-1]
         last = bisect_right(self.starts, occurrence.end - 1)
-        after = self.words[last : last + _SIGHT + len(cue.after)]
-        # "On a 1 or 2" is no "on a 1 or more", however like the words before it are.
+        after = self.words[last : last + _MAX_DISTANCE + len(cue.after)]
+        # "On a 1 or 2" never fits "on a <target> or more", although the words before the figure are the same.
         if occurrence.end not in self.leasts and any(cue.after[: len(phrase)] == phrase for phrase in self.at_least):
             return 0.0
         points = self._evidence_on_side(cue.before, before, occurrence) + self._evidence_on_side(
@@ -175,6 +185,7 @@ class Surroundings:
     def _evidence_on_side(
         self, cue: tuple[str, ...], words: Sequence[tuple[str, int, int]], occurrence: Occurrence
     ) -> float:
+        """Return the sum of the weights of the cue's words on one side that are among ``words``, the nearest first."""
         points = 0.0
         for place, wanted in enumerate(cue):
             best = 0.0
@@ -203,8 +214,8 @@ def _weight(off: int) -> float:
     """Return the weight of a word by its distance, in words, from where its cue expects it."""
     if off <= 0:
         return 1.0
-    # A single word more is soon written (an article), and costs little.
-    return max(0.0, 0.97 - (off - 1) / _SIGHT)
+    # A single additional word, such as an article, is a small change.
+    return max(0.0, _ONE_WORD_FARTHER - (off - 1) / _MAX_DISTANCE)
 
 
 def akin(word: str, wanted: str) -> bool:
@@ -231,19 +242,19 @@ def _common_start(one: str, other: str) -> int:
 
 
 def _fit(cue: Cue, occurrence: Occurrence, around: Surroundings) -> float:
-    """Return how well a figure fits a cue, 0 if it can't belong to it."""
+    """Return how well a figure fits a cue: 0 if it can't belong to it, else up to 3."""
     kind = occurrence.figure.kind
     lacks_unit = cue.slot == "length" and kind in ("count", "dice") and occurrence.written
     if kind not in SLOTS[cue.slot] and not lacks_unit:
         return 0.0
     evidence = around.evidence(cue, occurrence)
-    if evidence < _LEAST_EVIDENCE:
+    if evidence < _MIN_EVIDENCE:
         return 0.0
     fit = 1 + 2 * evidence
     if lacks_unit:
-        fit -= 0.9
+        fit -= _WITHOUT_UNIT
     if not occurrence.written:
-        fit -= 0.1
+        fit -= _IN_WORDS
     return fit
 
 
@@ -260,8 +271,7 @@ def _in_order(found: Sequence[Occurrence], fits: list[list[float]]) -> dict[int,
     pairs: dict[int, int] = {}
     i, k = len(fits), len(by_end)
     while i and k:
-        # Of several ways that are as good, the figures that come first belong to the facts
-        # that come first.
+        # Of several ways with the same sum, the one that uses the earliest figures is taken.
         if best[i][k] == best[i][k - 1]:
             k -= 1
         elif best[i][k] == best[i - 1][k]:
@@ -275,7 +285,7 @@ def _in_order(found: Sequence[Occurrence], fits: list[list[float]]) -> dict[int,
 def _add_exchanged(
     pairs: dict[int, int], found: Sequence[Occurrence], expected: Sequence[Expected], around: Surroundings
 ) -> None:
-    """Give each fact that is left over a figure of another kind that has all the words of its cue."""
+    """Add a figure of another kind to ``pairs`` for each fact without one, if it has nearly all words of its cue."""
     for i, want in enumerate(expected):
         if i in pairs or not (want.cue.before or want.cue.after):
             continue
@@ -286,11 +296,12 @@ def _add_exchanged(
             for j, o in enumerate(found)
             if low <= o.start and o.end <= high and o.written and o.figure.kind in _EXCHANGED[want.cue.slot]
         ]
-        if sure and max(sure)[0] >= _SURE_EVIDENCE:
+        if sure and max(sure)[0] >= _MIN_EVIDENCE_OF_EXCHANGED:
             pairs[i] = -max(sure)[1]
 
 
 def _with_unit(figure: Figure, units: str) -> Figure:
+    """Return a number, or dice, as a length in a unit; any other figure unchanged."""
     kinds: dict[str, FigureKind] = {"count": "length", "dice": "dice-length"}
     if figure.kind not in kinds:
         return figure

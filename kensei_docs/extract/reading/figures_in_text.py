@@ -15,12 +15,12 @@ from functools import lru_cache
 from kensei_docs.figures import Figure, parse, with_letter_of_dice
 from kensei_docs.languages import Language, language
 
-# As many characters as before, so that places stay what they are.
+# One character replaces another, so that offsets stay the same.
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 _MIXED = r"(?:\d+\s?)?[½¼¾]"
 _NUMBER = rf"(?:{_MIXED}|\d+(?:[.,]\d+)?)"
-# A dash or a plus is a sign unless it joins two words or numbers, as in D6-12, 1-2 or 1+X; a
-# plus right behind a word ("add+1") lacks a space.
+# A dash or a plus is a sign unless it joins two words or numbers, as in D6-12, 1-2 or 1+X. After a word ("add+1") a
+# plus is a sign, too: the space before it is missing.
 _SIGNED = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s|(?<=[^\W\d_]{2})\+)"
 _SIGN = f"{_SIGNED}?"
 # The signs of inches; "in" may be a unit or a preposition (+1 in combat): the number alone is a way to read it, too.
@@ -106,10 +106,10 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
     Kinds are in the order of preference.
     """
     spoken = language(code)
-    # A unit that is a preposition too ("3 in a row") is none before an article.
-    behind = rf"(?!\s+(?:{'|'.join(spoken.determiners)})(?![^\W_]))" if spoken.determiners else ""
+    # A word that is a unit and a preposition ("in") is no unit before an article: "3 in a row".
+    not_before_article = rf"(?!\s+(?:{'|'.join(spoken.determiners)})(?![^\W_]))" if spoken.determiners else ""
     words = "|".join(
-        f"{word}{behind if word in spoken.function_words else ''}"
+        f"{word}{not_before_article if word in spoken.function_words else ''}"
         for word in sorted(_units(units, spoken), key=len, reverse=True)
     )
     unit = rf"(?:(?:{words})(?![^\W_]){'|' + _INCH_SIGNS if 'in' in _SYSTEMS[units] else ''})"
@@ -173,7 +173,7 @@ def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> 
                 number = found.group().split()[0]
                 yield occurrence(f"{number}{'+' if kind == 'least' else '-'}", start, end)
                 yield occurrence(number, start, start + len(number), whole=False)
-            # The number of a name, such as T-34, is none of its own.
+            # The number in a name, such as T-34, is no figure.
             case "ordinal" | "number" | "name":
                 continue
             case "profile" | "bands":
@@ -199,7 +199,7 @@ def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> 
                     yield occurrence(low + first, *found.span("low"))
                     continue
                 yield occurrence(f"{low}-{high}{unit}", start, end)
-                # The word behind a range of numbers may be no unit: 4-6 in combat.
+                # The word after a range of numbers may be a preposition and no unit: 4-6 in combat.
                 if low.isdecimal() and high.isdecimal():
                     yield occurrence(f"{low}-{high}", start, found.end("high"), whole=False)
                 for number, first_char, last in ((low, *found.span("low")), (high, found.start("high"), end)):

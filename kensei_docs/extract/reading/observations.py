@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 _AROUND = 36
 _HEADING_NUMBER = re.compile(r"\s*(?:\d+[.)]|\d+(?:\.\d+)+[.)]?)\s+")
 _CHAPTER_NUMBER = re.compile(r"\s*\d+(?:\.\d+)*[.)]?\s+")
-_FOLLOWING = 3  # where the words behind a passage have gone, it ends where one of as many readings after its own begins
+# If the words that end a passage have gone from the document, the passage ends where one of this many readings after
+# its own begins.
+_FOLLOWING_READINGS = 3
 
 
 @dataclass(frozen=True)
@@ -195,11 +197,12 @@ class Observer:
         return self.cover(record, start, end, len(entry.get("read") or {}))
 
     def _next_reading(self, entry: ProfileEntry, start: int, begun: int) -> tuple[int, int] | None:
-        """Return the first words of the next reading in the same file, where a passage ends if its ``to`` is gone.
+        """Return the span of the first words of the next reading of the same file; None if they aren't in the document.
 
-        In a PDF, words that aren't found may be somewhere else: then all figures must be before that end.
+        A passage ends there if the document has lost its ``to``. In a PDF, these words may be elsewhere, so that all
+        figures of the passage have to be before them, else it is None, too.
         """
-        following = self.source.reading[entry.stem][entry.index + 1 :][:_FOLLOWING]
+        following = self.source.reading[entry.stem][entry.index + 1 :][:_FOLLOWING_READINGS]
         phrases = [other.get("from") for other in following if isinstance(other, dict)]
         found = next(filter(None, (self.document.find(str(phrase), begun) for phrase in phrases if phrase)), None)
         if found is None or self.document.is_in_order:
@@ -214,6 +217,7 @@ class Observer:
         return passage
 
     def _phrase(self, entry: ProfileEntry, key: str, phrase: Any, start: int, record: str) -> tuple[int, int] | None:
+        """Return the span of a phrase after ``start``; None, and a problem of the entry, if it isn't there."""
         found = self.document.find(str(phrase), start)
         if found is None:
             earlier = start and self.document.find(str(phrase))
@@ -272,9 +276,10 @@ class Observer:
         return begins if shape.fullmatch(self.document.text, begins, start) else start
 
     def _with_figure_before(self, start: int, phrase: Any) -> int:
-        """Return the offset before a figure that is directly before the first letter of a phrase.
+        """Return the start of a passage whose first phrase has its first letter at ``start``.
 
-        A passage that begins "+1 if the troop" is found by its letters, but the figure is part of it.
+        A phrase is found by its letters. If it begins with a figure, such as "+1 if the troop", the passage begins
+        before that figure.
         """
         words = str(phrase or "")
         if not words[:1] or words[0].isalpha():

@@ -20,9 +20,9 @@ from kensei_docs.extract import Document, letters_of
 from kensei_docs.extract.reading.figures_in_text import Occurrence, unit_words
 from kensei_docs.extract.reading.observations import Observer, marked
 
-# Fewer letters than these stand in many places of a document: they are looked for at one place only.
+# A sentence of fewer letters may occur in many places of a document, and is not identified by its letters alone.
 LONG = 20
-_LEAST_WORDS = 4
+_MIN_WORDS = 4  # words of a sentence
 _SENTENCE_END = re.compile(r"[.!?:;][^\w\s]*(?=\s|\Z)")
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile(r"\d")
@@ -33,7 +33,7 @@ _ONE = "1"
 class Sentence:
     """The part ``start:end`` of a document's text: a sentence, or (not ``prose``) a line of a table or a heading.
 
-    It has the letters ``first`` to ``last``, exclusive, of the wording; ``figures`` are those that belong to no fact.
+    It has the letters ``first`` to ``last``, exclusive, of the wording; ``figures`` are its loose figures.
     ``record`` is the one that the sentence was read for.
     """
 
@@ -48,6 +48,7 @@ class Sentence:
 
 @cache
 def _number_of(letter: str) -> int:
+    """Return a number of 32 bits for a letter."""
     return int.from_bytes(hashlib.blake2b(letter.encode(), digest_size=4).digest())
 
 
@@ -103,7 +104,10 @@ class Wording:
         return hashlib.blake2b(letters.encode(), digest_size=6).hexdigest()
 
     def mixture(self, first: int, last: int) -> int:
-        """Return a number for the letters ``first:last`` that doesn't depend on their order."""
+        """Return a number of 32 bits for the letters ``first:last``, the same for these letters in any order.
+
+        The number of two spans together is the sum of their numbers, modulo 2**32.
+        """
         counts = Counter(self.letters[first:last])
         return sum(_number_of(letter) * count for letter, count in counts.items()) % 2**32
 
@@ -114,7 +118,7 @@ class Wording:
 
     @property
     def known(self) -> list[int]:
-        """Where the figures begin that were read as facts, and those that the source excludes."""
+        """The offsets of the figures that were read as facts, then of those that the source excludes."""
         return [*(start for start, _ in self._read), *(f.start for f in self._left if self._is_apart(f))]
 
     @cached_property
@@ -135,10 +139,12 @@ class Wording:
 
     @cached_property
     def _left(self) -> list[Occurrence]:
+        """The figures that were not read as facts, each once."""
         return list(self._observer.unread(self._figures))
 
     @cached_property
     def _apart(self) -> bytearray:
+        """A byte for each character of the text: 1 in what the source excludes, and in names with numbers."""
         text, patterns = self.document.text, self._observer.source.no_rules
         no_rules = [found.span() for pattern in patterns for found in re.finditer(pattern, text, re.M)]
         return marked(len(text), [*no_rules, *self._observer.names])
@@ -151,11 +157,12 @@ class Wording:
         return self._observer.between(*self._room(first, last))
 
     def loose_around(self, first: int, last: int) -> list[Occurrence]:
-        """Return the figures that belong to no fact between the letters before and after ``first:last``."""
+        """Return the loose figures between the letters before and after ``first:last``."""
         start, end = self._room(first, last)
         return [figure for figure in self.loose if start <= figure.start and figure.end <= end]
 
     def _room(self, first: int, last: int) -> tuple[int, int]:
+        """Return the span of the text between the letter before ``first:last`` and the letter after it."""
         start = self.places[first - 1] + 1 if first else 0
         return start, self.places[last] if last < len(self.places) else len(self.document.text)
 
@@ -171,7 +178,7 @@ class Wording:
                 continue
             prose = (
                 last - first >= LONG
-                and len(_WORD.findall(text)) >= _LEAST_WORDS
+                and len(_WORD.findall(text)) >= _MIN_WORDS
                 and bool(_SENTENCE_END.search(text.rstrip()[-3:]))
             )
             found.append(Sentence(start, end, first, last, prose, self.record_at(start, end), figures))
@@ -211,6 +218,7 @@ class Wording:
                 yield from self._lines(start, end)
 
     def _lines(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield the span of each line in ``start:end``."""
         inner = self.document.starts[self.document.line_at(start) : self.document.line_at(end) + 1]
         stops = [start, *(at for at in inner if start < at < end), end]
         yield from pairwise(stops)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from kensei_docs.languages import SMALLS, Dictionary, Lexicon
 
+# The letters of each ligature, and plain forms of spaces and hyphens.
 LIGATURES = str.maketrans(
     {
         "ﬀ": "ff",
@@ -25,21 +26,27 @@ LIGATURES = str.maketrans(
         "\t": " ",
     }
 )
-# Pairs that one glyph may stand for, and the least number of words that should have one before its absence tells.
-PAIRS, TELLING = ("tti", "tft", "ffi", "ffl", "ti", "tt", "ft", "tf", "ff", "fi", "fl"), 30
+# The groups of letters that fonts usually have a ligature for, the longest first.
+PAIRS = ("tti", "tft", "ffi", "ffl", "ti", "tt", "ft", "tf", "ff", "fi", "fl")
+# A pair may be lost if a text has it in less than this share of the words that would usually have it, and at least this
+# number of words would.
+LOST_SHARE, MIN_USUAL_WORDS = 1 / 4, 30
 # Other pairs that a font may have a ligature for.
 RARE_PAIRS = "ct", "st", "th", "ch", "ck", "fj", "fb", "fh", "fk"
+# A character of the private use area, and a word with one.
 PRIVATE = re.compile(r"[\ue000-\uf8ff]")
 WITH_PRIVATE = re.compile(r"[^\W\d_]*(?:[\ue000-\uf8ff][^\W\d_]*)+")
-BROKEN = 0.03  # the least share of words that are none in a text that lost letters
-# A soft hyphen inside of a line; one before a figure or a space, where a font has no other hyphen.
+MIN_BROKEN_SHARE = 0.03  # a text that lost letters has at least this share of words that no dictionary has
+# A soft hyphen inside a word; and one before a figure or a space, as in a font that has no other hyphen.
 SOFT, AS_HYPHEN = re.compile(r"(?<=[^\W\d_])\u00ad(?=[^\W\d_])"), re.compile(r"(?<![^\W_])\u00ad|\u00ad(?=\d)")
+# Tags of HTML, and the signs of emphasis in Markdown.
 MARKUP = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|span|br|p)\b[^<>]{0,60}>", re.I)
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])")
-# Where a word may end: kept before a space, where the next word may be the rest of it.
+# The places where a word may end. Those before a space are kept: the next word may be the rest of the word.
 MAY_END = re.compile(r"\u200b(?! [^\W\d_])|(?<![^\W\d_])\u200b")
 # Some fonts have one glyph for a prime and for the modifier letter that looks like it; the PDF then names the letter.
 PRIMES = str.maketrans("\u02b9\u02ba\u02dd", "′″″")
+# Glyphs without a known character, and control characters.
 UNMAPPED = re.compile(r"\(cid:\d+\)|[\x00-\x08\x0b\x0e-\x1f\ue000-\uf8ff]")
 MINUS = re.compile(r"(?<![^\W_])[‐‑‒–−](?=\s?(?:\d|X?D\d))")
 # A single mark is of feet where it is a prime, or where two such lengths make an area: 6' x 4'.
@@ -70,10 +77,10 @@ def without_soft_hyphens(lines: list[str]) -> list[str]:
 
 
 def with_ligatures_of_fonts(lines: list[str], lexicon: Lexicon) -> list[str]:
-    """Return a document's lines with the ligatures that a font keeps in the private use area as letters.
+    """Return a document's lines with letters in place of ligatures that a font has in the private use area.
 
-    Such a character becomes the pair of letters that makes most of its words known words. It has a capital letter if it
-    stands only where sentences begin.
+    Such a character is replaced by the pair of letters with which most of its words are known words. The pair has a
+    capital letter if the character only begins words, and most of these begin sentences.
     """
     words = {word for line in lines if PRIVATE.search(line) for word in WITH_PRIVATE.findall(line)}
     pairs: dict[int, str] = {}
@@ -88,7 +95,7 @@ def with_ligatures_of_fonts(lines: list[str], lexicon: Lexicon) -> list[str]:
 
 
 def _opens_sentences(char: str, lines: Iterable[str]) -> bool:
-    """Return whether most of the words within lines that begin with a character follow the end of a sentence."""
+    """Return whether most words that begin with a character, and are not the first of a line, begin a sentence."""
     before = [found[0] for line in lines if char in line for found in re.finditer(rf"\S(?=\s+\W*{char})", line)]
     return 2 * sum(mark in ".!?:" for mark in before) > len(before)
 
@@ -140,6 +147,7 @@ def with_percent(line: str, above: str = "", below: str = "") -> str:
 
 
 def _is_doubled(word: str) -> bool:
+    """Return whether each glyph of a word stands twice in a row."""
     return len(word) % 2 == 0 and all(a == b for a, b in zip(word[::2], word[1::2], strict=True))
 
 
@@ -148,13 +156,13 @@ def lost_pairs(text: str, dictionary: Dictionary | None) -> tuple[str, ...]:
     if dictionary is None:
         return ()
     words = re.findall(r"[^\W\d_]+", text)
-    # A text whose words are whole lost nothing, however seldom it has a pair: a short one may happen to.
-    if sum(word.islower() and word not in dictionary.counts for word in words) < BROKEN * len(words):
+    # A text whose words are known lost nothing: that it has a pair seldom, as a short text may, proves nothing.
+    if sum(word.islower() and word not in dictionary.counts for word in words) < MIN_BROKEN_SHARE * len(words):
         return ()
     found = [word.lower() for word in words]
     usual = {
         pair: len(found) * sum(count for word, count in dictionary.counts.items() if pair in word) / dictionary.total
         for pair in PAIRS
     }
-    lost = [pair for pair in PAIRS if 4 * sum(pair in word for word in found) < usual[pair]]
-    return tuple(lost) if any(usual[pair] >= TELLING for pair in lost) else ()
+    lost = [pair for pair in PAIRS if sum(pair in word for word in found) < LOST_SHARE * usual[pair]]
+    return tuple(lost) if any(usual[pair] >= MIN_USUAL_WORDS for pair in lost) else ()

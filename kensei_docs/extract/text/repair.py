@@ -18,20 +18,24 @@ from kensei_docs.extract import ReadLine
 from kensei_docs.languages import NAME, SMALLS, Lexicon
 
 TOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
-SPACE, BREAK = re.compile(r"\s+"), "\u200b "
-HYPHEN = re.compile(r"\s?[‐-] ?\n\s*|‐ ")
-ABBREVIATED = re.compile(r"[.@/‐-]\w")
+# Between two tokens of one word there may be a space, a break at the edge of a narrow cell, or a hyphen.
+SPACE, BREAK, HYPHEN = re.compile(r"\s+"), "\u200b ", re.compile(r"\s?[‐-] ?\n\s*|‐ ")
+ABBREVIATED = re.compile(r"[.@/‐-]\w")  # after a token of an abbreviation or address, in which nothing is lost
+# A word that breaks off at the end of a line, and the words with which a line may continue it.
 BROKEN_OFF = re.compile(rf"(?<!\w)([{SMALLS}]+)[‐-]$")
 GOES_ON = re.compile(rf"([{SMALLS}]+)(?:( [{SMALLS}]+))?")
-CLOSING = ".,;:!?)]}”’%"
-SHORTEST_NAME = 4
-MOST_FORMS = 48
-# Logarithms of probabilities: that a compound keeps the hyphen at which it was broken; the same where its halves make
-# a known word; that a word continues in the next block; that one pair of a word was lost and another was not; that a
-# pair was lost at the end of a word; that one was lost where there is a space, which may be an ordinary one ("any time"
-# or "anytime"); that two usual words make one that nobody knows.
-COMPOUND, HALVES, OVER_BLOCKS, HALF_SOUND, LOST_EDGE, GAP, UNKNOWN = -4.0, -8.0, -4.0, -4.0, -0.5, -1.5, -3.0
-RAREST, LONGEST = -12.0, 7  # no token without a gap is repaired to a rarer word; the most tokens of one word
+CLOSING = ".,;:!?)]}”’%"  # punctuation that follows a word without a space
+# The least letters of one of the document's own words; the broken forms that are indexed, those with few sound pairs.
+MIN_NAME_LETTERS, MAX_FORMS = 4, 48
+# Logarithms of probabilities, which are added up:
+COMPOUND, HALVES = -4.0, -8.0  # a compound keeps its hyphen at a line end; HALVES is added if it is a word without it
+OVER_BLOCKS = -4.0  # a word continues in the next block
+HALF_SOUND = -4.0  # one pair of a word was lost and another was not
+LOST_EDGE = -0.5  # a pair was lost at the beginning or end of a word
+GAP = -1.5  # a pair was lost where there is a space, which may be an ordinary one: "any time" or "anytime"
+UNKNOWN = -3.0  # two usual words are a compound that no dictionary has
+RAREST = -12.0  # the least likely word that a token without a gap is repaired to has this probability
+MAX_TOKENS = 7  # tokens of one word
 
 
 class Token(NamedTuple):
@@ -178,7 +182,7 @@ def own_words(tokens: list[Token], lexicon: Lexicon, lost: Sequence[str]) -> set
     return {
         word
         for word, count in counts.items()
-        if len(word) >= SHORTEST_NAME and word not in lexicon and (count > 1 or _has_pair(word, lost))
+        if len(word) >= MIN_NAME_LETTERS and word not in lexicon and (count > 1 or _has_pair(word, lost))
     }
 
 
@@ -202,12 +206,12 @@ def broken_forms(word: str, lost: Sequence[str]) -> set[tuple[str, int]]:
     """
     # Two pairs that are lost side by side leave one space, as all spaces are read as one.
     found = {(re.sub(" +", " ", "".join(parts)), sound) for parts, sound in _spellings(word, 0, lost)}
-    return {
-        (form, sound) for form, sound in sorted(found, key=lambda f: f[1])[:MOST_FORMS] if " " in form and form.strip()
-    }
+    forms = sorted(found, key=lambda form: form[1])[:MAX_FORMS]
+    return {(form, sound) for form, sound in forms if " " in form and form.strip()}
 
 
 def _spellings(word: str, start: int, lost: Sequence[str]) -> Iterator[tuple[list[str], int]]:
+    """Yield (parts of a broken form, number of sound pairs) of a word from ``start`` on, the whole form among them."""
     places = [(word.find(pair, start), pair) for pair in lost if pair in word[start:]]
     if not places:
         yield [word[start:]], 0
@@ -216,7 +220,7 @@ def _spellings(word: str, start: int, lost: Sequence[str]) -> Iterator[tuple[lis
     for pair in (pair for place, pair in places if place == at):
         for rest, sound in _spellings(word, at + len(pair), lost):
             yield [word[start:at], " ", *rest], sound
-            # Beside a line end the space may be gone too.
+            # At the end of a line, a lost pair may leave no space.
             yield [word[start:at], *rest], sound + 1
     for rest, sound in _spellings(word, at + 1, lost):
         yield [word[start : at + 1], *rest], sound + 1
@@ -246,7 +250,7 @@ def untangled(lines: list[ReadLine], words: Words) -> list[ReadLine]:
 
 def likeliest(tokens: list[Token], words: Words) -> list[Candidate]:
     """Return the words that all tokens together most likely stand for, in their order."""
-    # best[i]: for each last word, the best score of the tokens before i and the way to it.
+    # best[i]: for each word that the tokens before i may end with, its best score, its candidate and the word before.
     best: list[dict[str, tuple[float, Candidate | None, str]]] = [{} for _ in range(len(tokens) + 1)]
     best[0][""] = (0.0, None, "")
     for here, token in enumerate(tokens):
@@ -283,7 +287,7 @@ def candidates(tokens: list[Token], here: int, words: Words) -> Iterator[Candida
     parts: list[list[str]] = [[first.text.lower()]]
     cost = 0.0
     hyphens = breaks = False
-    for stop in range(here + 1, min(here + LONGEST, len(tokens)) + 1):
+    for stop in range(here + 1, min(here + MAX_TOKENS, len(tokens)) + 1):
         for combination in product(*parts):
             key = "".join(combination)
             counted = parts[0][0] in words.lexicon.numbers and key not in words
@@ -315,8 +319,7 @@ def _is_compound(parts: Sequence[Sequence[str]], key: str, words: Words) -> bool
 
 
 def _between_names(tokens: list[Token], here: int, lexicon: Lexicon) -> bool:
-    """Return whether a token is between two names of the document, as in ``Aperos de ...``; it is then a foreign
-    word."""
+    """Return whether a token is between two names of the document, and is then taken for a foreign word."""
     around = tokens[max(0, here - 1) : here + 2]
     return (
         len(around) == 3
@@ -335,7 +338,7 @@ def _may_stand_for(origin: Origin, first: Token, last: Token, key: str, words: W
 
 
 def _cost(origin: Origin, parts: int) -> float:
-    """Return the logarithmic likelihood that ``parts`` tokens and gaps are a word with lost pairs."""
+    """Return the logarithm of the probability that a word was broken into ``parts`` tokens and gaps."""
     half = HALF_SOUND * origin.sound / (2 if parts > 1 else 1)
     return half + LOST_EDGE * (origin.opens + origin.closes) + (GAP if parts > 1 else 0.0)
 

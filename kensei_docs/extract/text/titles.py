@@ -12,11 +12,13 @@ from collections.abc import Collection, Iterable, Iterator
 from kensei_docs.extract import ReadLine
 from kensei_docs.languages import CAPITALS, SMALLS, Lexicon
 
+# Small capitals with a space after the large initial: "O RDER".
 SPACED = re.compile(rf"(?<![\w'’])([{CAPITALS}]) ([{CAPITALS}]{{2,}})(?![\w])")
 LETTERS = re.compile(rf"[{CAPITALS}](?: [{CAPITALS}])*")
-LONGEST_HEADING = 12  # a heading goes on in the next line up to this many words; what is longer is a text in capitals
-SHORTEST, RAREST = 4, -13.0  # letters, and likelihood, of the words that single letters may spell
-REACH = 30  # large initials of upright titles arrive up to this many lines before the rest of their words
+MAX_HEADING_WORDS = 12  # words of a heading in several lines; what is longer is a text in capitals
+# The least number of letters, and the least logarithm of the probability, of a word that single letters may spell.
+MIN_SPELLED_LETTERS, MIN_LIKELIHOOD = 4, -13.0
+MAX_LINES_AFTER_INITIAL = 30  # large initials of upright titles may arrive this many lines before the rest of the words
 
 
 def is_heading(text: str) -> bool:
@@ -69,7 +71,7 @@ def whole_headings(
             and _goes_on(text)
             and (line.block == above.block or (broken and line.block not in turns))
             and (spaced_above or not opens or above.text.split()[-1].lower() in unfinished)
-            and len(f"{above.text} {text}".split()) <= LONGEST_HEADING
+            and len(f"{above.text} {text}".split()) <= MAX_HEADING_WORDS
         ):
             joined = joined_capitals(f"{above.text} {text}", lexicon)
             whole[-1] = above._replace(text=joined, last=line.last, words=above.words + line.words)
@@ -96,7 +98,7 @@ def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> 
     initials: list[int] = []
     for start, stop in _runs(lines):
         letters = [letter for line in lines[start:stop] for letter in line.text.split()]
-        initials = [i for i in initials if start - i <= REACH]
+        initials = [i for i in initials if start - i <= MAX_LINES_AFTER_INITIAL]
         spelled = _spell("".join(letters).lower(), [lines[i].text.lower() for i in initials], lexicon)
         turn = next((i for i in range(start + 1, stop) if lines[i].block in turns - {lines[i - 1].block}), start)
         hole = sum(len(line.text.split()) for line in lines[start:turn])
@@ -105,7 +107,7 @@ def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> 
         if filled and (spelled is None or own[filled] > own[spelled[0][0]]):
             spelled = [filled], 0
         if spelled is None:
-            if stop - start == len(letters) < SHORTEST:
+            if stop - start == len(letters) < MIN_SPELLED_LETTERS:
                 initials += range(start, stop)
             continue
         words, used = spelled
@@ -132,7 +134,7 @@ def _runs(lines: list[ReadLine]) -> Iterator[tuple[int, int]]:
 
 
 def _spell(letters: str, initials: list[str], lexicon: Lexicon) -> tuple[list[str], int] | None:
-    """Return the words that letters spell and how many of the last initials they begin with.
+    """Return the words that letters spell, and how many of the last ``initials`` these words use; None without words.
 
     >>> _spell("amageoll", ["d", "r"], lexicon)
     (['damage', 'roll'], 2)
@@ -161,12 +163,13 @@ def _fill(letters: str, holes: Iterable[int], own: Counter[str]) -> str | None:
 
 
 def _words(letters: str, initials: list[str], lexicon: Lexicon) -> list[str] | None:
+    """Return the words that letters spell, with all ``initials`` at the beginnings of some of them; None if none do."""
     if not letters:
         return None if initials else []
     for length in range(len(letters), 0, -1):
         for first in [""] if not initials else [initials[0], ""]:
             word = first + letters[:length]
-            if len(word) < SHORTEST or lexicon.likelihood(word) < RAREST:
+            if len(word) < MIN_SPELLED_LETTERS or lexicon.likelihood(word) < MIN_LIKELIHOOD:
                 continue
             rest = _words(letters[length:], initials[bool(first) :], lexicon)
             if rest is not None:

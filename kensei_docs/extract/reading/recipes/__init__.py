@@ -17,16 +17,16 @@ from kensei_docs.sources import Source
 
 CHECK = "reading"
 
-# What may stand under a key, in the words of the problem that something else does.
+# The values that a key may have, in the words of the problem with another value.
 TEXT = "a text"
 TEXTS = "a text, or a list of texts"
 LIST = "a list of texts"
 MAPPING = "a mapping of names to texts"
 CUES = "a mapping of facts to cues"
 CUES_BY_NAME = "a mapping of names to mappings of facts to cues"
-# Among the cues of a name: how the document heads its entry, and the record that it is read for if not its own.
+# Keys among the cues of an entry: its heading in the document, and the record that it is read for, if not its own.
 HEADING, RECORD = "heading", "record"
-# The headings or labels that are those of no record.
+# The key with the headings or labels that belong to no record.
 SKIP = "skip"
 FACT = "where a cell goes, such as table/ranges:rows.{row}.{column}"
 

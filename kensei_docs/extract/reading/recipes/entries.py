@@ -20,15 +20,17 @@ from kensei_docs.slugs import slug_of
 
 KEY = "entries"
 KEYS = {KEY: TEXT, **PASSAGE, "read": CUES_BY_NAME, SKIP: LIST}
-# The least similarity of two headings at one place for the second to be the first renamed.
-_ALIKE = 0.6
-_MOST_WORDS = 6
-_MOST_LETTERS = 45
-_MOST = 0.7  # if more of the known headings than this share stand out from the text, all headings do
-_NEIGHBOURS = 8  # how many lines around a line show the width of its column
-# A line was ended on purpose if the next word would have fitted with this many letters to spare: fewer
-# may be due to wide and narrow letters.
-_TO_SPARE = 8
+# The least similarity, 0 to 1, of a missing heading and a new one at its place for the new one to be its new name.
+_MIN_SIMILARITY = 0.6
+# The most words and letters of a heading that the profile does not know.
+_MAX_WORDS = 6
+_MAX_LETTERS = 45
+# If more than this share of the known headings is bold or larger than the text, all headings are.
+_MIN_BOLD_SHARE = 0.7
+_LINES_AROUND = 8  # lines on each side of a line, of which the longest is as wide as the column
+# A line was ended on purpose if the first word of the next line and this many letters more had room on it: with fewer,
+# it may have been full, because letters are not equally wide.
+_SPARE_LETTERS = 8
 _SENTENCE_END = re.compile(r"[.!?:)\"\u201d][)\"'\u201d\u2019]*\s*$")
 _LOOSE_END = re.compile(r"[.,;:]\s*$")
 _BULLET = re.compile(r"\s*[•*\u25ba\u2010\u2013-]\s")
@@ -99,6 +101,10 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
 
 
 def _entries(observer: Observer, passage: Passage, known: Mapping[str, str], skipped: Collection[str]) -> list[_Entry]:
+    """Return the entries of a passage.
+
+    ``known`` are the slugs of entries by the letters of their headings, ``skipped`` the letters of headings of none.
+    """
     headings = headings_in(observer.document, passage.start, passage.end, {*known, *skipped})
     ends = [heading.start for heading in headings[1:]] + [passage.end][: len(headings)]
     return [
@@ -116,7 +122,10 @@ def _entries(observer: Observer, passage: Passage, known: Mapping[str, str], ski
 def _with_renamed_entries(
     observer: Observer, entries: list[_Entry], cues: Mapping[str, Sequence[Expected]]
 ) -> list[_Entry]:
-    """Give an unknown entry the record of the only missing entry with the same place and figures."""
+    """Return the entries, an unknown one with the slug of a missing one if it is that entry with a new heading.
+
+    That is so if the missing entry is the only one between the same known neighbours, and has the same figures.
+    """
     order = list(cues)
     there = {entry.slug for entry in entries}
     named = []
@@ -137,14 +146,16 @@ def _with_renamed_entries(
 
 
 def _matches_missing(observer: Observer, entry: _Entry, name: str, expected: Sequence[Expected]) -> bool:
+    """Return whether an entry has all ``expected`` figures of a missing one; without figures, a similar heading."""
     if expected:
         found = observer.found(Passage("", entry.heading.end, entry.end), expected)
         return len(found) == len(expected)
     one, other = sorted((letters_of(name), letters_of(entry.heading.text)), key=len)
-    return one in other or SequenceMatcher(None, one, other).ratio() >= _ALIKE
+    return one in other or SequenceMatcher(None, one, other).ratio() >= _MIN_SIMILARITY
 
 
 def _read_unknown(observer: Observer, body: Passage) -> None:
+    """Observe each figure of an entry that the profile does not know, named after its kind."""
     seen: dict[str, int] = {}
     for occurrence in observer.between(body.start, body.end):
         if occurrence.written and occurrence.whole:
@@ -173,7 +184,7 @@ def headings_in(document: Document, start: int, end: int, known: Collection[str]
             if likely >= 2 and likely > best.get(key, (0, 0))[0]:
                 best[key] = likely, i
     chosen = {i for _, i in best.values()}
-    stand_out = sum(lines[i].heading for i in chosen) > _MOST * len(chosen)
+    stand_out = sum(lines[i].heading for i in chosen) > _MIN_BOLD_SHARE * len(chosen)
     chosen |= {
         i
         for i in range(1, len(lines))
@@ -195,7 +206,7 @@ def headings_in(document: Document, start: int, end: int, known: Collection[str]
 def _likelihood(lines: list[_Line], i: int) -> int:
     """Return the number of signs that a line with the words of a known heading is that heading."""
     text = lines[i].text.strip()
-    # Before its first letter may stand a number or a quotation mark.
+    # A number or a quotation mark may be before its first letter.
     if not next((letter for letter in text if letter.isalpha()), "").isupper():
         return 0
     return (
@@ -208,13 +219,14 @@ def _likelihood(lines: list[_Line], i: int) -> int:
 
 
 def _looks_like_heading(lines: list[_Line], i: int) -> bool:
+    """Return whether an unknown line has all signs of a heading, in itself and in the lines around it."""
     text = lines[i].text.strip()
     if (
         not text[0].isupper()
         or any(c.isdigit() for c in text)
         or _LOOSE_END.search(text)
-        or len(text) > _MOST_LETTERS
-        or len(text.split()) > _MOST_WORDS
+        or len(text) > _MAX_LETTERS
+        or len(text.split()) > _MAX_WORDS
         or _BULLET.match(text)
         or _SENTENCE_END.search(text)
     ):
@@ -229,7 +241,7 @@ def _is_broken_off(lines: list[_Line], i: int) -> bool:
     """Return whether the line above was ended although it had room for the first word of this line."""
     if i == 0 or i >= len(lines):
         return False
-    near = lines[max(0, i - _NEIGHBOURS) : i + _NEIGHBOURS]
+    near = lines[max(0, i - _LINES_AROUND) : i + _LINES_AROUND]
     width = max(len(line.text.rstrip()) for line in near)
     first = lines[i].text.split()[0]
-    return len(lines[i - 1].text.rstrip()) + 1 + len(first) + _TO_SPARE <= width
+    return len(lines[i - 1].text.rstrip()) + 1 + len(first) + _SPARE_LETTERS <= width

@@ -139,7 +139,7 @@ def _parts(
 
 
 def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[_Name]) -> list[_List]:
-    """Split the names into lists, each at its record's heading or its first known name."""
+    """Return the names in lists; a list begins at its record's heading, or at the first name that the profile gives."""
     firsts = {str(name): letters_of(str(first)) for name, first in (entry.get("records") or {}).items()}
     lists: list[_List] = []
     announced = None
@@ -168,8 +168,8 @@ def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[_Name]) -> l
 def _groups(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> list[list[Occurrence]]:
     """Assign blocks of numbers to groups with known sizes, in order.
 
-    If no number is missing, the numbers are counted out, as the end of a page may split a block. Otherwise each group
-    gets the whole blocks that fit its size best.
+    If no number is missing, each group gets as many numbers as its size, because the end of a page may split a block.
+    Otherwise each group gets the whole blocks whose number of numbers is nearest to its size.
     """
     numbers = [number for block in blocks for number in block]
     if len(numbers) == sum(sizes):

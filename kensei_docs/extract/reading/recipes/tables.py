@@ -56,7 +56,7 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     table = _Table(entry, observer)
     passage = observer.locate(table.with_headings_there(), table.name)
     if passage:
-        # The number of the heading behind it is not a cell.
+        # The number of the heading after the table is not a cell.
         table.read(replace(passage, end=observer.before_number(passage.end)))
 
 
@@ -120,7 +120,7 @@ class _Table:
         figured = [column for column in self.headings if column not in self.worded]
         if self.entry.get("heading"):
             self.observer.expected += [self.where("heading", column=c) for c in figured]
-        # A row with too many or too few cells has not gone: its problem says what is wrong.
+        # The facts of a row with too many or too few cells are not expected: they have not gone from the document.
         for key in (key for key in self.labels if key not in faulty):
             self.observer.expected += [self.where("fact", key, c) for c in figured]
             if self.entry.get("label"):
@@ -138,10 +138,10 @@ class _Table:
             words = r"\s+".join(map(re.escape, heading.split()))
             any_number = re.sub(r"\d+", r"\\d+", words)
             shape = re.compile(rf"\s*(?<!\S)({any_number})(?!\S)", re.I)
-            # A heading that is a figure is its column's also where the figure has changed; but
-            # then it stands right behind the heading before it, or it could be any cell.
-            behind = bool(found) and parse(heading) is not None
-            span = (shape.match if behind else shape.search)(text, at, passage.end)
+            # A heading that is a figure is found with another number, too, but only directly after the heading before
+            # it: elsewhere it could be any cell.
+            must_follow = bool(found) and parse(heading) is not None
+            span = (shape.match if must_follow else shape.search)(text, at, passage.end)
             if span:
                 found.append(key)
                 at = span.end()
@@ -223,32 +223,33 @@ class _Table:
         ]
 
     def _labelled_rows(self, columns: Sequence[str], start: int, end: int) -> list[tuple[str, ReadRow]]:
-        """Return the rows, each with its key, if known labels show where each begins.
+        """Return the rows, each with its key, of a table in which known labels show where rows begin.
 
-        Text after the cells of a row that doesn't belong to the words of its last column is further rows.
+        After the cells of a row, there may be rows without a known label before the next known label.
         """
         begin = places_of(self.observer, self.labels, start, end)
         first = min((place[0] for place in begin.values()), default=end)
         rows = self._rows(start, first, len(columns))
         stops = [*sorted(place[0] for place in begin.values())[1:], end]
         figured = [column not in self.worded for column in columns]
-        for (key, (at, behind)), stop in zip(sorted(begin.items(), key=lambda one: one[1]), stops, strict=True):
-            cells, rest = self._labelled_cells(behind, stop, figured)
-            label = " ".join(self.observer.document.text[at:behind].split())
+        for (key, (at, label_end)), stop in zip(sorted(begin.items(), key=lambda one: one[1]), stops, strict=True):
+            cells, rest = self._labelled_cells(label_end, stop, figured)
+            label = " ".join(self.observer.document.text[at:label_end].split())
             rows.append((key, ReadRow(label, at, cells)))
             if "{row}" in str(self.entry.get("fact")).partition(":")[0]:
-                self.observer.names.append((at, behind))
+                self.observer.names.append((at, label_end))
             rows += self._rows(rest, stop, sum(figured)) if rest < stop else []
         skipped = self.skipped
         return [(key, row) for key, row in rows if key in begin or letters_of(row.label) not in skipped]
 
-    def _labelled_cells(self, behind: int, stop: int, figured: Sequence[bool]) -> tuple[list[Cell], int]:
-        """Return the cells after a label, and where they end; if all cells are on its line, at the end of that line."""
+    def _labelled_cells(self, label_end: int, stop: int, figured: Sequence[bool]) -> tuple[list[Cell], int]:
+        """Return the cells after a label, and the offset where they end: the end of its line if all cells are on it,
+        else ``stop``."""
         document = self.observer.document
-        line = document.line_at(behind - 1)
+        line = document.line_at(label_end - 1)
         line_end = min(stop, document.starts[line] + len(document.lines[line].text))
         for end in (line_end, stop):
-            parts = list(whole_parts(self.observer, behind, end))
+            parts = list(whole_parts(self.observer, label_end, end))
             fits = sorted(fits_of(parts, figured, 0), key=lambda fit: fit[0])
             if fits and all(fit[1] == fits[0][1] for fit in fits if fit[0] == fits[0][0]):
                 return fits[0][1], end
@@ -316,6 +317,7 @@ def _numbered_rows(observer: Observer, start: int, end: int, columns: int) -> It
 
 
 def _from_known_label(row: ReadRow, known: Collection[str]) -> ReadRow:
+    """Cut off the words before a known label at the end of a row's label, which are a caption; return the row."""
     words = row.label.split()
     for first in range(len(words)):
         if letters_of(" ".join(words[first:])) in known:
