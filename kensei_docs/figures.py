@@ -49,7 +49,7 @@ _DECIMALS = {"": "", "1/2": ".5", "1/4": ".25", "3/4": ".75"}
 # Lengths in these units are printed with halves and quarters, others with decimals.
 _IN_FRACTIONS = {"in": "\u2033", "ft": "\u2032"}
 _DECIMAL = r"\d+(?:[.,]\d+)?"
-# A number with a fraction behind it, or a decimal: 1½, 1 1/2, ½, 2.5.
+# A number with a fraction after it, or a decimal: 1½, 1 1/2, ½, 2.5.
 _MIXED = rf"(?:\d*\s?[½¼¾]|(?:\d+\s)?(?:[13]/4|1/2)|{_DECIMAL})"
 _DICE = r"(?P<sign>[+-]?)(?P<many>\d*|X)D(?P<faces>\d+)(?P<add>[+-]\d+)?"
 _PATTERNS: dict[FigureKind, str] = {
@@ -98,7 +98,7 @@ class Figure:
 
     @property
     def whole(self) -> int | None:
-        """How many things a figure counts, or None: dice, lengths, shares and parts of a thing count none."""
+        """The number of things that a figure counts; None for dice, lengths, shares and fractions, which count none."""
         if self.kind not in ("count", "modifier") or "." in self.text:
             return None
         return int(self.text.lstrip("+-"))
@@ -120,7 +120,7 @@ class Figure:
 
 @lru_cache(maxsize=2048)
 def parse(text: str, locale: str = "") -> Figure | None:
-    """Return the figure that the whole of ``text`` is, or None where it is none.
+    """Return a text as a figure; None if the text as a whole is not one.
 
     With a ``locale``, units may be written out in its language.
 
@@ -138,18 +138,18 @@ def parse(text: str, locale: str = "") -> Figure | None:
 
 
 def figure_in(value: object) -> Figure | None:
-    """Return the figure that a value of the data is, or None if it is none."""
+    """Return a value of the data as a figure; None for a value that is not one."""
     return parse(value) if isinstance(value, str) else None
 
 
 def number_in(value: object) -> float | None:
-    """Return the number that a figure is or begins with, or None if the value is no such figure."""
+    """Return the number of a figure, or the number that it begins with (4 of ``4+``); None for any other value."""
     figure = figure_in(value)
     return figure.number if figure else None
 
 
 def kind_in(value: object) -> FigureKind | None:
-    """Return the kind of the figure that a value of the data is, or None if it is none."""
+    """Return the kind of figure of a value of the data; None for a value that is not a figure."""
     figure = figure_in(value)
     return figure.kind if figure else None
 
@@ -209,7 +209,7 @@ def _number(digits: str, unit: str, locale: str) -> str:
 
 
 def _printed_unit(unit: str, many: bool, locale: str) -> str:
-    """Return a unit as it is printed behind a number; ``many`` says that the number takes the plural."""
+    """Return a unit as it is printed after a number; ``many``: in the plural."""
     if not unit or unit in _IN_FRACTIONS:
         return _IN_FRACTIONS.get(unit, "")
     names = language(locale).unit_names.get(unit, (unit, unit))

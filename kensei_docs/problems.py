@@ -81,7 +81,7 @@ class Check(Generic[Found]):
 
 
 def check(severity: Severity) -> Callable[[Callable[..., Iterator[Found]]], Check[Found]]:
-    """Make a function a check; that is all the registration it needs."""
+    """Return a decorator that makes a function a check; the check is found by its module."""
     return lambda find: Check(severity, find)
 
 
@@ -145,9 +145,9 @@ def unusable(
 
 
 def unknown(file: str | Path, sort: str, name: str, known: Iterable[str], check: str | None = None) -> Unusable:
-    """Return the exception for an unknown name; the message has the most similar of the ``known`` names, and all.
+    """Return the exception for an unknown name; its message has the most similar ``known`` name, and all known ones.
 
-    ``sort`` is the sort of thing that is named; it is the check's name too, unless that is given.
+    ``sort`` is the sort of thing that is named, and the default for the name of the ``check``.
     """
     names = list(known)
     message = say(

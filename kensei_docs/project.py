@@ -58,8 +58,8 @@ class ProjectOptions:
 class Project:
     """Layers of folders, the topmost first, and the folder that output is written to.
 
-    Errata of a later day than ``as_of`` are not in force, nor the one named ``before`` and those after it in its own
-    layer and those above; None: all of them are.
+    Errata of a later day than ``as_of`` are not in force. With ``before``, the erratum of that name is not in force
+    either, nor are those after it in its own layer and in the layers above. None: all are in force.
     """
 
     layers: tuple[Path, ...]
@@ -71,7 +71,7 @@ class Project:
     def open(cls, where: ProjectOptions | str | Path | None = None) -> Project:
         """Open the project in a folder, by default the working directory's, with the errata in force today.
 
-        Raises Unusable where a folder is named that is none.
+        Raises Unusable if the named folder does not exist, or is not a folder.
         """
         if isinstance(where, ProjectOptions):
             opened = cls.open(where.folder)
@@ -213,7 +213,7 @@ def template_files(
 
 
 def write_project(into: Path, files: Mapping[str, str]) -> None:
-    """Write the project beside its place, then move it there: it is whole, or it isn't."""
+    """Write a project into a temporary folder beside ``into``, and rename that: nothing is left half written."""
     # Imported only to write: a command that prints need not load them.
     import shutil
     import tempfile

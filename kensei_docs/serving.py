@@ -39,11 +39,11 @@ _POLICY = (
 )
 # A page sends this header with the token that it was given: no other site can read that, or set the header.
 TOKEN = "X-Kensei-Docs"
-# Bytes of a request; a form has some hundreds.
-_MOST = 1 << 16
+# The most bytes of a request; a form has some hundreds.
+_MAX_REQUEST_BYTES = 1 << 16
 _TEXT = "text/plain; charset=utf-8"
 _FOREVER = "max-age=31536000, immutable"
-# Of an asset, by the ending of its name.
+# The media type of an asset, by the ending of its name.
 _MEDIA = {"css": "text/css", "js": "text/javascript"}
 
 
@@ -97,7 +97,7 @@ class LocalServer(ThreadingHTTPServer):
 
 
 class LocalHandler(BaseHTTPRequestHandler, ABC):
-    """Answers requests of this machine: ``answer`` what is asked for, ``act`` what is to be done."""
+    """Answers requests of this machine: GET by ``answer``, and POST, which changes something, by ``act``."""
 
     server: LocalServer
     protocol_version = "HTTP/1.1"
@@ -132,7 +132,7 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
         if not compare_digest((self.headers.get(TOKEN) or "").encode(), self.server.token.encode()):
             self.close_connection = True
             self.send_words(HTTPStatus.FORBIDDEN, say("this page is of another run; load it anew"))
-        elif not length.isdecimal() or int(length) > _MOST:
+        elif not length.isdecimal() or int(length) > _MAX_REQUEST_BYTES:
             self.close_connection = True
             self.send_words(HTTPStatus.BAD_REQUEST, say("this is not a request of the page"))
         else:

@@ -53,12 +53,13 @@ Patterns = Annotated[list[Annotated[str, AfterValidator(_check_pattern)]], Befor
 class Source(Schema):
     """A document that rules are read from.
 
-    ``names`` are the document's own names, which no word list has; ``furniture`` are regular
-    expressions of whole lines that stand on every page, ``page-breaks`` of what stands in its text
-    where a page begins; ``no-rules`` of text whose figures are not rules, such as the numbers in a picture;
-    ``lost-ligatures`` are the pairs of letters that its text layer lost,
-    such as *ti*; ``digests`` are the SHA-256 of known copies by form
-    (``text``, ``pdf``). ``reading`` holds the profile: file stem to its parsed content.
+    - ``names``: the document's own names, which no word list has.
+    - ``furniture``: regular expressions of whole lines that stand on every page.
+    - ``page-breaks``: regular expressions of the text with which a page of a text file begins.
+    - ``no-rules``: regular expressions of text whose figures are no rules, such as the numbers in a picture.
+    - ``lost-ligatures``: the pairs of letters that its text layer lost, such as *ti*.
+    - ``digests``: the SHA-256 digests of known copies, by form (``text``, ``pdf``).
+    - ``reading``: the parsed files of its reading profile, and ``trees`` the same with places, by the stem of the file.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, arbitrary_types_allowed=True)
@@ -85,7 +86,10 @@ def source_ids(project: Project) -> list[str]:
 
 
 def load_source(project: Project, source_id: str, cache: Path | None = None) -> Source:
-    """Return a source with its reading profile, from the ``cache`` of parsed files; raises Unusable with all faults."""
+    """Return a source with its reading profile; raises Unusable with all faults of its files.
+
+    ``cache`` is the folder with the cache of parsed files, None for no cache.
+    """
     folders = project.named_folders(SOURCES)
     if source_id not in folders:
         raise unknown("sources", "source", source_id, folders)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from kensei_docs.catalogues.po_lines import PoFile
 
-# The form of a cache entry. Another number makes all older entries invalid.
+# The version of the form of cache entries: entries of another version are not used.
 _CACHE_FORMAT = "4"
 _STRING = re.compile(r'(?:msg\S+\s+)?"(?:[^"\\]|\\.)*"')
 
@@ -31,7 +31,8 @@ _STRING = re.compile(r'(?:msg\S+\s+)?"(?:[^"\\]|\\.)*"')
 class Translation(NamedTuple):
     """The words of a message: one string, or one for each plural form of the language.
 
-    ``many`` is the msgid_plural that was translated, ``rule`` the expression that chooses (of n: ``n != 1``).
+    ``many`` is the msgid_plural that was translated, ``rule`` the expression of n, such as ``n != 1``, that gives the
+    index of the string for n things.
     """
 
     strings: tuple[str, ...]
@@ -39,15 +40,14 @@ class Translation(NamedTuple):
     rule: str = ""
 
     def of(self, whole: int | None) -> str:
-        """Return the string for a number of things; the last if the number is None (for figures such as 1D6 or a
-        half)."""
+        """Return the string for a whole number of things; the last for None, as for a figure such as 1D6 or a half."""
         if len(self.strings) == 1 or whole is None:
             return self.strings[-1]
         return self.strings[min(_rule(self.rule)(whole), len(self.strings) - 1)]
 
     @property
     def of_exactly_one(self) -> str | None:
-        """The string that is for one thing and for no other number, if there is one: it need not name the number."""
+        """The string that is only for one thing, so that it need not name the number; None if the language has none."""
         if len(self.strings) == 1 or any(_rule(self.rule)(n) == _rule(self.rule)(1) for n in (0, *range(2, 200))):
             return None
         return self.of(1)
@@ -55,6 +55,7 @@ class Translation(NamedTuple):
 
 @cache
 def _rule(expression: str) -> Callable[[int], int]:
+    """Return the function from a number of things to the index of its string, for a ``Plural-Forms`` expression."""
     from gettext import c2py
 
     return c2py(expression)
@@ -65,7 +66,7 @@ Translations = Mapping[tuple[str, str], Translation]
 
 
 def catalogue_file(project: Project, language: str, domain: str) -> Path:
-    """Return where the project's own catalogue is kept, whether it is there yet or not."""
+    """Return the path of the project's own catalogue, whether the file exists or not."""
     return project.layers[0].joinpath(*CATALOGUES, language, f"{domain}.po")
 
 
@@ -172,7 +173,7 @@ def entries(catalogue: Catalog) -> list[Entry]:
 def read_po_file(file: Path, language: str) -> PoFile:
     """Read a catalogue with all its lines, an empty one where there is no file.
 
-    Raises Unusable where it is broken, and where two entries are for one message.
+    Raises Unusable if it is not a valid PO file, or two entries are for one message.
     """
     from kensei_docs.catalogues.po_lines import PoFile
 

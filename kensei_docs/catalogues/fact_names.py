@@ -20,7 +20,8 @@ from kensei_docs.database.schema import SLUG
 from kensei_docs.database.vocabulary import CELL_NAMES, FACT_NAMES, MESSAGE_GROUPS, MESSAGES, VALUE_NAMES
 from kensei_docs.figures import localise, parse
 
-# A quotation ends at one of these marks; of a longer one, _WORDS words stay on each side of the figure.
+# The ends of the part of a sentence that is quoted, and the most words of it that are quoted on each side of the
+# figure.
 _CLAUSE = re.compile(r"(?<=[.;:!?])\s+|\s*[()\n]\s*")
 _WORDS_BESIDE_FIGURE = 6
 _ELLIPSIS = "\u2026"
@@ -101,7 +102,7 @@ class FactNames:
         return ", ".join(self.word(record, word, path) for word in words.split(", "))
 
     def word(self, record: Record, word: str, path: str = "") -> str:
-        """Return the name of a word of the data: a slug, a term, a value such as ``true``."""
+        """Return the printed name of a word in the data: of a slug, a term, or a value such as ``true``."""
         if path and isinstance(record.get(f"{path}.{word}.name"), str):
             return self._translator.text(record, f"{path}.{word}.name")
         if word.startswith("$"):
@@ -145,7 +146,11 @@ class FactNames:
         return f"{self.name(record, at)}: {sign} {words}" if at else f"{sign} {words}"
 
     def _key(self, record: Record, steps: Sequence[str], i: int) -> str:
-        """Return the words for a key: those for its path from some step on (``profile.movement``), or its own."""
+        """Return the words for the key ``steps[i]`` of a path.
+
+        The vocabulary may have words for the key with its kind of record, with some of the keys before it
+        (``profile.movement``), or alone. Otherwise it is the name of the thing that the key names, or the key itself.
+        """
         words = self._words[FACT_NAMES]
         for key in (f"{record.kind}.{steps[i]}", *(".".join(steps[start : i + 1]) for start in range(i + 1))):
             if key in words:
@@ -175,13 +180,13 @@ class FactNames:
         return self._translator.entry(section, key) if isinstance(words, str) else ""
 
     def _named(self, record: Record, word: str) -> str:
-        """Return the term, the record or the other part of this record that has a name; empty where there is none."""
+        """Return the name of the term, record or part of this record that a word names; empty if it names none."""
         entry = self._database.glossary.get(word) or {}
         if entry.get(self._translator.language):
             return self._translator.term(word)
         if record.edition not in self._by_slug:
             edition = self._database.editions.get(record.edition)
-            # Of two kinds of record with one slug, the first in the order of the files is taken.
+            # Of records of two kinds with the same slug, the first in the order of the files is taken.
             self._by_slug[record.edition] = {
                 other.slug: other for other in reversed(list(edition.records.values() if edition else ()))
             }
@@ -203,13 +208,15 @@ class FactNames:
         return self._translator.phrase({word: {form: BLANK} if form == "is" else form})
 
     def _without_words(self, word: str) -> str:
+        """Return a key or value as it is in the data, with spaces for its signs, and add it to ``wordless``."""
         self.wordless.add(word)
         return localise(word, self._translator.language).replace("-", " ").replace("_", " ").replace(".", " ")
 
     def _cell(self, names: Sequence[str], column: str, heading: str) -> str:
+        """Return the name of a cell: the ``names`` of its row joined with the heading of its column."""
         row = ", ".join(filter(None, names))
         if not any(letter.isalpha() for letter in row + heading):
-            # Figures alone don't say which of them is the row.
+            # If both are figures, "row" and "column" say which is which.
             words = (self._entry(FACT_NAMES, text) for text in ("row", "column"))
             return ", ".join(f"{word} {text}" for word, text in zip(words, (row, heading), strict=True))
         phrase = self._entry(CELL_NAMES, column) if row else ""
@@ -224,6 +231,7 @@ class FactNames:
         return f"{heading} {localise(str(row[first]), self._translator.language)}"
 
     def _effect(self, record: Record, effect: Mapping[str, Any]) -> str:
+        """Return the name of an effect: of its hook, and its condition in words."""
         when = effect.get(_WHEN)
         condition = self._translator.phrase(when, record) if isinstance(when, Mapping) else ""
         return ", ".join(filter(None, (self._translator.hook(effect[_HOOK]), condition)))
@@ -242,7 +250,7 @@ class FactNames:
         if changed:
             return self._effect(record, changed[0])
         words = self._entry(FACT_NAMES, key) or self._named(record, key) or self._quantity(key)
-        # Where the figure alone is a heading, it is known by that.
+        # A figure that is a heading by itself is called a column.
         return words or (self._entry(FACT_NAMES, "columns") if fields else "") or self._without_words(key)
 
     def _clause(self, record: Record, field: str, key: str) -> str:

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LocalisedMessage:
-    """A message in one language, or one of its plural forms there; ``words`` is empty where a translation lacks.
+    """A message in one language, or one of its plural forms there; ``words`` is empty if there is no translation.
 
-    ``stale``: the translation is of an earlier text of the message. ``record`` is the record whose message it is,
-    or None for the vocabulary's and the templates'. ``form`` counts the plural forms, and ``for_one`` says that this
-    one is for exactly one thing. ``terms`` are those of the glossary in this language; ``inserts_terms`` says that a
-    term of the game, and no figure, is put into it.
+    ``stale``: the translation is of an earlier text of the message. ``record`` is the record that the message belongs
+    to, None for messages of the vocabulary and the templates. ``form`` is the number of the plural form, from 0;
+    ``for_one``: it is the form for exactly one thing. ``terms`` has the glossary's spelling of terms in this language;
+    ``inserts_terms``: its placeholders stand for terms of the game, not for figures.
     """
 
     language: str
@@ -118,7 +118,7 @@ def _messages_in(
         file, by_message = catalogue_file(project, language, domain), _catalogue_entries(project, language, domain)
         for message in (m for m in messages if m.domain == domain):
             exact = by_message.get((message.context, message.text, message.plural))
-            # Words for another text of the same context are stale.
+            # A translation of another text in the same context is stale.
             older = by_message.get((message.context, "", "")) if message.has_own_context else None
             entry, place, rule = exact or older or (None, message.place, "")
             strings = strings_of(entry.string) if entry else ("",)
@@ -154,7 +154,7 @@ _BEGINNING = re.compile(r"(?:^|[.:?!…])\W*$|[^\w\s,;/-]$")
 
 
 class TermSpelling:
-    """The terms of the glossary in one language that are more than one word, as it writes them."""
+    """The spelling of the glossary's terms of several words in one language."""
 
     def __init__(self, glossary: Iterable[Mapping[str, str]], language: str) -> None:
         grammar = language_of(language)
@@ -175,19 +175,20 @@ class TermSpelling:
         ]
 
     def _pattern(self, term: str) -> str:
+        """Return the regular expression of a term, each of its words in the singular or plural."""
         words = r"\s+".join(re.escape(word) + self._plural for word in term.split())
         return rf"(?<![\w-])(?:{words})(?![\w-])"
 
     def misspelled(self, words: str) -> Iterator[tuple[str, str]]:
-        """Yield each term of a message whose capitals are others than the glossary's, and the glossary's spelling."""
+        """Yield (words of a message, the glossary's spelling) for each term with other capitals."""
         taken_spans: list[range] = []
         lowered = words.lower()
         for first, last, pattern, term in self._any:
-            # Most terms don't stand in a message: their patterns take ten times as long to say so.
+            # Most terms are not in a message, and this comparison is ten times as fast as the pattern.
             if first not in lowered or last not in lowered:
                 continue
             for match in pattern.finditer(words):
-                # A longer term has been there: "movement" in "charge movement".
+                # These words belong to a longer term: "movement" in "charge movement".
                 if any(match.start() in span for span in taken_spans):
                     continue
                 taken_spans.append(range(match.start(), match.end()))

@@ -26,10 +26,9 @@ from kensei_docs.languages import is_language
 from kensei_docs.problems import Place, say, unusable
 from kensei_docs.project import CATALOGUES, EDITIONS, LINEAGES, SHARED_TEMPLATES, Project
 
-# The language that messages are written in, but those of editions and kinds that say otherwise; all others are
-# translations.
+# The language of all messages that don't belong to an edition or kind of document that declares another language.
 MESSAGE_LANGUAGE = "en"
-# Which form of a message is for n things: 0 the one for one thing, 1 the one for several.
+# The form of a message for n things: 0 is the form for one thing, 1 the form for several.
 MESSAGE_RULE = "n != 1"
 TEMPLATES, VOCABULARY, REPORTS = "templates", "vocabulary", "reports"
 # The former name of the templates' catalogue.
@@ -49,8 +48,8 @@ class Message:
     context: str
     text: str
     place: Place
-    plural: str = ""  # where the message has forms for one and several things; then ``text`` is the one for one thing
-    counted: str = ""  # the figure that says which
+    plural: str = ""  # the form for several things, if the message has two forms; ``text`` is that for one thing
+    counted: str = ""  # the figure that chooses between the forms
     former: tuple[str, ...] = ()
     language: str = MESSAGE_LANGUAGE
 
@@ -69,7 +68,7 @@ class Message:
 
 
 def languages(project: Project) -> list[str]:
-    """Return the languages that can be printed: one a folder of ``data/locale``.
+    """Return the languages that can be printed: those with a folder in ``data/locale``.
 
     Raises Unusable for a folder that is named after none, and where a catalogue has its former name.
     """
@@ -86,8 +85,7 @@ def languages(project: Project) -> list[str]:
 
 
 def written_kinds(project: Project) -> dict[str, str]:
-    """Return the language that the messages of a kind of document are written in, by kind: those of ``kind.yaml`` that
-    give one."""
+    """Return, by kind of document, the language of its messages, if its ``kind.yaml`` declares one."""
     written: dict[str, str] = {}
     # The shipped kinds are written in one language.
     own_templates = project.layers[0] / TEMPLATES
@@ -142,8 +140,10 @@ def _messages_of_edition(edition: Edition) -> Iterator[Message]:
 
 
 def _place_of(edition: Edition, record: Record, field: str) -> Place:
-    """Return where a message stands: of a record that an erratum gave these words, in the erratum, which may be that of
-    a project over the record's own."""
+    """Return the place of a message: in the record, or in the erratum that gave the record these words.
+
+    The erratum may belong to a project over that of the record.
+    """
     given = (name for path, name in record.errata.items() if path and f"{field}.".startswith(f"{path}."))
     erratum = next((edition.errata[name] for name in given if name in edition.errata), None)
     return erratum.place("changes") if erratum else record.place(field)
@@ -231,7 +231,7 @@ def _template_messages(folder: Path, cache: Path | None) -> Iterator[tuple[str, 
 
 
 def _texts_of_template(file: Path, cache: Path | None) -> Sequence[tuple[int, str]]:
-    """Return each message of a template with its line, from its entry in ``cache`` if the file is as it was.
+    """Return (line, message) for each message of a template, from its entry in ``cache`` if the file has not changed.
 
     Parsing the templates takes most of the time of checking a small project.
     Raises ``TemplateSyntaxError`` if it is no template, and ``UnicodeDecodeError`` if it is not UTF-8.

@@ -60,8 +60,8 @@ def _cardinal(number: int, language: str) -> str:
         return ""
 
 
-# The counted words follow the figure: "2 markers", "two markers", "2 spent markers".
-# A single letter is a unit, such as s.
+# A word after a figure that it may count: "2 markers", "two markers", "2 spent markers". A single letter, such as s, is
+# a unit.
 _COUNTED_WORD = re.compile(r"[\s\u00a0]+([^\W\d_][\w’'-]+)")
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)\s")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+$")
@@ -70,7 +70,7 @@ _BRACES = re.compile(r"\s+\{[^{}|]*\|([^{}|]*)\}")
 
 @cache
 def unit_pattern() -> re.Pattern[str]:
-    """Return the pattern of a unit behind a figure, in any language."""
+    """Return the pattern of a unit after a figure, in any language."""
     # "in" is a preposition too: "%(range)s in front of it".
     words = {
         word
@@ -83,17 +83,17 @@ def unit_pattern() -> re.Pattern[str]:
 
 
 def in_forms(match: re.Match[str], words: str, forms: tuple[str, str]) -> str:
-    """Return a figure and the words behind it, the last of them with a form for one and one for several."""
+    """Return a figure and the words after it, the last word as ``{singular|plural}``."""
     return f"{match.group()}{words.removesuffix(words.split()[-1])}{{{'|'.join(forms)}}}"
 
 
 def counted_noun(
     text: str, language: str, figure: re.Match[str], record: Record | None = None
 ) -> tuple[str, tuple[str, str]] | None:
-    """Return the words behind a figure up to the noun that it counts, and the forms of that; None where it counts none.
+    """Return the words after a figure up to the noun that it counts, and (singular, plural) of that noun.
 
-    Where the language has adjectives before nouns, one may stand between the two. A noun may, too, where the figure
-    of the ``record`` is more than one: six smoke counters.
+    None if it counts no noun. In a language with adjectives before nouns, one word may stand between the two: an
+    adjective, or another noun if the figure of the ``record`` is more than one, as in "six smoke counters".
     """
     grammar = language_of(language)
     before = _WORD_BEFORE.search(text[: figure.start()])
@@ -108,10 +108,10 @@ def counted_noun(
             return None
         if forms := noun_forms(word[1], grammar):
             single = grammar.head_first or word[1] == forms[1] or not is_several(record, figure["name"])
-            behind = None if single else _COUNTED_WORD.match(text, word.end())
-            of_behind = noun_forms(behind[1], grammar) if behind else None
-            if behind and of_behind and behind[1] == of_behind[1] and behind[1].lower() not in grammar.uncounted:
-                return text[figure.end() : behind.end()], of_behind
+            after = None if single else _COUNTED_WORD.match(text, word.end())
+            forms_after = noun_forms(after[1], grammar) if after else None
+            if after and forms_after and after[1] == forms_after[1] and after[1].lower() not in grammar.uncounted:
+                return text[figure.end() : after.end()], forms_after
             return text[figure.end() : word.end()], forms
         position = word.end()
     return None
@@ -130,7 +130,7 @@ def is_several(record: Record | None, name: str) -> bool:
 
 
 def counts(record: Record | None, name: str) -> bool:
-    """Return whether a figure is a number of things; a figure that isn't known may be."""
+    """Return whether a figure is a number of things; True for a figure that is not known."""
     figure = _figure(record, name)
     return figure is None or (figure.whole is not None and figure.kind == "count")
 
@@ -156,7 +156,7 @@ def is_few(figure: Figure) -> bool:
 
 
 def partitive_after(figure: Figure, text: str, match: re.Match[str], grammar: Language) -> str | None:
-    """Return the word behind a small number that makes it a part of several (the "of" of *two of them*), or None."""
+    """Return the word after a small number that makes it a part of several, the "of" in "two of them"; else None."""
     word = _NEXT_WORD.match(text, match.end()) if is_few(figure) else None
     return word[1] if word and word[1].lower() in grammar.partitives else None
 
@@ -179,8 +179,10 @@ def with_forms(text: str, record: Record, language: str) -> str:
 
 
 def with_plurals(text: str, record: Record) -> str:
-    """Return a text with the plural in place of forms for each figure behind the first with forms, if it is more than
-    one."""
+    """Return a text in which only the first figure with forms keeps them; others that are more than one get the plural.
+
+    A message has forms for one figure only.
+    """
     counted = next(iter(counted_in(text)), "")
     for found in reversed(list(PLACEHOLDER.finditer(text))):
         braces = _BRACES.match(text, found.end())
@@ -190,10 +192,10 @@ def with_plurals(text: str, record: Record) -> str:
 
 
 def with_one_counted(text: str, record: Record, language: str) -> str:
-    """Return a text that has forms for the first of its figures that counts something, and says the others as a list
-    does: ``points: %(points)s`` for ``%(points)s point``.
+    """Return a text with forms for one figure only: the other figures that count a noun follow it, as in a list.
 
-    Those that are more than one and have a plural behind them stay.
+    ``%(points)s point`` becomes ``points: %(points)s``. A figure that is more than one and has a plural after it is not
+    changed.
     """
     counted = next(iter(counted_in(text)), "")
     for found in reversed(list(PLACEHOLDER.finditer(text)) if counted else []):

@@ -33,7 +33,7 @@ class PoEntry:
 
     @property
     def obsolete(self) -> bool:
-        """Whether the entry is kept for a message that is not there today (``#~``)."""
+        """Whether the entry is kept for a message that no longer exists (``#~``)."""
         return any(line.startswith("#~") for line in self.lines)
 
     @cached_property
@@ -53,7 +53,7 @@ class PoEntry:
 
     @property
     def message_line(self) -> int:
-        """The 1-based number of the line with which the message begins, behind the comments."""
+        """The number, from 1, of the line with which the message begins, after the comments."""
         before = (i for i, line in enumerate(self.lines) if line.strip() and (line[0] != "#" or line[:2] == "#~"))
         return self.line + next(before, 0)
 

@@ -18,7 +18,7 @@ from kensei_docs.project import Project
 # room for longer words, and which words don't come from a catalogue: those without accents. A long message is three
 # tenths longer: the longer a text, the less its translations grow (W3C, "Text size in translation").
 PSEUDO = "pseudo"
-# The letters that a message gets besides, as a share of its own; and those of a long message.
+# The letters that are added to a message, as a share of its letters; and the same for a long message.
 _EXTRA_LETTERS = 0.4
 _EXTRA_LETTERS_OF_LONG = 0.3
 # A message of more letters is long.
@@ -48,10 +48,12 @@ def translator_for(project: Project, database: Database, language: str) -> Trans
 
 
 def lengthen(message: str) -> str:
-    """Return a message with accents and two fifths more letters, a long one three tenths; its placeholders don't
-    change."""
+    """Return a message with accents and two fifths more letters (a long one with three tenths more).
+
+    Placeholders are not changed.
+    """
     share = _EXTRA_LETTERS_OF_LONG if len(PLACEHOLDER.sub("", message)) > _LONG_FROM else _EXTRA_LETTERS
-    # The fraction of a letter still to add; 0.999: rounded up, so that the share is the least.
+    # The number of letters still to add. It begins nearly at 1, so that the total is rounded up to at least the share.
     owed = 0.999
 
     def longer(match: re.Match[str]) -> str:

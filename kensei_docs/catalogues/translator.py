@@ -37,7 +37,7 @@ _BEGINS = re.compile(r"(?:^|[.?!]\s)\W*$")
 class Translator:
     """Messages of a ``database`` in one language; ``problems`` has those without a translation.
 
-    Where a translation is missing, the message is returned as it is written, so that a page can be printed for a look.
+    A message without a translation is returned as it is written, so that a page can be printed all the same.
     """
 
     def __init__(self, project: Project, database: Database, language: str) -> None:
@@ -328,7 +328,7 @@ class Translator:
                 f"{name} has no translation into {self.language}; add it to data/locale/{self.language}/{domain}.po",
             )
             return message
-        # The message as it is written is better than a rule without its figure.
+        # The untranslated message is better than a rule without its figure.
         self._add_problem(
             place,
             f"{name} has other placeholders in {self.language}; mend it in data/locale/{self.language}/{domain}.po",

@@ -53,7 +53,7 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
     for domain, messages in own.items():
         file = catalogue_file(project, language, domain)
         before = read_po_file(file, language)
-        # What a project translates of the words of a lower layer stays.
+        # Messages of lower layers stay in the catalogue if the project has translated them itself.
         translated = {
             (entry.context, entry.text) for entry in before.entries if any(entry.translation) and not entry.obsolete
         }
@@ -76,8 +76,10 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
 
 
 def catalogue_as_printed(project: Project, database: Database, language: str, domain: str) -> bytes:
-    """Return a catalogue of all messages of a domain as they are printed in a language: with the translation of the
-    topmost layer that has one, or else with their own words."""
+    """Return a PO file with all messages of a domain as they are printed in a language.
+
+    A message has the translation of the topmost layer that has one, or else its own words.
+    """
     words = translations_of(project, language, domain)
     catalogue = _Undated(locale=language, fuzzy=False)
     for message in collect(project, database):
@@ -191,6 +193,7 @@ class _OldEntries:
 
 
 def _new_entry(message: Message, old_entries: _OldEntries, language: str, plurals: int) -> PoEntry:
+    """Return an entry for a message without one: translated as itself, stale from an earlier text, or empty."""
     text = (message.text, message.plural)
     if language == message.language:
         return PoEntry.made(message.context, text, tuple(filter(None, text)), plurals)
@@ -201,12 +204,16 @@ def _new_entry(message: Message, old_entries: _OldEntries, language: str, plural
 
 
 def _is_written_by_a_person(entry: PoEntry, copied: bool) -> bool:
+    """Return whether an entry has a remark or translation of a person; ``copied``: messages are their translations."""
     by_itself = copied and entry.translation == tuple(filter(None, entry.text))
     return entry.remarks or (any(entry.translation) and not by_itself)
 
 
 def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
-    """Return the header, and how many plural forms the language has; where messages count, the header says which."""
+    """Return the header, and the number of plural forms of the language.
+
+    If messages have plural forms (``counting``), the header declares those of the language.
+    """
     catalogue = Catalog(locale=language)
     forms = f'"Plural-Forms: {catalogue.plural_forms}\\n"'
     header = next((entry for entry in old.entries if entry.is_header), None)
@@ -223,7 +230,7 @@ def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
 
 
 def _with_gaps(entries: Iterable[PoEntry], before: list[PoEntry]) -> Iterator[PoEntry]:
-    """Yield entries; one whose predecessor is another than before gets an empty line before it."""
+    """Yield entries; an entry that follows another one than in the old file (``before``) gets an empty line first."""
     follows = {id(entry): previous for previous, entry in pairwise(before)}
     last: PoEntry | None = None
     for entry in entries:

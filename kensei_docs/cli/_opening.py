@@ -1,6 +1,6 @@
-"""What commands do first: open the project and its database; refuse an edition, language or name that isn't there.
+"""What commands do first: open the project and its database, and refuse unknown editions, languages and names.
 
-Some have options that the data of the project declare: a game's ways to attack, and what belongs to an army.
+The data of a project also declare some options of commands: a game's ways to attack, and the columns of an army.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def names_among(sort: str, asked: Iterable[str], names: Sequence[str], all_: Seq
 class CommandWithDeclaredOptions(click.Command):
     """A command with further options, which ``declared`` returns for the vocabulary of the project.
 
-    They stand behind --edition in the help.
+    They follow --edition in the help.
     """
 
     def __init__(self, *args: Any, declared: Callable[[Database], Sequence[click.Option]], **settings: Any) -> None:
@@ -121,12 +121,12 @@ class CommandWithDeclaredOptions(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the command's own parameters and the declared options; raises Unusable for a wrong declaration."""
         own = super().get_params(ctx)
-        # click asks several times, and compares the answers by identity.
+        # click calls this several times, and compares the parameters by identity.
         options = ctx.meta.setdefault(f"{__name__}.{self.name}", [])
         if not options:
             options += self._declared(load_shared(Project.open(ctx.obj))[0])
-        behind = 1 + next((at for at, parameter in enumerate(own) if parameter.name == "edition"), -1)
-        return [*own[:behind], *options, *own[behind:]]
+        after_edition = 1 + next((at for at, parameter in enumerate(own) if parameter.name == "edition"), -1)
+        return [*own[:after_edition], *options, *own[after_edition:]]
 
 
 def ways_to_attack(vocabulary: Database) -> list[click.Option]:

@@ -73,8 +73,11 @@ def open_any_document(
 
 
 def figures_of(file: Path, source: Source, document: Document) -> ReadingResult:
-    """Return what is read from a document by its source's profile; raises Unusable if it is another document: a
-    profile of some size finds none of its passages."""
+    """Return the result of reading a document by the profile of its source.
+
+    Raises Unusable if the profile has more than a few readings, and none of its passages is in the document: then it is
+    probably another document.
+    """
     read = read_figures(document, source)
     if not read.passages and len(read.problems) > _MAX_FAILED_READINGS:
         raise unusable(
@@ -171,9 +174,10 @@ def _document_without_name(
     placed: bool,
     pictures: bool,
 ) -> tuple[Source | None, Document, str]:
-    """Return a document that neither its digest nor its file's name identifies, with its language, and its source if
-    it is a copy of one."""
+    """Return (source, document, language) of a document that neither its digest nor its file's name identifies.
 
+    The source is the one of which most passages are in the document; None if there is no such source.
+    """
     cache = project.cache / "pages" if project.is_open else None
     lines = read_lines(file, (), None, cache, placed, pictures)
 
@@ -193,8 +197,8 @@ def _document_without_name(
             continue
         figures = read_figures(document, source)
         if len(figures.passages) > len(figures.problems):
-            # The document has most of the passages that are read from this source: it is a copy of one.
-            # Only a text file has page breaks.
+            # Most passages of this source are in the document: it is a copy of the source's document. A text file is
+            # read again with the page breaks of the source; a PDF needs none.
             return source, document_of(lines if lines[0].page else read_lines(file, source.page_breaks), source), likely
     return None, document, likely
 

@@ -113,7 +113,7 @@ def print_written(file: str | Path, rest: str = "", err: bool = False) -> None:
 
 
 def place_read(citation: Mapping[str, Any]) -> str:
-    """Return a citation, as its JSON has it, as a reader looks it up: ``rulebook 12-14``, ``rulebook p. 3``."""
+    """Return a citation (its JSON object) in words: ``rulebook 12-14`` with lines, ``rulebook p. 3`` with a page."""
     document, lines, page = citation["document"], citation["lines"], citation["page"]
     return f"{document} {lines[0]}-{lines[1]}" if lines else f"{document} p. {page}" if page else document
 
@@ -124,7 +124,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def write_or_print(out: Path | None, text: str) -> None:
-    """Write text to the file ``out``, without the terminal's colours; print it where there is none."""
+    """Write text to the file ``out``, without the colours of the terminal; without a file, print it."""
     if out:
         write_whole(out, click.unstyle(text))
     else:

@@ -144,7 +144,7 @@ def _write_pdf(project: Project, reporter: ChangeReporter, report: ChangeReport,
 
 
 def _pictures(old: Version, new: Version, changes: list[Change], language: str) -> dict[str, Pictures]:
-    """Return the cards before and after of the records that changed, by the id that a change is filed under."""
+    """Return pictures of the old and the new card of changed records, by the id that their changes are listed under."""
     shown = [change for change in changes if change.change != "out-of-scope"]
     pictures: dict[str, Pictures] = {}
     for ours, theirs in pairs_of_editions(old, new):

@@ -89,7 +89,7 @@ def new(
     edition = new_edition_id(project, title, "source new")
     into = (folder or Path(edition)).absolute()
     if not only_outline and into.exists() and (not into.is_dir() or any(into.iterdir())):
-        raise unusable(into, "is there already, and not an empty folder; name another behind the rulebook", "source")
+        raise unusable(into, "is there already, and not an empty folder; give another DIR after the rulebook", "source")
     content = content_of(file)
     form = "pdf" if is_pdf(content) else "text"
     manifest: dict[str, Any] = {"id": f"{edition}-rules", "title": title, "edition": edition}

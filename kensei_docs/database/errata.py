@@ -100,7 +100,7 @@ def apply_errata(project: Project, edition: Edition, vocabulary: Vocabulary) -> 
     yield from problems
     errata, problems = _in_order(errata)
     yield from problems
-    # The erratum that the project is read as it was before.
+    # The index of the erratum before which the project is read (``project.before``): it is not applied.
     stop = next((i for i, erratum in enumerate(errata) if erratum.slug == project.before), None)
     history: list[_Change] = []
     for i, erratum in enumerate(errata):
@@ -114,7 +114,7 @@ def apply_errata(project: Project, edition: Edition, vocabulary: Vocabulary) -> 
 
 
 def _read_files(project: Project, edition: Edition) -> tuple[list[Erratum], list[Problem]]:
-    """Return the errata of an edition, and the problems of files that are none."""
+    """Return the errata of an edition, and the problems of the files that are not valid errata."""
     errata: list[Erratum] = []
     problems: list[Problem] = []
     for name, path in project.named_files(*ERRATA, edition.id).items():
@@ -237,7 +237,7 @@ class _Application:
         )
 
     def _change(self, path: str, change: ChangeSchema) -> Iterator[Problem]:
-        """Change one part, or yield why it can't be changed; ``path`` is the change's own, in the erratum."""
+        """Change one part, or yield why it can't be changed; ``path`` is the path of the change in the erratum."""
         record = self._edition.records.get(change.record)
         if record is None:
             yield self._no_record(f"{path}.record", change.record)
@@ -285,7 +285,7 @@ class _Application:
         )
 
     def _withdraw(self, record_id: str) -> Iterator[Problem]:
-        """Move a record to those that are withdrawn, or yield that there is none."""
+        """Move a record to the withdrawn ones; yield a problem if there is no such record."""
         record = self._edition.records.pop(record_id, None)
         if record is None:
             yield self._no_record("withdraw", record_id, " to withdraw")
@@ -329,7 +329,7 @@ def _subtree(erratum: Erratum, record_id: str, slug: str) -> Tree:
 
 
 def _moved(spots: Mapping[str, Spot], start: str, to: str) -> dict[str, Spot]:
-    """Return the spots of the part at ``start`` (all for the whole file), as those of a part at ``to``."""
+    """Return the spots of the part at the path ``start`` (empty: the whole file), with their paths moved to ``to``."""
     prefix = f"{start}." if start else ""
     below = {
         f"{to}.{path.removeprefix(prefix)}": spot for path, spot in spots.items() if path.startswith(prefix) and path

@@ -76,7 +76,7 @@ class _Loader:
                 continue
             known = self.project.named_folders(*EDITIONS)
             if name in known and name not in lenders:
-                # Faults of an edition that was not asked for are reported where it is.
+                # The problems of an edition that was not asked for are not reported here.
                 lenders |= _Loader(self.project)._editions([name]).editions
             record.lender = lenders[name].records.get(record.id) if name in lenders else None
             if record.lender is None:
@@ -199,7 +199,7 @@ class _Loader:
         kind = kinds.get(file.stem)
         if kind is None:
             hint = closest(file.stem, kinds)
-            # A near name says enough; the others are listed where there is none.
+            # If there is a similar name, it is the only one in the message; otherwise all are listed.
             others = "" if hint else f"; the kinds that there are: {', '.join(sorted(kinds))}"
             remedy = f"name a new kind under 'kinds' in data/vocabulary.yaml, as '{file.stem}: {file.stem}'"
             self._add_problem(Place(str(file)), f"'{file.stem}' is not a kind of record{hint}; {remedy}{others}")

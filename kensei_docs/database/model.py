@@ -92,7 +92,8 @@ class Record:
 
     def get(self, path: str, default: Any = None) -> Any:
         """Return the part at a dotted path (``figures.range``), or the default."""
-        # A key with a dot in it, such as that of a condition, is looked for only where there is no plain one.
+        # Most keys have no dot: keys with one, such as those of conditions, are only tried if the plain path leads
+        # nowhere.
         for steps in (path.split("."), self.steps) if "." in path else ([path],):
             part: Any = self.data
             for step in steps if isinstance(steps, list) else steps(path):
@@ -265,7 +266,7 @@ class Edition:
     vocabulary: Sections = field(default_factory=Sections)  # what it declares for the engine, the checks and armies
     # Kinds, ids of records, and facts that its documents leave out because other pages have them.
     elsewhere: tuple[str, ...] = ()
-    # By name, each reason for leaving rules out, and the entries that are left out for it.
+    # (reason for leaving rules out, the entries that are left out for it) by the name of the reason.
     reasons: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     rulings: dict[str, Record] = field(default_factory=dict)
@@ -277,7 +278,7 @@ class Edition:
     errata_to_come: dict[str, Erratum] = field(default_factory=dict)  # those of later days
     withdrawn: dict[str, Record] = field(default_factory=dict)  # the records that they withdrew
     base_version: str = "1"  # the short version name of the printed documents, before any erratum
-    look: dict[str, Any] = field(default_factory=dict)  # in print
+    look: dict[str, Any] = field(default_factory=dict)  # its colours and pictures in print
     written_in: str = "en"
 
     def records_of(self, *kinds: str) -> list[Record]:

@@ -137,7 +137,10 @@ class Part:
         self.problem = self._find()
 
     def _find(self) -> str | None:
-        """Find the holder and the key of the part; return why it can't be changed, None if it can."""
+        """Find the mapping or list that holds the part (``holder``) and the part's key in it.
+
+        Return why the part can't be changed, None if it can.
+        """
         holder: Any = self.record.data
         steps = self.record.steps(self.path)
         for i, step in enumerate(steps):
@@ -150,7 +153,7 @@ class Part:
                     self.exists = rest in map(str, holder)
                     return None if not any(isinstance(member, dict | list) for member in holder) else self.unknown()
                 continue
-            # The group exists, so that another member can be added to it.
+            # The mapping around the part exists, so that the part can be added to it.
             can_be_added = isinstance(holder, dict) and i == len(steps) - 1
             return None if can_be_added else self.unknown()
         self.exists = True
@@ -171,12 +174,14 @@ class Part:
 
     @property
     def can_be_added(self) -> bool:
-        """Whether the path leads to a member of a list or an atom of a condition that isn't there yet."""
+        """Whether the part is a member of a list or an atom of a condition: only these can be added by their path."""
         return not self.problem and (isinstance(self.holder, list) or self._is_atom)
 
     def is_missing(self, before: Any, after: Any) -> bool:
-        """Return whether a change replaces or removes a part that doesn't exist; for a member of a list, see
-        ``is_same``."""
+        """Return whether a change replaces or removes a part that doesn't exist.
+
+        A list that lacks the member that is replaced is reported by ``is_same``.
+        """
         return not self.exists and (after is None or (before is not None and not isinstance(self.holder, list)))
 
     @property
@@ -293,6 +298,7 @@ def read_atom(value: str) -> Any:
 
 
 def _is_of_sort(old: Figure, new: Figure, units: str) -> bool:
+    """Return whether a figure may replace another: both are lengths, amounts, or of one kind."""
     if new.kind in _LENGTHS and new.unit not in (units, old.unit):
         return False
     if old.kind in _LENGTHS:
@@ -303,6 +309,7 @@ def _is_of_sort(old: Figure, new: Figure, units: str) -> bool:
 
 
 def _sort(figure: Figure, units: str) -> str:
+    """Return in words which figures may replace a figure that is no amount, with an example."""
     if figure.kind in _LENGTHS:
         return f"a distance in {figure.unit or units}, such as {figure.text}"
     return _SORTS[figure.kind]

@@ -22,7 +22,7 @@ from kensei_docs.slugs import slug_of
 SUFFIXES = (".csv", ".xlsx")
 CHECK = "spreadsheet"
 _DELIMITERS = (",", ";", "\t")
-# A figure in running words, with its unit; or a sign that a message doubles.
+# A figure in running words, with its unit; or the sign %, which a message writes twice.
 _FIGURE_OR_PERCENT = re.compile(
     r"[+\-−]?\d+(?:[.,/]\d+)?(?:[dD]\d+)?\+?"
     r"(?: ?(?:cm|mm|in|inches|%|”|″)(?!\w))?|%"
@@ -263,7 +263,7 @@ def body_of(worksheet: Worksheet, columns: Columns, problems: list[Problem], sta
 
 
 def _heads(row: SheetRow, columns: Columns, problems: list[Problem]) -> list[Column | str | None]:
-    """Return the columns under a head; text for one to pass over, None where there is no head."""
+    """Return the column of each cell of the head; the text of a head to pass over, None for an empty cell."""
     heads: list[Column | str | None] = []
     for cell in row.cells:
         column = columns.find(cell.text)

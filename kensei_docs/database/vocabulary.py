@@ -99,9 +99,10 @@ class Vocabulary(Sections):
         return {"kinds": self.kinds, "hooks": self.hooks, "atoms": self.atoms}
 
     def phrase_forms(self, atom: str, value: Any) -> tuple[list[str], list[Any]]:
-        """Return which of an atom's phrases say that it has a value, and the values to put into the phrase.
+        """Return (keys of an atom's phrases that say that it has a value, values to put into the phrase).
 
-        A value with a phrase of its own is its form, without values to put in; several forms are alternatives.
+        A value with a phrase of its own is the key of that phrase, into which nothing is put. Several keys are
+        alternatives.
         """
         entry = self.atoms.get(atom)
         phrases = (entry.get("phrase") if isinstance(entry, dict) else None) or {}

@@ -172,11 +172,12 @@ class YamlText:
         return start, len(self.text) if line_end < 0 else line_end + 1
 
     def _in_flow(self, path: str) -> tuple[int, int]:
+        """Return the span of an entry that stands within a line, with the comma after it, or else the one before it."""
         spot, key = self.tree.spots[path], self.tree.keys.get(path)
         start, end = (key or spot).start, spot.end
-        behind = re.compile(r"\s*,[ \t]*").match(self.text, end)
-        if behind:
-            return start, behind.end()
+        comma = re.compile(r"\s*,[ \t]*").match(self.text, end)
+        if comma:
+            return start, comma.end()
         before = self.text[:start].rstrip()
         return (len(before) - 1 if before.endswith(",") else start), end
 

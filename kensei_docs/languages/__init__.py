@@ -28,9 +28,11 @@ SMALLS = "".join(filter(str.islower, _LETTERS))
 NAME = -10.0
 UNKNOWN = -19.0
 UNKNOWN_LETTER = -0.4
-FOLLOWS = 0.6  # the weight of the word before, against how common a word is by itself
-# Two words of which one is in print this many times as often as the other are not the forms of one noun: "thi", "this".
-_TIMES_AS_OFTEN = 100
+# The weight, 0 to 1, of how often a word follows the word before it; the rest is the weight of how common it is by
+# itself.
+FOLLOWS = 0.6
+# If one of two words is this many times as frequent as the other, they are not the forms of one noun: "thi", "this".
+_MAX_FREQUENCY_RATIO = 100
 
 
 def words(text: str) -> frozenset[str]:
@@ -39,7 +41,7 @@ def words(text: str) -> frozenset[str]:
 
 
 def by_word(listed: Mapping[str, str]) -> dict[str, str]:
-    """Return values by their words, of a mapping of values to all their words."""
+    """Return a mapping from each word to its value; ``listed`` has all words of a value in one text."""
     return {word: value for value, words in listed.items() for word in words.split()}
 
 
@@ -109,15 +111,17 @@ class Language:
     cardinals: Mapping[str, int] = field(default_factory=dict)
     multiples: Mapping[str, int] = field(default_factory=dict)
     fractions: Mapping[str, str] = field(default_factory=dict)
-    # The words that are printed: of a fraction (before a noun), of how often, and how often in general (``%s times``).
+    # The words to print for a fraction (before a noun), for how often (``twice``), and the pattern for any other number
+    # (``%s times``).
     shares: Mapping[str, str] = field(default_factory=dict)
     times: Mapping[int, str] = field(default_factory=dict)
     times_of: str = ""
-    # How many times as much ("el doble de"), where that is another word, and numbers before or for a feminine noun.
+    # The words for how many times as much, if they are others ("el doble de"), and numbers in their feminine form and
+    # in their form before a masculine noun.
     multiple_words: Mapping[int, str] = field(default_factory=dict)
     feminine: Mapping[int, str] = field(default_factory=dict)
     masculine: Mapping[int, str] = field(default_factory=dict)
-    agreeing: frozenset[str] = frozenset()  # have the gender of the noun behind them: articles and the like
+    agreeing: frozenset[str] = frozenset()  # have the gender of the noun after them: articles and the like
     partitives: frozenset[str] = frozenset()  # between a few and all: "one of them"
     exceptions: frozenset[str] = frozenset()  # begin a phrase that takes a case out: "except when charging"
     # Words that follow a figure without being counted by it: "a natural 6 always succeeds".
@@ -144,7 +148,7 @@ class Language:
     determiners: frozenset[str] = frozenset()  # two of them never follow one another
     conjunctions: frozenset[str] = frozenset()  # join two names: "and", "or"
     name_articles: frozenset[str] = frozenset()  # may stand inside of a name: "Protect the Leader"
-    index_articles: frozenset[str] = frozenset()  # an index sorts a name by the word behind them
+    index_articles: frozenset[str] = frozenset()  # an index sorts a name by the word after them
     term_links: frozenset[str] = frozenset()  # may stand inside of a term: "order of march"
     unfinished: frozenset[str] = frozenset()  # no heading ends in one of them
     versus: frozenset[str] = frozenset()  # between two sides of a fight
@@ -166,7 +170,7 @@ class Language:
     endings: tuple[str, ...] = ()
     agent_endings: tuple[str, ...] = ()
     example: str = ""  # a regular expression of what heads a worked example
-    page_words: frozenset[str] = frozenset()  # stand before or behind the number of a page
+    page_words: frozenset[str] = frozenset()  # stand before or after the number of a page
     # Regular expressions of words that refer to the sentence before, or to the other side of a comparison.
     leaning_words: tuple[str, ...] = ()
     spellings: tuple[tuple[str, str], ...] = ()  # two ways to write one sound
@@ -244,10 +248,9 @@ def singulars(word: str) -> list[str]:
 
 
 def plural_stem(word: str) -> str:
-    """Return the stem that the singular and the plural of a word share, in any language here: "leon" of leones and
-    leon.
+    """Return a stem that the singular and the plural of a word have in common, in any language here.
 
-    It is for comparing words: of "horse" it is "hors".
+    It is for comparing words, not for printing: "leon" for leones and leon, "hors" for horse.
     """
     return singular(word).removesuffix("e")
 
@@ -255,7 +258,7 @@ def plural_stem(word: str) -> str:
 def noun_forms(word: str, grammar: Language) -> tuple[str, str] | None:
     """Return the singular and the plural of a word that may be a noun, None for any other word.
 
-    Of a language with a word list, both have to be in it, unless the list doesn't have the word itself: a name.
+    If the language has a word list, it must have both forms, or none of the two: then the word is a name.
     """
     lower = word.lower()
     adverb = grammar.adverb_ending and lower.endswith(grammar.adverb_ending) and lower != grammar.adverb_ending
@@ -268,18 +271,19 @@ def noun_forms(word: str, grammar: Language) -> tuple[str, str] | None:
 
 
 def _with_ending(word: str, endings: tuple[tuple[str, str], ...]) -> str:
-    """Return a word with another ending, empty where it has none of those."""
+    """Return a word with the first of these endings that it has replaced; empty if it has none of them."""
     return next(
         (re.sub(ending, other, word, flags=re.I) for ending, other in endings if re.search(ending, word, re.I)), ""
     )
 
 
 def _both_in_print(singular: str, plural: str, grammar: Language) -> bool:
+    """Return whether the word list has both forms about as often, or none of them."""
     counts = grammar.dictionary.counts if grammar.dictionary else {}
     if singular not in counts and plural not in counts:
         return True
     few, most = sorted((counts.get(singular, 0), counts.get(plural, 0)))
-    return few * _TIMES_AS_OFTEN > most
+    return few * _MAX_FREQUENCY_RATIO > most
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ class PageState:
     ) -> PageState:
         """Return the state with each problem at its face, and the others above all faces.
 
-        ``edition``, as it last had no error, tells which record stands at a place of a file;
+        ``edition`` is the edition as it was when it last had no error: it has the places of records in files.
         ``of_faces`` are the problems of single faces by their slots.
         """
         known = {face.record for face in self.faces.values()}

@@ -22,14 +22,14 @@ from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 from kensei_docs.serving import LocalHandler, LocalServer
 
-# Seconds between two looks; one look at a few hundred files takes some milliseconds.
-_INTERVAL = 0.2
-# Seconds after which a view that nobody asks for is no longer kept up to date.
-_FORGOTTEN = 60.0
-# Seconds after which a request for news is answered without any.
-_PATIENCE = 20.0
-# Seconds that the page waits for its first faces.
-_FIRST_PATIENCE = 2.0
+# Seconds between two polls of the files; one poll of a few hundred files takes some milliseconds.
+_POLL_INTERVAL_S = 0.2
+# Seconds without a request after which a view is no longer kept up to date.
+_VIEW_TIMEOUT_S = 60.0
+# Seconds after which a request for a newer state is answered, even if there is none.
+_NEWS_TIMEOUT_S = 20.0
+# Seconds that the request for a page waits for its first faces.
+_FIRST_FACES_TIMEOUT_S = 2.0
 
 
 class UpdateThread:
@@ -83,7 +83,7 @@ class UpdateThread:
             with self._news:
                 view = next((view for view in self._recent() if view in self._stale), None)
                 if view is None:
-                    self._news.wait(_INTERVAL)
+                    self._news.wait(_POLL_INTERVAL_S)
                     continue
                 noticed = self._stale.pop(view)
             self._update(view, noticed)
@@ -91,7 +91,7 @@ class UpdateThread:
     def _recent(self) -> list[View]:
         """Return the views that someone looks at, the one asked for last first."""
         now = time.monotonic()
-        for view in [view for view, when in self._asked.items() if now - when > _FORGOTTEN]:
+        for view in [view for view, when in self._asked.items() if now - when > _VIEW_TIMEOUT_S]:
             for kept in (self._asked, self._states, self._stale):
                 kept.pop(view, None)
         return sorted(self._asked, key=self._asked.__getitem__, reverse=True)
@@ -182,10 +182,10 @@ class _Handler(LocalHandler):
         # Fields that the request lacks are those of the first view.
         view = replace(server.start, **{name: fields[name] for name in asdict(server.start) if name in fields})
         if path == "/":
-            self.send_html(server.page.whole(view, server.updates.state(view, 0, _FIRST_PATIENCE)))
+            self.send_html(server.page.whole(view, server.updates.state(view, 0, _FIRST_FACES_TIMEOUT_S)))
         elif path == "/news":
             since = fields.get("since", "")
-            state = server.updates.state(view, int(since) if since.isdecimal() else -1, _PATIENCE)
+            state = server.updates.state(view, int(since) if since.isdecimal() else -1, _NEWS_TIMEOUT_S)
             self.send_json(server.page.news(view, state))
         else:
             self.send_part(path)

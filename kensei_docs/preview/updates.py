@@ -32,6 +32,7 @@ _PAPER = "a4"
 _FEW = 8
 # Dots an inch of a picture: twice those of a plain screen, so that small type can be read.
 RESOLUTION = 192
+# The number of CSS pixels, points and millimetres in an inch.
 _CSS = 96
 _POINTS = 72
 _INCH = 25.4
@@ -39,7 +40,7 @@ _CLEAR, _WHITE = (255, 255, 255, 0), (255, 255, 255, 255)
 
 # A state to publish, and the pictures that are new in it as PNG, by their keys.
 Step = tuple[PageState, Mapping[str, bytes]]
-# The place of the size in what is known of a file.
+# The index of the size in the pair (time, size) of a watched file.
 _SIZE = 1
 
 
@@ -53,7 +54,7 @@ class WatchedProject:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._files = dict(self._stat_files())
-        # Files that were empty at the last look, and not before.
+        # Files that were empty at the last poll, and not before, with their time and size.
         self._emptied: dict[Path, tuple[int, int]] = {}
         # For each edition, its last database without an error.
         self._valid: dict[str, tuple[Database, list[Problem]]] = {}
