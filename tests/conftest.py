@@ -17,6 +17,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 
+from kensei_docs.extract.pdf import ocr
 from tests.browser import Chromium
 
 # A third of hypothesis' own number of examples; no test is held to a time. HYPOTHESIS_EXAMPLES asks for more.
@@ -49,6 +50,21 @@ def documents() -> Path:
     path = Path(folder)
     assert path.is_dir(), f"KENSEI_SOURCES names {path}, which is no folder"
     return path
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_text_recognition() -> Iterator[None]:
+    """Text recognition counts as not installed, as a page takes it half a minute where both cores are busy."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ocr, "is_installed", lambda: False)
+        yield
+
+
+@pytest.fixture
+def text_recognition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text recognition as it is; without it, the test is skipped."""
+    pytest.importorskip("rapidocr", reason="text recognition is not installed: pip install 'kensei-docs[ocr]'")
+    monkeypatch.setattr(ocr, "is_installed", lambda: True)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract.pdf import ocr, pages, pdf_lines
+from kensei_docs.extract.pdf import pages, pdf_lines
 from kensei_docs.extract.pdf.glyphs import Page
 from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.problems import Unusable
@@ -79,12 +79,6 @@ def test_a_soft_hyphen_is_read_where_a_page_shows_it(drawn: bytes, read: str) ->
     assert [run.text for run in page.runs] == [read]
 
 
-@pytest.fixture
-def without_recognition(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ocr, "is_installed", lambda: False)
-
-
-@pytest.mark.usefixtures("without_recognition")
 def test_a_page_whose_letters_have_no_character_is_no_text(caplog: pytest.LogCaptureFixture) -> None:
     content = pdf_of(b"BT /F 10 Tf 50 200 Td (qqwq wqw kite wwq) Tj ET")
     pages = pages_of(Path("kites.pdf"), content)
@@ -95,7 +89,6 @@ def test_a_page_whose_letters_have_no_character_is_no_text(caplog: pytest.LogCap
     assert caplog.messages == []
 
 
-@pytest.mark.usefixtures("without_recognition")
 @pytest.mark.parametrize(
     ("drawn", "lacks"),
     [
@@ -116,7 +109,6 @@ def test_words_that_lack_letters_are_reported_each_time(
     assert [message.startswith(said) for message in caplog.messages] == [True, True] * lacks
 
 
-@pytest.mark.usefixtures("without_recognition")
 def test_pictures_are_asked_for_where_words_lack_letters() -> None:
     content = pdf_of(b"BT /F 10 Tf 50 200 Td (the kites of the hill and the wind are qw each) Tj ET")
     assert next(pages_of(Path("kites.pdf"), content)).runs != []

@@ -156,10 +156,7 @@ def test_a_pdf_whose_fonts_name_no_characters_is_read_from_its_pictures(
     assert asked == [1] and "46 observations and 0 unresolved" in result.out, result.err
 
 
-def test_without_the_engine_a_scan_says_how_to_get_it(
-    run: Callable, lanterns: Path, set_as: Scan, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ocr, "is_installed", lambda: False)
+def test_without_the_engine_a_scan_says_how_to_get_it(run: Callable, lanterns: Path, set_as: Scan) -> None:
     scan = scanned(set_as(lanterns / "lantern-booklet.txt", columns=1))
     result = run("--project", lanterns, "extract", scan, "--source", "lantern-booklet")
     assert (result.out, result.status) == ("", 2)
@@ -236,8 +233,8 @@ def figures_in(document: Document) -> Counter[str]:
     return Counter(word.strip(".,;:()") for word in document.text.split() if any(map(str.isdigit, word)))
 
 
+@pytest.mark.usefixtures("text_recognition")
 def test_a_page_that_was_scanned_askew_is_read(set_as: Scan, quickref: tuple[Path, object]) -> None:
-    pytest.importorskip("rapidocr", reason="text recognition is not installed: pip install 'kensei-docs[ocr]'")
     pdf = set_as(quickref[0], columns=1, size=10.0, height=1200.0)
     scan = scanned(pdf, askew=0.6)
     source = source_of(units="in")
@@ -254,8 +251,8 @@ def test_a_page_that_was_scanned_askew_is_read(set_as: Scan, quickref: tuple[Pat
     assert (word.x0, word.x1) == pytest.approx((there["x0"], there["x1"]), abs=8)
 
 
+@pytest.mark.usefixtures("text_recognition")
 def test_a_page_after_one_with_an_overlooked_word_is_read() -> None:
-    pytest.importorskip("rapidocr", reason="text recognition is not installed: pip install 'kensei-docs[ocr]'")
     picture = Image.new("L", (900, 200), "white")
     draw = ImageDraw.Draw(picture)
     draw.text((60, 70), "Porters carry lamps", fill="black", font=ImageFont.load_default(48))
@@ -264,9 +261,9 @@ def test_a_page_after_one_with_an_overlooked_word_is_read() -> None:
     assert [word.text for word in ocr.recognise(page).words] == ["Porters", "carry", "lamps"]
 
 
+@pytest.mark.usefixtures("text_recognition")
 def test_the_edges_of_letters_in_a_row_are_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small letters are as high as one another: in a scan their tops may look like a line; one below them is one."""
-    pytest.importorskip("rapidocr", reason="text recognition is not installed: pip install 'kensei-docs[ocr]'")
     picture = Image.new("L", (900, 300), 250)
     draw = ImageDraw.Draw(picture)
     for y in (112, 142):
