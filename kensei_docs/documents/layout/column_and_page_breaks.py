@@ -24,6 +24,7 @@ _CLOSER_STEPS = 20
 MUCH_FREE = 0.3
 # The most that is added to the space above a block, so that a page of one column reaches its foot.
 _MORE_SPACE_MM = 4.0
+# The costs of page breaks, without a unit: the breaks with the least sum of costs are taken.
 # The cost of a page that is empty. A page that is half empty costs a quarter of it.
 _EMPTY = 100.0
 # A group is a block with those that continue it. The cost of a page break inside a group that is higher than a page.
@@ -35,7 +36,8 @@ _MUCH = 0.45
 # The cost in addition if less than _SHORT_MM millimetres of the group stand above the break, or below it.
 _SHORT = 12.0
 _SHORT_MM = 15.0
-# A break right behind the first block, a heading, is not allowed if that block is lower than this part of a page.
+# A page must not end directly after the first block of a group, a heading, if that block is lower than this share of a
+# page.
 _LONG_HEADING = 0.4
 
 
@@ -46,7 +48,7 @@ class Block:
     ``wide``: it extends across all columns; ``begins`` a section; ``keeps`` to the next block; ``even``: it is one of
     the last blocks, which are divided evenly among their pages; ``continues`` the block before it; ``free``: its place
     among others that are free is not fixed; ``narrow``: it is narrower than its column, and has others beside it;
-    ``near``: it begins something, and ``continues`` only for the breaks of pages.
+    ``near``: it begins a group, but pages break as if it ``continues`` the block before it.
     """
 
     html: str
@@ -95,7 +97,7 @@ def pages_of_one_column(blocks: list[Block], first_room: float, room: float) -> 
 
 
 def _spread(page: Column, room: float) -> Column:
-    """Return the blocks of a page with some of the room at its foot divided among the blocks that begin something."""
+    """Return the blocks of a page with some of the room at its foot added above the blocks that continue no other."""
     places = [i for i, block in enumerate(page) if i and (block.near or not block.continues)]
     free = room - height_of(page)
     if not places or not 0 < free < MUCH_FREE * room:

@@ -22,7 +22,7 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--nth-->`` in a block is replaced by its number among the blocks with one, in the order in which they are printed;
 - ``<!--inner-->`` in a block: it continues the one before it. In one column, pages then end where least is cut apart
   and least is left empty (see column_and_page_breaks.py);
-- ``<!--near-->`` in a block: it begins something, but pages end as if it continued the block before it;
+- ``<!--near-->`` in a block: it is the first of a group, but pages end as if it continued the block before it;
 - ``<!--section-->`` in a block: it begins a section. If a wide block does not fit on a page, later sections without
   wide blocks that fit there as a whole are put in its place.
 

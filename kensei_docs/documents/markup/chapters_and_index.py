@@ -17,18 +17,18 @@ from kensei_docs.database.vocabulary import FORMAT_KEYS
 from kensei_docs.languages import plural_stem
 from kensei_docs.slugs import without_accents
 
-# A document lists records in alphabetical order if it has at least _FEW of them, and at most one in _SLIPS is out of
-# order, by a mistake of the document.
-_FEW, _SLIPS = 8, 20
+# A document has records in alphabetical order if there are at least _MIN_SORTED of them, and at most one in
+# _RECORDS_A_SLIP is out of order, by a mistake of the document.
+_MIN_SORTED, _RECORDS_A_SLIP = 8, 20
 # The largest number of letters in a text that is printed as a row of a table; longer ones are hard to read there.
-_LONGEST = 300
-# What a row leaves out: a shorter form of its text, and where the record stands.
-_UNTOLD = frozenset({"name", "text", "reminder", "figures", "number", "compulsory"})
+_MAX_ROW_LETTERS = 300
+# Fields that may be in a record that is printed as a row, although the row has no column for them.
+_NOT_IN_ROW = frozenset({"name", "text", "reminder", "figures", "number", "compulsory"})
 Entries = list[tuple[str, list[str]]]
-# The last names of fields that a book doesn't print with their record: short forms, and the words of rulings.
+# The last steps of fields that a book doesn't print with their record: short forms, and the words of rulings.
 _NOT_IN_TEXT = frozenset({"reminder", "question", "decision", "reason"})
-# If more records than that have a result with a term's name, none of them explains the term.
-_MOST = 2
+# If more records than this have a result with the name of a term, none of them explains the term.
+_MAX_EXPLAINING = 2
 _TAG = re.compile(r"(<[^>]*>)")
 # Elements in which no terms are linked: links, headings, bold names, and drawings.
 _CLOSED = ("a", "h4", "b", "svg", "th")
@@ -57,22 +57,25 @@ class Chapter:
 
 
 def chapters_of(edition: Edition, kinds: Sequence[str], name: Callable[[Record], str]) -> tuple[Chapter, ...]:
-    """Return the chapters of a book: one for each kind of record, those that the edition's look has in ``chapters``
-    first; a record that one of these names isn't told again in the chapter of its kind. ``name`` is as in ``in_order``.
+    """Return the chapters of a book: those in ``chapters`` of the edition's look, then one for each other kind.
+
+    A record or kind that a chapter of several kinds names is not printed again in the chapter of its kind. ``name`` is
+    as in ``in_order``.
     """
     plan = edition.look.get("chapters", ())
-    named = {told for chapter in plan if isinstance(chapter, Mapping) for told in chapter["tells"]}
+    named = {entry for chapter in plan if isinstance(chapter, Mapping) for entry in chapter["tells"]}
 
-    def records_of(told: str) -> Iterable[Record]:
-        if "/" in told:
-            return filter(None, [edition.records.get(told)])
-        whole = (one for one in edition.records_of(told) if one.id not in named and says_more(one))
-        return in_order(list(whole), name)
+    def records_of(entry: str) -> Iterable[Record]:
+        """Return the record with an id, or the records of a kind that no chapter names one by one."""
+        if "/" in entry:
+            return filter(None, [edition.records.get(entry)])
+        of_kind = (record for record in edition.records_of(entry) if record.id not in named and says_more(record))
+        return in_order(list(of_kind), name)
 
     chapters: list[Chapter] = []
     for chapter in (*plan, *(kind for kind in kinds if kind not in plan)):
         if isinstance(chapter, Mapping):
-            records = tuple(record for told in chapter["tells"] for record in records_of(told))
+            records = tuple(record for entry in chapter["tells"] for record in records_of(entry))
             chapters.append(Chapter(chapter["like"], records, chapter["called"]))
         elif chapter in kinds and chapter not in named and (records := tuple(records_of(chapter))):
             chapters.append(Chapter(chapter, records))
@@ -80,22 +83,24 @@ def chapters_of(edition: Edition, kinds: Sequence[str], name: Callable[[Record],
 
 
 def in_order(records: list[Record], name: Callable[[Record], str]) -> list[Record]:
-    """Return the records of a kind in the order of the document; if that is alphabetical, in the alphabetical order of
-    their names in the language of the reader, in which ``name`` is."""
+    """Return the records of a kind in the order of the document or, if that is alphabetical, sorted by ``name``.
+
+    ``name`` returns the name of a record in the language of the reader.
+    """
     keys = [sort_key(record.name, ()) for record in records]
     falls = sum(key > after for key, after in pairwise(keys))
-    if len(records) < _FEW or falls * _SLIPS > len(records):
+    if len(records) < _MIN_SORTED or falls * _RECORDS_A_SLIP > len(records):
         return records
     return sorted(records, key=lambda record: sort_key(name(record), ()))
 
 
 def is_short(record: Record, labels: Collection[str]) -> bool:
     """Return whether a record is no more than a name, a short text and single values with a label."""
-    told = [key for key in record.data if key not in FORMAT_KEYS | _UNTOLD]
+    fields = [key for key in record.data if key not in FORMAT_KEYS | _NOT_IN_ROW]
     return (
         "name" in record.data
-        and len(str(record.get("text") or "")) <= _LONGEST
-        and all(key in labels and not isinstance(record.get(key), dict) for key in told)
+        and len(str(record.get("text") or "")) <= _MAX_ROW_LETTERS
+        and all(key in labels and not isinstance(record.get(key), dict) for key in fields)
     )
 
 
@@ -107,9 +112,9 @@ def single_label(record: Record, labels: Mapping[str, str]) -> str:
 
 
 def says_more(record: Record) -> bool:
-    """Return whether a record has something to print besides its name; it may have only values that are left out.
+    """Return whether a record has something to print besides its name: it may only have values that are left out.
 
-    What a type comprises is told even if its effects are left out.
+    The list of what a type comprises is printed even if its effects are left out.
     """
     return bool(
         None not in record.data.values()
@@ -132,7 +137,7 @@ def without_effects(record: Record) -> bool:
 def by_first_letter(anchors: Mapping[str, list[str]], articles: Collection[str]) -> list[tuple[str, Entries]]:
     """Return names with the anchors of their records as an index: (letter, [(name, anchors)]).
 
-    A name is sorted by the word behind its article, which stands behind the name.
+    A name with an article is sorted by the word after it, and printed with the article at its end.
     """
     entries = sorted((sort_key(name, articles), name, places) for name, places in anchors.items())
     return [
@@ -176,12 +181,12 @@ class UnnamedTerms:
         ]
 
     def besides(self, names: Collection[str]) -> Iterator[tuple[str, list[Record]]]:
-        """Yield each term that is none of the ``names`` of an index, with the records that explain it.
+        """Yield each term that is not among the ``names`` of an index, with the records that explain it.
 
-        These are the records that have a result or an explanation of that name. For a term of several words without
-        such a record, it is the record whose text has the term, preferably one that shares a word with it in its name,
-        then the one that has the term most often. They are the same records in every language, but without those whose
-        text does not have the term in this language.
+        These are the records with a result, or a text, that begins with the term. For a term of several words without
+        such records, it is one record whose text has the term: preferably one with a word of the term in its name, then
+        the one that has the term most often. The records are found by their English words, and are the same in every
+        language, without those whose text does not have the term in this language.
         """
         known = {_stems(_without_abbreviation(name)) for name in names}
         for term_id, entry in self._translator.database.glossary.items():
@@ -190,7 +195,7 @@ class UnnamedTerms:
             if entry.get("part") not in self._parts or not written or not term[:1].isalpha() or own in known:
                 continue
             explaining = [record for record, titles in self._titles if _stems(written) in titles]
-            if not 0 < len(explaining) <= _MOST:
+            if not 0 < len(explaining) <= _MAX_EXPLAINING:
                 explaining = self._having(_words(written))
             explaining = [record for record in explaining if _count(_stems(term), _stems(self._text_of(record)))]
             if explaining:
@@ -212,7 +217,7 @@ class UnnamedTerms:
 
         def weight(entry: tuple[Record, int]) -> tuple[bool, int]:
             record, times = entry
-            # The last word only says of what sort a thing is: a roll, points.
+            # The last word of a term only says what sort of thing it is: a roll, points.
             return not set(stems[:-1]).isdisjoint(_stems(record.name)), times
 
         return [max(having, key=weight)[0]] if having else []
@@ -251,7 +256,7 @@ def _stems(text: str) -> tuple[str, ...]:
 
 
 def _count(part: Sequence[str], whole: Sequence[str]) -> int:
-    """Return how many times words stand in a text, one behind the other."""
+    """Return how many times a sequence of words occurs in a text."""
     return f" {' '.join(whole)} ".count(f" {' '.join(part)} ")
 
 

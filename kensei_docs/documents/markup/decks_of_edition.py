@@ -23,10 +23,11 @@ from kensei_docs.project import Project
 class CardDeck(ForTemplates):
     """A kind of card or token in an edition: ``count`` cards of a ``size`` in millimetres; ``round``: they are discs.
 
-    ``contents`` are (name of a record, or the value on a card; number of cards). Cards of parts of records, such as the
-    troops of sample armies, are counted for their owner, such as a clan: the last ``owners`` entries. ``looks`` are the
-    looks of its cards, if no card has the look of the deck. ``groups`` are (name, number of cards) of what its cards
-    are told apart by, such as the elements of strategies, if each belongs to one, and ``of_groups`` the looks of these.
+    - ``contents``: (name of a record, or value on a card; number of cards). The last ``owners`` entries are the owners
+      of cards for parts of records, such as the clans of the troops of sample armies.
+    - ``looks``: the looks of its cards, if none of them has the look of the deck.
+    - ``groups``: (name, number of cards) of the groups of its cards, such as the elements of strategies, if each card
+      belongs to one; ``of_groups``: the looks of these groups.
     """
 
     kind: str
@@ -103,7 +104,7 @@ def _contents(
 
     The owners are last.
     """
-    # Parts of records that have an owner are too many for a list.
+    # If parts of records have owners, there are too many of them to list: their owners are listed.
     grouped = owner if any(row.path and row.record and row.record.get(owner) for row in rows if owner) else None
     counts: Counter[str] = Counter()
     of_owners: Counter[str] = Counter()

@@ -184,7 +184,7 @@ class ErrataLog(ForTemplates):
     def _correction_of(self, record: Record, change: ChangeSchema, key: str) -> Correction:
         label = self._names.name(record, change.fact, unnamed_keys=(_PRINTED,))
         names = self._names
-        # What a pen corrects in the book is quoted as it is printed there.
+        # Words that a reader has to correct in the book are quoted in the language of the book.
         quoted = self._printed is not None and (
             BLANK in label or any(len(str(value)) > _MAX_VALUE_LENGTH for value in (change.before, change.after))
         )
@@ -195,13 +195,13 @@ class ErrataLog(ForTemplates):
         read = [citation for citation in record.citations if not citation.document.startswith(f"{ERRATUM_KIND}/")]
         exact = [citation for citation in read if citation.covers and citation.is_for(change.fact)]
         pages = sorted({citation.page for citation in exact or read if citation.page})
-        before, blank, behind = label.partition(BLANK)
+        before, blank, after = label.partition(BLANK)
         return Correction(
             "changed",
             key,
             self._translator.name(record),
             "" if blank else label,
-            (before.strip(), behind.replace(BLANK, new or BLANK).strip()) if blank else ("", ""),
+            (before.strip(), after.replace(BLANK, new or BLANK).strip()) if blank else ("", ""),
             old,
             new,
             tuple(pages),

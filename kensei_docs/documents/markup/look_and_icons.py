@@ -253,7 +253,7 @@ class Look(ForTemplates):
         """Return the file of a drawing; None, and a problem, for an unknown name."""
         file = self._files[part].get(name)
         if file is None and name:
-            _tell(self._problems, self._kind, missing_picture(part, name, self._files[part]), CHECK)
+            _add_problem(self._problems, self._kind, missing_picture(part, name, self._files[part]), CHECK)
         return file
 
     def _read(self, part: str, name: str) -> tuple[str, str] | None:
@@ -286,7 +286,7 @@ def missing_picture(part: str, name: str, known: dict[str, Path]) -> str:
     )
 
 
-def _tell(problems: list[Problem], kind: Kind, message: str, check: str) -> None:
+def _add_problem(problems: list[Problem], kind: Kind, message: str, check: str) -> None:
     """Add a problem with a picture of a kind, once."""
     problem = Problem(Place(str(kind.folder)), message, check)
     if problem not in problems:
@@ -316,7 +316,7 @@ class Icons:
             names = [known for known in self._files if "." not in known]
             file_to_draw = f"templates/{SHARED}/{_ICONS}/{name}.svg"
             message = f"there is no icon '{name}'{closest(name, names)}; draw it as {file_to_draw}"
-            _tell(self._problems, self._kind, message, "icons")
+            _add_problem(self._problems, self._kind, message, "icons")
             return _UNKNOWN
         svg = _PROLOGUE.sub("", file.read_text(encoding="utf-8")).strip()
         return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)

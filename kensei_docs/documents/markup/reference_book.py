@@ -52,7 +52,7 @@ class Book(ForTemplates):
         self._translator = translator
         self._kind_by_field = document.looks
         self.chapters = chapters_of(edition, document.applies, translator.name)
-        self._told = [record for chapter in self.chapters for record in chapter.records]
+        self._chapter_records = [record for chapter in self.chapters for record in chapter.records]
 
     def namesake(self, chapter: Chapter) -> Record | None:
         """Return the part of the turn or the record whose name a chapter has; None if it has that of a kind."""
@@ -62,7 +62,7 @@ class Book(ForTemplates):
     def _records(self) -> dict[str, Record]:
         """The records of all chapters by their ids, and by their slugs (the first record with each slug)."""
         records: dict[str, Record] = {}
-        for record in self._told:
+        for record in self._chapter_records:
             records.setdefault(record.slug, record)
             records[record.id] = record
         return records
@@ -83,21 +83,21 @@ class Book(ForTemplates):
 
     @cached_property
     def _terms(self) -> TermLinks:
-        return TermLinks(self._told, self._translator)
+        return TermLinks(self._chapter_records, self._translator)
 
     def index(self, titles: Sequence[str] = ()) -> list[tuple[str, list[tuple[str, list[str]]]]]:
-        """Return the names of all records that have one, by first letter: (letter, [(name, anchors)]).
+        """Return the index by first letter: (letter, [(name, anchors)]).
 
-        ``titles`` are those of the chapters, in order, and stand in the index too. A name is sorted by the word behind
-        its article, which stands behind the name. A name that several records share stands once, with the anchors of
-        all. The terms that records print in the fields ``looks["indexed"]`` stand there as well, with these records,
-        and those of the glossary's parts ``looks["terms"]`` that no record is called.
+        It has the names of all records, a name that several records share once with the anchors of all; the ``titles``
+        of the chapters, in order; the terms that records have in the fields ``looks["indexed"]``, with these records;
+        and the terms of the glossary's parts ``looks["terms"]`` that are not the name of a record. A name with an
+        article is sorted by the word after it, and printed with the article at its end.
         """
         anchors = {title: [chapter.anchor] for title, chapter in zip(titles, self.chapters, strict=False)}
-        for record in self._told:
+        for record in self._chapter_records:
             if "name" in record.data:
                 anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))
-        for record in self._told:
+        for record in self._chapter_records:
             for term in self._printed_terms(record):
                 places = anchors.setdefault(term, [])
                 if self.anchor(record) not in places:
@@ -110,7 +110,7 @@ class Book(ForTemplates):
     @cached_property
     def _unnamed_terms(self) -> UnnamedTerms:
         parts, titled = (self._kind_by_field.get(field, "").split() for field in ("terms", "titled"))
-        return UnnamedTerms(self._told, self._translator, parts, titled)
+        return UnnamedTerms(self._chapter_records, self._translator, parts, titled)
 
     def _printed_terms(self, record: Record) -> Iterator[str]:
         """Yield the terms in the fields of the index as they are printed with a record, with a capital."""
@@ -122,17 +122,20 @@ class Book(ForTemplates):
                     yield term[:1].upper() + term[1:]
 
     def grouped(self, records: Sequence[Record], labels: Mapping[str, str]) -> list[list[Record]]:
-        """Return the records in order, those of one table in one list: records that follow one another and are one
-        figure each, of the same field, types whose effects the document leaves out, or several short ones (see
-        ``short``). What is told with another record of its name is left out."""
-        told = {other.id for others in self._namesakes.values() for other in others}
+        """Return the records in order, each in a list of its own, and those of one table together in one list.
+
+        A table has neighbouring records that are a single value each, of the same field; types whose effects the
+        document leaves out; or several short records (see ``short``). Records that are printed under the heading of
+        another one of the same name are left out.
+        """
+        namesakes = {other.id for others in self._namesakes.values() for other in others}
 
         def table_of(record: Record) -> tuple[str, str]:
             sort = "type" if self.without_effects(record) else self.single_label(record, labels)
             return sort, record.kind if not sort and self.short(record, labels) else ""
 
         groups: list[list[Record]] = []
-        for (sort, short), run in groupby((record for record in records if record.id not in told), key=table_of):
+        for (sort, short), run in groupby((record for record in records if record.id not in namesakes), key=table_of):
             together = list(run)
             is_table = sort or (short and len(together) >= _FEWEST)
             groups += [together] if is_table else [[record] for record in together]
@@ -200,7 +203,7 @@ class Book(ForTemplates):
         ]
 
     def _repeats(self, record: Record, value: Any) -> bool:
-        """Return whether a value is a list with a single member that is called as its record is."""
+        """Return whether a value is a list of one member that has the name of its record."""
         if not isinstance(value, list) or "name" not in record.data:
             return False
         name = self._translator.name(record).casefold()
@@ -271,7 +274,7 @@ class Book(ForTemplates):
     def _bearers(self) -> dict[tuple[str, str], list[Record]]:
         """The records by (field, single value in it)."""
         bearers: dict[tuple[str, str], list[Record]] = {}
-        for record in self._told:
+        for record in self._chapter_records:
             for key, value in record.data.items():
                 if isinstance(value, str):
                     bearers.setdefault((key, value), []).append(record)
@@ -304,7 +307,7 @@ class Book(ForTemplates):
         """The record below which the full text of each ruling is printed, by the id of the ruling."""
         homes: dict[str, Record] = {}
         unmarked: dict[str, Record] = {}
-        for record in self._told:
+        for record in self._chapter_records:
             for ruling in self._edition.rulings_on(record):
                 without = record.id in (ruling.get("unmarked") or ())
                 (unmarked if without else homes).setdefault(ruling.id, record)

@@ -75,8 +75,8 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
         replayed = replay(game, record)
         if replayed.verdict not in ("passed", "differs"):
             continue
-        if told := tuple(_told(record, replayed.answers, translator)):
-            yield WorkedExample(record, tuple(filter(None, [translator.text(record)])), told)
+        if answers := tuple(_answers_in_sentences(record, replayed.answers, translator)):
+            yield WorkedExample(record, tuple(filter(None, [translator.text(record)])), answers)
         else:
             shown = record.get("on-sheet.answers")
             printed = (
@@ -94,7 +94,9 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
                 yield WorkedExample(record, situation, tuple(answers))
 
 
-def _told(record: Record, answers: Sequence[Answer], translator: Translator) -> Iterator[tuple[Line, ...]]:
+def _answers_in_sentences(
+    record: Record, answers: Sequence[Answer], translator: Translator
+) -> Iterator[tuple[Line, ...]]:
     """Yield the printed lines of each answer of an example that its record explains step by step.
 
     The record lists the steps under ``told``, a sentence each. A step with ``ends`` is the last one of an answer; steps

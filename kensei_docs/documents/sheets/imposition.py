@@ -169,8 +169,8 @@ def arrange(
                 grid.sheet,
                 (*front, *back) if folded else tuple(front),
                 note(number + 1, many, "front" if flip else ""),
-                # Pages are printed together, and one ruler tells whether the printer kept their size; those of which
-                # parts are cut out are printed again one by one.
+                # Pages are printed together, so one ruler shows whether the printer kept their size. Pages of which
+                # parts are cut out may be printed again one by one, and have a ruler each.
                 ruler=not kind.is_page or kind.to_scale or number == 0,
                 crop=not kind.is_page,
                 cuts=kind.outline if options.cut_lines else None,

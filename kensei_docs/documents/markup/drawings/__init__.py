@@ -21,7 +21,7 @@ from kensei_docs.documents.markup.drawings.lengths_in_records import CHECK, Mark
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
 from kensei_docs.documents.markup.drawings.rim_text import TYPEFACE, Rim, draw_rim
 from kensei_docs.documents.markup.drawings.ruler_pages import Arc, Bar, RangeChart, draw_rulers
-from kensei_docs.documents.markup.drawings.rulers import Dress, Ruler, split_marks
+from kensei_docs.documents.markup.drawings.rulers import Ruler, RulerLook, split_marks
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, TuckBox, box_size, draw_tuck_box
 from kensei_docs.documents.markup.template_environment import ForTemplates
 from kensei_docs.documents.markup.typefaces import glyphs_of
@@ -127,7 +127,7 @@ class Drawings(ForTemplates):
                 )
                 for ruler in found
             ]
-        dress = self._dress(edition)
+        ruler_look = self._ruler_look(edition)
         areas = groups.get("areas", [])
         largest = max((area.millimetres for area in areas), default=0)
         if largest > width or 2 * largest > height:
@@ -142,7 +142,7 @@ class Drawings(ForTemplates):
             for name, marks in groups.items()
             if name.startswith("chart") and marks
         ]
-        chart = self._chart(bars, dress) if bars else None
+        chart = self._chart(bars, ruler_look) if bars else None
         if chart:
             # A ruler that is as long serves as the stick.
             long_rulers = {
@@ -156,13 +156,13 @@ class Drawings(ForTemplates):
             rulers += [Ruler((Mark(f"{long:g} {unit}", long, (stick,)),)) for unit, long in sticks if long]
         arcs = self._arcs(edition)
         above = chart.draw if chart else None
-        return draw_rulers(rulers, areas, arcs, width, height, self._translator.figure, words, dress, above)
+        return draw_rulers(rulers, areas, arcs, width, height, self._translator.figure, words, ruler_look, above)
 
-    def _dress(self, edition: Edition) -> Dress:
+    def _ruler_look(self, edition: Edition) -> RulerLook:
         """Return how an edition's rulers look."""
         look = self._look(edition)
         mine = look.of()
-        return Dress(
+        return RulerLook(
             look.colour("ink"),
             look.colour("paper"),
             look.colour("accent"),
@@ -173,7 +173,7 @@ class Drawings(ForTemplates):
             self._translator.edition(edition.id),
         )
 
-    def _chart(self, bars: Sequence[Bar], dress: Dress) -> RangeChart:
+    def _chart(self, bars: Sequence[Bar], ruler_look: RulerLook) -> RangeChart:
         """Return the chart of the bars of an edition, in lengths of the stick of the unit that most of them have."""
         unit = Counter(bar.marks[0].unit for bar in bars).most_common(1)[0][0]
         longest = max(mark.number for bar in bars for mark in bar.marks if mark.unit == unit)
@@ -183,7 +183,7 @@ class Drawings(ForTemplates):
         def note(ratio: str) -> str:
             return self._phrase("chart", length=format_figure(f"{stick:g} {unit}"), ratio=ratio)
 
-        return RangeChart(bars, stick, unit, dress, format_figure, note)
+        return RangeChart(bars, stick, unit, ruler_look, format_figure, note)
 
     def _arcs(self, edition: Edition) -> list[Arc]:
         """Return the angles of an edition that ``kind.figures`` names under ``arcs``, each once with all its names."""

@@ -21,7 +21,8 @@ from kensei_docs.documents.markup.drawings.canvas import MILLIMETRES
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Problem, Unusable
 
-# An entry of a kind's ``figures``: what is added up, and the word that names it, of a figure if it has one.
+# An entry of a kind's ``figures``: a sum of products, and after "as" the word that names it, with a figure if it has
+# one.
 _NAMED = re.compile(r"(?P<sum>.+?)(?: as (?P<word>\S+)(?: (?P<of>\S+))?)?")
 CHECK = "map"
 
@@ -30,9 +31,9 @@ CHECK = "map"
 class Mark:
     """A distance on a ruler: the figure, its number, and the names of what has this range or length.
 
-    ``sure`` is what dice add to, where they do: the number is what they come to at the most. ``says`` is how the
-    distance is printed, if not as its figure. ``place`` is that in the list that names it, from 0; ``column`` the name
-    of its column of a table.
+    If dice add to the distance, ``number`` is the largest one, and ``sure`` the distance without the dice. ``says`` is
+    how the distance is printed, empty for its figure. ``place`` is its index in the list that names it; ``column`` is
+    the name of its column, if it is the cell of a table.
     """
 
     figure: str
@@ -137,7 +138,7 @@ def shares_of(
 
 
 def _fraction(text: str | None) -> Fraction | None:
-    """Return the fraction that a figure is, such as ``1/2`` or ``25 %``; None if it is none."""
+    """Return a figure such as ``1/2`` or ``25 %`` as a fraction; None for any other figure."""
     figure = parse(text or "")
     if figure and figure.kind == "fraction":
         return Fraction(figure.text)
@@ -145,8 +146,12 @@ def _fraction(text: str | None) -> Fraction | None:
 
 
 def _add_up(edition: Edition, text: str, translator: Translator) -> tuple[str, float | None, str] | None:
-    """Return (sum, the part of it that no dice change, how it is printed) of products of figures that a text writes
-    down; None if the edition lacks one of them, or if it is no length on paper."""
+    """Return (largest sum, the sum without dice, how it is printed) of products of figures.
+
+    ``text`` has the names of the figures (``record:path``), with ``*`` and ``+`` between them. The sum without dice is
+    None if there are no dice, the print is empty for a single figure. None if the edition lacks one of the figures, or
+    if the sum is no length that can be drawn.
+    """
     terms = [
         _multiply([parse(figure_at(edition, name) or "") for name in term.split(" * ")]) for term in text.split(" + ")
     ]
@@ -165,7 +170,7 @@ def _add_up(edition: Edition, text: str, translator: Translator) -> tuple[str, f
 
 
 def _multiply(figures: Sequence[Figure | None]) -> tuple[float, str, bool, list[Figure]] | None:
-    """Return the most that figures come to, its unit, whether dice are thrown for it, and the figures."""
+    """Return (largest product of figures, its unit, whether it has dice, the figures); None if one is no amount."""
     number, unit, has_dice = 1.0, "", False
     known = [figure for figure in figures if figure]
     for figure in known:
@@ -181,8 +186,11 @@ def _multiply(figures: Sequence[Figure | None]) -> tuple[float, str, bool, list[
 
 
 def _owner_name(edition: Edition, name: str, translator: Translator, in_columns: bool) -> str:
-    """Return the name of what a figure is part of: a row of a table with a name, with its column if that is an
-    exception (not ``in_columns``), or its record, after the name of what a profile has there."""
+    """Return the name of what a figure (``record:path``) belongs to.
+
+    That is the row of a table that has a name, with the column if most cells of the row have another figure (not if the
+    marks are ``in_columns``). Otherwise it is the record; for a value of a profile, after the name of that value.
+    """
     owner, _, path = name.partition(":")
     record = edition.records[owner]
     steps = path.split(".")
@@ -197,7 +205,7 @@ def _owner_name(edition: Edition, name: str, translator: Translator, in_columns:
 
 
 def _given_name(edition: Edition, word: str, of: str | None, translator: Translator, phrase: Callable[..., str]) -> str:
-    """Return the name that an entry gives with ``as``: a text of a record, or a phrase, with a figure in it or none."""
+    """Return the name that an entry has after ``as``: a text of a record, or a phrase, with a figure if it has one."""
     if ":" in word:
         record, path = record_and_path(edition, word)
         return translator.text(record, path) if record else ""
@@ -212,7 +220,10 @@ def _column_name(edition: Edition, name: str, translator: Translator) -> str:
 
 
 def _exceptional_columns(record: Record, path: str, translator: Translator) -> str:
-    """Return the names of a table's columns with the figure at a path, if most of the row have another; else ""."""
+    """Return the names of the columns in which a row has the figure at a path, if most of its cells have another one.
+
+    Otherwise the text is empty.
+    """
     row, _, _ = path.rpartition(".")
     columns = record.get("columns") or {}
     cells = {column: record.figure(f"{row}.{column}") for column in columns}

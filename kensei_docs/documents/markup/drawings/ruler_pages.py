@@ -22,7 +22,14 @@ from kensei_docs.documents.markup.drawings.canvas import (
     words_width,
 )
 from kensei_docs.documents.markup.drawings.lengths_in_records import Mark
-from kensei_docs.documents.markup.drawings.rulers import HEIGHT, Dress, Ruler, RulerDrawing, RulerPart, split_into_parts
+from kensei_docs.documents.markup.drawings.rulers import (
+    HEIGHT,
+    Ruler,
+    RulerDrawing,
+    RulerLook,
+    RulerPart,
+    split_into_parts,
+)
 
 # Millimetres between pieces.
 GAP = 1.9
@@ -66,7 +73,7 @@ def draw_rulers(
     height: float,
     format_figure: Callable[[str], str],
     words: Mapping[str, str],
-    dress: Dress,
+    look: RulerLook,
     above: Callable[[Canvas], float] | None = None,
 ) -> list[Markup]:
     """Return pages of rulers, half discs (``areas``) and ``arcs``; a page is ``width`` by ``height`` millimetres.
@@ -91,16 +98,16 @@ def draw_rulers(
         for parts in rulers_in_parts:
             places = packer.place([(part.width, HEIGHT) for part in parts])
             for part, (page, spot) in zip(parts, places, strict=True):
-                RulerDrawing(canvas_of(page), format_figure, words["glue"], dress).draw(part, spot.x, spot.y)
+                RulerDrawing(canvas_of(page), format_figure, words["glue"], look).draw(part, spot.x, spot.y)
 
     place_rulers(long_rulers)
     for area in areas:
         for is_second in (False, True):
             for page, spot in packer.place([(area.millimetres, 2 * area.millimetres)], more=not is_second):
-                draw_half_disc(canvas_of(page), area, format_figure(area.figure), words["area"], dress, spot)
+                draw_half_disc(canvas_of(page), area, format_figure(area.figure), words["area"], look, spot)
     for arc in arcs:
         for page, spot in packer.place([arc.size]):
-            draw_arc(canvas_of(page), arc, dress, spot)
+            draw_arc(canvas_of(page), arc, look, spot)
     place_rulers([parts for parts in cut if parts not in long_rulers])
     return [canvas.markup() for canvas in canvases]
 
@@ -196,40 +203,40 @@ class Arc:
         return max(1.0, 2 * (min(x - left, right - x) - _FROM_SIDE))
 
 
-def draw_half_disc(canvas: Canvas, area: Mark, figure: str, use: str, dress: Dress, spot: Rectangle) -> None:
+def draw_half_disc(canvas: Canvas, area: Mark, figure: str, use: str, look: RulerLook, spot: Rectangle) -> None:
     """Draw half a disc with a numbered ring for each unit; players lay its straight side along a base.
 
     ``figure`` is the radius as it is printed, ``use`` the words that explain how to lay the template.
     """
     radius, x, middle = area.millimetres, spot.x, spot.y + area.millimetres
     outline = f"M{x:.3f} {spot.y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {spot.y + 2 * radius:.3f}Z"
-    canvas.path(outline, 0.4, fill="#fff", stroke=dress.ink, marks={"area": area.figure})
-    canvas.line(x, spot.y, x, spot.y + 2 * radius, 1.1, stroke=dress.accent)
+    canvas.path(outline, 0.4, fill="#fff", stroke=look.ink, marks={"area": area.figure})
+    canvas.line(x, spot.y, x, spot.y + 2 * radius, 1.1, stroke=look.accent)
     for step in range(1, math.ceil(area.number) + 1):
         reach = min(step, area.number) * MILLIMETRES[area.unit]
         if step < area.number:
             # Rings stand above the middle, words below it.
             arc = f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x + reach:.3f} {middle:.3f}"
-            canvas.path(arc, 0.25, "0.8 0.8", stroke=dress.ink)
+            canvas.path(arc, 0.25, "0.8 0.8", stroke=look.ink)
         if step <= area.number:
             width = canvas.label_size(f"{step}", _NUMBER_POINTS)[0]
-            canvas.label(f"{step}", x + reach - width / 2 - 0.3, middle - 1.9, _NUMBER_POINTS, style=style(dress.ink))
-            canvas.line(x + reach, middle - 1.2, x + reach, middle, 0.35, stroke=dress.ink)
-    canvas.line(x, middle, x + radius, middle, 0.25, stroke=dress.ink)
+            canvas.label(f"{step}", x + reach - width / 2 - 0.3, middle - 1.9, _NUMBER_POINTS, style=style(look.ink))
+            canvas.line(x + reach, middle - 1.2, x + reach, middle, 0.35, stroke=look.ink)
+    canvas.line(x, middle, x + radius, middle, 0.25, stroke=look.ink)
     lines = [
         (figure, _FIGURE_POINTS),
         *((name, _NAME_POINTS) for name in area.names[:3]),
         (use, _NUMBER_POINTS),
-        (dress.game, _GAME_POINTS),
+        (look.game, _GAME_POINTS),
     ]
     y = middle + 1.2
     for line, points in lines:
         y += text_height(points) / 2
-        set_words(canvas, line, x + 2.6, y, points, dress.ink, points == _FIGURE_POINTS, bold=points == _NAME_POINTS)
+        set_words(canvas, line, x + 2.6, y, points, look.ink, points == _FIGURE_POINTS, bold=points == _NAME_POINTS)
         y += text_height(points) / 2
 
 
-def draw_arc(canvas: Canvas, arc: Arc, dress: Dress, spot: Rectangle) -> None:
+def draw_arc(canvas: Canvas, arc: Arc, look: RulerLook, spot: Rectangle) -> None:
     """Draw an arc: one side along the lower edge of ``spot``, marks at the rim, a line through the middle."""
     angle, radius = math.radians(arc.degrees), arc.radius
     x, y = spot.x + spot.width - radius, spot.y + spot.height
@@ -239,20 +246,20 @@ def draw_arc(canvas: Canvas, arc: Arc, dress: Dress, spot: Rectangle) -> None:
 
     (far_x, far_y), large = at(arc.degrees, radius), int(angle > math.pi)
     outline = f"M{x:.3f} {y:.3f}L{x + radius:.3f} {y:.3f}A{radius:g} {radius:g} 0 {large} 0 {far_x:.3f} {far_y:.3f}Z"
-    canvas.path(outline, 0.4, fill="#fff", stroke=dress.ink, marks={"arc": f"{arc.degrees}"})
+    canvas.path(outline, 0.4, fill="#fff", stroke=look.ink, marks={"arc": f"{arc.degrees}"})
     for side in (0, arc.degrees):
-        canvas.line(x, y, *at(side, radius), 1.1, stroke=dress.accent)
+        canvas.line(x, y, *at(side, radius), 1.1, stroke=look.accent)
     for step in range(_MARK_DEGREES, arc.degrees, _MARK_DEGREES):
-        canvas.line(*at(step, radius - 3), *at(step, radius), 0.3, stroke=dress.ink)
-        canvas.label(f"{step}°", *at(step, radius - 5.4), _NUMBER_POINTS, style=style(dress.ink))
+        canvas.line(*at(step, radius - 3), *at(step, radius), 0.3, stroke=look.ink)
+        canvas.label(f"{step}°", *at(step, radius - 5.4), _NUMBER_POINTS, style=style(look.ink))
     middle_x, middle_y = at(arc.degrees / 2, radius * _WORDS_SHARE_OF_RADIUS)
     widest = arc.room(middle_x - x, y - middle_y)
     names = [line for name in arc.names[:2] for line in _in_lines(name, widest)]
-    lines = [(f"{arc.degrees}°", _FIGURE_POINTS), *((name, _NAME_POINTS) for name in names), (dress.game, _GAME_POINTS)]
+    lines = [(f"{arc.degrees}°", _FIGURE_POINTS), *((name, _NAME_POINTS) for name in names), (look.game, _GAME_POINTS)]
     down = middle_y - sum(text_height(points) for _, points in lines) / 2
     for line, points in lines:
         down += text_height(points) / 2
-        css = style(dress.ink, points == _FIGURE_POINTS) + ("; font-weight: 600" if points == _NAME_POINTS else "")
+        css = style(look.ink, points == _FIGURE_POINTS) + ("; font-weight: 600" if points == _NAME_POINTS else "")
         # A line is as wide as the arc is there, so that the layout reports one that is longer.
         room = arc.room(middle_x - x, y - down)
         canvas.label(line, middle_x, down, points, width=room, style=css, field=_ARC_FIELD)
@@ -260,7 +267,7 @@ def draw_arc(canvas: Canvas, arc: Arc, dress: Dress, spot: Rectangle) -> None:
     # The line through the middle ends where the words begin.
     upwards = math.sin(angle / 2)
     end = min(radius * 0.34, (y - down - _FROM_SIDE) / upwards)
-    canvas.line(*at(arc.degrees / 2, 6), *at(arc.degrees / 2, max(6, end)), 0.25, "1.2 0.8", stroke=dress.ink)
+    canvas.line(*at(arc.degrees / 2, 6), *at(arc.degrees / 2, max(6, end)), 0.25, "1.2 0.8", stroke=look.ink)
 
 
 def _in_lines(name: str, room: float) -> list[str]:
@@ -295,7 +302,7 @@ class RangeChart:
     bars: Sequence[Bar]
     stick: float
     unit: str
-    dress: Dress
+    look: RulerLook
     format_figure: Callable[[str], str]
     note: Callable[[str], str]
 
@@ -306,7 +313,7 @@ class RangeChart:
 
     def draw(self, canvas: Canvas) -> float:
         """Draw the chart at the head of a canvas; return its height."""
-        dress, step = self.dress, self.stick * MILLIMETRES[self.unit]
+        look, step = self.look, self.stick * MILLIMETRES[self.unit]
         left = max(words_width(bar.name, _BAR_POINTS) for bar in self.bars) + _BAR_SPACE
         longest = max(mark.millimetres for bar in self.bars for mark in bar.marks)
         room = canvas.width - left - 2
@@ -314,10 +321,10 @@ class RangeChart:
         foot = _HEAD + len(self.bars) * _BAR_ROW
         for number in range(int(longest / step) + 1):
             x = left + number * step / ratio
-            canvas.line(x, _HEAD - 0.8, x, foot + 0.8, 0.2, "0.8 0.8", stroke=dress.ink)
+            canvas.line(x, _HEAD - 0.8, x, foot + 0.8, 0.2, "0.8 0.8", stroke=look.ink)
             if number:
                 figure = self.format_figure(f"{number * self.stick:g} {self.unit}")
-                canvas.label(figure, x, foot + 2.8, _SCALE_POINTS, style=style(dress.ink))
+                canvas.label(figure, x, foot + 2.8, _SCALE_POINTS, style=style(look.ink))
         line = self._draw_legend(canvas, left, ratio, foot + _FOOT)
         for number, bar in enumerate(self.bars):
             self._draw_bar(canvas, bar, left, _HEAD + number * _BAR_ROW + (_BAR_ROW - _BAR) / 2, ratio)
@@ -332,30 +339,30 @@ class RangeChart:
         x = left
         for place in sorted(columns):
             spot = Rectangle(x, 0.8, 8, 3.8)
-            self.dress.paint_band(canvas, spot, place)
-            x = set_words(canvas, columns[place], x + 9, 2.7, _SCALE_POINTS + 1, self.dress.ink, bold=True) + _BAR_SPACE
+            self.look.paint_band(canvas, spot, place)
+            x = set_words(canvas, columns[place], x + 9, 2.7, _SCALE_POINTS + 1, self.look.ink, bold=True) + _BAR_SPACE
         note = self.note(f"1 : {ratio:g}")
         width = words_width(note, _SCALE_POINTS)
         below = x + width > canvas.width
         at = (left, foot + _NOTE / 2) if below else (canvas.width - width, 2.7)
-        set_words(canvas, note, *at, _SCALE_POINTS, self.dress.ink)
+        set_words(canvas, note, *at, _SCALE_POINTS, self.look.ink)
         return _NOTE if below else 0.0
 
     def _draw_bar(self, canvas: Canvas, bar: Bar, left: float, top: float, ratio: float) -> None:
-        dress, before = self.dress, 0.0
-        set_words(canvas, bar.name, 0, top + _BAR / 2, _BAR_POINTS, dress.ink, bold=True)
+        look, before = self.look, 0.0
+        set_words(canvas, bar.name, 0, top + _BAR / 2, _BAR_POINTS, look.ink, bold=True)
         for mark in bar.marks:
             end = mark.millimetres / ratio
             spot = Rectangle(left + before, top, end - before, _BAR)
-            colour, hatched = dress.ink, False
+            colour, hatched = look.ink, False
             if bar.banded:
-                colour, hatched = dress.paint_band(canvas, spot, mark.place)
+                colour, hatched = look.paint_band(canvas, spot, mark.place)
             else:
-                canvas.rectangle(spot.x, spot.y, spot.width, spot.height, 0.35, fill=dress.paper, stroke=dress.ink)
-                canvas.rectangle(spot.x, spot.y, spot.width, 1.1, 0, fill=dress.accent, stroke="none")
+                canvas.rectangle(spot.x, spot.y, spot.width, spot.height, 0.35, fill=look.paper, stroke=look.ink)
+                canvas.rectangle(spot.x, spot.y, spot.width, 1.1, 0, fill=look.accent, stroke="none")
             figure = self.format_figure(mark.figure)
             width = words_width(figure, _BAR_POINTS, True)
             middle = top + _BAR / 2 + (0 if bar.banded else 0.5)
-            ground = dress.paper if hatched else ""
+            ground = look.paper if hatched else ""
             set_words(canvas, figure, spot.x + spot.width - width - 0.5, middle, _BAR_POINTS, colour, True, ground)
             before = end

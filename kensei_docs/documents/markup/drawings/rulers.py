@@ -163,7 +163,7 @@ def split_into_parts(ruler: Ruler, room: float) -> list[RulerPart]:
 
 
 @dataclass(frozen=True)
-class Dress:
+class RulerLook:
     """The colours of rulers, as CSS writes them, and the name of the ``game``.
 
     ``pip`` is for the numbers in the boxes of pips. ``bands`` are the colours of bands of distance, the nearest first;
@@ -199,11 +199,11 @@ class RulerDrawing:
     canvas: Canvas
     format_figure: Callable[[str], str]
     glue: str
-    dress: Dress
+    look: RulerLook
 
     def draw(self, part: RulerPart, x: float, y: float) -> None:
         """Draw a ruler with its upper left corner at (x, y): its stretches, ticks and numbers, its tab or handle."""
-        canvas, ink = self.canvas, self.dress.ink
+        canvas, ink = self.canvas, self.look.ink
         ends = sorted({0.0, *(end for mark in part.ruler.marks for end in (mark.sure or 0.0, mark.number))})
         canvas.rectangle(x, y, part.width, HEIGHT, 0.25, fill="#fff", stroke=ink)
         stretches = [
@@ -243,13 +243,13 @@ class RulerDrawing:
 
         The longest stretch also has the game and the crest.
         """
-        dress, ground = self.dress, ""
+        look, ground = self.look, ""
         if part.ruler.banded:
-            colour, hatched = dress.paint_band(self.canvas, head, mark.place)
-            ground = dress.paper if hatched else ""
+            colour, hatched = look.paint_band(self.canvas, head, mark.place)
+            ground = look.paper if hatched else ""
         else:
-            colour = dress.ink
-            self.canvas.rectangle(head.x, head.y, head.width, RULE, 0, fill=dress.accent, stroke="none")
+            colour = look.ink
+            self.canvas.rectangle(head.x, head.y, head.width, RULE, 0, fill=look.accent, stroke="none")
         if part.has_handle:
             return
         middle = head.y + HEAD / 2 + (0 if part.ruler.banded else RULE / 2)
@@ -269,16 +269,16 @@ class RulerDrawing:
         if not names:
             self._set_name_below(mark.names[0], head.x + _SPACE, head.y + HEAD, room)
         count = f"{part.number}/{part.many}" if part.many > 1 else ""
-        game = " · ".join(filter(None, (dress.game, count)))
+        game = " · ".join(filter(None, (look.game, count)))
         for text in (game, count):
             needed = words_width(text, _GAME_POINTS) + _CREST + _SPACE if text else 0
             if is_longest and text and at + needed <= room:
-                back = dress.bands[mark.place % len(dress.bands)] if part.ruler.banded and not ground else dress.paper
+                back = look.bands[mark.place % len(look.bands)] if part.ruler.banded and not ground else look.paper
                 end = room - _CREST - _SPACE / 2
                 css = f"{style(colour)}; text-align: right" + (f"; background: {ground}" if ground else "")
                 wide = words_width(text, _GAME_POINTS)
                 self.canvas.label(text, end - wide / 2, middle, _GAME_POINTS, width=wide, style=css)
-                crest = dress.crest(colour, back)
+                crest = look.crest(colour, back)
                 self.canvas.picture(crest, room - _CREST / 2, middle + _CREST / 2, _CREST)
                 break
 
@@ -286,16 +286,16 @@ class RulerDrawing:
         """Set a name that doesn't fit beside its length below it, on at most two lines."""
         for number, line in enumerate(_in_two(name, room - x)):
             at = y + (number + 0.5) * text_height(_GAME_POINTS)
-            set_words(self.canvas, line, x, at, _GAME_POINTS, self.dress.ink, ground="#fff", bold=True)
+            set_words(self.canvas, line, x, at, _GAME_POINTS, self.look.ink, ground="#fff", bold=True)
 
     def _draw_pips(self, head: Rectangle, low: float, sure: float, scale: float) -> None:
         """Draw a box for each pip of the dice, from the distance ``low`` on; ``sure`` is the distance without dice."""
         for step in range(round(head.width / scale)):
             x = head.x + step * scale
-            fill = self.dress.bands[-1] if step % 2 == 0 else self.dress.paper
-            self.canvas.rectangle(x, head.y, scale, HEAD, 0.2, fill=fill, stroke=self.dress.ink)
+            fill = self.look.bands[-1] if step % 2 == 0 else self.look.paper
+            self.canvas.rectangle(x, head.y, scale, HEAD, 0.2, fill=fill, stroke=self.look.ink)
             pip = f"{round(low - sure) + step + 1}"
-            self.canvas.label(pip, x + scale / 2, head.y + HEAD / 2, _PIP_POINTS, style=style(self.dress.pip, True))
+            self.canvas.label(pip, x + scale / 2, head.y + HEAD / 2, _PIP_POINTS, style=style(self.look.pip, True))
 
     def _draw_shares(
         self, part: RulerPart, shares: Sequence[Share], ends: Sequence[float], left: float, top: float
@@ -304,7 +304,7 @@ class RulerDrawing:
         lines = sorted({*ends, *(share.number for share in shares)})
         for share in shares:
             x = left + (share.number - part.start) * part.scale
-            self.canvas.line(x, top, x, top + (HEIGHT - HEAD), 0.35, "1 0.7", stroke=self.dress.accent)
+            self.canvas.line(x, top, x, top + (HEIGHT - HEAD), 0.35, "1 0.7", stroke=self.look.accent)
             next_line = min((at for at in lines if at > share.number), default=part.end)
             next_fifth = (share.number // 5 + 1) * 5
             before_fifth = _BEFORE_FIFTH_AT_LINE if next_fifth in lines else _BEFORE_FIFTH
@@ -317,11 +317,11 @@ class RulerDrawing:
             while len(words) > 1 and words_width(" · ".join(words), _SHARE_POINTS) > room - _SHARE_SPACE:
                 words.pop()
             at = x + _SHARE_SPACE, top + _SHARE_DOWN
-            set_words(self.canvas, " · ".join(words), *at, _SHARE_POINTS, self.dress.pip, bold=True)
+            set_words(self.canvas, " · ".join(words), *at, _SHARE_POINTS, self.look.pip, bold=True)
 
     def _draw_ticks(self, part: RulerPart, left: float, foot: float, ends: set[float]) -> None:
         """Draw the ticks along the lower edge, and the number of each unit."""
-        low, high, ink = part.start, part.end, self.dress.ink
+        low, high, ink = part.start, part.end, self.look.ink
         for parts in _PARTS[part.ruler.unit]:
             coarser = [parts // fewer for fewer in _PARTS[part.ruler.unit] if fewer < parts and parts % fewer == 0]
             for step in range(math.ceil(low * parts), math.floor(high * parts) + 1):
@@ -345,11 +345,11 @@ class RulerDrawing:
 
     def _draw_handle(self, mark: Mark, x: float, y: float, width: float) -> None:
         """Set the length and the names of a short distance on its handle, with the crest."""
-        ink = self.dress.ink
+        ink = self.look.ink
         length = mark.says or self.format_figure(mark.figure)
         self.canvas.line(x, y, x, y + HEIGHT, 0.35, stroke=ink)
         set_words(self.canvas, length, x + _SPACE, y + 3.4, _LENGTH_POINTS, ink, True)
-        self.canvas.picture(self.dress.crest(ink, "#fff"), x + width - _CREST / 2 - 0.8, y + 1 + _CREST, _CREST)
+        self.canvas.picture(self.look.crest(ink, "#fff"), x + width - _CREST / 2 - 0.8, y + 1 + _CREST, _CREST)
         room, lines = width - _SPACE, [*mark.names[: _MAX_NAMES - 1]]
         if lines and words_width(lines[0], _NAME_POINTS[-1]) > room:
             lines = _in_two(lines[0], room)
