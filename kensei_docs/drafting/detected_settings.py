@@ -1,6 +1,6 @@
 """Detects the settings of a document without a source: language, unit, names, furniture, heading numbers, examples.
 
-What is counted in a worked example is no rule.
+Examples are a setting because the figures of a worked example are no rules.
 """
 
 from __future__ import annotations
@@ -17,24 +17,27 @@ from kensei_docs.languages import Language, codes, language
 _WORD = re.compile(r"[^\W\d_]+")
 _MARKS: dict[Unit, str] = {"in": "\"|\u201d|\u2033|''", "ft": "\u2032"}  # signs of units that are not words
 _UNITS: tuple[Unit, ...] = ("cm", "mm", "in", "ft", "hex")
-_EDGE_LINES = 2  # the lines at the top and at the bottom of each page that may be running heads and feet
+_EDGE_LINES = 2  # this many lines at the top, and at the bottom, of each page may be running heads and feet
 # The least number of numbered headings, such as 2.1 Growth, or items of lists in a document that has them.
 _MIN_NUMBERED = 3
-# The number of such a heading or item.
+# A regular expression of the number of such a heading or item.
 _NUMBERED = r"^\d+(?:\)|\.(?:\d+\.?)*)(?=\s+[^\W\d_a-z])"
+# A chapter heading with its number: 2 Growth.
 _CHAPTER = re.compile(r"(\d{1,2})\s+([^\W\d_a-z](?:\S*\s+){0,8}\S*[^.\s])$")
 # The least share of function words in a text of its language; in one of a kindred language they are fewer.
 _MIN_FUNCTION_WORDS = 0.22
 _MIN_USES = 2  # the least number of times that a document uses one of its names
-_FIRST_WORDS, _LAST_WORDS = 5, 3  # an example is found by as many words
-# What may stand between two words, and where one begins or ends: the D of 1D6 is a word here.
+_FIRST_WORDS, _LAST_WORDS = 5, 3  # an example is found again by this many of its first and of its last words
+# Regular expressions of what may be between two words, and of where a word begins or ends: the D of 1D6 is a word here.
 _BETWEEN = r"[\W\d_]+"
 _EDGE = r"(?:(?<![^\W\d_])|(?![^\W\d_]))"
 
 
 def language_of_text(text: str) -> tuple[str, bool]:
-    """Return the code of the language whose function words are the most frequent in a text, and whether they are so
-    frequent that the text is surely in it."""
+    """Return (code of the most likely language of a text, whether it is certain).
+
+    The language is the one whose function words are the most frequent; it is certain if they are frequent enough.
+    """
     words = Counter(word.casefold() for word in _WORD.findall(text))
     counts = {code: sum(words[word] for word in language(code).function_words) for code in codes()}
     likeliest = max(counts, key=lambda code: counts[code])
@@ -105,7 +108,7 @@ def numbers_before_headings(lines: Sequence[PageLine]) -> list[str]:
 def examples_of(document: Document) -> list[tuple[int, int]]:
     """Return the spans of a document's worked examples, in order.
 
-    One that is headed by a line of its own goes on to the next heading, another one is a paragraph.
+    An example with a heading of its own ends at the next heading, any other example at the end of its paragraph.
     """
     return list(_examples(document)) if language(document.source.language).example else []
 

@@ -1,7 +1,7 @@
 """The draft of a document: proposed records, their kinds, and the reading profile that reads their figures.
 
-A kind is a known one, or a new one that is named after a heading. A file has its name in the plural, like headings, a
-kind in the singular.
+A kind is one that the tool knows, or a new one that is named after a heading. Names of files are in the plural, like
+headings; names of kinds are in the singular.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from kensei_docs.drafting.outline import Section
 from kensei_docs.languages import Language
 from kensei_docs.slugs import slug_of
 
-# The first word of a heading, or what stands before its apostrophe.
+# The first word of a heading, or the part of it before an apostrophe: an article, perhaps.
 _ARTICLE = re.compile(r"([^\W\d_]+)(?:\s+|['\u2019])")
-_MAX_RARITY = 50  # a word is its own singular if the likeliest singular is rarer than it by more than this factor
+_MAX_RARITY = 50  # if the likeliest singular is rarer than the word by more than this factor, the word is a singular
 
 
 @dataclass
@@ -161,9 +161,9 @@ class KindsOfDraft:
 
 
 def kind_of(name: str, spoken: Language) -> tuple[str, str]:
-    """Return (file without .yaml, kind) for a name in the plural or the singular.
+    """Return (name of the file without .yaml, kind) for a name in the plural or the singular.
 
-    Both are empty if the name has no Latin letters and digits.
+    Both are empty if the name has no Latin letter and no digit.
     """
     stem = slug_of(name)
     kind = singular_of(stem, spoken)
@@ -189,6 +189,8 @@ def singular_of(stem: str, spoken: Language, own: Collection[str] = ()) -> str:
 
 
 def _plural_of(kind: str, spoken: Language) -> str:
+    """Return the plural of a kind, as the name of its file; a kind that is a plural already is returned as it is."""
+
     def plural(word: str) -> str:
         endings = [(plural_ending, slug_of(singular_ending)) for plural_ending, singular_ending in _endings(spoken)]
         endings.sort(key=lambda pair: -len(pair[1]))

@@ -19,7 +19,7 @@ from kensei_docs.slugs import slug_of
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[.!?:;](?=\s|$)")
 _MIN_NUMBER_WORD = 2  # the least value of a number word that is a figure: "one" is an article in many languages
-# The words of a cue on each side of its slot; a long cue is for a figure that a short one does not find.
+# The words of a cue on each side of its slot: a figure that is not found with a short cue gets a long one.
 SHORT_CUE, LONG_CUE = 2, 4
 # Kinds of figures that are named by a word after them (3 cards); the others are named by a word before them.
 _NAMED_BY_NEXT_WORD = ("count", "range", "share", "fraction", "modifier", "profile")
@@ -27,7 +27,7 @@ _COMMON_WORDS = 250  # the number of the most frequent words of a language that 
 # The words on each side of a figure of which one may become its name.
 _NAME_WINDOW_WORDS = 4
 _PRICE = re.compile(
-    r"\s*(?:[(\[](?P<inside>[^()\[\]]{1,30})[)\]]|[\u2013\u2014-]\s*(?P<behind>\d+ [^\W\d_]+)\.?(?=\n|$))"
+    r"\s*(?:[(\[](?P<inside>[^()\[\]]{1,30})[)\]]|[\u2013\u2014-]\s*(?P<after_dash>\d+ [^\W\d_]+)\.?(?=\n|$))"
 )
 _LONG_WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -126,7 +126,7 @@ def _candidates(
 
 
 def key_of(words: str) -> str:
-    """Return the key of a figure with a name in words; a key with a meaning in records gets ``-value`` at its end."""
+    """Return the key of a figure with a name in words; a key that has a meaning in all records gets ``-value``."""
     key = slug_of(words)
     return f"{key}-value" if key in FORMAT_KEYS | MESSAGES | MESSAGE_GROUPS else key
 
@@ -153,7 +153,10 @@ def is_separate(text: str, start: int, end: int) -> bool:
 
 
 class Prices:
-    """Names the figures after names; ``default`` is the name of a figure without a word beside it."""
+    """Names the prices of the entries of lists: all prices of a list have one name.
+
+    ``default`` is the name of a price without a word beside it.
+    """
 
     def __init__(self, default: str) -> None:
         self._default = default
@@ -163,11 +166,11 @@ class Prices:
     def named(
         self, kind: str, text: str, place: int, figures: Sequence[DraftedFigure], excluded: Collection[str]
     ) -> list[DraftedFigure]:
-        """Return the figures of an entry of a list; the price after its heading gets the list's name.
+        """Return the figures of an entry of a list; the price after its heading gets the name of the list's prices.
 
-        ``text`` is the text after the heading, which begins at ``place`` of the passage of the figures; ``excluded``
-        are words that can't be names. If the price has several figures, or another figure has the name, the figures are
-        unchanged.
+        ``kind`` is the kind of the list. ``text`` is the text after the heading, and ``place`` its offset in the
+        passage of the figures; ``excluded`` are words that can't be names. If the price has several figures, or another
+        figure has the name, the figures are unchanged.
         """
         found = _PRICE.match(text)
         if found is None:

@@ -26,9 +26,9 @@ _SIZE_TOLERANCE_PT = 0.4  # sizes of type that differ by less, in points, are eq
 _MAX_LEADING = 1.45
 # Capitals are a level of their own if at least this share of the headings has them; fewer are accidents and labels.
 _MIN_CAPITALS_SHARE = 0.1
-# The number of a heading, with the space behind it.
+# The number of a heading, with the space after it.
 NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+(?=\S)")
-# A price behind the words of a heading: (6 points), [1D6], – 6 points.
+# A price after the words of a heading: (6 points), [1D6], – 6 points.
 _PRICE = re.compile(r"\s*(?:[(\[][^()\[\]]*\d[^()\[\]]*[)\]]|\s[\u2013\u2014-]\s*\d+\s[^\W\d_]+\.?)$")
 _ENDS_SENTENCE, _ENDS_CLAUSE = re.compile(r"[.!?;,]\s*$"), re.compile(r"[.;,]\s*$")
 _MAX_RUN_IN_WORDS = 8  # words of a run-in heading at most
@@ -96,7 +96,7 @@ def outline_of(document: Document) -> list[Section]:
         i for start, end in examples_of(document) for i in range(document.line_at(start), document.line_at(end - 1) + 1)
     }
     run_ins = [run_in for run_in in run_ins_of(document, inside) if document.line_at(run_in.start) not in in_examples]
-    sections = _headed(document, inside | in_examples, run_ins)
+    sections = _flat_sections(document, inside | in_examples, run_ins)
     for table in tables:
         section = [section for section in sections if section.start <= table.start][-1]
         (section.rolls if table.rolls else section.tables).append(table)
@@ -110,15 +110,18 @@ def outline_of(document: Document) -> list[Section]:
     return [root for root in roots if root.name or document.text[: root.end].strip()]
 
 
-def _headed(document: Document, inside: set[int], run_ins: Sequence[RunIn]) -> list[Section]:
-    """Return the sections in order, without their tables: one before the first heading, and one for each heading."""
+def _flat_sections(document: Document, inside: set[int], run_ins: Sequence[RunIn]) -> list[Section]:
+    """Return the sections in order, without tables and children: one before the first heading, then one for each.
+
+    ``inside`` are the indexes of lines in tables.
+    """
     sections: list[Section] = []
     headings = _headings(document, inside)
     levels = _levels(document, [lines for lines, _ in headings])
     for (lines, name), level in zip(headings, levels, strict=True):
         line_start = document.starts[lines[0]]
         last = lines[-1]
-        # The number of a heading belongs neither to the section above it nor to its own words.
+        # The number of a heading is no part of the section above it, nor of the words of the heading.
         start = words_at(document, line_start)
         body = document.starts[last] + len(document.lines[last].text) + 1
         name, price = _without_price(name)
@@ -141,7 +144,7 @@ def _headed(document: Document, inside: set[int], run_ins: Sequence[RunIn]) -> l
 
 
 def _without_price(name: str) -> tuple[str, str]:
-    """Return the words of a heading and the price behind them, such as ``(6 points)``; empty without one."""
+    """Return the words of a heading and the price after them, such as ``(6 points)``; an empty price without one."""
     price = _PRICE.search(name)
     words = name[: price.start()] if price else ""
     return (words, name[len(words) :].lstrip()) if sum(map(str.isalpha, words)) > 2 else (name, "")

@@ -33,7 +33,7 @@ class Marks:
         span = self._document.find(phrase, start)
         marks = {"after": after, "from": phrase} if after else {"from": phrase}
         if self._document.text[end:].strip() and span:
-            # The number of the next heading may belong to the passage or not.
+            # Whether the number of the next heading belongs to the passage makes no difference.
             word = _WORD.search(self._document.text, words_at(self._document, end))
             to = self.end(span[1], word.start()) if word else None
             if to is None:

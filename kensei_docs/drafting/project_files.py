@@ -83,7 +83,7 @@ def draft_files(
         "__NAME__": scalar(title),
     }
     files = dict(template_files(project, "source", source.language, marks))
-    # The words of the tool's own templates, in a language that it has no catalogue of.
+    # A catalogue of the words in the tool's own templates, for a language of which the tool has none.
     files |= dict(template_files(project, f"words/{source.language}", source.language, marks))
     for kind, heading in draft.titles.items():
         files |= cards_of(project, kind, heading, source.language)
@@ -115,8 +115,10 @@ def cards_of(project: Project, kind: str, title: str, language: str) -> dict[str
 
 
 def _roster_of(project: Project, draft: Draft, language: str, drafted: Mapping[str, Any]) -> dict[str, str]:
-    """Return the texts of the files of a roster by path: of the new kind whose records have a price as the last of the
-    most figures; none without one."""
+    """Return the texts of the files of a roster by path, for the new kind whose records have the most figures.
+
+    The last of these figures has to be a price; if no new kind has one, there are no files.
+    """
     columns: dict[str, int] = {}
     for kind in draft.titles:
         figures = [list(record.figures) for record in draft.records.values() if record.kind == kind]

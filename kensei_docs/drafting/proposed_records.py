@@ -74,7 +74,7 @@ class Drafter:
         inside = {line for table in tables for line in lines_inside(document, table)}
         self._single_rows = single_row_tables_of(document, inside)
         self._row_labels = {row.label for table in tables for row in table.rows}
-        # Examples, and what the source declares to be no rule, such as the numbers of a list.
+        # The spans of text without rules: examples, and what the source declares to be none, such as list numbers.
         self._apart = examples_of(document) + [
             found.span() for shape in document.source.no_rules for found in re.finditer(shape, document.text, re.M)
         ]
@@ -158,10 +158,10 @@ class Drafter:
     def _columns_to_read(
         self, title: str, table: Table, columns: Mapping[str, str], first_column: str, rows: Mapping[str, DraftedRow]
     ) -> dict[str, str]:
-        """Return the headings of columns for a reading, by key; ``column-1`` and so on if they can't be found.
+        """Return the headings of columns for a reading, by key.
 
-        They can't be found if an earlier run failed to read every row: the text has the headings in another order than
-        the page. Nor are they if they are above other rows of the table.
+        They are ``column-1`` and so on if a reading would not find the headings: because the text has them in another
+        order than the page, so that an earlier run read no row, or because they are not above the first row.
         """
         headings = {key: name for key, name in columns.items() if name}
         numbered = {key: f"column-{i}" for i, key in enumerate(columns, 1)}
@@ -285,7 +285,7 @@ class Drafter:
         ]
         lines = range(self._document.line_at(start) + 1, self._document.line_at(max(start, end - 1)) + 1)
         parts = [self._document.starts[line] - start for line in lines if self._begins_part(line)]
-        # The figures of a single row are called by its columns, which no other figure of the passage is.
+        # The figures of a single row have the names of its columns; no other figure of the passage has these names.
         columns = {
             cell.start - start: name
             for row in self._single_rows

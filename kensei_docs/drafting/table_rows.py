@@ -1,6 +1,6 @@
-"""The rows and columns of tables on a page: whitespace separates cells, lines with a group's name separate rows.
+"""The rows and columns of tables on a page: space separates cells, and a line with a name begins a group of rows.
 
-A table may be a single row of figures, with a head, below the heading of what has them.
+A table may also have a single row: figures below the headings of their columns, in the section of what has them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ CELL_GAP_EM = 0.7  # the least space between two cells, or two headings of colum
 _WIDE_GAP_EM = 1.0  # the least space, in ems, that divides a cell of the page in two
 _MAX_ROW_DISTANCE_EM = 4.0  # the largest distance of two rows of a table, in ems
 _MAX_NAME_WORDS = 5  # words of the name of a group of rows at most
-# If the name is farther from the row above than this, as a multiple of its distance to the row below, or its type is
-# larger than this, as a multiple of the type of the row below, then it is the heading of another table.
+# A line is no name of a group, but the heading of another table, if its distance from the row above is more than this
+# multiple of its distance from the row below, or its type more than this multiple of the type of the row below.
 _MAX_DISTANCE_RATIO, _MAX_SIZE_RATIO = 1.4, 1.1
 ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
 _TOKEN = re.compile(r"\S+")
@@ -38,10 +38,9 @@ class CellPiece(NamedTuple):
 
 
 def tokens_of(document: Document, index: int) -> list[tuple[int, int, int]]:
-    """Return (start, end, index of the first word on the page) for each part of a line between spaces.
+    """Return (start, end, index of the first of the page's words) for each part of a line between spaces.
 
-    Parts and words are not the same if the text was repaired: a word is divided before a sign of inches, and the halves
-    of a broken word are joined.
+    Repair changes the number of words: it divides a word before a sign of inches, and joins the halves of a broken one.
     """
     line = document.lines[index]
     start = document.starts[index]

@@ -119,7 +119,7 @@ def _placed_tables(document: Document, observer: Observer) -> Iterator[Table]:
     while at < len(groups):
         stop, columns, names = rows_from(document, groups, at)
         rows = {i: groups[i] for i in range(at, stop) if i not in names}
-        # The name of the first group is between the head and the rows.
+        # The line between the head and the rows may be the name of the first group.
         first = [at - 1] if columns and names_rows(document, groups, at - 1) else []
         table = _placed_table(document, observer, rows, columns, at - len(first)) if columns else None
         if table is None:
@@ -184,7 +184,7 @@ def _placed_table(
     def is_head(row: int) -> bool:
         return all(cells[row].get(i) is None for i in range(1, len(columns)))
 
-    # Above the results of a die roll stands which die it is.
+    # The heading of the results of a die roll is the die.
     die = [bool(row.get(0) and _DIE.fullmatch(row[0].value)) for row in cells]
     if len(filled) > 1 and is_head(0) and (not all(map(is_head, range(len(filled)))) or (die[0] and not any(die[1:]))):
         names = _headings_in_row(document, filled[0], len(columns))

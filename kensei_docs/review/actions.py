@@ -51,9 +51,9 @@ Span = tuple[int, int]
 class DraftedRecord:
     """A drafted record with its places in the document's text, and whether it is accepted.
 
-    ``lines`` are its first and last line in a text, ``spans`` its passages. ``figures`` are (path, value) in the order
-    of the document; ``taken`` are the spans of those figures, ``names`` of its name, and ``loose`` of figures in its
-    passages that no reading takes.
+    ``lines`` are its first and last line in a text, ``spans`` the spans of its passages. ``figures`` are (path, value)
+    in the order of the document. ``taken`` are the spans of the figures that were read, ``names`` those of its name,
+    and ``loose`` those of the loose figures in its passages.
     """
 
     record: Record
@@ -114,14 +114,14 @@ class Review:
         return sum(not item.accepted for item in self.items)
 
     def item(self, record: str) -> DraftedRecord:
-        """Return the item of a record by the record's id; raises Unusable if there is none."""
+        """Return the drafted record with an id, with its places; raises Unusable if there is none."""
         item = next((item for item in self.items if item.record.id == record), None)
         if item is None:
             raise refused(say("%(record)s is not there any more; load the page anew", record=record))
         return item
 
     def _items(self) -> list[DraftedRecord]:
-        """Return the items of all records that the profile reads, in the order of the document."""
+        """Return all records that the profile reads, with their places, in the order of the document."""
         spans: dict[str, list[Span]] = {}
         for passage in self.read.passages:
             spans.setdefault(passage.record, []).append((passage.start, passage.end))
@@ -240,7 +240,7 @@ class Review:
         )
 
     def _unchanged(self, record: str, stamp: str) -> DraftedRecord:
-        """Return the item of a record after reading it again; raises Unusable if it has another stamp."""
+        """Return the drafted record with an id after reading it again; raises Unusable if it has another stamp."""
         self._read()
         item = self.item(record)
         if item.stamp != stamp:

@@ -112,7 +112,7 @@ def _boxes(document: Document, span: Span) -> Iterator[tuple[int, WordBox]]:
 
 
 def _is_number_before(document: Document, number: int, span: Span) -> bool:
-    """Return whether a span ends on this line with nothing but the number of the next heading."""
+    """Return whether a line has nothing of a span but the number of the next heading, at the span's end."""
     start, end = document.starts[number], document.starts[number] + len(document.lines[number].text)
     inside = document.text[start : min(span[1], end)]
     return span[0] < start and span[1] < end and not any(map(str.isalpha, inside))

@@ -24,8 +24,8 @@ class Reading:
     """One reading of a record: entry ``index`` of the file ``stem`` of the profile.
 
     ``recipe`` is PASSAGE, ENTRIES or TABLE, empty for any other recipe. ``key`` is the key of the record inside the
-    entry: of a headed entry or of a row. ``lent``: the entry has another record's heading, and gives its figures to
-    this record.
+    entry: of a headed entry or of a row. ``lent``: the headed entry is about another record, but its figures are read
+    for this one.
     """
 
     stem: str
@@ -37,7 +37,7 @@ class Reading:
 
     @property
     def cues(self) -> tuple[str | int, ...]:
-        """The steps to the cues of a PASSAGE or an ENTRIES in its file."""
+        """The path (keys and indexes) of the cues of a PASSAGE or of one of the ENTRIES in its file."""
         return (self.index, "read", self.key) if self.key else (self.index, "read")
 
 

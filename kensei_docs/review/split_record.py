@@ -53,9 +53,9 @@ def split(
 ) -> None:
     """Make the part of a record's passage ``span`` after the offset ``at`` a record called ``name``.
 
-    ``figures`` are the offsets of the record's figures by name: those after ``at`` move to the new record, with their
-    cues. Raises Unusable for a row of a table, for a text that contains a figure that would move, for a name that is
-    taken, and if no phrase in the document marks the place.
+    ``figures`` are the offsets of the record's figures by name: the figures after ``at`` move to the new record, with
+    their cues. ``marks`` finds the phrases that delimit both passages. Raises Unusable for a row of a table, for a text
+    that contains a figure that would move, for a name that is taken, and if no phrase in the document marks the place.
     """
     slug = slug_of(name)
     new = f"{record.kind}/{slug}"

@@ -75,8 +75,8 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
         replayed = replay(game, record)
         if replayed.verdict not in ("passed", "differs"):
             continue
-        if answers := tuple(_answers_in_sentences(record, replayed.answers, translator)):
-            yield WorkedExample(record, tuple(filter(None, [translator.text(record)])), answers)
+        if in_sentences := tuple(_answers_in_sentences(record, replayed.answers, translator)):
+            yield WorkedExample(record, tuple(filter(None, [translator.text(record)])), in_sentences)
         else:
             shown = record.get("on-sheet.answers")
             printed = (
