@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kensei_docs.sources import Source
 
 CHECK = "document"  # the name of the check in the problem of a document that can't be read
+# The first and the last character for private use that stand for glyphs for which a font has no character.
+SILENT = "\U000f0000", "\U000f0fff"
 
 # Called with the number of pages read so far, and of all pages.
 Progress = Callable[[int, int], None]

@@ -17,6 +17,7 @@ MIN_WIDTH, MIN_HEIGHT = 80.0, 30.0  # points: of a sidebar, at least
 PROSE_WORDS = 5  # a run with this number of words, or more, is a line of a paragraph
 MIN_LINES_ACROSS = 2  # the least number of lines of paragraphs above or below a sidebar that extend across its edge
 MIN_LINES_BESIDE, MIN_LINES_INSIDE = 2, 2  # lines beside a sidebar, and in it, at least
+LINES_OF_COLUMN = 4  # lines above and below a box, at least, that begin where the column begins that it stands in
 LEVEL = 2.0  # of its size: the most that a heading beside a sidebar stands below the top of it
 SENTENCE_END = re.compile(r"[.!?:][^\w\s]*$")
 # The least number of lines of paragraphs on either side of a column's edge in a box that has columns of its own.
@@ -137,7 +138,18 @@ def _is_sidebar(box: Box, within: list[Run], outside: list[Run], alike: bool) ->
     if not left and not all(run.x0 >= box.x1 - NEAR for run in beside):
         return False
     over = [run for run in outside if run.x0 < edge - MIN_WIDTH / 2 and run.x1 > edge + MIN_WIDTH / 2]
-    return sum(len(run.words) >= PROSE_WORDS for run in over) >= MIN_LINES_ACROSS
+    return (
+        not _is_in_column(box, beside, outside, left)
+        and sum(len(run.words) >= PROSE_WORDS for run in over) >= MIN_LINES_ACROSS
+    )
+
+
+def _is_in_column(box: Box, beside: Sequence[Run], outside: Sequence[Run], left: bool) -> bool:
+    """Return whether a box stands in a column of the page: lines of paragraphs above or below it begin at its left side
+    or, if the text beside it is on the right, where this begins."""
+    x0 = box.x0 if left else min(run.x0 for run in beside)
+    prose = [run for run in outside if run not in beside and len(run.words) >= PROSE_WORDS and not run.turn]
+    return sum(abs(run.x0 - x0) < NEAR for run in prose) >= LINES_OF_COLUMN
 
 
 def _is_over(box: Box, runs: Iterable[Run]) -> bool:
@@ -159,8 +171,8 @@ def _parted(run: Run, box: Box) -> list[Run]:
 
 
 def is_in(run: Run, box: Box) -> bool:
-    """Return whether the middle of a run is in a box."""
-    return not run.turn and lies_in((run.x0 + run.x1) / 2, run.y, box)
+    """Return whether the middle of a run is in a box, and its baseline is not above it."""
+    return not run.turn and run.y > box.top and lies_in((run.x0 + run.x1) / 2, run.y, box)
 
 
 def lies_in(x: float, y: float, box: Box) -> bool:

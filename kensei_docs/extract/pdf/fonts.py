@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from zlib import crc32
 
 from pdfminer.fontmetrics import FONT_METRICS
 from pdfminer.pdffont import PDFFont
@@ -12,9 +13,12 @@ from pdfminer.pdfinterp import PDFResourceManager
 from pdfminer.pdftypes import resolve1
 from pdfminer.psparser import LIT
 
+from kensei_docs.extract import SILENT
+
 DIGITS = "0123456789"
 # A font of small capitals has at least this many letters, and this share of them are capitals.
 LETTERS, CAPITALS = 12, 0.66
+LEAST_LIGATURE = 0.3  # ems: a glyph of two letters or more is wider
 SMALL_CAPITALS = re.compile("small.?cap", re.IGNORECASE)  # in the name of such a font
 
 
@@ -49,6 +53,7 @@ class Fonts(PDFResourceManager):
             characters: dict[int, object] = getattr(getattr(font, "unicode_map", None), "cid2unichr", {})
             # This changes the font's own table: the text is read with it.
             characters |= capitals_of_small_letters(characters, font.fontname)
+            characters |= {code: _stand_in(font, code) for code, text in characters.items() if text == ""}
             self._known[id(font)] = font, _figure_widths(font, characters)
         for figure, widths in self._known[id(font)][1].items():
             key = (font.fontname, figure)
@@ -57,6 +62,18 @@ class Fonts(PDFResourceManager):
                 (*key, round(100 * width)) for width in widths if round(100 * width) != round(100 * widths[0])
             }
         return font
+
+
+def _stand_in(font: PDFFont, code: int) -> str:
+    """Return what stands for a glyph that its font calls by no character: one for private use if the glyph is as wide
+    as a ligature, which the words of the text tell, nothing if it is narrower.
+
+    It is the same on all pages, whichever of them are parsed before.
+    """
+    if font.char_width(code) < LEAST_LIGATURE:
+        return ""
+    name = font.fontname.split("+")[-1]
+    return chr(ord(SILENT[0]) + crc32(f"{name} {code}".encode()) % (ord(SILENT[1]) - ord(SILENT[0]) + 1))
 
 
 def _figure_widths(font: PDFFont, characters: Mapping[int, object]) -> dict[str, list[float]]:

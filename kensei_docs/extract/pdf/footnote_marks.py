@@ -25,6 +25,7 @@ _TO_RAISED, _TO_NARROW = str.maketrans(_DIGITS, _RAISED), str.maketrans(_DIGITS,
 _TO_DIGITS = str.maketrans(_RAISED + _NARROW, _DIGITS * 2)
 _TO_SIGNS = str.maketrans(_RAISED + _NARROW, "⁰¹²³⁴⁵⁶⁷⁸⁹" + _DIGITS)
 MARK = re.compile(f"[{_RAISED}{_NARROW}]+")
+_CALL = re.compile(rf"(?<=[^\W\d_{_RAISED}])[{_RAISED}]+")
 _APART = re.compile(rf"(?<=[^\d\s{_RAISED}])(?=[{_RAISED}])")
 
 
@@ -33,13 +34,17 @@ def number_of(mark: str) -> str:
     return mark.translate(_TO_DIGITS)
 
 
-def without_meaning(word: str) -> list[str]:
+def without_meaning(word: str, has_notes: bool = False) -> list[str]:
     """Return a word whose marks no note has: a raised figure behind another one is a power, others are figures.
+
+    Where the document ``has_notes``, a raised figure behind a letter is no figure, but the mark of one not found.
 
     >>> without_meaning("10" + "2".translate(_TO_RAISED)), without_meaning("cm" + "2".translate(_TO_RAISED))
     (['10²'], ['cm', '2'])
+    >>> without_meaning("troops" + "2".translate(_TO_RAISED) + ",", has_notes=True)
+    ['troops,']
     """
-    first, *others = _APART.split(word)
+    first, *others = _APART.split(_CALL.sub("", word) if has_notes else word)
     return [first.translate(_TO_SIGNS), *(other.translate(_TO_DIGITS) for other in others)]
 
 

@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from kensei_docs.extract import Word
 from kensei_docs.extract.pdf.footnote_marks import MARK, number_of, without_meaning
-from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.glyphs import Page, Rule, Run
 from kensei_docs.extract.pdf.lines import Line
 
 SMALLER = 0.96  # of the size of the text: notes are set no larger, unless their mark is raised
+UNDER = 1.8  # ems: how far below such a rule the first of them stands
 SAME_SIZE = 0.06  # of their size: the lines of notes differ by less
 LEVEL = 0.35  # ems: runs whose baselines differ by less stand in one line
 STEP = 2.4  # ems: the lines of notes are nearer to one another
@@ -25,6 +26,8 @@ ASIDE = 3.0  # ems: they begin at most this far from one place
 SIGNS = r"[*†‡§]{1,3}"
 # The mark before a note, and what is behind it; and the marks behind the words of the text.
 BEGINS = re.compile(rf"({MARK.pattern}|{SIGNS}|\d{{1,3}}(?=\W?$))[.):\]]?(.*)")
+TOUCHING = re.compile(r"(\d{1,3})([^\W\d_].*)")  # a plain number that its note touches
+SHORT = 0.5  # of the page's width: the rule above notes is shorter, but not as short as a dash
 CALLS = re.compile(rf"(?<=\S)(?:{MARK.pattern}|{SIGNS}(?=\W*$))")
 # At most this many lines follow a mark until its sentence ends.
 LONGEST = 40
@@ -45,12 +48,17 @@ class _Marks(NamedTuple):
     """How the marks before the notes of a page look.
 
     ``size`` is that of the text, ``raised`` tells whether notes of the document begin with a raised number, ``here``
-    are the marks in the text of the page.
+    are the marks in the text of the page, ``rules`` the short rules that may stand above its notes.
     """
 
     size: float
     raised: bool
     here: set[str]
+    rules: list[Rule]
+
+    def is_under_rule(self, run: Run) -> bool:
+        """Return whether a run is the first line below a short rule, at its left edge or in the middle of the page."""
+        return any(0 < run.y - rule.y < UNDER * run.size for rule in self.rules)
 
 
 def without_notes(pages: Sequence[Page], size: float) -> tuple[list[Page], list[list[Note]]]:
@@ -62,7 +70,8 @@ def without_notes(pages: Sequence[Page], size: float) -> tuple[list[Page], list[
     for page in pages:
         here = [number_of(call) for run in page.runs for word in run.words for call in CALLS.findall(word)]
         waiting.update(here)
-        notes, taken = _notes_on(page, _Marks(size, raised, set(here)), waiting) if waiting else ([], set())
+        short = [rule for rule in page.rules if rule.x1 - rule.x0 < SHORT * page.width] if waiting else []
+        notes, taken = _notes_on(page, _Marks(size, raised, set(here), short), waiting) if waiting else ([], set())
         found.append(notes)
         left.append(page._replace(runs=[run for run in page.runs if id(run) not in taken]) if taken else page)
     return left, found
@@ -73,70 +82,85 @@ def _notes_on(page: Page, marks: _Marks, waiting: dict[str, int]) -> tuple[list[
     notes: list[Note] = []
     taken: set[int] = set()
     for run in page.runs:
-        if id(run) not in taken and (mark := _mark_of(run, marks)) and waiting.get(mark):
-            lines = _zone(page.runs, run)
-            if lines is not None and not any(id(one) in taken for line in lines for one in line):
-                notes += _parted(lines, marks, waiting)
+        touching = id(run) not in taken and marks.is_under_rule(run)
+        if id(run) not in taken and (begin := _begin_of(run, marks, touching)) and waiting.get(begin[0]):
+            lines = _zone(page, run, begin[0], marks)
+            free = lines is not None and not any(id(one) in taken for line in lines for one in line)
+            if lines is not None and free and _without_mark(lines[0], begin[1]):
+                notes += _parted(lines, marks, waiting, touching)
                 taken |= {id(one) for line in lines for one in line}
     return notes, taken
 
 
-def _mark_of(run: Run, marks: _Marks) -> str | None:
-    """Return the mark that a run begins with, if it may begin a note, else None.
+def _begin_of(run: Run, marks: _Marks, touching: bool) -> tuple[str, str] | None:
+    """Return the mark that a run begins with, and what is behind it in its first word; None if it begins no note.
 
     A plain number may be a figure of the rules: where notes begin with raised numbers it begins none. A number without
-    a full stop or a bracket begins a note only on the page with its mark.
+    a full stop or a bracket begins a note only on the page with its mark. Below a short rule it begins one whatever the
+    size of both, and may be ``touching`` the note, or far from it.
     """
     begins = None if run.turn else BEGINS.fullmatch(run.words[0])
-    if begins is None or (len(run.words) == 1 and not begins[2]):
+    if begins is None and touching and not run.turn:
+        touched = TOUCHING.fullmatch(run.words[0])
+        return (touched[1], touched[2]) if touched and touched[1] in marks.here else None
+    if begins is None or (len(run.words) == 1 and not begins[2] and not touching):
         return None
-    mark = number_of(begins[1])
+    mark, rest = number_of(begins[1]), begins[2]
     if MARK.fullmatch(begins[1]):
-        return mark
+        return mark, rest
     plain = begins[1].isdecimal()
+    if touching and plain and mark in marks.here:
+        return mark, rest
     if run.size > SMALLER * marks.size or (plain and marks.raised):
         return None
-    return mark if not plain or mark in marks.here or begins[1] != run.words[0] else None
+    return (mark, rest) if not plain or mark in marks.here or begins[1] != run.words[0] else None
 
 
-def _zone(runs: Sequence[Run], first: Run) -> list[list[Run]] | None:
-    """Return the lines of notes from a run to the foot of its column; None if other text stands below it."""
+def _zone(page: Page, first: Run, mark: str, marks: _Marks) -> list[list[Run]] | None:
+    """Return the lines of notes from a run to the foot of its column; None if other text stands below it.
+
+    Below notes in smaller type whose ``mark`` is on the same page, a table may stand over all columns.
+    """
     lines = [[first]]
-    for run in sorted(runs, key=lambda run: (run.y, run.x0)):
+    for run in sorted(page.runs, key=lambda run: (run.y, run.x0)):
         if run is first or run.turn or run.y < first.y - LEVEL * first.size:
             continue
         last = lines[-1]
+        same = abs(run.size - first.size) < SAME_SIZE * first.size
         if abs(run.y - last[0].y) < LEVEL * first.size and 0 <= run.x0 - last[-1].x1 < ASIDE * first.size:
-            last.append(run)
+            if same:
+                last.append(run)
         elif (
             LEVEL * first.size <= run.y - last[0].y < STEP * first.size
             and abs(run.x0 - first.x0) < ASIDE * first.size
-            and abs(run.size - first.size) < SAME_SIZE * first.size
+            and same
+            and not any(last[0].y < rule.y < run.y and rule.x0 < run.x1 and rule.x1 > run.x0 for rule in page.rules)
         ):
             lines.append([run])
     own = {id(run) for line in lines for run in line}
     left, right = first.x0, max(line[-1].x1 for line in lines)
-    below = (run for run in runs if run.y > first.y and id(run) not in own and not run.turn)
-    return None if any(run.x0 < right and run.x1 > left for run in below) else lines
+    below = [run for run in page.runs if run.y > lines[-1][0].y and id(run) not in own and not run.turn]
+    below = [run for run in below if run.x0 < right and run.x1 > left]
+    sure = first.size <= SMALLER * marks.size and MARK.match(first.words[0]) and mark in marks.here
+    return None if below and not (sure and marks.is_under_rule(first)) else lines
 
 
-def _parted(lines: list[list[Run]], marks: _Marks, waiting: dict[str, int]) -> list[Note]:
-    """Return the notes that stand below one another in some lines."""
+def _parted(lines: list[list[Run]], marks: _Marks, waiting: dict[str, int], touching: bool) -> list[Note]:
+    """Return the notes that stand below one another in some lines; ``touching`` is as in ``_begin_of``."""
     notes: list[Note] = []
     for line in lines:
-        mark = _mark_of(line[0], marks)
-        if mark and waiting.get(mark):
-            waiting[mark] -= 1
-            notes.append(Note(mark, [_without_mark(line)]))
+        begin = _begin_of(line[0], marks, touching)
+        if begin and waiting.get(begin[0]) and _without_mark(line, begin[1]):
+            waiting[begin[0]] -= 1
+            notes.append(Note(begin[0], [_without_mark(line, begin[1])]))
         else:
             notes[-1].lines.append(line)
     return notes
 
 
-def _without_mark(line: list[Run]) -> list[Run]:
+def _without_mark(line: list[Run], rest: str) -> list[Run]:
+    """Return a line of a note with the ``rest`` of its first word, behind the mark."""
     first = line[0]
-    begins = BEGINS.fullmatch(first.words[0])
-    rest = begins[2] if begins else ""
     if not rest:
         return [first.part(range(1, len(first.words))), *line[1:]] if len(first.words) > 1 else line[1:]
     return [first._replace(words=[rest, *first.words[1:]], seams=[]), *line[1:]]
@@ -164,6 +188,7 @@ def with_notes(
 
     ``ends_text`` tells whether a line is no part of a paragraph, such as a heading.
     """
+    has_notes = any(notes)
     for number, some in enumerate(notes):
         for mark, lines in some:
             here = next(_places(pages[number], mark), None)
@@ -183,7 +208,7 @@ def with_notes(
                 _put_behind_sentence(pages, place, lines, ends_text)
     for page in pages:
         for column in page:
-            column[:] = [_without_marks(line) if MARK.search(line.text) else line for line in column]
+            column[:] = [_without_marks(line, has_notes) if MARK.search(line.text) else line for line in column]
 
 
 def _places(columns: Columns, mark: str) -> Iterator[_Place]:
@@ -245,12 +270,12 @@ def _line(words: Sequence[Word], host: Line) -> Line:
     return host._replace(text=" ".join(word.text for word in whole), words=whole, cells=())
 
 
-def _without_marks(line: Line) -> Line:
+def _without_marks(line: Line, has_notes: bool) -> Line:
     words: list[Word] = []
     cells = list(line.cells)
     ends = [sum(cells[: k + 1]) for k in range(len(cells))]
     for i, word in enumerate(line.words):
-        parts = without_meaning(word.text)
+        parts = without_meaning(word.text, has_notes)
         words += [word._replace(text=part) for part in parts]
         at = next((k for k, end in enumerate(ends) if i < end), None)
         if at is not None:

@@ -365,8 +365,10 @@ def stretched_as_one(line: Sequence[Run]) -> Run:
 
 
 def _takes_no_room(space: Glyph, before: float, after: Glyph) -> bool:
-    """Return whether glyphs touch over a space: a font may have one for a place where a word may be broken."""
-    return after.x0 - space.x0 < TWICE * (space.x1 - space.x0) and after.x0 - before < SEAM * after.size
+    """Return whether glyphs touch over a space: a font may have one for a place where a word may be broken, and a
+    program may draw a line of spaces over a text."""
+    begins_there = after.x0 - space.x0 < TWICE * (space.x1 - space.x0) or space.x0 < before
+    return begins_there and after.x0 - before < SEAM * after.size
 
 
 def with_signs_moved(lines: list[Run]) -> list[Run]:

@@ -187,9 +187,13 @@ def _are_rests(line: Sequence[Run], above: Sequence[Run]) -> bool:
 
 
 def _is_rest(run: Run, above: Sequence[Run], right: float) -> bool:
-    """Return whether a run is the rest of the word that begins a row, not the next word of a text: that had room."""
+    """Return whether a run is the rest of the word that begins a row, not the next word of a text: that had room.
+
+    The next cell begins near the word, or stands clear of it: in the middle over several columns.
+    """
     first = above[0]
     starts = [x for other in above for x in other.starts]
+    clear = len(above) > 1 and len(first.words) == 1
     return (
         len(run.words) == 1
         and len(starts) > 1
@@ -197,7 +201,7 @@ def _is_rest(run: Run, above: Sequence[Run], right: float) -> bool:
         and (abs(run.x0 - first.x0) < NEAR or abs(run.x0 + run.x1 - first.x0 - first.ends[0]) < NEAR)
         and run.y - first.y < STEP * first.size
         and run.x1 < first.ends[0] < starts[1]
-        and (above[-1].y > first.y + 1 or starts[1] < first.ends[0] + FULL * first.size)
+        and (clear or above[-1].y > first.y + 1 or starts[1] < first.ends[0] + FULL * first.size)
         and above[-1].x1 + first.size + run.x1 - run.x0 < right
         and LETTERS.fullmatch(first.words[0]) is not None
         and FEW_LETTERS.fullmatch(run.words[0]) is not None

@@ -52,7 +52,8 @@ class OrderedPage(NamedTuple):
     @property
     def tables(self) -> list[Table]:
         """The tables of the page, as its groups have them."""
-        inside = [table for box in self.boxes for table in tables_on(box.page, [])]
+        leading = _leading_of(self.page.runs)
+        inside = [table for box in self.boxes for table in tables_on(box.page, [], leading)]
         return tables_on(self.page, self.edges) + inside
 
 
@@ -71,19 +72,22 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     torn = torn_over_pages(text, sidebars)
     everything = zip(parted, boxes, sidebars, torn, asides, pages, kept, notes, strict=True)
     for page, over, beside, ends, margins, whole, without, below in everything:
-        groups = in_order(page, edges, [(box.whole, in_order(box.page, [])) for box in over])
+        leading = _leading_of(page.runs) if over else None
+        groups = in_order(page, edges, [(box.whole, in_order(box.page, [], leading=leading)) for box in over])
         groups = with_margins(with_sidebars(groups, beside, body, ends), margins, edges, body)
         ordered.append(OrderedPage(page, groups, whole.without(without.runs).runs, edges, over, below))
     return body, ordered
 
 
-def in_order(page: Page, edges: list[float], boxes: Sequence[tuple[Run, list[list[Run]]]] = ()) -> list[list[Run]]:
+def in_order(
+    page: Page, edges: list[float], boxes: Sequence[tuple[Run, list[list[Run]]]] = (), leading: float | None = None
+) -> list[list[Run]]:
     """Return a page's runs in reading order, in groups: columns, and what is between them.
 
     ``edges`` are the left edges of columns that the document uses; the page may have more. ``boxes`` are runs, each for
-    the whole of a box, with the groups of runs in it.
+    the whole of a box, with the groups of runs in it. ``leading`` is that of the text around a page that is a box.
     """
-    tables = tables_on(page, edges)
+    tables = tables_on(page, edges, leading)
     flow = runs_outside(page, tables)
     own = [edge for edge in edges_of(flow, MANY) if all(abs(edge - known) > NEAR for known in edges)]
     edges = sorted([*edges, *own])
@@ -102,9 +106,9 @@ def in_order(page: Page, edges: list[float], boxes: Sequence[tuple[Run, list[lis
     return [group for group in found if group]
 
 
-def tables_on(page: Page, edges: list[float]) -> list[Table]:
-    """Return the tables of a page, ruled or not; ``edges`` are those of ``in_order``."""
-    leading = _leading_of(page.runs)
+def tables_on(page: Page, edges: list[float], leading: float | None = None) -> list[Table]:
+    """Return the tables of a page, ruled or not; ``edges`` and ``leading`` are those of ``in_order``."""
+    leading = _leading_of(page.runs) or leading
     ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
     whole = ruled + lined_tables_on(runs_outside(page, ruled), page.uprights, edges, leading)
     tables = [

@@ -69,10 +69,13 @@ def fits(line: list[Run], edges: list[float], size: float) -> bool:
     )
 
 
-def with_cells_moved(bands: list[list[Run]], edges: list[float]) -> tuple[list[list[Run]], list[float]]:
+def with_cells_moved(
+    bands: list[list[Run]], edges: list[float], fitting: float = FITTING
+) -> tuple[list[list[Run]], list[float]]:
     """Return the runs between the rules of a table, and the left ``edges`` of its cells, with cells that begin anywhere
-    in their columns moved to the left; the same if they fit the edges, or if the columns are those of a text."""
-    if _fit(bands, edges):
+    in their columns moved to the left; the same if as many lines as ``fitting`` fit the edges, as a share, or if the
+    columns are those of a text."""
+    if _fit(bands, edges, fitting):
         return bands, edges
     lefts = lefts_of_columns([run for band in bands for run in band])
     moved = [moved_to_columns(band, lefts) for band in bands]
@@ -80,10 +83,10 @@ def with_cells_moved(bands: list[list[Run]], edges: list[float]) -> tuple[list[l
     return (moved, lefts) if _fit(moved, lefts) and labels and median(labels) < PROSE else (bands, edges)
 
 
-def _fit(bands: Iterable[list[Run]], edges: list[float]) -> bool:
+def _fit(bands: Iterable[list[Run]], edges: list[float], share: float = FITTING) -> bool:
     """Return whether most lines between the rules of a table fit its cells."""
     fitting = [fits(line, edges, line[0].size) for band in bands for line in lines_of(band)]
-    return len(edges) > 1 and sum(fitting) >= FITTING * len(fitting)
+    return len(edges) > 1 and sum(fitting) >= share * len(fitting)
 
 
 def cells_of(run: Run, edges: list[float]) -> list[Run]:
@@ -127,9 +130,10 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool, right: float | Non
 def spaced_rows(columns: Sequence[Sequence[Run]]) -> list[list[Run]]:
     """Return the rows of a table whose lines have wide spaces between rows and narrow ones inside, else an empty list.
 
-    ``columns`` has the lines of the cells in each column. The lines of a row are nearer than those of two rows. Each
-    row has a label, which the first may lack, and another cell. Most rows of several lines have a cell with fewer: at
-    the top, the foot or in the middle of their height.
+    ``columns`` has the lines of the cells in each column. The lines of a row are nearer than those of two rows, and so
+    are those of each cell: where a label has a hole, it is several. Each row has a label, which the first may lack, and
+    another cell. Most rows of several lines have a cell with fewer: at the top, the foot or in the middle of their
+    height.
     """
     number_of = {id(part): number for number, column in enumerate(columns) for part in column}
     lines = lines_of([part for column in columns for part in column])
@@ -144,9 +148,11 @@ def spaced_rows(columns: Sequence[Sequence[Run]]) -> list[list[Run]]:
             rows[-1].append(below)
         cells = [[{number_of[id(part)] for part in line} for line in row] for row in rows]
         filled = [set().union(*row) for row in cells]
+        labels = [[part for line in row for part in line if not number_of[id(part)]] for row in rows]
+        holes = any((b.y - a.y) / b.size > (near + far) / 2 for label in labels for a, b in pairwise(label))
         uneven = [any(line != whole for line in row) for row, whole in zip(cells, filled, strict=True) if len(row) > 1]
         labelled = all(len(whole) > 1 for whole in filled) and all(0 in whole for whole in filled[1:])
-        if labelled and 2 * sum(uneven) > len(uneven):
+        if labelled and not holes and 2 * sum(uneven) > len(uneven):
             return [[part for line in row for part in line] for row in rows]
     return []
 

@@ -194,7 +194,10 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
         rows: list[Run] = []
         for i, band in enumerate(bands):
             right = stack[0].x1 if rows else None
-            own = rows_of(band, edges_of_row(bands, i, edges), many, right)
+            lefts = edges_of_row(bands, i, edges)
+            if band and not rows and not many and i + 1 < len(bands):
+                [band], lefts = with_cells_moved([band], lefts, 1.0)
+            own = rows_of(band, lefts, many, right)
             spaced = spaced_rows(columns_of(band)) if rows and not many else []
             rows += list(map(row_of, spaced)) if 0 < len(spaced) < len(own) else own
         if len(inside) > len(rows) > 0:

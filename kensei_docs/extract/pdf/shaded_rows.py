@@ -8,7 +8,7 @@ from itertools import pairwise, zip_longest
 from kensei_docs.extract.pdf.boxes import is_in
 from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, PROSE, RUN_GAP, Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.lines import lines_of
-from kensei_docs.extract.pdf.ruled_tables import ACROSS, keeps_to_columns
+from kensei_docs.extract.pdf.ruled_tables import ACROSS, BESIDE, keeps_to_columns
 from kensei_docs.extract.pdf.shaded_heads import ROW, cell_around, parts_at, tops_above
 from kensei_docs.extract.pdf.table_columns import NEAR, STEP, clusters
 
@@ -305,14 +305,16 @@ def _end_of_last(stack: Sequence[Box], sides: Sequence[float], runs: Sequence[Ru
     if _is_lower(lines[0], stack, runs) or any(_is_over_sides(run, sides) for run in lines[0]):
         return []
     row = [lines[0]]
-    # Where cells are centred in the height of their row, the label may begin above them.
-    lefts = [run.x0 for run in lines[0]] + [run.x0 for run in shaded if len(lines[0]) == 1]
+    # Where cells are centred in the height of their row, the label may begin above them, and lines are between others.
+    columns = [run.x0 for run in shaded]
     for line in lines[1:]:
+        between = line[0].y - row[-1][0].y < BESIDE * line[0].size
+        lefts = [run.x0 for run in lines[0]] + (columns if between or len(lines[0]) == 1 else [])
         same = all(any(abs(run.x0 - left) < 1 for left in lefts) for run in line)
         far = line[0].y - row[-1][0].y > STEP * line[0].size
         most = max(map(len, row))
         rest = len(line) < most or most == 1
-        if far or not (boxed or (same and rest)):
+        if far or not (boxed or (same and (rest or between))):
             break
         row.append(line)
     cells = [run for line in row for run in line]

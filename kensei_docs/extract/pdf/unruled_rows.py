@@ -10,7 +10,7 @@ from statistics import median
 from kensei_docs.extract.pdf.centred_rows import Middles
 from kensei_docs.extract.pdf.glyphs import Run, in_groups
 from kensei_docs.extract.pdf.narrow_cells import is_one_figure
-from kensei_docs.extract.pdf.ruled_rows import BROKEN, row_of, spaced_rows
+from kensei_docs.extract.pdf.ruled_rows import BROKEN, FIGURE, row_of, spaced_rows
 
 JUMP = 0.12  # ems: the space between rows is wider than that between the lines of a cell by this, or more
 LOOSE = 0.3  # ems: the space between the lines of a cell is wider than that of a paragraph by this at most
@@ -77,7 +77,7 @@ class Cells:
             number, part = parts[0]
             column = self.columns[number]
             pair = (column[-1], part) if step > 0 else (part, column[0])
-            crossing = any(word.x0 < x1 and word.x1 > x0 for word in line for x0, x1 in self.gutters)
+            crossing = any(word.x0 < (x0 + x1) / 2 < word.x1 for word in line for x0, x1 in self.gutters)
             if crossing or abs(part.size - column[0].size) > FINE or not self._continues(number, *pair, self.nearest):
                 return count
             self.taken.add((round(pair[0].y), round(pair[1].y)))
@@ -125,7 +125,7 @@ class Cells:
             rows = self._with_rests_joined(rows)
         if not self.names:
             spaced = spaced_rows(self.columns)
-            better = not self._are_whole(rows) or len(spaced) < len(rows)
+            better = not self._are_whole(rows) or len(spaced) <= len(rows)
             rows = spaced if spaced and better else self._with_middles_level(rows, level)
         return sorted([*(row_of(row) for row in rows), *self.names], key=lambda row: row.y)
 
@@ -150,8 +150,8 @@ class Cells:
         return [[self.columns[number][i] for number, cell in enumerate(row) for i in cell] for row in found]
 
     def _with_rests_joined(self, rows: list[list[Run]]) -> list[list[Run]]:
-        """Return rows, with each row that has no label joined to the row above if its lines are as close as in a
-        cell."""
+        """Return rows, with each row that has no label joined to the row above if its lines are as close as in a cell,
+        and have words."""
         whole: list[list[Run]] = []
         for row in rows:
             above = {part.x0: part for part in whole[-1]} if whole else {}
@@ -159,7 +159,7 @@ class Cells:
             labelled = self.columns[0] and self.columns[0][0].x0 in own
             if not labelled and all(
                 x0 in above
-                and (part.y - above[x0].y) / self.em <= self.cut
+                and self._is_near(above[x0], part)
                 and all(any(WORD.search(w) for p in side if p.x0 == x0 for w in p.words) for side in (row, whole[-1]))
                 for x0, part in own.items()
             ):
@@ -167,6 +167,15 @@ class Cells:
             else:
                 whole.append(row)
         return whole
+
+    def _is_near(self, above: Run, below: Run) -> bool:
+        """Return whether two lines of a column are as close as in a cell. Where rows are no farther apart than lines,
+        the one below had no room in the one above."""
+        if self.cut:
+            return (below.y - above.y) / self.em <= self.cut
+        nearest = min((_step(a, b) for column in self.columns for a, b in pairwise(column)), default=0.0)
+        number = next(i for i, column in enumerate(self.columns) if any(part is below for part in column))
+        return self._continues(number, above, below, nearest + SAME)
 
     def _is_below_a_hole(self, above: Run, below: Run) -> bool:
         """Return whether only lines of other columns are between two lines of a column."""
@@ -220,7 +229,8 @@ class Cells:
             return True
         if OPEN.search(above.words[-1]) and below.words[0][:1].isdigit():
             return True
-        if not any(WORD.search(word) for line in (above, below) for word in line.words):
+        words = [word for line in (above, below) for word in line.words if not FIGURE.fullmatch(word)]
+        if not any(map(WORD.search, words)):
             # Each is a figure or a dash, if it is not the beginning of a figure.
             open_end = above.words[-1][-1] in "DX/" or above.words[-1].startswith("+/")
             return (open_end or not number) and is_one_figure(above.words[-1], below.words[0])
@@ -242,9 +252,9 @@ class Cells:
 
 
 def _as_one(words: Sequence[Run]) -> Run:
-    """Return words that are beside one another as one run."""
-    boxes = [box for word in words for box in word.word_boxes()]
-    return words[0]._replace(x1=words[-1].x1, words=[word.text for word in words], boxes=boxes)
+    """Return runs that are beside one another, of a word each or more, as one run."""
+    boxes = [box for run in words for box in run.word_boxes()]
+    return words[0]._replace(x1=words[-1].x1, words=[word for run in words for word in run.words], boxes=boxes)
 
 
 def _step(above: Run, below: Run) -> float:

@@ -74,14 +74,18 @@ def with_rows_of_grid(table: Table, leading: float | None) -> Table:
     top = min(run.y for run in grids[0].runs)
     rest = [run for run in table.runs if id(run) not in known]
     rows = [row for row in table.rows if row.y < top - 1] + grids[0].rows
-    better = len(rows) > len(table.rows) or _without_label(rows) < _without_label(table.rows)
+    lefts = sorted({left for row in grids[0].rows for left in row.lefts})[:2]
+    better = len(rows) > len(table.rows) or _without_label(rows, lefts) < _without_label(table.rows, lefts)
     return table._replace(rows=rows) if better and all(run.y < top for run in rest) else table
 
 
-def _without_label(rows: Sequence[Run]) -> int:
-    """Return how many rows of a table have nothing in its first column."""
-    lefts = [row.lefts[0] if row.lefts else row.x0 for row in rows]
-    return sum(left > min(lefts) + NEAR for left in lefts)
+def _without_label(rows: Sequence[Run], lefts: Sequence[float]) -> int:
+    """Return how many rows of a table have nothing in its first column; ``lefts`` are the first two left edges.
+
+    The cells of a column may be in the middle of it.
+    """
+    first = [min((box.x0 for box in row.word_boxes()), default=row.x0) for row in rows]
+    return sum(x0 > lefts[-1] - NEAR for x0 in first)
 
 
 def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[Gutter]]]:

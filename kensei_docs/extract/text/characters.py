@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from kensei_docs.extract import SILENT
 from kensei_docs.languages import SMALLS, Dictionary, Lexicon
 
 # The letters of each ligature, and plain forms of spaces and hyphens.
@@ -33,9 +34,9 @@ PAIRS = ("tti", "tft", "ffi", "ffl", "ti", "tt", "ft", "tf", "ff", "fi", "fl")
 LOST_SHARE, MIN_USUAL_WORDS = 1 / 4, 30
 # Other pairs that a font may have a ligature for.
 RARE_PAIRS = "ct", "st", "th", "ch", "ck", "fj", "fb", "fh", "fk"
-# A character of the private use area, and a word with one.
-PRIVATE = re.compile(r"[\ue000-\uf8ff]")
-WITH_PRIVATE = re.compile(r"[^\W\d_]*(?:[\ue000-\uf8ff][^\W\d_]*)+")
+# A character for private use, and a word with one.
+PRIVATE = re.compile(rf"[\ue000-\uf8ff{SILENT[0]}-{SILENT[1]}]")
+WITH_PRIVATE = re.compile(rf"[^\W\d_]*(?:{PRIVATE.pattern}[^\W\d_]*)+")
 MIN_BROKEN_SHARE = 0.03  # a text that lost letters has at least this share of words that no dictionary has
 # A soft hyphen inside a word; and one before a figure or a space, as in a font that has no other hyphen.
 SOFT, AS_HYPHEN = re.compile(r"(?<=[^\W\d_])\u00ad(?=[^\W\d_])"), re.compile(r"(?<![^\W_])\u00ad|\u00ad(?=\d)")
@@ -80,15 +81,18 @@ def with_ligatures_of_fonts(lines: list[str], lexicon: Lexicon) -> list[str]:
     """Return a document's lines with letters in place of ligatures that a font has in the private use area.
 
     Such a character is replaced by the pair of letters with which most of its words are known words. The pair has a
-    capital letter if the character only begins words, and most of these begin sentences.
+    capital letter if the character only begins words, and most of these begin sentences. The character of a glyph that
+    its font calls by none may also stand for nothing, as a part of a letter does.
     """
     words = {word for line in lines if PRIVATE.search(line) for word in WITH_PRIVATE.findall(line)}
     pairs: dict[int, str] = {}
     for char in sorted({char for word in words for char in PRIVATE.findall(word)}):
         own = [word.lower() for word in words if set(PRIVATE.findall(word)) == {char}]
-        known = {pair: sum(word.replace(char, pair) in lexicon for word in own) for pair in (*PAIRS, *RARE_PAIRS)}
+        nothing = ("",) if SILENT[0] <= char <= SILENT[1] else ()
+        tried = (*nothing, *PAIRS, *RARE_PAIRS)
+        known = {pair: sum(word.replace(char, pair) in lexicon for word in own) for pair in tried}
         best = max(known, key=lambda pair: known[pair])
-        if known[best]:
+        if known[best] or nothing:
             capital = all(word.startswith(char) for word in own) and _opens_sentences(char, lines)
             pairs[ord(char)] = best.capitalize() if capital else best
     return [line.translate(pairs) for line in lines] if pairs else lines

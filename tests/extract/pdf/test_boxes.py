@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf.across_columns import with_heads_across
-from kensei_docs.extract.pdf.boxes import wide_boxes_of
+from kensei_docs.extract.pdf.boxes import sidebars_of, wide_boxes_of
 from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.page_lines import lines_of
 from tests.extract.pdf.conftest import ReadAs
@@ -50,6 +50,18 @@ def test_a_box_over_the_end_of_a_page_is_read_without_a_break() -> None:
     there = Page(300, 400, runs, panels=[Box(155, 30, 260, 84)])
     lines = [one.text for one in lines_of([here, there])]
     assert lines == said(above, beside, first, second, rest, after, below)
+
+
+@pytest.mark.parametrize("lines", [3, 4])
+def test_a_box_in_a_column_is_no_sidebar_even_below_a_wide_table(lines: int) -> None:
+    """Enough lines of its column begin where it does. The last of them is not in it, although its letters hang down."""
+    wide = [line(f"the cell {i} of a table goes over both columns", 40 + 10 * i, width=240) for i in range(3)]
+    left = [line(f"line {i} of the left column", 80 + 10 * i, 40, 105) for i in range(9)]
+    right = [line(f"line {i} of the right column", 121 - 10 * i, 160, 105) for i in range(lines)]
+    within = [line(f"the box tells tale {i}", 132 + 10 * i, 166, 90) for i in range(4)]
+    box = Box(160, 122, 270, 170)
+    page = Page(300, 400, sorted([*wide, *left, *right, *within], key=lambda one: one.y), panels=[box])
+    assert [one.runs for one in sidebars_of(page)[1]] == ([within] if lines < 4 else [])
 
 
 @pytest.mark.parametrize(

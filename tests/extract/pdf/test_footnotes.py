@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from kensei_docs.extract import Document
@@ -12,9 +14,11 @@ from kensei_docs.extract.pdf.footnote_marks import (
     with_raised_lowered,
     with_second_marked,
 )
-from kensei_docs.extract.pdf.glyphs import Glyph, Page, runs_of
+from kensei_docs.extract.pdf.footnotes import without_notes
+from kensei_docs.extract.pdf.glyphs import Glyph, Page, Rule, Run, runs_of
 from kensei_docs.extract.pdf.page_edges import without_clipped_lines
 from tests.extract.pdf.conftest import ReadAs
+from tests.extract.pdf.test_boxes import line
 from tests.extract.pdf.test_unusual_settings import prose
 
 FOOT = ".n { float: footnote; font-size: 0.85em }"
@@ -77,6 +81,47 @@ def test_a_small_figure_without_a_note_is_no_digit_of_the_figure_before_it(read_
     text = "<p>The roof of the mill has 10<sup>2</sup> tiles and a vane<sup>3</sup> of tin.</p>"
     found = text_of(read_as(prose(2) + text, more=MARKS))
     assert "has 10² tiles and a vane 3 of tin" in found
+
+
+TEXT = [line(f"A kite goes round the mill {i} times.", 100 + 10 * i) for i in range(3)]
+
+
+def notes_of(*runs: Run, rules: Sequence[Rule] = ()) -> tuple[list[str], list[list[str]]]:
+    """Return what is left on a page whose text has a first line with two marks, and the lines of each note."""
+    first = line("A kite\ue0f2\ue0f5 and a sled\ue0f1 cost 12 figs.", 90)
+    page = Page(500, 400, sorted([first, *TEXT, *runs], key=lambda one: one.y), rules=list(rules))
+    (left,), (notes,) = without_notes([page], 8.0)
+    return [one.text for one in left.runs[4:]], [[one.text for one in some] for note in notes for some in note.lines]
+
+
+def test_a_note_may_touch_its_number_below_a_short_rule_whatever_its_size() -> None:
+    """Without such a rule the line is one of the text."""
+    notes = [line("1or a boat", 140), line("25or a lantern", 150)]
+    assert notes_of(*notes, rules=[Rule(40, 90, 131)]) == ([], [["or a boat"], ["or a lantern"]])
+    assert notes_of(*notes) == (["1or a boat", "25or a lantern"], [])
+    apart = [line("1", 140, width=4), line("3 boats", 140, 52), line("25 or a lantern", 150)]
+    assert notes_of(*apart, rules=[Rule(40, 90, 131)]) == ([], [["3 boats"], ["or a lantern"]])
+    assert notes_of(*notes, rules=[Rule(40, 480, 131)]) == (["1or a boat", "25or a lantern"], [])
+
+
+def test_a_line_of_the_next_column_is_no_part_of_the_note_beside_it() -> None:
+    note = [line("\ue0f1or a boat of", 140, width=120, size=6.0), line("any length", 148, size=6.0)]
+    beside = line("Kites are red.", 140.5, x=170)
+    assert notes_of(*note, beside) == (["Kites are red."], [["or a boat of"], ["any length"]])
+
+
+def test_a_table_over_the_columns_may_stand_below_a_note() -> None:
+    """Its cells are of the size of the note. The mark stands in the text above; a plain number is a figure then."""
+    note, table = line("\ue0f1or a boat", 140, size=6.0), line("Kites 2 3 4", 153, width=400, size=6.0)
+    rules = [Rule(40, 90, 131), Rule(40, 440, 144)]
+    assert notes_of(note, table, rules=rules) == (["Kites 2 3 4"], [["or a boat"]])
+    assert notes_of(note._replace(words=["1", *note.words[1:]]), table, rules=rules)[1] == []
+
+
+def test_a_mark_whose_note_is_not_found_is_no_figure_where_there_are_notes(read_as: ReadAs) -> None:
+    text = "<p>There is a vane<sup>31</sup> of tin, and a mill<sup>1</sup> too.</p>"
+    found = text_of(read_as(prose() + text + "<p class=e><sup>1</sup> of wood</p>", more=MARKS))
+    assert "There is a vane of tin, and a mill (of wood) too." in found
 
 
 def test_figures_that_a_font_draws_small_for_marks_are_marks() -> None:

@@ -293,6 +293,13 @@ def test_spaces_over_which_glyphs_touch_are_none() -> None:
     assert [found.words for found in runs_in(glyphs)] == [["rows", "on"]]
 
 
+def test_a_line_of_spaces_that_is_drawn_over_a_text_does_not_part_its_letters() -> None:
+    letters = [("a", 0, 5), ("i", 5, 8), ("r", 8, 12), ("s", 15, 19), ("o", 19, 24)]
+    spaces = [(" ", 1 + 3 * i, 4 + 3 * i) for i in range(8)]
+    glyphs = [Glyph(10.0, float(x0), float(x1), text, 9.0, "Serif") for text, x0, x1 in [*letters, *spaces]]
+    assert [found.words for found in runs_in(sorted(glyphs, key=lambda one: one.x0))] == [["air", "so"]]
+
+
 def words_at(y: float, *words: tuple[str, float, float]) -> Run:
     names, starts, ends = (list(column) for column in zip(*words, strict=True))
     return Run(starts[0], ends[-1], y, 10.0, "Serif", names, starts, ends)
@@ -311,6 +318,16 @@ def test_the_rest_of_a_word_that_begins_the_head_of_a_table_stands_behind_its_be
     assert found == (
         ["Steeri\u200b ng", "Pies", "Nobody attacks"] if middle else ["Steeri\u200b ng Pies", "Nobody attacks"]
     )
+
+
+def test_the_next_cell_of_a_head_may_stand_in_the_middle_over_several_columns() -> None:
+    head = [words_at(10, ("Steeri", 0.0, 27.0)), words_at(10, ("Pies", 90.0, 108.0))]
+    figures = [words_at(36, (figure, x, x + 5)) for figure, x in (("1", 44.0), ("2", 98.0), ("3", 152.0))]
+    lines = [head, [words_at(22, ("ng", 8.0, 19.0))], figures]
+    assert [" ".join(run.text for run in line) for line in with_words_joined(lines)] == [
+        "Steeri\u200b ng Pies",
+        "1 2 3",
+    ]
 
 
 def test_the_next_word_of_a_short_line_is_no_rest_of_its_first() -> None:

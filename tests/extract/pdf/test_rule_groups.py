@@ -179,6 +179,14 @@ def test_groups_of_rows_of_a_line_each_are_not_rows() -> None:
     assert spaced_rows([[_run(x, y, "carp") for y in heights] for x in (60, 200)]) == []
 
 
+def test_lines_below_a_head_are_several_rows_where_there_are_several_labels() -> None:
+    """Only the head stands apart; a cell of one row has no hole."""
+    heights = [100.0, 118.0, 129.0, 140.0, 151.0]
+    cells = [_run(200, y, "dives") for y in heights]
+    assert spaced_rows([[_run(60, y, "carp") for y in (heights[0], heights[1], heights[3])], cells]) == []
+    assert [len(row) for row in spaced_rows([[_run(60, y, "carp") for y in heights[:3]], cells])] == [2, 6]
+
+
 def _run(x0: float, y: float, text: str) -> Run:
     words = text.split()
     starts = [x0 + 4.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]

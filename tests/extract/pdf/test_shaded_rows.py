@@ -270,6 +270,18 @@ def test_lines_of_a_text_below_a_table_on_shades_are_no_row_of_it() -> None:
         assert whole.rows[-1].text == "bay 7 8"
 
 
+def test_the_row_below_the_last_shade_may_have_its_cells_in_the_middle_of_its_height() -> None:
+    """The lines of one cell are between those of another, and begin in a column in which its first line has none."""
+    shades = [Box(40, y, 300, y + 20) for y in (100.0, 140.0)]
+    rows = [(y, x, "oak") for y in (112.0, 132.0, 152.0) for x in (45, 100, 170, 240)]
+    last = [(172.0 + 10 * i, x, f"sea {i}") for i in range(3) for x in (170, 240)]
+    last += [(177.0, 100, "bent by"), (182.0, 45, "ash"), (187.0, 100, "the wind")]
+    runs = [run for y, x, text in [*rows, *last] for run in _line(x, y, text)]
+    page = with_edges_of_shades(Page(500, 800, sorted(runs, key=lambda run: run.y), panels=shades))
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert table.rows[-1].text == "ash bent by the wind sea 0 sea 1 sea 2 sea 0 sea 1 sea 2"
+
+
 def test_two_tables_on_shades_with_lines_of_a_text_between_them_are_two() -> None:
     table = _page_of_harvests()
     text = [run for y in (112.0, 124.0) for run in _line(60, y, "in a dry year they bear fewer")]

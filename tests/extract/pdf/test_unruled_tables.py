@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.extract.pdf.glyphs import Page, Run, Upright
+from kensei_docs.extract.pdf.glyphs import Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.narrow_cells import with_words_joined
 from kensei_docs.extract.pdf.reading_order import tables_on
 from kensei_docs.extract.pdf.ruled_rows import row_of
+from kensei_docs.extract.pdf.ruled_tables import tables_of
 from kensei_docs.extract.pdf.tables_in_parts import with_rows_joined
-from kensei_docs.extract.pdf.unruled_tables import lined_tables_of
+from kensei_docs.extract.pdf.unruled_tables import grids_of, lined_tables_of, with_rows_of_grid
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import lines_of, prose, table_of
 
@@ -31,6 +32,70 @@ def test_lines_between_columns_tell_whether_a_label_had_room(read_as: ReadAs, co
     more += " td:first-child { width: 19mm } td + td { border-left: 0.5pt solid }"
     found = lines_of(read_as(prose() + table_of(ROWS) + prose(), rule="none", columns=columns, more=more))
     assert [line for line in found if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
+
+
+def test_cells_in_the_middle_of_their_columns_have_a_label_or_none() -> None:
+    """Rules around the whole table tell no rows. The last label is wider than those above it."""
+    texts = [
+        ("kite", 100, "+1 to the climb of a sled,"), ("", 110, "or +2 in rain"), ("bell", 126, "two figs"),
+        ("carp", 142, "two more figs for each"), ("and", 152, "carp"), ("lantern", 162, ""), ("sleds", 172, ""),
+    ]  # fmt: skip
+    runs = [_middle(x, y, text) for label, y, cell in texts for x, text in ((60, label), (160, cell)) if text]
+    rules = [Rule(40, 240, y) for y in (90.0, 180.0)]
+    [table] = tables_of(runs, rules)
+    rows = [row.text for row in with_rows_of_grid(table, 1.2).rows]
+    assert rows == [
+        "kite +1 to the climb of a sled, or +2 in rain",
+        "bell two figs",
+        "carp and lantern sleds two more figs for each carp",
+    ]
+
+
+def test_the_lines_of_a_head_between_two_rules_may_be_in_the_middle_of_their_cells() -> None:
+    texts = [("Evenings", 100, "Climbing"), ("of", 110, "in"), ("1", 124, "4 m"), ("2", 134, "6 m"), ("3", 144, "9 m")]
+    runs = [_middle(x, y, text) for one, y, other in texts for x, text in ((60, one), (160, other))]
+    [table] = tables_of(runs, [Rule(40, 200, y) for y in (90.0, 114.0, 150.0)])
+    assert [row.text for row in table.rows] == ["Evenings of Climbing in", "1 4 m", "2 6 m", "3 9 m"]
+
+
+@pytest.mark.parametrize("label", ["XD6", "xD6"])
+def test_each_die_in_the_first_column_begins_a_row(label: str) -> None:
+    lines = ["One die for each kite that this team has", "For each kite that is not of paper, and", "is near to others"]
+    labels = [label, "+1D6", "", f"+{label}", "+/-X"]
+    cells = [*lines, "As many as the priest says", "Whatever else"]
+    places = [
+        (x, 100 + 11.5 * i, text)
+        for i, row in enumerate(zip(labels, cells, strict=True))
+        for x, text in zip((40, 70), row, strict=True)
+    ]
+    [table] = grids_of([_run(*place) for place in places if place[2]], 1.15)
+    assert [row.text for row in table.rows][:2] == [f"{label} {lines[0]}", f"+1D6 {lines[1]} {lines[2]}"]
+
+
+def test_rows_that_space_parts_are_rows_although_no_cell_had_to_go_on() -> None:
+    texts = [("Near", "Kites, sleds, lanterns,", "up to 20"), ("Meadow", "and paper bells.", "m"),
+             ("Far", "Carps and dragons.", "up to 40"), ("Meadow", "", "m"),
+             ("Last", "Swallows, old boats.", "up to 60"), ("Meadow", "", "m")]  # fmt: skip
+    heights = [100.0, 114.2, 135.0, 148.3, 169.1, 183.3]
+    rows = zip(heights, texts, strict=True)
+    runs = [_run(x, y, text) for y, row in rows for x, text in zip((40, 90, 220), row, strict=True) if text]
+    [table] = grids_of(runs, 1.417)
+    assert [row.text for row in table.rows] == [
+        "Near Meadow Kites, sleds, lanterns, and paper bells. up to 20 m",
+        "Far Meadow Carps and dragons. up to 40 m",
+        "Last Meadow Swallows, old boats. up to 60 m",
+    ]
+
+
+def test_a_line_without_a_label_goes_on_in_a_table_whose_rows_are_no_farther_apart_than_lines() -> None:
+    texts = [("Kites", "2 figs (and a lantern in the rain)"), ("Sleds", "3 figs (and a lantern in the rain)"),
+             ("Carps", "4 figs (and a lantern in the rain) and a bell that"), ("", "rings at night)")]  # fmt: skip
+    rows = [(i, x, text) for i, row in enumerate(texts) for x, text in zip((40, 120), row, strict=True) if text]
+    runs = [_run(x, 100 + 11.5 * i, text) for i, x, text in rows]
+    [table] = grids_of(runs, 1.15)
+    assert [row.text for row in table.rows][2:] == [f"Carps {texts[2][1]} rings at night)"]
+    above = [run for run in runs[:-1] if run.y < 123] + [_run(40, 123, "Carps"), _run(120, 123, "4 figs")]
+    assert grids_of([*above, runs[-1]], 1.15) == []
 
 
 @pytest.mark.parametrize(("cell", "joined"), [("of the mill", True), ("Of the mill", False)])
@@ -125,6 +190,11 @@ def _run(x0: float, y: float, text: str) -> Run:
     starts = [x0 + 3.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]
     ends = [start + 3.0 * len(word) for start, word in zip(starts, words, strict=True)]
     return Run(x0, ends[-1], y, 10, "Plain", words, starts, ends)
+
+
+def _middle(x: float, y: float, text: str) -> Run:
+    """Return words with their middle at ``x``."""
+    return _run(x - 1.5 * len(text), y, text)
 
 
 def test_the_sides_of_a_box_in_the_second_column_part_no_cells_from_the_first_one() -> None:

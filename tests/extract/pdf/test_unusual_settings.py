@@ -301,3 +301,30 @@ def test_the_tips_of_a_line_that_the_edge_of_a_page_cuts_are_left_out(moved: int
     ]
     first, second = without_clipped_lines(pages)
     assert (len(first.runs), len(second.runs)) == (3 if moved else 2, 3)
+
+
+def test_ligatures_around_soft_hyphens_are_letters(read_as: ReadAs) -> None:
+    """A program calls such a ligature by no character at all."""
+    kite = "<p>A dif&shy;fi&shy;cult kite suf&shy;fers in a stiff wind; of&shy;fer 12 figs for an ef&shy;fect.</p>"
+    found = " ".join(read_as(prose(2) + kite).text.split())
+    assert "A difficult kite suffers in a stiff wind; offer 12 figs for an effect." in found
+
+
+FRAME = "table { border: 0.6pt solid } td { border: none; padding: 2pt 4pt }"
+TEAMS = [
+    ["Upper village", "", ""],
+    ["Priest and bell", "1", "20"],
+    ["Old kites", "5", "25"],
+    ["All of these", "", "45"],
+    ["Lantern makers", "", ""],
+    ["Boy with a lantern", "10", "10"],
+    ["All of these", "", "10"],
+]
+
+
+def test_the_rows_of_a_framed_table_are_no_nearer_than_lines_of_the_text_around_it(read_as: ReadAs) -> None:
+    """Nothing but their distance from one another tells the name of a group from the end of the label above."""
+    body = f"{prose(3)}<div style='column-span: all'>{table_of(TEAMS)}</div>{prose(3)}"
+    found = lines_of(read_as(body, columns=2, more=FRAME))
+    rows = [" ".join(cell for cell in row if cell) for row in TEAMS]
+    assert [line for line in found if line in rows] == rows

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kensei_docs.extract import SILENT
 from kensei_docs.extract.text.characters import plain, undoubled, with_inches, with_ligatures_of_fonts, with_percent
 from kensei_docs.languages import Lexicon, language
 
@@ -87,3 +88,11 @@ def test_a_ligature_that_only_begins_sentences_has_a_capital_letter() -> None:
     assert with_ligatures_of_fonts(lines, lexicon)[0] == "The kites score 1, 3 and 5. The highest"
     lines = ["bo\ue049 score 5 wi\ue049 ease. \ue049e wind"]
     assert with_ligatures_of_fonts(lines, lexicon) == ["both score 5 with ease. the wind"]
+
+
+def test_a_glyph_without_a_character_is_the_pair_that_makes_words_or_a_part_of_a_letter() -> None:
+    lexicon = Lexicon(language("en").dictionary, frozenset())
+    pair, part = SILENT
+    lines = [f"It su{pair}ers from the sti{pair} wind,", f"but the cafe{part} is near."]
+    assert with_ligatures_of_fonts(lines, lexicon) == ["It suffers from the stiff wind,", "but the cafe is near."]
+    assert with_ligatures_of_fonts([f"Xq{part}zt"], lexicon) == ["Xqzt"]
