@@ -5,6 +5,11 @@ says what holds in a situation, ``effects`` what acts on a value then, ``rolls``
 ``amounts_and_traces`` adds up and remembers how. ``matchup`` reads two sides, with ``sides`` and ``matchup_words``, and
 ``odds`` computes the chances of their fight. ``expressions`` are what data may compute; ``example_replay`` compares the
 worked examples of a rulebook.
+
+Sides have three sets of names. In ``data/``, a condition or an effect is of ``self``, ``opponent``, ``ally`` or
+``enemy``, as seen by the record that has it. A matchup is between an ``attacker`` and a ``defender``. In the results of
+odds, ``ours`` is the attacker and ``theirs`` the defender; in an expression, ``given.ours`` is the side that the
+expression is computed for, or the attacker if it is computed once for both.
 """
 
 from kensei_docs.engine.amounts_and_traces import Step, Trace

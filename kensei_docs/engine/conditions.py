@@ -20,6 +20,7 @@ from kensei_docs.engine.play_schema import Bringing, ImpliedConditions, as_list
 from kensei_docs.figures import parse
 from kensei_docs.problems import OneOf, Place, Problem, Unusable, closest, say
 
+# Whom a condition or an effect is about, as seen by the miniatures of the record that has it.
 SIDES = ("self", "opponent", "ally", "enemy")
 # For a record of each side: the first part of a condition's name in the record, and what the situation has in its place
 # if that differs.

@@ -101,7 +101,11 @@ class ArmyList(Protocol):
 
 
 class SideReader:
-    """Reads sides in the words of one edition."""
+    """Reads sides in the words of one edition: the number of miniatures, then quantities and phrases in any order.
+
+    At each word it looks for a quantity after its number (``2 ranks``), a length (``25 cm``), the number of miniatures,
+    and the longest phrase: a quantity before its number (``attack 2``), or a name (``spearmen``).
+    """
 
     def __init__(self, game: Game, words: EditionWords) -> None:
         self.game, self.words = game, words
