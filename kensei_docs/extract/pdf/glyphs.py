@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 # Justified lines stretch their spaces to about eight tenths of an em.
 WORD_GAP, RUN_GAP = 0.2, 1.0
 SEAM = 0.04  # in ems: the glyphs of one word are nearer, so a word with a wider gap may be two that touch
+NO_SPACE, LEVEL_WITH = 0.1, 0.05  # ems: such a gap is narrower; points: by which the two begin at different places
 SAME_BASELINE = 1.0  # points; also what a glyph drawn twice, to look bold, is shifted by
 TWICE = 0.3  # of its width: an equal glyph nearer than this is the same one drawn twice
 # A justified line of few words has wide, equal spaces:
@@ -366,9 +367,13 @@ def stretched_as_one(line: Sequence[Run]) -> Run:
 
 def _takes_no_room(space: Glyph, before: float, after: Glyph) -> bool:
     """Return whether glyphs touch over a space: a font may have one for a place where a word may be broken, and a
-    program may draw a line of spaces over a text."""
-    begins_there = after.x0 - space.x0 < TWICE * (space.x1 - space.x0) or space.x0 < before
-    return begins_there and after.x0 - before < SEAM * after.size
+    program may draw a line of spaces over a text.
+
+    Where the glyph behind the space begins with it, a narrow gap is no space either.
+    """
+    room = after.x0 - space.x0
+    begins_there = room < TWICE * (space.x1 - space.x0) or space.x0 < before
+    return begins_there and after.x0 - before < (NO_SPACE if abs(room) < LEVEL_WITH else SEAM) * after.size
 
 
 def with_signs_moved(lines: list[Run]) -> list[Run]:

@@ -6,7 +6,7 @@ Where only some of the rows have rules, space, figures and signs tell the others
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from statistics import median
 
@@ -18,6 +18,7 @@ from kensei_docs.extract.pdf.table_columns import NEAR, STEP, lefts_of_columns, 
 OTHER_SIZE = 0.1
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 JUMP = 0.12  # ems: the lines of two rows are farther from one another than those of one row by this
+ROOM = 0.35  # ems: a word takes this much more than its width at the end of a line
 FITTING = 0.8  # of the lines of a table: at least as many fit its cells
 FEWEST = 3  # lines, and columns, of rows that are a line each
 # A figure, a dash for none, or two numbers with a stroke between them, such as 1/2.
@@ -116,6 +117,7 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool, right: float | Non
     )
     starts = figure_lines(lines, edges) if edges else set()
     starts |= {i for i, pair in enumerate(pairwise(lines), 1) if are_of_figures(pair)}
+    starts |= names_of_groups(lines, edges, starts) if starts and not ruled else set()
     for i, line in enumerate(lines):
         whole = not single and fits(line, edges, size)
         far = last is not None and line[0].y - rows[-1][-1][0].y > STEP * line[0].size
@@ -213,6 +215,30 @@ def figure_lines(lines: Sequence[list[Run]], edges: list[float]) -> set[int]:
         if len(cells) > 1 and 0 in cells and figures and not parted and len(cells) > len(found):
             found = set(cells)
     return found
+
+
+def names_of_groups(lines: Sequence[list[Run]], edges: list[float], starts: Collection[int]) -> set[int]:
+    """Return the lines that are the name of the rows below them: a label alone that had room behind the label above.
+
+    The first column is as wide as the longest label of the lines that begin a row (``starts``), or wider.
+    """
+    labels = {
+        i: cell
+        for i, line in enumerate(lines)
+        for run in line
+        for cell in cells_of(run, edges)
+        if cell.x0 - edges[0] < NEAR
+    }
+    right = max((labels[i].x1 for i in starts if i in labels), default=0.0)
+    return {
+        i
+        for i, label in labels.items()
+        if i not in starts
+        and i - 1 in starts
+        and i - 1 in labels
+        and len(cells_of(lines[i][0], edges)) == len(lines[i]) == 1
+        and labels[i - 1].x1 + ROOM * label.size + label.ends[0] - label.x0 < right
+    }
 
 
 def row_of(cells: list[Run]) -> Run:

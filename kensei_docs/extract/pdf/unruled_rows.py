@@ -24,6 +24,7 @@ WORD = re.compile(r"[^\W\d_]{2}")
 OPEN = re.compile(r"\d[\u2010-\u2014\u2212-]$")  # the beginning of a range, 15–, whose end is on the next line
 # Ems: the least difference between the steps within rows and those between rows, and the largest among equal steps.
 FINE, SAME = 0.03, 0.01
+HEAD = 2  # lines of a column that may be its head
 FEW = 4  # a column with fewer lines than this is as wide as its longest line
 
 
@@ -279,6 +280,8 @@ def _width(line: Run) -> float:
 
 
 def _width_of(column: list[Run]) -> float:
-    """Return the width of a column; if it has several lines, without the longest, which may be a wider head."""
+    """Return the width of a column; if it has several lines, without the longest, which may be a wider head, unless it
+    is below the first lines."""
     widths = sorted(map(_width, column))
-    return widths[-2 if len(widths) >= FEW else -1] if widths else 0.0
+    head = max(map(_width, column[:HEAD]), default=0.0)
+    return widths[-2 if len(widths) >= FEW and head == widths[-1] else -1] if widths else 0.0

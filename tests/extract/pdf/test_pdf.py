@@ -300,6 +300,14 @@ def test_a_line_of_spaces_that_is_drawn_over_a_text_does_not_part_its_letters() 
     assert [found.words for found in runs_in(sorted(glyphs, key=lambda one: one.x0))] == [["air", "so"]]
 
 
+@pytest.mark.parametrize(("gap", "words"), [(0.4, ["shuffle", "it"]), (1.5, ["shuff", "le", "it"])])
+def test_a_space_at_the_place_of_the_next_letter_is_none_if_the_gap_is_narrow(gap: float, words: list[str]) -> None:
+    letters = [("shuff", 0.0, 20.0), ("le", 20 + gap, 26 + gap), (" ", 26 + gap, 28 + gap), ("it", 28 + gap, 34.0)]
+    glyphs = [Glyph(10.0, x0, x1, text, 9.0, "Serif") for text, x0, x1 in letters]
+    glyphs.insert(1, Glyph(10.0, 20 + gap, 22 + gap, " ", 9.0, "Serif"))
+    assert [found.words for found in runs_in(glyphs)] == [words]
+
+
 def words_at(y: float, *words: tuple[str, float, float]) -> Run:
     names, starts, ends = (list(column) for column in zip(*words, strict=True))
     return Run(starts[0], ends[-1], y, 10.0, "Serif", names, starts, ends)

@@ -232,3 +232,21 @@ def test_figures_of_two_lines_in_cells_that_end_at_one_height_are_whole() -> Non
 
 XS = (10, 90, 210, 300)
 PROSE = [_run(x, 200.0 + 12 * i, "one line of a text that goes on below") for i in range(10) for x in (10, 200)]
+
+
+def test_the_name_of_a_group_had_room_behind_the_label_above() -> None:
+    """A label that goes on had none. Rows are no farther apart than lines: only the figures tell where they begin."""
+    rows = [("Old kites", "5"), ("All of these", "200"), ("Sleds", ""), ("Boys with three lanterns", "4")]
+    rows += [("Every priest with a bell", "7"), ("here", ""), ("All of these", "9")]
+    places = [(x, 100 + 11.5 * i, text) for i, row in enumerate(rows) for x, text in zip((40, 200), row, strict=True)]
+    runs = [_run(*place) for place in places if place[2]]
+    [table] = tables_of(runs, [Rule(40, 240, y) for y in (88.0, 175.0)])
+    texts = [
+        "Old kites 5",
+        "All of these 200",
+        "Sleds",
+        "Boys with three lanterns 4",
+        "Every priest with a bell here 7",
+    ]
+    assert [row.text for row in table.rows] == [*texts, "All of these 9"]
+    assert [row.text for row in with_rows_of_grid(table, 1.15).rows] == [*texts, "All of these 9"]
