@@ -5,13 +5,13 @@ Page numbers and running heads are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from kensei_docs.extract import PageLine
 from kensei_docs.extract.pdf.captions import with_captions_above
 from kensei_docs.extract.pdf.footnotes import with_notes
-from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
+from kensei_docs.extract.pdf.glyphs import PROSE, Page, Run, is_heavy
 from kensei_docs.extract.pdf.lines import Line, by_line, line_of
 from kensei_docs.extract.pdf.narrow_cells import with_lines_of_figures_joined, with_words_joined
 from kensei_docs.extract.pdf.page_edges import with_capitals_returned
@@ -19,6 +19,9 @@ from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.tables_in_parts import with_halves_parted, with_rows_joined
 
 WIDE = 1.25  # in leadings: a wider step down begins another block
+# The first line of a paragraph may begin this many ems after the others. Lines of one type differ less in size, and
+# lines of one edge less in their beginnings, in points; at the end of a line, a word takes this more than its width.
+INDENT, SAME_SIZE, JUST, SPACE = (0.8, 3.0), 0.1, 1.0, 0.35
 LARGER = 1.15  # times the size of the body: what is set larger stands out
 
 
@@ -44,13 +47,33 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
         turn = True
         for column in page:
             above: Line | None = None
-            for line in column:
-                gap = above is None or line.y - above.y > wide * _enlarged(above, line, body[1])
+            begin = _indented(column)
+            for i, line in enumerate(column):
+                gap = above is None or i in begin or line.y - above.y > wide * _enlarged(above, line, body[1])
                 lead = 0 if is_heavy(body[0]) else line.lead
                 bold = _stands_out(line, body)
                 lines.append(PageLine(line.text, None, number, gap, turn, bold, lead, line.cells, line.words))
                 above, turn = line, False
     return lines
+
+
+def _indented(column: Sequence[Line]) -> set[int]:
+    """Return which lines of a column are indented as the first of a paragraph, below one with room for their first
+    word, and above one that begins where either of the two does."""
+    right = max((line.words[-1].x1 for line in column if line.words), default=0.0)
+    found: set[int] = set()
+    for i in range(1, len(column) - 1):
+        lines = column[i - 1 : i + 2]
+        if any(not line.words or line.cells or abs(line.size - lines[0].size) > SAME_SIZE for line in lines):
+            continue
+        above, first, below = (line.words for line in lines)
+        indent = first[0].x0 - above[0].x0
+        room = right - above[-1].x1 - SPACE * lines[0].size
+        level = min(abs(below[0].x0 - line[0].x0) for line in (above, first)) < JUST
+        prose = len(first) >= PROSE and len(above) >= PROSE
+        if prose and level and INDENT[0] <= indent / lines[0].size <= INDENT[1] and first[0].x1 - first[0].x0 < room:
+            found.add(i)
+    return found
 
 
 def _leading_of(columns: Iterable[list[Line]]) -> float:
