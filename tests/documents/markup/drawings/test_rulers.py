@@ -292,7 +292,7 @@ def test_an_arc_has_its_angle_between_its_sides(degrees, size):
     assert f"{degrees - degrees % 15 or degrees}°" in drawing and f'data-arc="{degrees}"' in drawing
 
 
-@pytest.mark.parametrize(("name", "runs_over"), [("Sight", False), ("Sight of a " + 9 * "rider", True)])
+@pytest.mark.parametrize(("name", "runs_over"), [("Sight", False), ("Sight of a " + 20 * "rider", True)])
 @pytest.mark.parametrize("degrees", [90, 45, 180, 270])
 def test_words_that_run_out_of_an_arc_are_an_overflow(name, runs_over, degrees):
     drawing = draw([], (), [Arc(degrees, (name,), 60)])
