@@ -1,4 +1,4 @@
-"""Slugs: the ids that records get from their names; names without accents, to compare and sort them."""
+"""Slugs: the ids that records get from their names; names without accents or signs, to compare and sort them."""
 
 from __future__ import annotations
 
@@ -30,3 +30,12 @@ def without_accents(text: str) -> str:
     """
     letters = unicodedata.normalize("NFKD", text.translate(_LETTERS)).casefold()
     return "".join(sign for sign in letters if not unicodedata.combining(sign))
+
+
+def folded(text: str) -> str:
+    """Return a text in the form in which texts are compared: lower case, without accents and signs.
+
+    >>> folded(" Líder de  Ejército"), folded("Movement (MOV)")
+    ('lider de ejercito', 'movement mov')
+    """
+    return " ".join("".join(sign if sign.isalnum() else " " for sign in without_accents(text)).split())

@@ -43,7 +43,19 @@ ARROWS = {
 CHECK_OF_FILES = "project_files.py"
 ONLY_FOR_FILES = {"documents", "extract", "sources", "versions"}
 # Inside documents: the steps, in the order in which data pass them. A step imports earlier ones only.
-STEPS = ["kinds", "markup", "layout", "cache", "pdf", "sheets", "build", "targets", "reprint", "release"]
+STEPS = [
+    "kinds",
+    "markup",
+    "layout",
+    "cache",
+    "pdf",
+    "sheets",
+    "build",
+    "targets",
+    "change_report",
+    "reprint",
+    "release",
+]
 # The cli composes, and may import everything.
 FREE = {"cli", "__main__", "__init__"}
 

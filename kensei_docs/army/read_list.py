@@ -8,12 +8,13 @@ from typing import Any
 
 from kensei_docs.army.troops import Army, ArmyEntry, declared_musters, profile_of, usual_cost
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.columns_and_cells import Cells, Column, Columns, NamesOf, Refused, folded
+from kensei_docs.database.columns_and_cells import Cells, Column, Columns, NamesOf, Refused
 from kensei_docs.database.spreadsheets import SUFFIXES, body_of, read_worksheets
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.database.yaml_reading import read as read_yaml
 from kensei_docs.figures import number_in, same
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
+from kensei_docs.slugs import folded
 
 CHECK = "army"
 # The filled cells of a row or of the head, by column: the text (or a list of texts) and its place.

@@ -27,7 +27,7 @@ from kensei_docs.documents.kinds.themes import load_themes
 from kensei_docs.documents.markup.look_and_icons import FOLDERS, missing_picture, pictures
 from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
-from kensei_docs.engine.matchup_words import declared_matchup
+from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import entries_of
 from kensei_docs.problems import Place, Problem, Unusable, check, closest
 from kensei_docs.project import LINEAGES, SHARED_TEMPLATES, SOURCES, Project

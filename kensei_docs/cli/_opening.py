@@ -131,7 +131,7 @@ class CommandWithDeclaredOptions(click.Command):
 
 def ways_to_attack(vocabulary: Database) -> list[click.Option]:
     """Return an option for each way to attack, such as ``--melee``; the parameter ``attack`` gets its name."""
-    from kensei_docs.engine.matchup_words import declared_matchup
+    from kensei_docs.engine.play_schema import declared_matchup
 
     return [
         click.Option([f"--{name}", "attack"], flag_value=name, help=way.help or f"The attack is {name}.")

@@ -17,9 +17,9 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import is_in, known_languages, require_language
 from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
 from kensei_docs.database import Database
+from kensei_docs.documents.change_report.line_parts import Line
+from kensei_docs.documents.change_report.report import ChangeReport, ChangeReporter, PageLanguage, Pictures, change_page
 from kensei_docs.documents.layout.renderer import renderer
-from kensei_docs.documents.markup.change_line_parts import Line
-from kensei_docs.documents.markup.change_report import ChangeReport, ChangeReporter, PageLanguage, Pictures, change_page
 from kensei_docs.documents.reprint.card_pictures import card_pictures
 from kensei_docs.documents.reprint.changed_cards import BEFORE
 from kensei_docs.files import write_whole

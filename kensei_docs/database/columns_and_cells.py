@@ -18,7 +18,7 @@ from kensei_docs.database.schema import Schema, validate
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes
 from kensei_docs.problems import OneOf, Problem, Said, Unusable, closest, say
-from kensei_docs.slugs import slug_of, without_accents
+from kensei_docs.slugs import folded, slug_of
 
 Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
 # Returns the names of a record in the languages of a project.
@@ -67,15 +67,6 @@ class Refused(Exception):
     def __init__(self, message: Said) -> None:
         super().__init__(message)
         self.message = message
-
-
-def folded(text: str) -> str:
-    """Return a text in the form in which texts are compared: lower case, without accents and signs.
-
-    >>> folded(" Líder de  Ejército"), folded("Movement (MOV)")
-    ('lider de ejercito', 'movement mov')
-    """
-    return " ".join("".join(sign if sign.isalnum() else " " for sign in without_accents(text)).split())
 
 
 class Columns:

@@ -17,10 +17,10 @@ from kensei_docs.engine.amounts_and_traces import Step
 from kensei_docs.engine.conditions import SIDES, Distance, Situation
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.matchup_words import EditionWords, LocalTexts, MatchupSchema
+from kensei_docs.engine.matchup_words import EditionWords, LocalTexts
 from kensei_docs.engine.odds.attack import odds
 from kensei_docs.engine.odds.results import Odds
-from kensei_docs.engine.play_schema import Forbidden
+from kensei_docs.engine.play_schema import Forbidden, MatchupSchema
 from kensei_docs.engine.sides import ArmyList, Side, SideReader, Spoken, no_distance
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes, language

@@ -6,97 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import Field
-
-from kensei_docs.database import Database, Record
-from kensei_docs.database.columns_and_cells import Cells, folded
-from kensei_docs.database.schema import Schema, declared_section
+from kensei_docs.database import Record
+from kensei_docs.database.columns_and_cells import Cells
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.play_schema import Phrase, as_list
+from kensei_docs.engine.play_schema import Phrase, as_list, declared_matchup
 from kensei_docs.languages import codes, language
+from kensei_docs.slugs import folded
 
-SECTION = "matchup"
 # The key of the way to attack among the meanings of words.
 WAY = "way"
-
-
-class WaySchema(Schema):
-    """A way to attack: the kind of its weapons' records, the field that lists weapons, the key that brings them.
-
-    ``measured``: the distance matters; ``help`` is what the help of ``odds`` says of the option of this name.
-    """
-
-    kind: str
-    lists: str = ""
-    brings: str = ""
-    measured: bool = False
-    help: str = ""
-
-
-class MatchupSchema(Schema):
-    """What describes a side, as the vocabulary declares it under ``matchup``.
-
-    A whole troop, by records of its kind or by a row of an army:
-
-    - ``profiles``: the kinds of record that describe one.
-    - ``fields``: their fields with words; ``figures``: their groups of figures; ``characteristics``: the figures of
-      these groups that a row of an army gives one by one.
-    - ``levels``: their fields with levels of other records, each with the key that brings those.
-
-    The words of a side:
-
-    - ``sorts``: the kinds of record whose names are values of a condition, and that condition; they are looked up
-      first.
-    - ``keys``: keys of ``brings``, in the order in which a word is looked up.
-    - ``names``: the parts of the glossary that name troops; ``weapons``: the part that names weapons.
-    - ``words``: further words of players.
-
-    Conditions:
-
-    - ``ways``: the ways to attack, the usual one first.
-    - ``implies``: by condition and value, further conditions that follow.
-    - ``worn``: by the key of what is worn, the field with the name of who always wears it.
-    - ``attacked``: conditions of the side that is attacked, whichever side they are said of, unless a side has the
-      condition ``suffers``, which makes them its own.
-    - ``engages``: conditions of a side with which it attacks in the usual way; the first is to charge.
-    - ``leader``: a condition that means nothing if a miniature is alone.
-    - ``measures``: conditions that follow from the distance; the first may be said in its place.
-    - ``alone`` (one miniature), ``together`` (several), ``attack``, ``weapon``, ``other_weapon`` (the opponent's),
-      ``distance``: the names of these conditions.
-    - ``reach``: the computation of how far a weapon reaches.
-    """
-
-    profiles: list[str] = Field(default_factory=list)
-    fields: list[str] = Field(default_factory=list)
-    figures: list[str] = Field(default_factory=list)
-    characteristics: list[str] = Field(default_factory=list)
-    levels: dict[str, str] = Field(default_factory=dict)
-    keys: list[str] = Field(default_factory=list)
-    names: list[str] = Field(default_factory=list)
-    weapons: str = ""
-    ways: dict[str, WaySchema] = Field(default_factory=dict)
-    implies: dict[str, dict[str, dict[str, Any]]] = Field(default_factory=dict)
-    sorts: dict[str, str] = Field(default_factory=dict)
-    words: list[Phrase] = Field(default_factory=list)
-    attacked: list[str] = Field(default_factory=list)
-    suffers: str = ""
-    leader: str = ""
-    measures: list[str] = Field(default_factory=list)
-    engages: list[str] = Field(default_factory=list)
-    worn: dict[str, str] = Field(default_factory=dict)
-    alone: str = ""
-    together: str = ""
-    attack: str = ""
-    weapon: str = ""
-    other_weapon: str = ""
-    distance: str = ""
-    reach: str = ""
-
-
-def declared_matchup(database: Database) -> MatchupSchema:
-    """Return the ``matchup`` section of the vocabulary; raises Unusable if it is invalid."""
-    return declared_section(database.vocabulary, SECTION, MatchupSchema)
 
 
 @dataclass(frozen=True)

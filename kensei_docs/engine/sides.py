@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from kensei_docs.database.columns_and_cells import folded
 from kensei_docs.engine.amounts_and_traces import Trace
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import NAMED
@@ -19,6 +18,7 @@ from kensei_docs.engine.odds.attack import plain_value
 from kensei_docs.engine.play_schema import as_list
 from kensei_docs.languages import codes_of_odds, language, singulars
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
+from kensei_docs.slugs import folded
 
 _WORD = re.compile(r"[^\s,;]+")
 _NUMBER = re.compile(r"\+?\d+([.]\d+)?(\+|cm|in|D\d+)?", re.IGNORECASE)

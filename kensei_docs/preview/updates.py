@@ -17,7 +17,7 @@ from kensei_docs.documents.build import Order, plan, problems_of, style_problems
 from kensei_docs.documents.cache.face_cache import Entry, FaceCache
 from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
 from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, Size, face_size
+from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, INCH, Size, face_size
 from kensei_docs.documents.kinds.themes import require_theme
 from kensei_docs.documents.layout.workers import batches, lay_out_batches
 from kensei_docs.documents.sheets.imposition import PrintedDocument
@@ -32,10 +32,9 @@ _PAPER = "a4"
 _FEW = 8
 # Dots an inch of a picture: twice those of a plain screen, so that small type can be read.
 RESOLUTION = 192
-# The number of CSS pixels, points and millimetres in an inch.
+# The number of CSS pixels, and of points, in an inch.
 _CSS = 96
 _POINTS = 72
-_INCH = 25.4
 _CLEAR, _WHITE = (255, 255, 255, 0), (255, 255, 255, 255)
 
 # A state to publish, and the pictures that are new in it as PNG, by their keys.
@@ -230,7 +229,7 @@ class Update:
                 at = page if entry is entries[-1] else entry.pages[0]
                 bleed = faces.kind.bleed if faces.fragments[slot].art else 0
                 layers.append(_draw(cache.pack(entry.pack).pdf, at, faces.size(slot), bleed))
-            width, height = (round(length / _INCH * _CSS, 2) for length in (size.width, size.height))
+            width, height = (round(length / INCH * _CSS, 2) for length in (size.width, size.height))
             yield Picture(digest_of(item.face.key, str(number)), width, height), _flattened(layers)
 
     def _entry(self, document: PrintedDocument, slot: str) -> Entry:
@@ -296,7 +295,7 @@ def _draw(pack: bytes, page: int, size: Size, bleed: float) -> Any:
     with pypdfium2.PdfDocument(pack) as pdf:
         drawn = pdf[page]
         width, height = drawn.get_size()
-        wide, high, off = (length / _INCH * _POINTS for length in (size.width, size.height, bleed))
+        wide, high, off = (length / INCH * _POINTS for length in (size.width, size.height, bleed))
         # What is cut off at the left, below, at the right and above.
         crop = off, max(0, height - high + off), max(0, width - wide + off), off
         return drawn.render(scale=RESOLUTION / _POINTS, crop=crop, fill_color=_CLEAR, rev_byteorder=True).to_pil()

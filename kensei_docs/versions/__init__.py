@@ -1,6 +1,7 @@
 """Versions: what differs between two editions, or between two states of one.
 
-``named_versions`` loads a version by its name, ``lineage`` reads the reviewed pairs of two editions, ``matching``
+``named_versions`` loads a version by its name, ``lineage`` reads the reviewed pairs of two editions, with the
+``clauses`` in which they differ, ``matching``
 matches the records of two versions, ``paired_values`` the values of matched records, ``compare`` turns pairs into
 ``changes``. ``consequences`` computes how they change the odds, ``repeated_changes`` leaves out changes that repeat
 another one, and ``headlines_and_weights`` has the importance of each, and summaries of several that a person wrote.

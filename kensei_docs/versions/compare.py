@@ -12,9 +12,10 @@ from kensei_docs.figures import parse, same
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.changes import Change, ChangeKind, End, Matter, Relation
+from kensei_docs.versions.clauses import with_clauses
 from kensei_docs.versions.consequences import Consequences
 from kensei_docs.versions.headlines_and_weights import Weights
-from kensei_docs.versions.lineage import Lineage, load_lineage, with_clauses
+from kensei_docs.versions.lineage import Lineage, load_lineage
 from kensei_docs.versions.matching import RecordMatch, match_records
 from kensei_docs.versions.named_versions import Version, pairs_of_editions
 from kensei_docs.versions.paired_values import Leaf, Pair, Spot, citations_at, pair_values

@@ -9,9 +9,8 @@ import pytest
 from openpyxl import Workbook
 
 from kensei_docs.database import Edition, load
-from kensei_docs.database.columns_and_cells import folded
 from kensei_docs.project import Project, shipped
-from kensei_docs.slugs import slug_of
+from kensei_docs.slugs import folded, slug_of
 
 HEAD = "Nombre;Clase;Tipo de tropa;Puntos;Trato;Armas;Habilidades;Movimiento;Ataque;Descripción\n"
 LAKE = "Lanceros del lago;Guerrero;Infantería;5;Ashigaru;Yari, Katana;Agile;10;2;Cargan hasta 15 cm con +1D6 (50 %).\n"

@@ -12,7 +12,7 @@ from kensei_docs.engine import Game
 from kensei_docs.engine.effects import effects_of
 from kensei_docs.engine.example_replay import KIND, Answer, Replay, compute, examples_of, replay, same_answer
 from kensei_docs.engine.expressions.evaluation import Evaluation
-from kensei_docs.engine.matchup_words import declared_matchup
+from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.engine.rolls import roll_of
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped

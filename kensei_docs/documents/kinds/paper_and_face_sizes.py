@@ -12,6 +12,10 @@ Flip = Literal["long-edge", "short-edge"]
 # sheet that is folded in the middle, or not at all.
 Backs = Literal["none", "gutterfold"] | Flip
 
+# Millimetres in an inch, in a point of type, and in a pixel of CSS.
+INCH = 25.4
+POINT = INCH / 72
+PIXEL = INCH / 96
 # The margin, in millimetres, on which a home printer may not print: a quarter of an inch.
 SAFE_MARGIN = 6.35
 # Each attempt to fit a text goes this share of the way to the estimated size of type.

@@ -41,7 +41,7 @@ from itertools import count as counting
 from itertools import groupby
 from typing import Any
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Columns, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, Columns, Size
 from kensei_docs.documents.layout.column_and_page_breaks import (
     MUCH_FREE,
     Block,
@@ -55,7 +55,7 @@ from kensei_docs.documents.layout.column_and_page_breaks import (
     later_sections,
     pages_of_one_column,
 )
-from kensei_docs.documents.layout.text_fitting import PIXEL, boxes_in
+from kensei_docs.documents.layout.text_fitting import boxes_in
 
 _BLOCK = "<!--block-->"
 _RUNNING = "<!--running-->"

@@ -8,12 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Columns, Fitting, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, Columns, Fitting, Size
 from kensei_docs.documents.layout.columns_over_pages import FilledColumns, FilledPage, fill_columns, pages_to_measure
 from kensei_docs.documents.layout.renderer import Element, elements_of_pages, renderer
 from kensei_docs.documents.layout.text_fitting import (
     FACE_FIELD,
-    PIXEL,
     Defect,
     Overrun,
     TypeSizes,

@@ -10,10 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Fitting, Size
-
-# Millimetres of a CSS pixel, the unit of WeasyPrint's boxes.
-PIXEL = 25.4 / 96
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, Fitting, Size
 
 # The name, instead of the name of a field, for the whole face.
 FACE_FIELD = "face"

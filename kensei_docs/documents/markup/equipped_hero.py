@@ -9,8 +9,7 @@ from kensei_docs.database import Database, Record
 from kensei_docs.documents.markup.template_environment import ForTemplates
 from kensei_docs.engine.conditions import SIDES
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.matchup_words import declared_matchup
-from kensei_docs.engine.play_schema import as_list
+from kensei_docs.engine.play_schema import as_list, declared_matchup
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from kensei_docs import __version__
-from kensei_docs.documents.kinds.paper_and_face_sizes import Flip
+from kensei_docs.documents.kinds.paper_and_face_sizes import INCH, Flip
 
 # Points in a millimetre.
-POINTS = 72 / 25.4
+POINTS = 72 / INCH
 AUTHOR = "Kensei Docs"
 
 # The level of compression; two levels higher, it takes twice as long, and saves a fortieth.

@@ -16,6 +16,7 @@ from kensei_docs.documents.build import Order, Unwatched, lay_out, plan
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.paper_and_face_sizes import POINT
 from kensei_docs.documents.layout.renderer import PNG_URL
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf.object_writer import About
@@ -37,8 +38,6 @@ _COLOURS = 48
 # The width of a small picture in pixels: about 200 dots per inch on the sheet; and its number of colours.
 _SMALL_WIDTH = 120
 _SMALL_COLOURS = 24
-# Millimetres of a point.
-_POINT = 25.4 / 72
 
 
 def card_pictures(
@@ -120,11 +119,11 @@ def _draw_face(faces: FaceSet, cache: FaceCache, slot: str) -> Image | None:
     if entry is None:
         return None
     size = faces.size(slot)
-    scale = _SMALL_WIDTH / faces.kind.face_on(faces.paper).width * _POINT
+    scale = _SMALL_WIDTH / faces.kind.face_on(faces.paper).width * POINT
     with pypdfium2.PdfDocument(cache.pack(entry.pack).pdf) as pdf:
         page = pdf[entry.pages[0]]
         # The face is the upper part of its page.
-        page.set_cropbox(0, page.get_height() - size.height / _POINT, size.width / _POINT, page.get_height())
+        page.set_cropbox(0, page.get_height() - size.height / POINT, size.width / POINT, page.get_height())
         drawn: Image = page.render(scale=scale, fill_color=(0, 0, 0, 0)).to_pil().convert("RGBA")
         return drawn
 

@@ -10,11 +10,9 @@ from typing import Any
 
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.kinds.paper_and_face_sizes import Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import POINT, Size
 from kensei_docs.documents.layout.faces import NOT_LAID_OUT
 
-# Millimetres of a point.
-_POINT = 25.4 / 72
 # Replaces the stamp of a card, which is another on every changed card.
 _STAMP = "\ue003"
 # Millimetres by which a bar is longer than the letters beside it, above and below.
@@ -141,7 +139,7 @@ def _words_on_page(page: Any, stamp: str) -> list[Word]:
             last = None
             continue
         left, bottom, right, top = text.get_charbox(i)
-        word = Word(letter, *(value * _POINT for value in (left, height - top, right, height - bottom)))
+        word = Word(letter, *(value * POINT for value in (left, height - top, right, height - bottom)))
         if last and _is_beside(word, last):
             word = Word(
                 last.text + letter,
@@ -159,7 +157,7 @@ def _words_on_page(page: Any, stamp: str) -> list[Word]:
 def _is_beside(letter: Word, word: Word) -> bool:
     """Return whether a letter continues a word: it is on the same line, near the end of the word."""
     return (
-        word.left - _POINT <= letter.left <= word.right + (letter.bottom - letter.top) + 2 * _POINT
+        word.left - POINT <= letter.left <= word.right + (letter.bottom - letter.top) + 2 * POINT
         and letter.bottom >= word.top
         and letter.top <= word.bottom
     )

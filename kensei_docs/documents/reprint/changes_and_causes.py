@@ -12,9 +12,9 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.errata import Erratum, ErratumSchema, day_in_name
 from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.change_report.line_parts import Line
+from kensei_docs.documents.change_report.report import ChangeReporter
 from kensei_docs.documents.kinds.rows_and_copies import Row
-from kensei_docs.documents.markup.change_line_parts import Line
-from kensei_docs.documents.markup.change_report import ChangeReporter
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.reprint.changed_cards import Pair
 from kensei_docs.documents.sheets.imposition import PrintedDocument

@@ -12,9 +12,9 @@ from kensei_docs.database import Database
 from kensei_docs.database.errata import ERRATUM_KIND
 from kensei_docs.documents.cache.face_cache import digest_of_code
 from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.change_report.line_parts import Line
+from kensei_docs.documents.change_report.report import ChangeReporter
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
-from kensei_docs.documents.markup.change_line_parts import Line
-from kensei_docs.documents.markup.change_report import ChangeReporter
 from kensei_docs.documents.markup.template_environment import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.reprint.card_pictures import thumbnail

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.kinds.paper_and_face_sizes import Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import INCH, Size
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.pdf.object_writer import POINTS, About
@@ -271,7 +271,7 @@ def png(picture: Image, dpi: float | None = None) -> bytes:
 
 def pixels_of(size: Size, dpi: float) -> tuple[int, int]:
     """Return the width and height of a size in pixels."""
-    return round(size.width * dpi / 25.4), round(size.height * dpi / 25.4)
+    return round(size.width * dpi / INCH), round(size.height * dpi / INCH)
 
 
 def _cards(faces: FaceSet) -> list[Card]:

@@ -13,7 +13,7 @@ from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind, parse_grid
 from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, Size, face_size
+from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, INCH, Size, face_size
 from kensei_docs.documents.targets.makers import load_makers
 from kensei_docs.problems import Problem, Unusable, closest, unknown, unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project
@@ -27,8 +27,6 @@ SHEETS = "sheets"
 _SHEET_FORMATS = ("pdf", "png")
 _SHEET_OPTIONS = ("--paper", "--printer", "--gap", "--grid", "--cut-lines", "--since", "--bleed")
 
-# Millimetres of an inch.
-_INCH = 25.4
 # Two sizes with a smaller difference are the same size of card, cut by two companies.
 _SIZE_TOLERANCE_MM = 1.0
 _PIXELS = re.compile(r"([1-9]\d*)\s*x\s*([1-9]\d*)")
@@ -186,7 +184,7 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
             f"its sizes are {known}, to be asked for with --size",
             "size",
         )
-    pixel = _INCH / target.dpi
+    pixel = INCH / target.dpi
     trim = _trim_size(offer, target.dpi)
     face = options.size
     size = face_size(asked)
@@ -212,5 +210,5 @@ def _find_offer(target: Target, asked: str) -> Offer | None:
 
 def _trim_size(offer: Offer, dpi: float) -> Size:
     """Return the size of the cut of an offer, in millimetres."""
-    width, height = (round((side - 2 * offer.bleed) / dpi * _INCH, 2) for side in offer.pixels)
+    width, height = (round((side - 2 * offer.bleed) / dpi * INCH, 2) for side in offer.pixels)
     return Size(width, height)

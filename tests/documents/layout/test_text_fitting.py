@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Fitting, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import PIXEL, Columns, Fitting, Size
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
 from kensei_docs.documents.layout.text_fitting import (
-    PIXEL,
     TOLERANCE,
     Defect,
     Overrun,

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-# The millimetres in a point.
-POINT = 25.4 / 72
+from kensei_docs.documents.kinds.paper_and_face_sizes import INCH, POINT
+
 # The millimetres in a unit that has a length on paper; hexes are of any size.
-MILLIMETRES = {"cm": 10.0, "in": 25.4, "mm": 1.0, "ft": 304.8}
+MILLIMETRES = {"cm": 10.0, "in": INCH, "mm": 1.0, "ft": 304.8}
 # The colour of lines, and a softer one for thin lines.
 INK = "#000"
 SOFT = "#4a4541"

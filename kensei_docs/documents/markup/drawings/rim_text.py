@@ -14,7 +14,7 @@ from itertools import product
 
 from markupsafe import Markup, escape
 
-from kensei_docs.documents.markup.drawings.canvas import POINT
+from kensei_docs.documents.kinds.paper_and_face_sizes import POINT
 from kensei_docs.documents.markup.typefaces import Glyphs
 
 # The typeface of rims, as the style sheet of tokens sets it.

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from jinja2 import TemplateError
 from markupsafe import Markup
 
+from kensei_docs.documents.kinds.paper_and_face_sizes import INCH
 from kensei_docs.documents.markup.template_environment import SHARED, environment
 from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck_for_target import (
@@ -103,7 +104,7 @@ def _page(deck: Deck, pictures: Mapping[CardSide, str]) -> str:
 
 
 def _pixels(deck: Deck) -> tuple[int, int]:
-    return pixels_of(deck.size, max(deck.target.dpi, _MIN_WIDTH_PX / deck.size.width * 25.4))
+    return pixels_of(deck.size, max(deck.target.dpi, _MIN_WIDTH_PX / deck.size.width * INCH))
 
 
 def _text_of(deck: Deck, side: CardSide) -> Markup:

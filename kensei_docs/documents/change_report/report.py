@@ -16,8 +16,8 @@ from jinja2 import FileSystemLoader
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
 from kensei_docs.database.vocabulary import SYSTEM_NAMES
-from kensei_docs.documents.markup.change_line_parts import VALUE_LENGTH, Line, is_text, joined, quoted
-from kensei_docs.documents.markup.change_lines import ChangeLines
+from kensei_docs.documents.change_report.line_parts import VALUE_LENGTH, Line, is_text, joined, quoted
+from kensei_docs.documents.change_report.lines import ChangeLines
 from kensei_docs.documents.markup.template_environment import SHARED, Sandbox, digest_for_policy
 from kensei_docs.languages import language as language_of
 from kensei_docs.project import SHARED_TEMPLATES, Project

@@ -9,7 +9,7 @@ from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.database import Database, Record
-from kensei_docs.documents.markup.change_line_parts import (
+from kensei_docs.documents.change_report.line_parts import (
     QUOTED,
     Line,
     counted,
