@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
-from kensei_docs.engine.conditions import _NAMES_SEEN_FROM
+from kensei_docs.engine.conditions import _HEADS_BY_SIDE
 from kensei_docs.engine.effects import Effect, effects_of
 
 # Whose record an effect acts from, by what it says of `whose`.
@@ -75,7 +75,7 @@ def situation_for(game: Game, effect: Effect, quantity: str) -> dict[str, Any]:
         head, _, rest = name.partition(".")
         value = met(expected)
         if value is not None:
-            seen = f"{_NAMES_SEEN_FROM[side].get(head, head)}.{rest}" if rest else name
+            seen = f"{_HEADS_BY_SIDE[side].get(head, head)}.{rest}" if rest else name
             given[seen] = [given[seen], value] if isinstance(given.get(seen), str) and value != given[seen] else value
     return given
 
