@@ -29,7 +29,7 @@ class Relevance:
 
     @cached_property
     def _kinds_of_few(self) -> set[str]:
-        """The kinds of record of which an army has only some: factions, levels, sizes, and those that troops have."""
+        """The kinds of record of which an army has one or a few: factions, levels, sizes, and those of its troops."""
         musters = self._musters
         return self._owned | {kind for kind in (musters.faction, musters.level, musters.sizes) if kind}
 
@@ -55,7 +55,7 @@ class Relevance:
         return self._has_level_of(steps) and all(map(self._has_troop, wanted))
 
     def _has_level_of(self, steps: list[str]) -> bool:
-        """Return whether a path names no commander level, or the army's own; True if the army's level is unknown."""
+        """Return whether a path names no commander level, or the army's; where that is unknown it may be any."""
         level = self._army.level
         levels_named = (
             {record.slug for record in self._army.edition.records_of(level.kind)} & set(steps) if level else set()
@@ -68,7 +68,7 @@ class Relevance:
         return any(troop.fits(wanted, set()) is not False for troop in troops) or not troops
 
     def _is_one_of_many(self, record: Record) -> bool:
-        """Return whether a record is one of several things that an army can choose, and not a rule for all of them."""
+        """Return whether a record describes one of several things to have, and not how all of them are used."""
         if record.kind in self._owned or record.kind == self._musters.faction:
             return True
         key = "points" if record.kind == self._musters.sizes else "cost"

@@ -26,8 +26,8 @@ from kensei_docs.figures import number_in, parse
 from kensei_docs.problems import Problem, Unusable, closest, unusable
 
 SECTION = "limits"
-# What a limit counts: ``points`` is the cost of its troops, ``cost`` that with the commander's level added, ``size``
-# the size in points of the battle that the army is made for, and ``values`` the number of different values of a trait.
+# What a limit counts: ``points`` are what its troops cost, ``cost`` is that and the commander's level, and ``size`` is
+# the size of the battle in points, for which the army is made. ``values`` are the different values of a trait.
 Counts = Literal["points", "cost", "troops", "miniatures", "profiles", "values", "size"]
 Status = Literal["broken", "unknown", "met"]
 # In order of severity, the worst first.
@@ -35,14 +35,12 @@ _STATUSES: tuple[Status, ...] = ("broken", "unknown", "met")
 
 
 class BoundSchema(Schema):
-    """A bound that is computed from a ``figure``, or looked up in the column ``figure`` of a table.
+    """A bound that is computed, not just a figure.
 
-    - ``per``: the figure counts once for every ``per`` points of the battle's size (with ``against: points``, of the
-      cost of the counted troops).
-    - ``of``: the bound is a fraction of the ``at-most`` of this other limit.
-    - ``for-each``: the bound is multiplied by the number of troops that match.
-    - ``table`` or ``bands``: the rows in which the figure is looked up by the size of the battle; ``size`` is the
-      column of a table with the sizes. ``beyond: continues``: above the last row, the table goes on in equal steps.
+    With ``per``, the figure is multiplied by the number of times that ``per`` points go into the battle's size (or,
+    with ``against: points``, into the cost of the counted troops). ``of`` makes it a fraction of another limit's
+    at-most; ``for-each`` multiplies it by the troops of that sort. ``table`` and ``bands`` look it up by the size of
+    the battle; ``size`` is the column of the table that has sizes.
     """
 
     figure: str
@@ -59,11 +57,7 @@ class BoundSchema(Schema):
 class LimitSchema(Schema):
     """One part of a record's ``limits``.
 
-    - ``counts``: what is counted; ``by`` is the trait whose ``values`` are counted.
-    - ``of``: the troops that are counted; ``where``: only armies that have such a troop are limited.
-    - ``each``: the limit holds for each troop, or for the troops of each profile, and not for the whole army.
-    - ``at-least`` and ``at-most``: the bounds; ``round``: how a number of points is divided by ``per``.
-    - ``instead-of``: the id of the general limit that this one replaces.
+    ``by`` is the trait whose ``values`` are counted. With ``where``, only armies that have such a troop are limited.
     """
 
     name: str | None = None
@@ -127,8 +121,9 @@ class NumberSpan:
 class Result:
     """The result of one limit for an army, with the figures that were compared.
 
-    If a limit holds for each troop or profile, ``subject`` names those that break it or are unknown. ``troops`` are the
-    counted troops, ``missing`` the unknown traits that decide, by troop. ``size`` is the size of the battle in points.
+    ``subject`` names the troop or profile where a limit holds for each and one decides;
+    ``troops`` are those counted, ``missing`` the unknown traits that decide, by troop. ``size`` is
+    the size of the battle in points.
     """
 
     limit: Limit
@@ -268,7 +263,7 @@ class _Judgement:
         return cost_of_troops(troops) + (cost_of_level(self.muster) if counts == "cost" else 0.0)
 
     def _troops_of(self, troops: Sequence[Troop], of: Any) -> tuple[list[Troop], list[Troop]]:
-        """Return the troops that match ``of``, and those that may; the unknown traits of these go to ``missing``."""
+        """Return the troops that match ``of``, and those for which it is unknown; note the latter in ``missing``."""
         sure, unsure = [], []
         for troop in troops:
             lacking: set[str] = set()
@@ -354,7 +349,6 @@ class _Judgement:
         return last_figure + growth
 
     def _from_bands(self, limit: Limit, owner: Record, schema: BoundSchema) -> float:
-        """Return the figure of the band of ``owner`` with the size of the battle; raises Unusable if there is none."""
         bands = owner.get(str(schema.bands))
         for key in bands if isinstance(bands, dict) else ():
             path = f"{schema.bands}.{key}"
@@ -383,7 +377,6 @@ def _is_named(limit: Limit, name: str, owner: Record) -> bool:
 
 
 def _status(have: NumberSpan, least: NumberSpan | None, most: NumberSpan | None) -> Status:
-    """Return whether a limit is met or broken for all possible values, else ``unknown``."""
     if (least and have.high < least.low) or (most and have.low > most.high):
         return "broken"
     if (not least or have.low >= least.high) and (not most or have.high <= most.low):

@@ -33,7 +33,7 @@ class MarkerSchema(Schema):
 
 
 class InsteadSchema(Schema):
-    """For an attribute of the troops that match ``of``: the row of the table that counts in place of the usual row."""
+    """Another row of a table for an attribute of the troops that match ``of``."""
 
     attribute: str
     of: Any
@@ -50,11 +50,8 @@ class GivenSchema(Schema):
 
 
 class RosterSchema(Schema):
-    """The columns of a roster.
-
-    ``attributes`` is the kind of record of its attributes, ``names`` the fields whose names it lists, ``wounds`` the
-    path of a troop's wounds. ``given`` is the table of the attributes of a troop that states none.
-    """
+    """The columns of a roster: ``attributes`` (a kind of record), the fields whose ``names`` are listed, the path of
+    the ``wounds``, and the table of attributes that are ``given`` to a troop that states none."""
 
     attributes: str = ""
     names: list[str] = Field(default_factory=list)
@@ -65,15 +62,10 @@ class RosterSchema(Schema):
 class PackSchema(Schema):
     """The ``packs`` section of an edition: the records that are printed for an army.
 
-    - ``follow``: the fields in which troops name records to print, and these name further ones, with the kinds of
-      those.
-    - ``always``: kinds of which every army gets all records; ``of-faction``: kinds of which it gets those of its
-      faction.
-    - ``deck``: the deck of cards that every army gets.
-    - ``marker``: the kind of record of markers; ``markers``: which markers an army may need, by slug.
-    - ``roster``: the columns of the roster.
-    - ``only-with``: rules (kinds, ids of records, or ``record:path``), each with the troops without which the rule does
-      not concern an army.
+    ``follow`` are the fields by which troops, and then the records found, name records, with the
+    kinds of those; ``always`` and ``of-faction`` are kinds of which every army has all, or those of
+    its faction. ``markers`` are records of the kind ``marker``, by slug. ``only-with`` are rules that touch no army
+    but one with a troop that matches: kinds, ids of records, or ``record:path``.
     """
 
     follow: dict[str, list[str]] = Field(default_factory=dict)
@@ -87,7 +79,7 @@ class PackSchema(Schema):
 
     @property
     def kinds_of_troops(self) -> set[str]:
-        """The kinds of record that belong to troops, of which each army has others."""
+        """The kinds of record that one army has and another may not have."""
         return {*(kind for kinds in self.follow.values() for kind in kinds), *self.of_faction} - set(self.always)
 
 
@@ -233,7 +225,7 @@ def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[PackItem]:
 def _marker_items(army: Army, declared: PackSchema) -> Iterator[PackItem]:
     for slug, rule in declared.markers.items():
         record = army.edition.records.get(f"{declared.marker}/{slug}")
-        # A troop that may need the marker gets it, too: better one too many.
+        # A troop for which it is unknown gets the marker too: better one too many.
         names = [troop.name for troop in army.troops if troop.fits(rule.of, set()) is not False]
         copies = int(number_in(rule.copies) or 0) * len(names)
         if record and copies:

@@ -115,8 +115,6 @@ def _fields(
 
 
 class _Reader:
-    """Makes an ``Army`` of the fields of a file (``head``) and of its rows; faults are added to ``problems``."""
-
     def __init__(
         self,
         file: Path,

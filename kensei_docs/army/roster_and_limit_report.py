@@ -41,8 +41,8 @@ _BOOLEANS = {"true": True, "false": False}
 def troop_cards(army: Army, translator: Translator) -> list[tuple[Record | None, dict[str, Any]]]:
     """Return for each row of an army its profile's record, if there is one, and the values of its card.
 
-    The values have the keys of a record of a troop. A value is the row's own, else that of its profile, else one that
-    the two imply (a general leads). ``miniatures`` and ``points`` are those of the whole row.
+    The values have the keys of a record of a troop: those of the row, else of its profile, else those implied by the
+    two (a general leads), with the number of miniatures and their points together.
     """
     return [
         (_profile(army, entry, troop), _card(army, entry, troop, translator))
@@ -198,7 +198,7 @@ def _attribute(army: Army, entry: ArmyEntry, troop: Troop, slug: str) -> str | N
     return next(filter(None, figures), None)
 
 
-# A function that returns the text of a field of a record (such as a limit's name), by language.
+# Returns the text of a field of a record (such as a limit's name), by language.
 Named = Callable[[Record, str], dict[str, str]]
 
 

@@ -25,7 +25,7 @@ ARMED, PROFILE, WEAPONS = "armed", "profile", "weapons"
 
 
 class Implication(Schema):
-    """The traits ``then`` that a troop has if it matches ``of``."""
+    """Traits that follow where a troop is one ``of`` these."""
 
     of: Any = None
     then: dict[str, Any] = Field(default_factory=dict)

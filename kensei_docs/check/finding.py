@@ -49,7 +49,7 @@ def finding_at(record: Record, path: str, message: str, beside: Iterable[tuple[R
 
 
 def citations_of(record: Record, path: str) -> tuple[Citation, ...]:
-    """Return the citations that name the fact (or group of facts) at ``path`` most exactly."""
+    """Return the closest citations of the fact (or group of facts) at ``path``."""
 
     def is_inside(cover: str) -> bool:
         return cover == path or cover.startswith(f"{path}.")
@@ -59,7 +59,7 @@ def citations_of(record: Record, path: str) -> tuple[Citation, ...]:
 
 
 def where(record: Record, *paths: str) -> str:
-    """Return the places of facts in the document for a message, `` (rulebook, lines 12-14)``; empty without any."""
+    """Return the places of facts in the document, `` (rulebook, lines 12-14)``, or nothing."""
     documents: dict[str, set[Citation]] = {}
     for path in paths:
         for citation in citations_of(record, path):
@@ -111,7 +111,7 @@ def ruling_of(problem: Problem) -> str | None:
 
 
 def as_json(problem: Problem) -> dict[str, object]:
-    """Return a finding as the command ``check --format json`` prints it."""
+    """Return a finding as the JSON of ``check`` has it."""
     return {
         "check": problem.check,
         "severity": problem.severity,
@@ -188,7 +188,7 @@ def _sarif_place(place: Place) -> dict[str, Any]:
 
 
 def _sarif_citation(citation: Citation) -> dict[str, Any]:
-    """Return the place in a document of a citation; the document has no address, only a name."""
+    """Return where a document was read; a document has no address, only a name."""
     if not citation.lines:
         return {"message": {"text": f"{citation.document}, page {citation.page}"}}
     first, last = citation.lines

@@ -30,9 +30,10 @@ _TITLE = re.compile(r"[^\W_•][^.;!]*[^.,;:!?]|[^\W_•]")
 
 @dataclass(frozen=True)
 class ManuscriptLine:
-    """One line: its number in a text file or its page in a PDF, both from 1, and its paragraph.
+    """One line: its 1-based number in a text file or page of a PDF, and its paragraph.
 
-    ``block`` is the number of its paragraph, heading or table, from 0. ``heading``: the line is set as a heading.
+    ``block`` counts paragraphs, headings and tables from 0; ``heading`` says that the line is
+    set as one.
     """
 
     text: str
@@ -56,7 +57,7 @@ class KnownTerm:
 
 @dataclass(frozen=True)
 class WordSpan:
-    """Some words of the document, the offset in the passage at which they begin, and the index of their line."""
+    """Some words of the document, the offset in the passage at which they begin, and the index of that line."""
 
     text: str
     start: int
@@ -65,10 +66,7 @@ class WordSpan:
 
 @dataclass(frozen=True)
 class ManuscriptPassage:
-    """A paragraph, heading or table row: its lines joined by spaces.
-
-    ``starts`` has the offset at which each line begins, ``first`` is the index of its first line in the document.
-    """
+    """A paragraph, heading or table row: its lines joined by spaces."""
 
     text: str
     starts: tuple[int, ...]

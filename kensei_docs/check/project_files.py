@@ -170,7 +170,7 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
 
 
 def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Yield (line, path, whether it is a path of the face's record) for each path that a template has as a literal."""
+    """Yield (line, path, whether it is a path of the face's record) for each literal path in a template."""
     try:
         tree = Environment().parse(text)
     except TemplateSyntaxError:

@@ -91,8 +91,8 @@ def ruling_without_finding(
                         "or mend what it names"
                     )
                 unneeded = finding_at(record, f"settles.{number}", message)
-                # If a house rule corrects the fact that a ruling of the edition is about, the ruling settles no
-                # finding: that is only worth a note.
+                # A house rule may correct the fact that a ruling of the edition is about: the ruling has no finding
+                # then, which is a note.
                 at_home = has_house_rules(edition) and comes_with(edition, record)
                 yield replace(unneeded, severity="note") if at_home else unneeded
 
@@ -104,7 +104,7 @@ def _settled_by(record: Record) -> list[FindingRef]:
 
 
 def is_about(settled: FindingRef, finding: Finding) -> bool:
-    """Return whether an entry of a ruling's ``settles`` is about a finding."""
+    """Return whether an entry of a ruling's ``settles`` means a finding."""
     if (settled.check, settled.record) != (finding.check, finding.record):
         return False
     fact = finding.fact or ""

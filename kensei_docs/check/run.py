@@ -21,7 +21,7 @@ from kensei_docs.discover import modules_of
 from kensei_docs.problems import Check, Problem, Unusable, checks_in
 from kensei_docs.project import Project
 
-# What loading the database reports, by the name of the check in its problems: the loader itself checks it.
+# What loading the database reports, by the name under which it does; the loader itself checks it.
 _PROMISES_OF_LOADING: Mapping[str, str] = {
     "yaml": "A file of data/ is UTF-8 text and YAML, and no key stands twice.",
     "data": "A file of data/ has the shape of its kind.\n\nIds are small letters, digits and "

@@ -35,8 +35,8 @@ def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[P
 
     An erratum changes the figure alone: without forms it prints "2 marker". The words that change stand in braces, and
     a translator finds an entry with a form for each plural category of the language. A noun is a word of which the
-    language has a singular and a plural; if the word that the finding names is not a noun, write a comma before it, or
-    the sentence in another way.
+    language has a singular and a plural; if the word that is named is none, write a comma before it, or the sentence
+    otherwise.
 
     Wrong: ``Remove %(markers)s marker.`` Right: ``Remove %(markers)s {marker|markers}.``; ``%(orders)s of its orders``,
     ``%(range)s`` where the range is 10 cm, and ``%(bonus)s Strength`` where the bonus is +1, which read the same for
@@ -75,7 +75,7 @@ _END_OF_CLAUSE = re.compile(r"[.,;)]|$")
 
 @check("error")
 def figures_read_as_people_say_them(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
-    """Shares, parts of several and figures after a colon are words: *half*, *one of them*, *once*.
+    """Shares, parts of several and figures behind a colon are words: *half*, *one of them*, *once*.
 
     A sentence with a fraction in it, or with a label and a number at its end, reads like a table.
 
@@ -99,7 +99,7 @@ def figures_read_as_people_say_them(messages: Iterable[LocalisedMessage]) -> Ite
             elif of := partitive_after(figure, localised.words, placeholder, grammar):
                 message = f"stands before '{of}'; write %({name}|words)s"
             elif is_few(figure) and label:
-                message = f"stands after a colon; make it a sentence, with %({name}|words)s where it counts"
+                message = f"stands behind a colon; make it a sentence, with %({name}|words)s where it counts"
             else:
                 continue
             yield localised.problem(f"in {localised.language} has %({name})s, which {message}")

@@ -1,7 +1,7 @@
-"""Finds the sentences of a document that differ from the recorded wording: new, changed and lost ones.
+"""What the wording of a document says differently from the one that was recorded, sentence by sentence.
 
-Only digests are recorded, so changed words are shown as the document has them. A document may be set anew, with its
-sentences in other lines, columns and places: that is no change.
+Recorded are digests alone; changed words are shown from the document at hand. A document may be set anew: its
+sentences stand in other lines, columns and places, and stay the same.
 """
 
 from __future__ import annotations
@@ -20,13 +20,12 @@ from kensei_docs.problems import Problem
 from kensei_docs.reconcile.differences import Difference
 from kensei_docs.reconcile.recorded_wording import Lost, Recorded, SentenceMatch, without_rearranged
 
-# If at least this number of a record's figures differ, and more than this share of them, they were read from the wrong
-# cells.
-_MIN_MISREAD, _MIN_MISREAD_SHARE = 6, 1 / 3
-_CELL_FACT = re.compile(r"rows\..+\..+")  # the fact of a table's cell: its row and its column
-_ROW_NUMBER = re.compile(r"-\d+(?=\.|$)")  # the number of a row with the same name as an earlier one
+MANY = 6  # differing figures of one record
+ROW = re.compile(r"rows\..+\..+")  # the fact of a table's cell: its row and its column
+NUMBERED = re.compile(r"-\d+(?=\.|$)")  # the number of a row with the same name as an earlier one
+MOST = 1 / 3  # of a record's figures: if more than that differ, they were read from other cells
 # If a record has at least this number of unsure differences, and they are half of its differences, all are unsure.
-_MIN_UNSURE = 2
+SPOILT = 2
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class WordChange:
 
 
 class Comparison:
-    """The comparison of a document's wording with the sentences that were recorded (``before``)."""
+    """A document's wording beside the sentences that were recorded."""
 
     def __init__(self, before: Sequence[Recorded], wording: Wording) -> None:
         self._match = SentenceMatch(before, wording)
@@ -58,37 +57,33 @@ class Comparison:
 
         ``found`` are the differences of figures and names: an entry that is new or has gone is not reported again.
         """
-        reported = {d.record for d in found if d.change != "differs"}
+        told = {d.record for d in found if d.change != "differs"}
         differing = [d for d in found if d.change == "differs"]
         sides = self._match, self._missing, self._free
         changes = [*_new_words(*sides), *_lost_words(*sides), *_changed_figures(self._match)]
         return [
             change
             for change in dict.fromkeys(change for _, change in sorted(changes, key=lambda pair: pair[0]))
-            if change.record not in reported and not any(_is_at(change, other) for other in differing)
+            if change.record not in told and not any(_is_at(change, other) for other in differing)
         ]
 
     def unsure(self, found: Sequence[Difference], read: Mapping[str, int]) -> list[Difference]:
         """Return the differences of a PDF that may be due to the order in which its words were read.
 
-        ``read`` is the number of figures that were read for each record. A figure is sure if the words around it are as
-        they were recorded, or if the text was edited. It is unsure, because it may belong to another fact, if the words
-        of its table, or all words around it, are in another order, or if many figures of its record differ. If most
-        differences of a record are unsure, all are: then the record's passage was read wrongly as a whole.
+        A figure whose words stand as they were recorded is sure, and so is one in a text that was edited. Where the
+        words of a table, or all words around, stand in another order, the figure may belong to another fact. So it is
+        where many figures of a record differ, more than a third of those that were ``read``. Of a passage where most
+        differences are unsure, none is sure: what looks like many changes is one passage that was read wrongly.
         """
         match = self._match
         if match.wording.document.is_in_order:
             return []
         differing = Counter(d.record for d in found if d.change == "differs")
-        misread = {
-            name
-            for name, count in differing.items()
-            if count >= _MIN_MISREAD and count > _MIN_MISREAD_SHARE * read.get(name, 0)
-        }
+        misread = {name for name, count in differing.items() if count >= MANY and count > MOST * read.get(name, 0)}
         edited = {i for one in self._missing for i in one.sentences}
         missing = [i for run in match.missing() for i in run]
         doubtful = {i for i in missing if i not in edited or not match.is_in_running_text([i])}
-        # If two sentences are in another order than they were recorded, the figures between them may be, too.
+        # Where two sentences have changed places, so may have what stands between them.
         places = [(i, place) for i, place in enumerate(match.places) if place]
         doubtful |= {i for (a, here), (b, after) in pairwise(places) if after < here for i in (a, b)}
         shifted = _shifted(found) | _relabelled(found)
@@ -101,21 +96,22 @@ class Comparison:
             or _is_set_twice(d, found)
             or (self._is_still_there(d) and not self._is_in_its_sentence(d))
         ]
-        unsure_counts = Counter(d.record for d in unsure)
-        counts = Counter(d.record for d in found if d.fact != "name")
-        unsure_records = {
-            name for name, count in unsure_counts.items() if count >= max(_MIN_UNSURE, counts[name] - count)
-        }
-        return [d for d in found if d in unsure or (d.fact != "name" and d.record in unsure_records)]
+        spoilt = Counter(d.record for d in unsure)
+        whole = Counter(d.record for d in found if d.fact != "name")
+        return [
+            d
+            for d in found
+            if d in unsure or (d.fact != "name" and spoilt[d.record] >= max(SPOILT, whole[d.record] - spoilt[d.record]))
+        ]
 
     @cached_property
     def _more_loose(self) -> Counter[str]:
-        """The number of loose figures above the accepted number, by value without its sign."""
+        """The figures that belong to nothing, by value: how many more there are than were accepted."""
         accepted = Counter(_unsigned(figure) for sentence in self._match.recorded for figure in sentence.figures)
         return Counter(_unsigned(figure.value) for figure in self._match.wording.loose) - accepted
 
     def _is_still_there(self, difference: Difference) -> bool:
-        """Return whether the document has the database's figure of a fact as a new loose figure, near its place."""
+        """Return whether a figure that differs from the database, or is gone, stands in the document unread."""
         value = difference.database
         if value is None or difference.fact == "name" or not self._more_loose[_unsigned(value)]:
             return False
@@ -126,7 +122,7 @@ class Comparison:
         return any(page is not None and abs(page - difference.page) <= 1 for page in pages)
 
     def _is_in_its_sentence(self, difference: Difference) -> bool:
-        """Return whether the sentences that a fact was read from are in the document as recorded, in running text."""
+        """Return whether the words that a fact was read from stand as they were recorded, in running text."""
         own = [i for i, sentence in enumerate(self._match.recorded) if _is_of(sentence, difference)]
         return bool(own) and all(
             self._match.places[i] and self._match.recorded[i].prose and self._match.is_in_running_text([i]) for i in own
@@ -164,13 +160,11 @@ def _shifted(found: Sequence[Difference]) -> set[Difference]:
 
 
 def _relabelled(found: Sequence[Difference]) -> set[Difference]:
-    """Return the differences of rows of which only a part of the label was read.
-
-    Such a row is new, a row with the same figures has gone, and one of the two labels begins or ends with the other.
-    """
+    """Return the differences of rows whose label was read in part: all figures are those of a row that has gone, and
+    one of the two labels begins or ends with the other."""
     rows: dict[tuple[str, str, str], dict[str, Difference]] = {}
     for d in found:
-        if d.change in ("gone", "new") and _CELL_FACT.fullmatch(d.fact):
+        if d.change in ("gone", "new") and ROW.fullmatch(d.fact):
             row, _, cell = d.fact.rpartition(".")
             rows.setdefault((d.record, d.change, row), {})[cell] = d
     return {
@@ -191,11 +185,9 @@ def _is_part(label: str, other: str) -> bool:
 
 
 def _is_set_twice(difference: Difference, found: Sequence[Difference]) -> bool:
-    """Return whether a new fact repeats a known one: its name is that of the known fact with a number.
-
-    That happens if the head of a table is set again where the table continues on the next page.
-    """
-    known = _ROW_NUMBER.sub("", difference.fact)
+    """Return whether a fact is new and has the name of a known one with a number: a table's head is set once more
+    where the table goes on on the next page."""
+    known = NUMBERED.sub("", difference.fact)
     return difference.change == "new" and known != difference.fact and all(d.fact != known for d in found)
 
 
@@ -207,7 +199,7 @@ def _is_of(sentence: Recorded, difference: Difference) -> bool:
 
 
 def _is_at(change: WordChange, other: Difference) -> bool:
-    """Return whether the figure of a difference stands in the words of a change, of the same record."""
+    """Return whether a changed figure stands in the words that are new."""
     if change.record != other.record or change.document is None:
         return False
     if change.lines and other.lines:
@@ -218,12 +210,12 @@ def _is_at(change: WordChange, other: Difference) -> bool:
 def _new_words(
     match: SentenceMatch, missing: Sequence[Lost], free: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, WordChange]]:
-    """Yield (index of the first letter, change) for new sentences, and for new lines with loose figures."""
+    """Yield new sentences, and new lines with figures that belong to nothing, each with its first letter."""
     wording = match.wording
     for first, last in free:
         lost = [i for one in missing if one.has(first, last) for i in one.sentences]
         loose = wording.loose_around(first, last)
-        # Outside of running text, new words may be the missing words in another order.
+        # Words in whose place others are missing may be those, in another order.
         if not match.is_in_running_text(lost, first, last) and (lost or not any(f.written for f in loose)):
             continue
         figures = Counter(f.value for f in loose)
@@ -235,18 +227,18 @@ def _new_words(
             change = _change(wording, "unread" if unread else "wording", here[0].start, here[-1].end)
             if unread and _is_repeated(wording, change):
                 continue
-            # A new section or a new row does not belong to the record in whose passage it is.
+            # A new section or a new row is none of the record whose passage it stands in.
             yield first, change if lost or here[0].prose else replace(change, record=None)
 
 
 def _is_doubled(wording: Wording, first: int, last: int) -> bool:
-    """Return whether a PDF has the same letters twice: a row that the end of a page breaks may be set again."""
+    """Return whether many letters of a PDF are the same as others: a row that the end of a page breaks is set twice."""
     letters = wording.letters[first:last]
     return not wording.document.is_in_order and last - first >= LONG and wording.letters.count(letters) > 1
 
 
 def _is_repeated(wording: Wording, change: WordChange) -> bool:
-    """Return whether a PDF has new words with figures twice: the head of a table is set again on its next page."""
+    """Return whether words of a PDF, with their figures, stand in it once more: a table's head over another page."""
     if wording.document.is_in_order or change.document is None:
         return False
     return (
@@ -258,7 +250,7 @@ def _is_repeated(wording: Wording, change: WordChange) -> bool:
 def _lost_words(
     match: SentenceMatch, missing: Sequence[Lost], free: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, WordChange]]:
-    """Yield (index of the first letter, change) for each run of lost sentences without new words in their place."""
+    """Yield the first of each run of sentences that have gone, where nothing stands in their place."""
     for one in missing:
         prose = [match.recorded[i] for i in one.sentences if match.recorded[i].prose]
         if prose and not any(one.has(*span) for span in free) and match.is_in_running_text(one.sentences):
@@ -266,7 +258,7 @@ def _lost_words(
 
 
 def _changed_figures(match: SentenceMatch) -> Iterator[tuple[int, WordChange]]:
-    """Yield (index of the first letter, change) for sentences whose words are as recorded, but not a loose figure."""
+    """Yield sentences with the words that they had, where a figure that belongs to nothing is another one."""
     for i, place in enumerate(match.places):
         one = match.recorded[i]
         if place and one.prose and one.figures and i not in match.joined and match.is_in_running_text([i]):
@@ -277,7 +269,6 @@ def _changed_figures(match: SentenceMatch) -> Iterator[tuple[int, WordChange]]:
 
 
 def _change(wording: Wording, change: Literal["wording", "unread"], start: int, end: int) -> WordChange:
-    """Return the change of the words ``start:end`` of the document's text."""
     text = wording.document.text[start:end]
     lines, page = wording.document.place(start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
     words = " ".join(text.split())

@@ -74,7 +74,6 @@ def _difference_of(record: Record | None, observed: Observation, renamed: bool) 
 def _gone_facts(
     edition: Edition, document: str, seen: Set[tuple[str, str]], expected: Sequence[tuple[str, str]]
 ) -> list[Difference]:
-    """Return the facts of the database that the profile looks for (``expected``) and that are not in ``seen``."""
     wanted: dict[str, list[str]] = {}
     for record_id, pattern in expected:
         wanted.setdefault(record_id, []).append(pattern)

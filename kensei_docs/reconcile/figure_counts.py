@@ -18,8 +18,8 @@ class FigureCounts:
     """The numbers of figures, in digits and in words.
 
     ``facts`` were read as facts, ``apart`` are declared to be no rules, ``loose`` are the others. ``before`` is the
-    number of loose figures that was accepted with ``--accept``, None if nothing was accepted; ``accepted`` is the
-    number of all figures that were accepted.
+    number of loose figures that was accepted with ``--accept``, None if nothing was accepted; ``accepted`` is that of
+    all figures.
     """
 
     facts: int

@@ -1,8 +1,8 @@
-"""The wording of a document as recorded in ``data/wording/<source>.csv``: digests of sentences, and a match for them.
+"""A printing's wording as recorded in ``data/wording/<source>.csv``: digests of sentences, found in a document again.
 
-Here a document is the sequence of its letters, and a place is (index of the first letter, index after the last). Of a
-recorded sentence, the number of its letters and their digest are known: its place is where that many letters have the
-digest. The match finds the place of each recorded sentence, and the letters that belong to no recorded sentence.
+The match gives each recorded sentence its place, wherever it stands, and the letters that belong to none of them. A
+document is one long text of letters here: a place is the numbers of its first letter and of the one after its last.
+A recorded sentence is a digest and a number of letters; it stands where as many letters have the same digest.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COLUMNS = ("record", "lines", "page", "letters", "digest", "mixture", "prose", 
 class Recorded:
     """One sentence as it was recorded: its place, the number and the digest of its letters, its loose figures.
 
-    ``read`` is the number of its other figures, including those of the lines after it that are no sentence.
+    ``read`` is the number of its other figures, with those of the lines behind it that are no sentence.
     """
 
     record: str | None
@@ -104,15 +104,15 @@ def record(file: Path, wording: Wording) -> bool:
 
 
 # The rest of a sentence that a picture or a table interrupts begins at most this many lines later.
-_MAX_LINES_BETWEEN = 60
-# Words are taken for a part of a table if a third or more of the _NEAR recorded sentences before and after them are
-# lines without a sentence. If one of these lines is missing, or more than _MAX_MISSING of these sentences are, then the
-# words around were read in another order, and the words do not count as running text either.
-_NEAR, _MAX_MISSING = 6, 2
-# The largest number of neighbouring passages that are compared as a group with the same passages in another order.
-_MAX_REARRANGED = 30
-# If more long sentences than this are missing, they are not searched for: the document was mostly rewritten.
-_MAX_SEARCHED = 200
+_INTERRUPTED = 60
+# Words are taken as part of a table if, of the _NEAR sentences before and after them, a third or more are lines without
+# a sentence. They are not sure either if one of these lines is missing, or more than _OTHERS sentences are: then the
+# words around them were read in another order.
+_NEAR, _OTHERS = 6, 2
+# At most this many neighbouring passages are read in another order together.
+_NEIGHBOURS = 30
+# If more long sentences than this are missing, no search is made for them: the document was mostly rewritten.
+_MOST_SEARCHED = 200
 _FREE = re.compile(rb"\0+")
 
 
@@ -139,7 +139,7 @@ class SentenceMatch:
             own = self._starts_by_digest.get(recorded[i].digest, [])
             at = self._place_at(i, [at, *(first for first in own if first >= at), *own]) or at
         searched = [i for i in long if not self.places[i]]
-        is_rewritten = len(searched) > _MAX_SEARCHED
+        is_rewritten = len(searched) > _MOST_SEARCHED
         short = [i for i, s in enumerate(recorded) if 0 < s.letters < LONG]
         for i in searched if not is_rewritten else ():
             self._place_at(i, self._free_starts())
@@ -158,7 +158,7 @@ class SentenceMatch:
         return start, end
 
     def _place_at(self, i: int, starts: Iterable[int]) -> int | None:
-        """Place a sentence at the first of ``starts`` where the document has it; return its end, None if it has not."""
+        """Place a sentence at the first of ``starts`` where it stands, and return its end; None where there is none."""
         size = self.recorded[i].letters
         if self.places[i]:
             return None
@@ -175,24 +175,24 @@ class SentenceMatch:
         self.taken[first:last] = b"t" * (last - first)
 
     def _free_starts(self) -> Iterator[int]:
-        """Yield the indices of the letters that begin a word and that no sentence has."""
+        """Yield the letters that begin a word and that no sentence has."""
         for first, last in self.free():
             starts = self.wording.starts
             yield from starts[bisect_left(starts, first) : bisect_left(starts, last)]
 
     def _join(self, i: int) -> None:
-        """Place a sentence in two parts with other lines between them, if the document has it so."""
+        """Place a sentence that whole lines of something else interrupt."""
         if self.places[i]:
             return
         starts, size = self.wording.line_starts, self.recorded[i].letters
         at = self.around(i)[0]
-        near = starts[bisect_left(starts, at) :][:_MAX_LINES_BETWEEN]
+        near = starts[bisect_left(starts, at) :][:_INTERRUPTED]
         for first in dict.fromkeys([at, *near]):
             for cut in near:
                 rest = size - (cut - first)
                 if not first < cut < first + size or any(self.taken[first:cut]):
                     continue
-                for go_on in starts[bisect_right(starts, cut) :][:_MAX_LINES_BETWEEN]:
+                for go_on in starts[bisect_right(starts, cut) :][:_INTERRUPTED]:
                     spans = (first, cut), (go_on, go_on + rest)
                     if (
                         go_on + rest <= len(self.taken)
@@ -209,10 +209,9 @@ class SentenceMatch:
         return [m.span() for m in _FREE.finditer(self.taken)]
 
     def is_in_running_text(self, lost: Sequence[int], first: int = 0, last: int = 0) -> bool:
-        """Return whether words stand in running text; the words of a table may be read in any order from a PDF.
+        """Return whether words stand in running text, not in a table, which a PDF may give in another order.
 
-        ``lost`` are the recorded sentences in whose place the words stand; if there are none, ``first:last`` are the
-        letters of the words.
+        ``lost`` are the recorded sentences in whose place they stand; without them, ``first:last`` are their letters.
         """
         if self.wording.document.is_in_order:
             return True
@@ -227,7 +226,7 @@ class SentenceMatch:
         words = [k for k in near if self.recorded[k].letters]
         lines = [k for k in words if not self.recorded[k].prose]
         others = sum(self.places[k] is None for k in words if k not in lost)
-        return 3 * len(lines) < len(words) and all(self.places[k] for k in lines) and others <= _MAX_MISSING
+        return 3 * len(lines) < len(words) and all(self.places[k] for k in lines) and others <= _OTHERS
 
     def missing(self) -> list[list[int]]:
         """Return the runs of recorded sentences that are not in the document."""
@@ -250,11 +249,10 @@ class Lost:
 
 
 def without_rearranged(match: SentenceMatch) -> tuple[list[Lost], list[tuple[int, int]]]:
-    """Return the missing sentences and the runs of new letters, without those that only are in another order.
+    """Return what is missing and the runs of new letters, without those that only stand in another order.
 
-    A group of missing neighbours and a group of new ones are the same words in another order if they have the same
-    letters in all, as a table or a column that is read in another order. In a text file, a single sentence with its
-    words in another order counts as changed.
+    These are groups of neighbours whose letters are, taken together, the same. A table or a column that is read in
+    another order has the letters that it had. In a text file, another order in a single sentence is another wording.
     """
     missing, free = match.missing(), match.free()
     lost = _windows([sum(match.recorded[i].mixture for i in run) for run in missing])
@@ -279,10 +277,10 @@ def without_rearranged(match: SentenceMatch) -> tuple[list[Lost], list[tuple[int
 
 
 def _windows(numbers: Sequence[int]) -> list[tuple[int, tuple[int, int]]]:
-    """Return (sum, span) of each group of up to ``_MAX_REARRANGED`` neighbouring numbers, the smallest groups first."""
+    """Return the sum and the span of each group of up to ``_NEIGHBOURS`` numbers, the smallest groups first."""
     sums = list(accumulate(numbers, initial=0))
     return [
         ((sums[a + size] - sums[a]) % 2**32, (a, a + size))
-        for size in range(1, _MAX_REARRANGED + 1)
+        for size in range(1, _NEIGHBOURS + 1)
         for a in range(len(numbers) - size + 1)
     ]

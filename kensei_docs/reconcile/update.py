@@ -155,7 +155,7 @@ def _citations_of_figures(record: Record, document: str, observations: Sequence[
 
 
 def stood_before(record: Record, observed: Observation, observations: Sequence[Observation]) -> bool:
-    """Return whether a record already cites the words around an observation, and these have not changed."""
+    """Return whether a record already cites the unchanged words in which the document gives a fact."""
     fact = spot_of(record, observed.fact)
     for citation in record.citations:
         if citation.document == observed.document and fact in citation.covers:
@@ -231,7 +231,6 @@ def _unobserved_fields(record: Record, observed: Collection[str]) -> Iterator[st
 def _merged_citation(
     document: str, place: Observation | Covered, before: Citation | None, covers: tuple[str, ...]
 ) -> Citation:
-    """Return the citation of a place; lines or a page that this form of the document lacks are those of ``before``."""
     return Citation(
         document,
         place.lines or (before.lines if before else None),

@@ -3,8 +3,8 @@
 ``named_versions`` loads a version by its name, ``lineage`` reads the reviewed pairs of two editions, with the
 ``clauses`` in which they differ, ``matching``
 matches the records of two versions, ``paired_values`` the values of matched records, ``compare`` turns pairs into
-``changes``. ``consequences`` computes how they change the odds, ``repeated_changes`` leaves out changes that repeat
-another one, and ``headlines_and_weights`` has the importance of each, and summaries of several that a person wrote.
+``changes``. ``consequences`` computes what they do to the odds, ``repeated_changes`` leaves out those that say the same
+again, ``headlines_and_weights`` says how much each matters, with a person's words about several of them.
 ``errata_draft`` writes errata.
 
 Throughout, ``a`` is the old version or edition and ``b`` the new one.

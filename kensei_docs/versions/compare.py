@@ -45,7 +45,7 @@ def _diff_editions(
     either_edition = b or a
     assert either_edition is not None, "one version has the edition"
     a, b = a or replace(either_edition, records={}), b or replace(either_edition, records={})
-    lineage = _require_lineage(project, in_b, a, b) if a.id != b.id else None
+    lineage = _lineage(project, in_b, a, b) if a.id != b.id else None
     errata = frozenset() if lineage else frozenset(_spots_of_errata(a, b))
     weights = Weights.of(in_b.vocabulary, lineage.weights if lineage else {})
     for change in _with_consequences(compare(a, b, in_b, lineage, with_wording, errata), (in_a, a), (in_b, b), lineage):
@@ -70,8 +70,7 @@ def _with_consequences(
         yield replace(change, consequence=consequence, series=consequences.series_of(change))
 
 
-def _require_lineage(project: Project, database: Database, a: Edition, b: Edition) -> Lineage:
-    """Return the lineage of two editions; raises Unusable if there is none."""
+def _lineage(project: Project, database: Database, a: Edition, b: Edition) -> Lineage:
     lineage = load_lineage(project, replace(database, editions={a.id: a, b.id: b}), a.id, b.id)
     if lineage is None:
         raise unusable(
@@ -180,7 +179,6 @@ def _end_of_records(records: tuple[Record, ...]) -> End:
 def _value_changes(
     pair: Pair, a: Edition, b: Edition, database: Database, with_wording: bool, errata: frozenset[Spot]
 ) -> Iterator[Change]:
-    """Yield the changes of one paired value, or of a value that only one version has."""
     if pair.a and pair.b:
         yield from _changes_of_pair(pair, pair.a, pair.b, a, b, database, with_wording, errata)
     else:
@@ -190,7 +188,7 @@ def _value_changes(
 
 
 def _renumberings(pairs: Iterable[Pair]) -> Iterator[Change]:
-    """Yield one change for each group of steps that has steps of both versions with another number in each."""
+    """Yield one change for each group of steps of which some are in both versions and have other numbers."""
     shifted: dict[tuple[str, str, str, str], list[Pair]] = defaultdict(list)
     for pair in pairs:
         if _is_shifted(pair) and pair.a and pair.b:
@@ -234,10 +232,10 @@ def _changes_of_pair(
         return
     is_named_same = pair.exact and pair.relation == "same"
     if a.key == b.key == "when" and pair.edge and (pair.relation in ("split", "merged") or is_named_same):
-        # The lineage says that the condition was split or merged, or that it means the same in both editions.
+        # The edge says that the condition was split or merged, or that it means the same in both editions.
         return
     if _is_part(pair, a, b):
-        # The other members of the list are in another record of the edition.
+        # The other members of the list are elsewhere in the edition.
         return
     if pair.edge and pair.relation == "same" and a.key == b.key == PLACE_KEY:
         return
@@ -258,7 +256,6 @@ def _changes_of_pair(
 def _changes_of_single(
     pair: Pair, leaf: Leaf, other: Edition, with_wording: bool, errata: frozenset[Spot]
 ) -> Iterator[Change]:
-    """Yield the change of a value that only one version has; ``other`` is the edition without it."""
     only_words = leaf.words and not _compares_words(pair, leaf, errata)
     if leaf.value is None or (only_words and not with_wording):
         return
@@ -328,7 +325,7 @@ def _steps_of(leaf: Leaf) -> str:
 
 
 def _is_shifted(pair: Pair) -> bool:
-    """Return whether a pair is the number of a step that both sides have, and the two numbers differ."""
+    """Return whether a pair is the number of a step that both sides have, with another value on each."""
     a = pair.a
     b = pair.b
     return (

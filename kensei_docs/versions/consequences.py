@@ -21,7 +21,7 @@ from kensei_docs.engine.rolls import roll_of
 from kensei_docs.problems import Unusable
 from kensei_docs.versions.changes import Change, Consequence, End, Series
 
-# The value of `passes` for rolls in which every die that passes is a success. Other rolls pass or fail as a whole.
+# The `passes` of a roll of which every die that passes is a success; the other rolls pass or fail as a whole.
 _EACH_DIE_COUNTS = "at-least"
 
 

@@ -18,7 +18,7 @@ from kensei_docs.project import ERRATA, Project
 
 
 def changes_asked_for(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
-    """Return the changes for texts such as ``record:part=value``; an empty value removes a member or an atom.
+    """Return the changes for settings ``record:part=value``; an empty value removes a member or an atom.
 
     Raises Unusable for an unknown record or part, and for a value of the wrong type.
     """

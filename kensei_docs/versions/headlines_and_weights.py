@@ -23,9 +23,9 @@ _NOW = "rules.now"
 class Headline:
     """A summary of ``changes``; ``record`` is its entry in ``headlines.yaml``.
 
-    ``was`` and ``now`` are the texts of the rule in the old and in the new edition, each as (path of a message in the
-    entry, copy of the entry with the figures of that edition). ``editions`` are the ids of the two editions.
-    ``subject`` is the record that a report links to; None without changes.
+    ``was`` and ``now`` are the texts of the rule in the old and in the new edition: (path of a message in the entry,
+    copy of the entry with the figures of that edition). ``editions`` are the ids of the two. ``subject`` is the record
+    that a report links to; None without changes.
     """
 
     record: Record
@@ -145,10 +145,9 @@ SYSTEMS = "systems"
 SURVEY = "survey"
 # The factor of each matter.
 _WEIGHT_OF_MATTER = {"figure": 1.4, "record": 1.0, "field": 0.9, "words": 0.0}
-# The factor of each kind of change that leaves the rule as it is; for the other kinds of change it is 1.
+# The factor of each kind of change that is no other rule; of the others it is 1.
 _MOVES = {"renamed": 0.2, "moved": 0.2, "out-of-scope": 0.0}
-# A change with a consequence weighs more by the factor 1 + this number × the relative difference that the engine
-# computes.
+# The factor of a consequence, times the relative difference that the engine computes, is added to 1.
 _CONSEQUENCE = 2.0
 
 
@@ -160,8 +159,7 @@ class SystemsSchema(RootModel[dict[str, dict[str, float]]]):
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of kinds of record (``kinds``), and the weights that a lineage gives to single records or facts
-    (``own``)."""
+    """The weights of kinds of record (``kinds``), and those that a lineage gives to records or facts (``own``)."""
 
     kinds: Mapping[str, float]
     own: Mapping[str, float] = field(default_factory=dict)

@@ -21,8 +21,8 @@ from kensei_docs.versions.consequences import OddsSchema, SeriesSchema
 
 S = TypeVar("S", bound=Schema)
 
-# The sections of a file, each with the sides that its entries name; for "-" an entry is one name, of either side. A
-# record or fact that only one side has may be `same`: it is valid in both editions, but the other edition states it in
+# The sections of a file, each with the sides that an entry names ("-": one name, of either side).
+# A record or fact that only one side has may be `same`: it is valid in both editions, and the other one states it in
 # another rule, or gives no figure for it.
 SECTIONS: dict[str, str] = {
     "same": "ab",

@@ -28,7 +28,7 @@ _MIN_WEIGHT = 2.0
 class RecordMatch:
     """Records that correspond to each other, or one record without a counterpart.
 
-    If the lineage pairs only parts of a record, ``partner`` is the record with the counterpart of the first part.
+    ``partner``: if the lineage pairs only parts of the record, the record with the counterpart of the first part.
     """
 
     relation: Relation

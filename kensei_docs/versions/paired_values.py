@@ -256,7 +256,6 @@ def _depth(edge: Edge) -> int:
 
 
 def _pair_by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
-    """Yield the pairs of the unpaired values that an edge names, and mark these as paired (``taken``)."""
     if edge.relation == "no-rules":
         # The edge doesn't say which edition has the fact: one of them, or both.
         for side in (ours, theirs):
@@ -307,7 +306,6 @@ def _pair_groups(edge: Edge, ours: _Side, theirs: _Side) -> Pair | None:
 
 
 def _pair_by_path(both: list[RecordMatch], ours: _Side, theirs: _Side) -> Iterator[Pair]:
-    """Yield a pair for each unpaired value that a matched record of the other side has at the same path."""
     for match in both:
         for record in match.a:
             for spot in [spot for spot in ours.leaves if spot[0] == record.id and spot not in ours.taken]:

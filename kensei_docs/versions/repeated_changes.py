@@ -22,7 +22,7 @@ _PARTS_OF_EFFECTS = ("when", "hook")
 
 @dataclass
 class _Side:
-    """What is reported of one side: ``spots`` are its changed values, ``alone`` those that the other side lacks."""
+    """The reported changes of one side: ``spots`` are changed values, ``alone`` values that the other side lacks."""
 
     spots: set[Spot] = field(default_factory=set)
     alone: set[Spot] = field(default_factory=set)
@@ -97,7 +97,7 @@ def _is_reported(leaf: Leaf, side: _Side) -> bool:
         return (record, f"{step}.text") in side.alone or any(spot in side.steps for spot in spots)
     if group == "figures":
         return name in side.in_texts.get(record, ()) or name in side.in_effects.get(record, ())
-    # The field names records of the kind that it is called after; it is reported if the other side lacks all of them.
+    # A field that names records of its kind, all of which the other side lacks.
     return {f"{leaf.key}/{slug}" for slug in (leaf.value or "").split(", ")} <= side.records
 
 

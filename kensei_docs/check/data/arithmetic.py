@@ -20,7 +20,7 @@ from kensei_docs.problems import check, closest
 
 
 class Tabulated(Schema):
-    """A formula (``times`` for every ``per``), and the table with its results; see ``formula_vs_table``."""
+    """A formula, and the table that has its results."""
 
     times: str
     per: str
@@ -107,7 +107,6 @@ def _compare(
 
 
 def _both_roundings(point: Point, many: float, every: float) -> str:
-    """Return the results of the formula for a number, rounded down and rounded up, for a message."""
     both = dict.fromkeys(number(rounded(point.at / every) * many) for rounded in (floor, ceil))
     return " or ".join(both)
 
@@ -121,7 +120,7 @@ def _rows(table: Record, rows: str, declaration: Tabulated) -> Iterator[Point]:
 
 
 def _lower_ends(record: Record, path: str, points: list[Point]) -> Iterator[Point]:
-    """Yield the lower end of each band whose upper end is in the table, with the table's value for the upper end."""
+    """Yield the lower ends of bands that the table has the upper end of."""
     for key in rows_of(record, path):
         least, most = (number_in(record.figure(f"{path}.{key}.{end}")) for end in ("least", "most"))
         row = next((point for point in points if point.at == most), None)
@@ -260,10 +259,7 @@ def _wrong_total(record: Record, declaration: Sum) -> Iterator[Finding]:
 
 
 def _lost_zero(rows: dict[str, float], short: float) -> str:
-    """Return the end of a message about a sum that is ``short`` of its total, if one more zero in a row explains it.
-
-    Of all slips in one row, a zero that was lost in print is the likeliest.
-    """
+    # A zero dropped in print is the likeliest slip that one row can account for.
     likely = [path for path, value in rows.items() if value and value * 10 - value == short]
     if len(likely) != 1:
         return ""

@@ -22,7 +22,7 @@ from kensei_docs.figures import kind_in, number_in, parse
 from kensei_docs.problems import check
 
 ENDS = ("least", "most")
-# Two ranges in a group of a record may be unrelated; at least this number of ranges are taken for bands.
+# Two ranges in a record may be unrelated; from three on they are taken for bands.
 _MIN_RANGES = 3
 # The inputs and answers of worked examples are not bands.
 _EXAMPLE_KEYS = frozenset({"given", "supposes", "expect", "should", "printed"})
@@ -83,7 +83,6 @@ def bands_at(bands: Sequence[Bands], record: Record, path: str) -> Bands | None:
 
 
 def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
-    """Yield the bands in a part of a record, at any depth: mappings with ends, ranges, and ranges in one column."""
     if not isinstance(part, dict):
         return
     rows: list[BandRow] = [
@@ -129,7 +128,6 @@ def _bands_of_mappings(rows: Iterable[BandRow], mixed: bool = False) -> Iterator
 
 
 def _bands_of_ranges(rows: Iterable[BandRow]) -> Bands:
-    """Return the bands that figures state: ``2-4``, ``5+``, ``4-``, and single numbers."""
     bands = []
     for record, path, name, text in rows:
         least, dash, most = str(parse(text)).rstrip("+").partition("-")

@@ -44,7 +44,6 @@ def duplicate_effect(database: Database) -> Iterator[Finding]:
 
 
 def _comparable_content(record: Record) -> Hashable:
-    """Return all that a record does, equal for two records that do the same; without effects, its text and figures."""
     effects = frozenset(effect.comparable for effect in effects_of(record))
     groups = ("figures", "effects", "aliases") if effects else ("aliases",)
     others = frozenset((fact.path, fact.value) for fact in record.facts if fact.path.partition(".")[0] not in groups)

@@ -15,10 +15,8 @@ from kensei_docs.problems import check
 
 
 def restatements(database: Database) -> Iterator[tuple[Effect, Record, list[Effect]]]:
-    """Yield each effect that restates another record, with that record and a list of effects of that record.
-
-    The list has those that change the same roll by the same amount; it is empty if there are none.
-    """
+    """Yield each effect that restates another record, with that record and its effects that change the same roll by the
+    same amount."""
     for effect in all_effects(database):
         target = effect.record.get(f"{effect.path}.restates")
         other = database.editions[effect.record.edition].records.get(str(target))
@@ -148,7 +146,7 @@ def _against_intent(database: Database, effect: Effect, figure: Figure, read_at:
 
 
 def _comparison(database: Database, effect: Effect) -> tuple[bool, str]:
-    """Return whether a lower figure makes the roll easier, and the reason for a message."""
+    """Return whether less makes the roll easier, and why, as a message says it."""
     changes = hook_property(database, effect.hook, "changes")
     if changes == "difficulty":
         return True, "dice pass at or above their difficulty"

@@ -55,11 +55,10 @@ def outcome_totality(database: Database) -> Iterator[Finding]:
     bands = bands_of(database)
     for declaration in declarations.values():
         for edition in database.editions.values():
-            yield from _scores_beyond(edition, declaration, bands)
+            yield from _fallen_off(edition, declaration, bands)
 
 
 def _without_outcome(database: Database) -> Iterator[Finding]:
-    """Yield a finding for each statement with a case that none of its places provides for."""
     for statement in statements(database, "cases"):
         provided = {case for value in statement.says.values() for case in names(value)}
         lacking = [case for case in statement.entry.cases if case not in provided]
@@ -72,7 +71,7 @@ def _without_outcome(database: Database) -> Iterator[Finding]:
             yield statement.differs(key, message, others[0] if others else None)
 
 
-def _scores_beyond(edition: Edition, declaration: Outcomes, all_bands: Sequence[Bands]) -> Iterator[Finding]:
+def _fallen_off(edition: Edition, declaration: Outcomes, all_bands: Sequence[Bands]) -> Iterator[Finding]:
     """Yield a finding for each end of a table of results beyond which a score can be rolled."""
     results = fact_at(edition, declaration.results)
     scores = _scores(edition, declaration)
@@ -97,7 +96,6 @@ def _scores_beyond(edition: Edition, declaration: Outcomes, all_bands: Sequence[
 
 
 def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | None:
-    """Return the lowest and the highest score that can be rolled; None if the declared fact names no dice."""
     faces = faces_at(edition, declaration.die)
     if faces is None:
         return None
@@ -203,7 +201,7 @@ def _unreached(
 
 
 def _can_meet(database: Database, effect: Effect, other: Effect) -> bool:
-    """Return whether one troop can suffer both effects: no condition of the two needs different values."""
+    """Return whether one troop can suffer both: it can have two markers, but not one mount."""
 
     def is_own_atom(atom: str) -> bool:
         entry = database.vocabulary.atoms.get(atom)

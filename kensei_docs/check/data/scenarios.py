@@ -157,32 +157,25 @@ class Ground:
 
 
 def fits(ground: Ground, count: int, apart: float, side: float) -> bool:
-    """Return whether a way is found to set ``count`` squares of a ``side`` on the ground, at least ``apart``.
-
-    Lengths are in one unit. The random numbers begin with a fixed seed: the same arguments give the same answer. False
-    is no proof, only that a limited number of tries found no arrangement.
-    """
+    """Return whether an arrangement turns up. Always the same answer for the same question."""
     across, along = ground.around(side)
     if across < 0 or along < 0:
         return False
     random = Random(0)
-    starts = list(_likely_arrangements(ground, count, across, along, side))
+    starts = list(_likely(ground, count, across, along, side))
     for attempt in range(len(starts) + _ARRANGEMENTS):
         spots = starts[attempt] if attempt < len(starts) else []
         while len(spots) < count:
             spots.append((random.uniform(-across, across), random.uniform(-along, along)))
-        if _spread_out(random, ground, spots, apart, side):
+        if _improved(random, ground, spots, apart, side):
             return True
     return False
 
 
-def _likely_arrangements(
+def _likely(
     ground: Ground, count: int, across: float, along: float, side: float
 ) -> Iterator[list[tuple[float, float]]]:
-    """Yield arrangements that often use the least ground, to begin with: a ring, a ring round one, and the corners.
-
-    ``across`` and ``along`` are how far from the centre a square can be; an arrangement may have fewer than ``count``.
-    """
+    """Yield the beginnings of arrangements that just fit as a rule: corners, and rings."""
     corners = [(x * across, y * along) for x in (-1, 1) for y in (-1, 1)]
     inner = 1 - side * (sqrt(2) - 1) / 2 / across if ground.radius and across else 1.0
     for ring in (count, count - 1):
@@ -193,15 +186,11 @@ def _likely_arrangements(
 
 
 def _gap(a: tuple[float, float], b: tuple[float, float], side: float) -> float:
-    """Return the distance between two squares of a ``side`` with these centres."""
     return hypot(max(abs(a[0] - b[0]) - side, 0.0), max(abs(a[1] - b[1]) - side, 0.0))
 
 
-def _spread_out(random: Random, ground: Ground, spots: list[tuple[float, float]], apart: float, side: float) -> bool:
-    """Move the piece that is closest to others, step by step, until none is too close; return whether that succeeds.
-
-    ``spots`` are changed in place.
-    """
+def _improved(random: Random, ground: Ground, spots: list[tuple[float, float]], apart: float, side: float) -> bool:
+    """Move the piece in the worst position, step by step, until all positions are good or no steps are left."""
     across, along = ground.around(side)
 
     def crowding(index: int, spot: tuple[float, float]) -> float:

@@ -21,9 +21,9 @@ _MAX_LABEL_LETTERS = 2
 
 @check("error")
 def conditions_are_printed(database: Database) -> Iterator[Finding]:
-    """Every condition of a modifier is printed: in its name, or as a phrase after it.
+    """Every condition of a modifier is printed: in its name, or as a phrase behind it.
 
-    ``says`` is the part of ``when`` that a modifier's name says itself. All other atoms are printed after the name,
+    ``says`` is the part of ``when`` that a modifier's name says itself. All other atoms are printed behind the name,
     in the words that ``vocabulary.yaml`` has for them under ``phrase``; an effect without a name has no ``says``. A
     figure that a name says stands in it as ``%(name)s``. So a changed condition either changes the print or is found
     here. That each phrase is translated is the promise of ``translations``.
@@ -100,7 +100,7 @@ def rulings_are_marked(database: Database) -> Iterator[Finding]:
 def _misnamed(
     record: Record, path: str, part: dict[str, Any], when: dict[str, Any], says: dict[str, Any]
 ) -> Iterator[Finding]:
-    """Yield a finding for each condition in ``says`` that the name of the effect can't say."""
+    """Yield a finding for each condition that ``says`` claims the name of an effect to say, and that it can't say."""
     name = str(part.get("name") or "")
     named = {placeholder["name"] for placeholder in PLACEHOLDER.finditer(name)}
     for atom, value in says.items():

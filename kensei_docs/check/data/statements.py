@@ -45,7 +45,7 @@ class Statement:
 
 
 def statements(database: Database, compare: str) -> Iterator[Statement]:
-    """Yield the statements of all editions that are compared in one way (``compare``, such as ``steps``)."""
+    """Yield the statements of all editions with that ``compare``."""
     for edition in database.editions.values():
         for record in edition.statements.values():
             entry, _ = read_editorial(record)
@@ -328,14 +328,12 @@ def taxonomy_consistent(database: Database) -> Iterator[Finding]:
 
 
 def _members(value: Any) -> list[str] | None:
-    """Return the members of a list that a place states; None if it states only their number."""
     if isinstance(value, dict):
         value = value.get("list")
     return names(value) if isinstance(value, list) else None
 
 
 def _miscounted(statement: Statement, key: str, first: str, members: list[str]) -> Iterator[Finding]:
-    """Yield a finding if the number that a place states is not that of the ``members`` in the ``first`` list."""
     stated = number_in(statement.says[key])
     if stated != len(members):
         message = (
@@ -348,7 +346,6 @@ def _miscounted(statement: Statement, key: str, first: str, members: list[str]) 
 def _other_members(
     statement: Statement, key: str, first: str, members: list[str], other_members: list[str]
 ) -> Iterator[Finding]:
-    """Yield a finding if the list of a place has other members than the ``first`` list (``other_members``)."""
     more = [member for member in members if member not in other_members]
     less = [member for member in other_members if member not in members]
     parts = [
@@ -360,7 +357,6 @@ def _other_members(
 
 
 def _out_of_order(statement: Statement, key: str, value: Any) -> Iterator[Finding]:
-    """Yield a finding for each member of a list that announces an order, and whose value breaks that order."""
     order = next((order for order in _ORDERS if isinstance(value, dict) and order in value), None)
     if order is None:
         return

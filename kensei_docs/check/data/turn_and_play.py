@@ -171,10 +171,7 @@ def _unread_computations(database: Database, edition: Edition, play: dict[str, A
 
 
 def _unread_in_odds(edition: Edition, play: dict[str, Any], attack: str, chances: Any) -> Iterator[Finding]:
-    """Yield a finding for each name in the odds of an attack that is computed and not read, or shown and not computed.
-
-    A name that is shown counts as read.
-    """
+    """Yield a finding for each name in the odds of an attack that is computed, not read, or is shown, not computed."""
     path, shown = f"odds.{attack}", _mapping(chances, "shows")
     words = {*strings_in([chances, play.get("computes"), play.get("takes")], keys=False)}
     read = {*shown, *words, *(word.rpartition(".")[2] for word in words)}

@@ -167,7 +167,6 @@ def _resolves(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...],
 def _nearest(
     manuscript: Manuscript, name: str, headings: dict[tuple[str, ...], WordSpan], close: bool
 ) -> WordSpan | None:
-    """Return the heading that is most similar to a name, None if none is; ``close`` requires more similarity."""
     wanted = manuscript.folded(name)
     best: tuple[float, WordSpan] | None = None
     for words, title in headings.items():

@@ -31,8 +31,8 @@ _CHARACTERS_OF_LABEL = 30
 class _Band:
     """``2 to 3``: its ends (``high`` is None in "6 or more"), whether it is a length, and its place.
 
-    ``passage`` is the number of its passage, ``span`` its (start, end) in the passage. ``opens``: no word is before it
-    in its line. ``before`` are the words before it that may name what the series is of, ``after`` is the word after it.
+    ``passage`` is the number of its passage, ``span`` where it stands in that. ``opens``: no word is before it in its
+    line. ``before`` are the words before it that may name what the series is of, ``after`` is the word behind it.
     """
 
     text: str
@@ -109,7 +109,7 @@ def _bands(manuscript: Manuscript) -> Iterator[_Band]:
     """Yield the bands of a document in its order."""
 
     def words(setting: str) -> str:
-        # A pattern of no words would match everywhere; the end of the text never matches, as no figure follows it.
+        # An expression for no word at all would be found everywhere; the end of the text has no figure behind it.
         return "|".join(map(re.escape, manuscript.settings.get(setting, ()))) or "$"
 
     lengths = {word for unit in _LENGTHS for word in manuscript.settings.get("units", {}).get(unit, ())}
@@ -263,7 +263,7 @@ def _tables(lines: Sequence[ManuscriptLine]) -> Iterator[Table]:
 
 
 def _row_of_another_length(manuscript: Manuscript, table: Table) -> list[Finding]:
-    """Return a finding for the one row that has fewer or more cells than all others; an empty list without one."""
+    """Return a finding for the one row that has fewer or more cells than all others."""
     lengths = Counter(len(cells) for _, cells in table[1:])
     usual = lengths.most_common(1)[0] if lengths else (0, 0)
     # The first row may be the heads of the columns: it has one cell fewer, as the column of labels has no head.

@@ -123,7 +123,7 @@ def _name_at_end(text: str, held: set[str]) -> str:
 def _names_before_marks(
     manuscript: Manuscript, passage: ManuscriptPassage, marks: list[str], held: set[str]
 ) -> Iterator[tuple[str, int, bool]]:
-    """Yield the names before a mark such as ``(PA)``, and the names that follow in a list after the mark."""
+    """Yield names before a mark, and those that a list goes on with after one."""
     joint = rf" (?:{'|'.join(manuscript.words_of('conjunctions')) or ','}) "
     for mark in marks:
         pattern = rf" \({mark}\)(?P<more>(?:, [{CAPITALS}][\w ’'-]*)*)"
@@ -172,8 +172,8 @@ def _opens_sentence(manuscript: Manuscript, passage: ManuscriptPassage, offset: 
 def _intended_name(manuscript: Manuscript, name: str, register: _Register, sure: bool, like: float) -> str | None:
     """Return the intended name, an empty string if no known one is similar, or None if there is no fault.
 
-    Words that are not ``sure`` to be a name, because they are only next to the word for a kind, are a fault only if a
-    known name is similar. ``like`` is the least similarity, 0 to 1.
+    Words that are only next to the word for a kind (not ``sure``) may be no name: a fault only if a
+    known name is similar.
     """
     words = WORD.findall(name)
     parts = [manuscript.folded(" ".join(words[i:j])) for i in range(len(words)) for j in range(i + 1, len(words) + 1)]
@@ -187,7 +187,6 @@ def _intended_name(manuscript: Manuscript, name: str, register: _Register, sure:
 
 
 def _likeness(name: tuple[str, ...], other: tuple[str, ...]) -> float:
-    """Return the similarity of two names, 0 to 1; higher for the same number of words with the same beginning."""
     if not name or not other:
         return 0.0
     like = SequenceMatcher(None, " ".join(name), " ".join(other), autojunk=False).ratio()

@@ -14,7 +14,7 @@ from kensei_docs.languages import CAPITALS, SMALLS, language, singular
 from kensei_docs.problems import check
 
 _MIN_LETTERS = 5  # letters of a word that can be taken for another
-# The largest number of words in a row that are compared with the words after them, to find words that stand twice.
+# The most words in a row that are looked for as set twice.
 _MAX_REPEATED_WORDS = 5
 # Three words that occur this number of times are a phrase of the document.
 _MIN_USUAL = 3
@@ -23,7 +23,6 @@ _MIN_PARAGRAPH_WORDS = 13
 # The greatest share of paragraphs without a full stop that is still taken for a fault, not for the document's style.
 _MAX_OPEN_SHARE = 0.08
 _ADDRESS = re.compile(r"\S*(?:www\.|\.(?:com|es|org|net)\b)\S*|\S+@\S+")
-# The cells of a table that have run together: "Hero10", "2D6Hero", "warriorsHero".
 _CELLS = re.compile(
     rf"\b[^\W\d_]*[{SMALLS}]{{2}}\d+\b|[\dX](?:D\d)?[{CAPITALS}][{SMALLS}]+"
     rf"|\b[{CAPITALS}]?[{SMALLS}]{{2,}}[{CAPITALS}][{SMALLS}]+"
@@ -51,7 +50,7 @@ def doubled_or_corrupt_text(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _slip_patterns(manuscript: Manuscript) -> dict[str, str]:
-    """Return the patterns of slips that can be found without a dictionary, by their description for a finding."""
+    """Return the patterns of slips that need no dictionary, by the description in a finding."""
     stopped = "|".join(manuscript.words_of("stopped")) or "$"
     word, small = r"[^\W\d_]", SMALLS
     return {
@@ -131,7 +130,7 @@ def _repeats_after_vague_word(manuscript: Manuscript, passage: ManuscriptPassage
 
 
 def _continues(passage: ManuscriptPassage, first: int, many: int) -> bool:
-    """Return whether the second copy of some words continues the first, and does not begin another row or sentence."""
+    """Return whether the second of two copies goes on the first: it is no next row or sentence."""
     word, repeated = passage.words[first], passage.words[first + many]
     if word.line == repeated.line:
         return word.text[0].islower() or repeated.text[0].islower() or passage.heading

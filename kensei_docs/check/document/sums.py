@@ -107,7 +107,6 @@ def sums_of_parts(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _wrong_sum(subject: str, parts: list[int], total: int) -> str:
-    """Return the message that parts add up to another number than the total."""
     return f"{subject} is not what {' + '.join(map(str, parts))} come to, {total}; mend a part or the total"
 
 
@@ -133,7 +132,6 @@ def percent_recompute(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _wrong_share(percent: object, base: float, part: object) -> str:
-    """Return the message that a part is not the stated per cent of its base."""
     right = number(int(str(percent)) * base / 100)
     return f"{percent} % of {number(base)} is {right}, not {part}; mend one of them"
 

@@ -117,7 +117,7 @@ def _is_typing_slip(word: str, other: str) -> bool:
 
 
 def _count_slips(word: str, other: str, most: int = 1) -> int:
-    """Return how many letters are wrong, missing, added or exchanged between two words; 0 for more than ``most``."""
+    """Return how many letters are wrong, missing, added or exchanged between two words; 0 if more than ``most``."""
     return max(int(_DISTANCE.compare(word, other, most)), 0)
 
 

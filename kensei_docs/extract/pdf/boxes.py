@@ -18,6 +18,7 @@ PROSE_WORDS = 5  # a run with this number of words, or more, is a line of a para
 MIN_LINES_ACROSS = 2  # the least number of lines of paragraphs above or below a sidebar that extend across its edge
 MIN_LINES_BESIDE, MIN_LINES_INSIDE = 2, 2  # lines beside a sidebar, and in it, at least
 LINES_OF_COLUMN = 4  # lines above and below a box, at least, that begin where the column begins that it stands in
+LARGER = 1.1  # times the size of the text: a heading is larger
 LEVEL = 2.0  # of its size: the most that a heading beside a sidebar stands below the top of it
 SENTENCE_END = re.compile(r"[.!?:][^\w\s]*$")
 # The least number of lines of paragraphs on either side of a column's edge in a box that has columns of its own.
@@ -32,8 +33,11 @@ class Sidebar(NamedTuple):
     runs: list[Run]
 
 
-def sidebars_of(page: Page) -> tuple[Page, list[Sidebar]]:
-    """Return a page without its sidebars, and the sidebars from top to bottom."""
+def sidebars_of(page: Page, size: float) -> tuple[Page, list[Sidebar]]:
+    """Return a page without its sidebars, and the sidebars from top to bottom; ``size`` is that of the text.
+
+    A panel with nothing but larger lines on it is a heading.
+    """
     found: list[Sidebar] = []
     runs = page.runs
     for box in sorted(set(boxes_on(page)), key=lambda box: (box.top, box.x0)):
@@ -44,7 +48,7 @@ def sidebars_of(page: Page) -> tuple[Page, list[Sidebar]]:
         within = [run for run in parts if id(run) in own]
         outside = [run for run in parts if id(run) not in own]
         alike = any(abs(one.box.x0 - box.x0) < NEAR and abs(one.box.x1 - box.x1) < NEAR for one in found)
-        if _is_sidebar(box, within, outside, alike):
+        if any(run.size < LARGER * size for run in within) and _is_sidebar(box, within, outside, alike):
             found.append(Sidebar(box, within))
             runs = outside
     boxes = [sidebar.box for sidebar in found]

@@ -64,7 +64,7 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     body = body_of(kept)
     main, notes = without_notes(kept, body[1])
     text, asides = without_margins(main)
-    outside, sidebars = zip(*(sidebars_of(page) for page in text), strict=True) if text else ((), ())
+    outside, sidebars = zip(*(sidebars_of(page, body[1]) for page in text), strict=True) if text else ((), ())
     edges = with_columns_of_one_width(outside, column_edges(outside))
     flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
     parted = with_heads_across([with_rows_across(with_columns_parted(page, edges), edges) for page in flow], edges)

@@ -42,6 +42,9 @@ def _is_body(head: Sequence[Rule], foot: Rule, runs: Sequence[Run], rules: Seque
     lines = lines_of([run for run in near if top.y < run.y < bottom.y])
     inside = any(top.y + NEAR < rule.y < bottom.y - NEAR and rule.x0 < foot.x1 and rule.x1 > foot.x0 for rule in rules)
     prose = [run for line in lines for run in line if len(run.words) >= PROSE]
+    # A line of the last cell may be as long as one of a text, but begins below a head.
+    lefts = [run.x0 for line in cells for run in line if run.x0 > min(other.x0 for other in line)]
+    prose = [run for run in prose if not any(abs(run.x0 - left) < EXACT for left in lefts)]
     text = any(abs(run.x0 - foot.x0) < EXACT or run.x1 - run.x0 > ACROSS * (foot.x1 - foot.x0) for run in prose)
     return any(len(line) > 1 for line in cells) and len(lines) >= FEW_LINES and not inside and not text
 

@@ -16,6 +16,8 @@ from kensei_docs.extract.pdf.narrow_cells import is_one_figure, with_figures_joi
 from kensei_docs.extract.pdf.table_columns import NEAR, STEP, lefts_of_columns, moved_to_columns
 
 OTHER_SIZE = 0.1
+SPACE = 0.2  # ems: the space that a word needs before it at the end of a line
+ROOM = 1.5  # ems: the words of a full line may end this far before the next cell
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 JUMP = 0.12  # ems: the lines of two rows are farther from one another than those of one row by this
 ROOM = 0.35  # ems: a word takes this much more than its width at the end of a line
@@ -68,6 +70,25 @@ def fits(line: list[Run], edges: list[float], size: float) -> bool:
         and not any(run.x0 + NEAR < edge < run.x1 for edge in edges)
         for run in [cell for run in line for cell in cells_of(run, edges)]
     )
+
+
+def are_one_row(lines: Sequence[list[Run]], edges: Sequence[float], right: float) -> bool:
+    """Return whether lines with cells at some left ``edges`` are one row of a table that ends at ``right``.
+
+    Its cells all begin in the first line, and no line of a cell has room for the first word of the next one.
+    """
+    columns: list[list[tuple[int, Run]]] = [[] for _ in edges]
+    for i, line in enumerate(lines):
+        for run in line:
+            columns[sum(edge - NEAR < run.x0 for edge in edges) - 1].append((i, run))
+    for column, end in zip(columns, [*edges[1:], right], strict=True):
+        if [i for i, _ in column] != list(range(len(column))) or not column:
+            return False
+        for (_, above), (_, below) in pairwise(column):
+            word = below.ends[0] - below.x0 if below.ends else 0.0
+            if above.x1 + SPACE * above.size + word < end - ROOM * above.size and not BROKEN.search(above.words[-1]):
+                return False
+    return len(lines) > 1
 
 
 def with_cells_moved(

@@ -14,6 +14,7 @@ from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.rule_groups import is_foot, is_text_in_columns, with_feet_joined
 from kensei_docs.extract.pdf.ruled_rows import (
     OTHER_SIZE,
+    are_one_row,
     columns_of,
     fits,
     row_of,
@@ -32,6 +33,7 @@ FEW_RULES = 3  # a table with no more rules than that may have rows without a ru
 ABOVE_RULE = 1.8  # ems: how far a head stands above the first rule
 BESIDE = 0.8  # ems: nearer lines are those of cells that are centred in the height of their row
 ACROSS = 0.7  # of a table's width: a line of text that is longer is no cell
+PADDING = 1.5  # ems: the words of a cell begin nearer behind its left side
 MOST = 0.7  # of a row's height: vertical lines as long as that part its cells
 
 
@@ -115,9 +117,12 @@ def _seams(pieces: Iterable[Rule], rule: Rule) -> list[float]:
 def _top_of_head(first: Band, runs: Iterable[Run]) -> float:
     """Return the top of the row above the first rule of a table, or the rule itself if nothing above it is a row.
 
-    The lines of the row keep to the columns, and are nearer to one another than paragraphs.
+    The lines of the row keep to the columns, and are nearer to one another than paragraphs. Its cells stand as those
+    below them, or begin at the left or are in the middle of their columns.
     """
-    rule, _, sides = first
+    rule, foot, sides = first
+    below = [run for run in runs if rule.y < run.y <= foot.y and rule.x0 - NEAR < run.x0 < rule.x1]
+    columns = list(pairwise([rule.x0, *sides, rule.x1]))
     above = [
         run for run in runs if rule.x0 - NEAR < run.x0 and run.x1 < rule.x1 + NEAR and run.y < rule.y and not run.turn
     ]
@@ -126,12 +131,22 @@ def _top_of_head(first: Band, runs: Iterable[Run]) -> float:
         run = line[0]
         far = head[-1][0].y - run.y > STEP * run.size if head else rule.y - run.y > ABOVE_RULE * run.size
         other = head and (run.font != head[0][0].font or abs(run.size - head[0][0].size) > OTHER_SIZE * run.size)
-        if far or other or not all(keeps_to_columns(run, sides) for run in line):
+        kept = all(keeps_to_columns(run, sides) and _stands_in_cell(run, columns, below) for run in line)
+        if far or other or not kept:
             break
         head.append(line)
-    columns = {sum(x < run.x0 for x in sides) for line in head for run in line}
-    parted = len(columns) > 1 or any(run.x0 < x < run.x1 for line in head for run in line for x in sides)
+    filled = {sum(x < run.x0 for x in sides) for line in head for run in line}
+    parted = len(filled) > 1 or any(run.x0 < x < run.x1 for line in head for run in line for x in sides)
     return head[-1][0].y - HEIGHT * head[-1][0].size if parted else rule.y
+
+
+def _stands_in_cell(run: Run, columns: Sequence[tuple[float, float]], below: Sequence[Run]) -> bool:
+    """Return whether a run over one of some ``columns`` is where a cell's words are: at the left or in the middle, or
+    at the left or right end of words ``below`` it."""
+    own = [(x0, x1) for x0, x1 in columns if x0 - NEAR < run.x0 < x1]
+    placed = any(run.x0 - x0 < PADDING * run.size or abs(run.x0 + run.x1 - x0 - x1) < NEAR for x0, x1 in own)
+    aligned = any(abs(run.x0 - other.x0) < NEAR or abs(run.x1 - other.x1) < NEAR for other in below)
+    return placed or aligned or any(run.x1 > x1 for _, x1 in own)
 
 
 def keeps_to_columns(run: Run, sides: Sequence[float]) -> bool:
@@ -194,7 +209,7 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
         rows: list[Run] = []
         for i, band in enumerate(bands):
             right = stack[0].x1 if rows else None
-            lefts = edges_of_row(bands, i, edges)
+            lefts = edges_of_row(bands, i, edges, stack[0].x1)
             if band and not rows and not many and i + 1 < len(bands):
                 [band], lefts = with_cells_moved([band], lefts, 1.0)
             own = rows_of(band, lefts, many, right)
@@ -222,13 +237,16 @@ def without_title(band: list[Run], rule: Rule) -> list[Run]:
     return [run for line in others for run in line] if middle and clear and len(others[0]) > 1 else band
 
 
-def edges_of_row(bands: Sequence[list[Run]], i: int, edges: list[float]) -> list[float]:
-    """Return the left edges of the cells in one of the ``bands`` between rules.
+def edges_of_row(bands: Sequence[list[Run]], i: int, edges: list[float], right: float) -> list[float]:
+    """Return the left edges of the cells in one of the ``bands`` between rules, which end at the ``right``.
 
     Two tables of one width may follow one another: where a band doesn't fit the ``edges`` of them all, it has those of
-    the bands around it, if it fits them, or else those of its own line with the most cells.
+    the bands around it, if it fits them, or else those of its own line with the most cells, or of its only row.
     """
     lines = lines_of(bands[i])
+    alone = cell_edges([run for line in lines for run in line], 1)
+    if len(alone) > 1 and i and are_one_row(lines, alone, right):
+        return alone
     near = [run for band in bands[max(0, i - 1) : i + 2] for line in lines_of(band) if len(line) > 1 for run in line]
     own = cell_edges(near, 1) if lines and not all(fits(line, edges, line[0].size) for line in lines) else []
     if lines and own and not all(fits(line, own, line[0].size) for line in lines) and len(bands) > FEW_RULES:

@@ -52,7 +52,7 @@ def with_rows_joined(groups: Sequence[list[Run]]) -> list[list[Run]]:
         if len(under) > 1 and any(under[0].words == head.words for head in heads):
             below.remove(under[0])
             under = under[1:]
-        shift = _left(below) - _left(above)
+        shift = _shift(above, below, over, under)
         rows = [*over, *(_moved(row, -shift) for row in under)]
         small = _begin_small([*over, *rows[len(over) + 1 :]])
         joined = _joined(over[0], under[0], shift, right_ends(rows), small)
@@ -203,6 +203,20 @@ def _joined(above: Run, below: Run, shift: float, rights: dict[float, float], sm
 def _moved(row: Run, by: float) -> Run:
     boxes = [box._replace(x0=box.x0 + by, x1=box.x1 + by) for box in row.boxes]
     return row._replace(boxes=boxes, lefts=[left + by for left in row.lefts])
+
+
+def _shift(above: Sequence[Run], below: Sequence[Run], over: Sequence[Run], under: Sequence[Run]) -> float:
+    """Return how much farther to the right the rows ``under`` the end of a column begin than those ``over`` it.
+
+    The columns tell, or the rows, if more of their cells are below one another then: a column may have text as well.
+    """
+    lefts, others = ({left for row in rows for left in row.lefts} for rows in (over, under))
+    by_columns, by_rows = _left(below) - _left(above), min(others) - min(lefts)
+
+    def fitting(shift: float) -> int:
+        return sum(any(abs(left - shift - own) < NEAR for own in lefts) for left in others)
+
+    return by_rows if fitting(by_rows) > fitting(by_columns) else by_columns
 
 
 def _left(group: Iterable[Run]) -> float:

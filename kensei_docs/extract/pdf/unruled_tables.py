@@ -15,6 +15,7 @@ from kensei_docs.extract.pdf.table_columns import NEAR, WIDE, Gutter, clusters, 
 from kensei_docs.extract.pdf.unruled_rows import Cells
 
 LESS_WIDE = 0.45  # ems: the least space between the columns of a table with FEW_LINES or more; with fewer, it is WIDE
+CLOSE, SAME = 1.5, 0.1  # ems: the lines of a cell are nearer; points: their sizes differ by less
 FAR = 2.2  # ems: the largest distance from one line of a table to the next
 BESIDE = 0.76  # ems: lines nearer than this are beside one another
 # Lines. In eight lines of text, spaces are hardly ever below one another twice by chance.
@@ -50,6 +51,7 @@ def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
     names = _names_of_groups(lines, median(word.size for line in lines for word in line)) if blocks else set()
     for i, (first, stop, gutters) in enumerate(blocks):
         after = blocks[i + 1][0] if i + 1 < len(blocks) else len(lines)
+        first -= _lines_of_first_row(lines[end:first][::-1], lines[first], gutters)
         inside = {number - first for number in names if first <= number < stop}
         cells = Cells(lines[first:stop], [(gutter.x0, gutter.x1) for gutter in gutters], leading, inside)
         above = cells.extended(lines[max([end, *(number + 1 for number in names if number < first)]) : first][::-1], -1)
@@ -60,6 +62,24 @@ def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
             runs_inside = [run for line in sources[first - above : end] for run in line]
             tables.append(Table.around(runs_inside, rows))
     return tables
+
+
+def _lines_of_first_row(above: Sequence[list[Run]], first: list[Run], gutters: Sequence[Gutter]) -> int:
+    """Return how many lines above the ``first`` one of a table are parts of its first row.
+
+    They are as close as lines of a cell, and have words on either side of a gutter, but none in it.
+    """
+    count = 0
+    for line in above:
+        below = above[count - 1] if count else first
+        near = below[0].y - line[0].y < CLOSE * line[0].size
+        same = all(word.font == first[0].font and abs(word.size - first[0].size) < SAME for word in line)
+        crossing = any(word.x0 < gutter.x1 and word.x1 > gutter.x0 for word in line for gutter in gutters)
+        label = abs(line[0].x0 - first[0].x0) < NEAR and line[0].x1 <= gutters[0].x0
+        if not (near and same and label and line[-1].x0 > gutters[0].x1) or crossing:
+            break
+        count += 1
+    return count
 
 
 def with_rows_of_grid(table: Table, leading: float | None) -> Table:

@@ -170,7 +170,7 @@ MESSAGE = """move:
         (
             "It is lost. Uses in a battle: %(uses)s.",
             "uses: '1'",
-            "stands after a colon; make it a sentence, with %(uses|words)s where it counts",
+            "stands behind a colon; make it a sentence, with %(uses|words)s where it counts",
         ),
         ("Use it %(uses|times)s per battle.", "uses: '1'", ""),
         ("Ranges: %(range)s.", "range: 10 cm", ""),

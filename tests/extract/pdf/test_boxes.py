@@ -35,6 +35,17 @@ def test_a_box_level_with_a_heading_beside_it_is_read_before_that_heading() -> N
     assert [one.text for one in lines_of([page])] == said(above, within, kites, beside, weather, below)
 
 
+def test_a_heading_on_a_panel_beside_text_stays_in_its_place() -> None:
+    """The lines above and below, over its edge, make no sidebar of larger lines."""
+    above, below = text(80, 3), text(230, 3)
+    kites = [line("Kites of", 130, 50, 80, 12.0), line("the village", 145, 50, 80, 12.0)]
+    rest, beside = text(170, 3, 110), [line(f"beside it is tale {i}", 126 + 10 * i, 160, 90) for i in range(9)]
+    runs = sorted([*above, *kites, *rest, *beside, *below], key=lambda one: one.y)
+    page = Page(300, 400, runs, panels=[Box(40, 116, 150, 150)])
+    read = " ".join(one.text for one in lines_of([page]))
+    assert read.index(above[-1].text) < read.index("the village") < read.index(rest[0].text)
+
+
 def test_a_box_over_the_end_of_a_page_is_read_without_a_break() -> None:
     """There are only figures beside its first part, which stands at the foot of the page below another box."""
     above = text(80, 3)

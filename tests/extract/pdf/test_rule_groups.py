@@ -48,6 +48,9 @@ def test_a_foot_far_below_a_head_ends_its_table_if_no_text_is_between() -> None:
     ]
     [table] = tables_of([*head, *body], rules)
     assert len(table.rows) == 16
+    long = _run(300, 340, "a kite that flies for so long that nobody knows")
+    [table] = tables_of([*head, *(run for run in body if run.y != 340 or run.x0 < 300), long], rules)
+    assert len(table.rows) == 16
     text = [_run(45, 140.0 + 12 * i, "a kite that nobody has flown so far") for i in range(20)]
     assert all(table.whole.y < 120 for table in tables_of([*head, *text], rules))
 

@@ -56,6 +56,32 @@ def test_two_rules_with_rows_between_them_that_no_rule_parts_have_no_sides() -> 
     assert sides_of_cells(pieces, [], [*row, _run(12, 130, "carp"), _run(110, 130, "swims")]) == ([], [])
 
 
+def test_the_text_of_another_column_above_a_table_is_not_its_head() -> None:
+    """The cells of a head above the first rule begin where the columns do, or are in the middle of these."""
+    pieces = [Rule(x0, x1, y) for y in (100, 120) for x0, x1 in ((10, 60), (60, 200))]
+    row = [_run(12, 114, "bell"), _run(64, 114, "rings")]
+    text = [_run(12, 92, "two"), _run(90, 92, "as high as the roof")]
+    assert sides_of_cells(pieces, [], [*row, *text])[0] == []
+    head = [_run(12, 92, "two"), _run(65, 92, "as high as the roof")]
+    assert [rule.y for rule in sides_of_cells(pieces, [], [*row, *head])[0]] == [82.0]
+
+
+def test_a_row_of_full_lines_between_a_head_and_a_foot_is_one_row() -> None:
+    """The heads stand in the middle of other columns than the cells, whose lines have no room for the next word."""
+    head = [_run(12, 110, "Kite"), _run(90, 110, "1"), _run(160, 110, "2")]
+    lines = [("carp of", "if it rises", "if it falls"), ("paper", "above all", "below the"), (None, "roofs", "mills")]
+    body = [
+        _run(x, 130.0 + 11 * i, text)
+        for i, line in enumerate(lines)
+        for x, text in zip((12, 60, 130), line, strict=True)
+        if text
+    ]
+    [table] = tables_of([*head, *body], [Rule(10, 190, y) for y in (100, 116, 160)])
+    assert [row.text for row in table.rows][1:] == [
+        "carp of paper if it rises above all roofs if it falls below the mills"
+    ]
+
+
 def test_pieces_of_a_rule_are_hardly_ever_at_exactly_one_height() -> None:
     assert joined([Rule(60, 200, 100.49), Rule(10, 60, 100.51)]) == [Rule(10, 200, 100.51)]
 

@@ -111,6 +111,19 @@ def test_a_row_behind_the_end_of_a_column_begins_with_small_letters_as_others_do
     assert [len(group) for group in with_rows_joined([[whole, *rows[:1]], rows[1:]])] == [2, 1]
 
 
+@pytest.mark.parametrize("inset", [0, 6])
+def test_the_rows_of_a_table_tell_how_far_it_is_moved_behind_a_column_that_has_nothing_else(inset: float) -> None:
+    """The second column has a text, too, that begins before the cells."""
+    rows = [("carp", "dives"), ("bell", "rings"), ("kite", "turns"), ("sled", "falls")]
+    upper, lower = (
+        [row_of([_run(x, y, label), _run(x + 40, y, text)]) for y, (label, text) in enumerate(some)]
+        for x, some in ((10, rows[:2]), (200 + inset, rows[2:]))
+    )
+    text = [_run(200, 40, "a kite that nobody has flown")]
+    groups = [upper, [*lower, *text]]
+    assert with_rows_joined(groups) == groups
+
+
 @pytest.mark.parametrize("again", [True, False])
 def test_a_head_is_repeated_above_rows_of_a_line_each(again: bool) -> None:
     """The rows are read as lines; a row with the same words as the last one of the column above stays."""
@@ -220,6 +233,25 @@ def test_tables_beside_one_another_are_two_if_their_lines_end_at_other_heights()
     lines = [*(Upright(x, 90, 132) for x in (5, 80, 190)), *(Upright(x, 90, 160) for x in (205, 280, 390))]
     found = tables_on(Page(400, 600, [*PROSE, *left, *right], uprights=lines), [200.0])
     assert {row.text for table in found for row in table.rows} == {"bell rings", "kite flies"}
+
+
+def test_the_lines_above_a_table_are_those_of_its_first_row_if_they_are_as_close() -> None:
+    """The cells of the first row are centred, unlike those below it."""
+    first = [("bell of", 126, "that rings"), ("the mill", 123, "in the village"), ("roof", 110, "when the rain comes")]
+    runs = [run for i, (label, x, text) in enumerate(first) for run in (_cell(10, i, label), _cell(x, i, text))]
+    for row in range(5):
+        line = 3.7 + 2.7 * row
+        runs += [
+            _cell(10, line, "kites of"),
+            _cell(110, line, "flies over all of it"),
+            _cell(110, line + 1, "and is lost"),
+        ]
+    [table] = grids_of(runs, 1.1)
+    assert table.rows[0].text == "bell of the mill roof that rings in the village when the rain comes"
+
+
+def _cell(x: float, line: float, text: str) -> Run:
+    return _run(x, 100 + 11 * line, text)
 
 
 def test_figures_of_two_lines_in_cells_that_end_at_one_height_are_whole() -> None:
