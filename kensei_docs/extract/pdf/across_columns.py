@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from kensei_docs.extract.pdf.columns import FEWEST, HEADING, INDENT, NEAR, is_row_of_table, parts_columns, runs_outside
-from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
+from kensei_docs.extract.pdf.glyphs import Page, Run, in_groups, is_heavy
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_rows import SIGN
 from kensei_docs.extract.pdf.ruled_tables import tables_of
@@ -53,26 +53,42 @@ def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
     ]
 
 
-def with_rows_across(page: Page, edges: Sequence[float]) -> Page:
-    """Return a page on which the rows of tables without rules extend across the columns that they stand in.
+def with_rows_across(pages: Sequence[Page], edges: Sequence[float]) -> list[Page]:
+    """Return pages on which the rows of tables without rules extend across the columns that they stand in.
 
-    Lines below one another have many short cells, and there is no label where a column begins, or just behind it.
+    Lines below one another have many short cells, and there is no label where a column begins, or just behind it. At
+    the top of a page, a few may go on with a table of the page before.
     """
-    wide: dict[int, float] = {}
-    flow = runs_outside(page, tables_of(page.runs, page.rules, page.uprights)) if edges else []
-    for edge in edges:
-        rows: list[list[Run]] = []
-        for line in [*lines_of([run for run in flow if not run.turn]), []]:
-            if line and is_row_of_table(line) and (not rows or line[0].y - rows[-1][0].y < HEADING * line[0].size):
-                rows.append(sorted(line, key=lambda run: run.x0))
-                continue
-            if len(rows) >= FEWEST and _are_across(rows, edge):
-                wide.update({id(max(run for run in row if run.x0 < edge - NEAR)): edge + NEAR for row in rows})
-            rows = []
-    return (
-        page._replace(runs=[run._replace(x1=max(run.x1, wide.get(id(run), 0.0))) for run in page.runs])
-        if wide
-        else page
+    found: list[Page] = []
+    last: dict[float, list[Run]] = {}  # by edge, the row across it that a page ends with
+    for page in pages:
+        wide: dict[int, float] = {}
+        flow = runs_outside(page, tables_of(page.runs, page.rules, page.uprights)) if edges else []
+        lines = [sorted(line, key=lambda run: run.x0) for line in lines_of([run for run in flow if not run.turn])]
+        ends: dict[float, list[Run]] = {}
+        for edge in edges:
+            for rows in in_groups(lines, _are_apart):
+                goes_on = rows[0] is lines[0] and edge in last and _is_below(rows[0], last[edge])
+                if is_row_of_table(rows[0]) and (goes_on or (len(rows) >= FEWEST and _are_across(rows, edge))):
+                    wide.update({id(max(run for run in row if run.x0 < edge - NEAR)): edge + NEAR for row in rows})
+                    ends |= {edge: rows[-1]} if rows[-1] is lines[-1] else {}
+        last = ends
+        runs = [run._replace(x1=max(run.x1, wide.get(id(run), 0.0))) for run in page.runs] if wide else page.runs
+        found.append(page._replace(runs=runs))
+    return found
+
+
+def _are_apart(rows: Sequence[list[Run]], line: list[Run]) -> bool:
+    """Return whether a line is no row of the same table as the ``rows`` above it."""
+    far = line[0].y - rows[-1][0].y >= HEADING * line[0].size
+    return far or not is_row_of_table(line) or not is_row_of_table(rows[-1])
+
+
+def _is_below(row: Sequence[Run], above: Sequence[Run]) -> bool:
+    """Return whether the cells of a row begin where those of another one do, or have their middles there."""
+    return all(
+        any(abs(cell.x0 - own.x0) < EVEN or abs(cell.x0 + cell.x1 - own.x0 - own.x1) < EVEN for own in above)
+        for cell in row
     )
 
 

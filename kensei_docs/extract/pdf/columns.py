@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.glyphs import ASCENT, PROSE, Page, Run, in_groups, is_item_sign
+from kensei_docs.extract.pdf.glyphs import ASCENT, PROSE, Page, Run, Upright, in_groups, is_item_sign
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.table_columns import clusters
@@ -20,6 +20,7 @@ WORDY = 2.0  # the least median of the number of words in these lines
 # The largest share of the words to the left of a column's edge that are in lines which extend across it.
 CROSSING = 0.34
 THINNEST = 50.0  # points: no column is as narrow
+GUTTER = 24.0  # points: the space between two columns of a page is narrower
 FARTHEST_INDENT = 20.0  # points: first lines of paragraphs begin nearer behind the edge of their column
 THIN = 0.3  # of the first column's width: no other column of the document is as narrow
 FEWEST_OF_TEXT = 2  # lines of a paragraph on either side of a gutter
@@ -36,6 +37,31 @@ ROOM = 0.3  # ems: the space above a heading is larger than that below it by thi
 # least WHITE times the heading's size.
 WHITE = 2.2
 LEVEL_BELOW = 4.0  # points: the most by which the first lines of the columns below such a heading differ in height
+
+
+def without_column_rules(pages: Sequence[Page], edges: Sequence[float]) -> list[Page]:
+    """Return pages without the vertical lines between their columns.
+
+    Beside a piece of such a line, the text begins at the edge of a column, nearer than cells to a line of their own.
+    """
+    drawn = [
+        upright.x
+        for page in pages
+        for upright in page.uprights
+        for edge in edges
+        if 1 < edge - upright.x < GUTTER / 2 and _is_beside_text(upright, page.runs, edge)
+    ]
+    return [
+        page._replace(uprights=[one for one in page.uprights if all(abs(one.x - x) >= JUST for x in drawn)])
+        for page in pages
+    ]
+
+
+def _is_beside_text(upright: Upright, runs: Iterable[Run], edge: float) -> bool:
+    """Return whether lines of a text begin exactly at a column's edge behind a vertical line, and nothing before it."""
+    level = [run for run in runs if upright.y0 < run.y < upright.y1 and run.x1 > upright.x and not run.turn]
+    prose = [run for run in level if abs(run.x0 - edge) < JUST and len(run.words) >= PROSE]
+    return len(prose) >= FEWEST and all(run.x0 > edge - JUST for run in level)
 
 
 def with_columns_parted(page: Page, edges: list[float]) -> Page:

@@ -235,7 +235,11 @@ def _text_of(pages: Iterable[Page]) -> Text | None:
     prose = [run for page in pages for run in page.runs if len(run.words) >= PROSE and not run.turn]
     starts = sorted(run.x0 for run in prose)
     left = next((first for first, last in zip(starts, starts[ENOUGH - 1 :], strict=False) if last - first < NEAR), None)
-    return None if left is None else Text(left, max(run.x1 for run in prose))
+    if left is None:
+        return None
+    # On a page with few lines of text, many cells of a table may begin behind its left edge.
+    over = [run.x0 for run in prose if run.x0 < left - NEAR and run.x1 > left]
+    return Text(min(over) if len(over) >= FEWEST else left, max(run.x1 for run in prose))
 
 
 def _asides(page: Page, text: Text | None) -> list[Aside]:

@@ -13,12 +13,14 @@ from kensei_docs.extract.pdf.columns import (
     FEWEST,
     MANY,
     NEAR,
+    THINNEST,
     column_edges,
     crosses,
     edges_of,
     runs_outside,
     split,
     with_columns_parted,
+    without_column_rules,
 )
 from kensei_docs.extract.pdf.equal_columns import with_columns_of_one_width
 from kensei_docs.extract.pdf.footnotes import Note, without_notes
@@ -67,7 +69,8 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     outside, sidebars = zip(*(sidebars_of(page, body[1]) for page in text), strict=True) if text else ((), ())
     edges = with_columns_of_one_width(outside, column_edges(outside))
     flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
-    parted = with_heads_across([with_rows_across(with_columns_parted(page, edges), edges) for page in flow], edges)
+    parted = [with_columns_parted(page, edges) for page in without_column_rules(flow, edges)]
+    parted = with_heads_across(with_rows_across(parted, edges), edges)
     ordered: list[OrderedPage] = []
     torn = torn_over_pages(text, sidebars)
     everything = zip(parted, boxes, sidebars, torn, asides, pages, kept, notes, strict=True)
@@ -89,8 +92,8 @@ def in_order(
     """
     tables = tables_on(page, edges, leading)
     flow = runs_outside(page, tables)
-    own = [edge for edge in edges_of(flow, MANY) if all(abs(edge - known) > NEAR for known in edges)]
-    edges = sorted([*edges, *own])
+    for edge in edges_of(flow, MANY):
+        edges = edges if any(abs(edge - known) < THINNEST for known in edges) else sorted([*edges, edge])
     # A table is a single run for finding the columns around it, and so is a box.
     within = {id(whole): groups for whole, groups in boxes}
     flow += [table.whole for table in tables] + [whole for whole, _ in boxes]

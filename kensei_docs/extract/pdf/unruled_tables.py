@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 from statistics import median, median_low
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.columns import GUTTER
 from kensei_docs.extract.pdf.glyphs import PROSE, RUN_GAP, Run, Upright
 from kensei_docs.extract.pdf.lines import SAME_LINE, lines_of, words_of
 from kensei_docs.extract.pdf.ruled_tables import Table
@@ -32,7 +33,6 @@ COUNTER = re.compile(r"\W*(?:\w{1,3}[.)])?\W*")
 FEWEST = 2  # lines of text beside a line
 CROSSING = 0.2  # of the lines: at most as many have a word that runs over a vertical line
 OVER = 1.0  # points: a word runs over a line if it begins and ends farther from it
-GUTTER = 24.0  # points: the space between two columns of a page is narrower
 INSET = 8.0  # points: the left side of a box in a column is nearer behind the column's edge
 PADDING = 0.6  # ems: the space between a line and the words of its fullest cells is no wider
 

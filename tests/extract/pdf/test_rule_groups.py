@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.pdf.across_columns import with_rows_across
-from kensei_docs.extract.pdf.columns import column_edges, split
-from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run
+from kensei_docs.extract.pdf.columns import column_edges, split, without_column_rules
+from kensei_docs.extract.pdf.glyphs import Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.reading_order import in_order, in_reading_order, tables_on
 from kensei_docs.extract.pdf.ruled_rows import spaced_rows
 from kensei_docs.extract.pdf.ruled_tables import sides_of_cells, tables_of
@@ -117,12 +117,12 @@ def test_rows_of_many_figures_without_rules_extend_across_columns_unless_a_label
     rows = [[_run(x, 220.0 + 12 * i, f"{i}+") for x in (70, 110, 160, 350, 390)] for i in range(6)]
     page = Page(550, 800, sorted([*prose, *(run for row in rows for run in row)], key=lambda run: run.y))
     assert column_edges([page, page]) == [300.0]
-    across = with_rows_across(page, [300.0])
+    [across] = with_rows_across([page], [300.0])
     assert len(in_order(across, [300.0])) > len(in_order(page, [300.0])) == 2
     read = in_reading_order([page, page])[1]
     assert [len(one.groups) > 2 for one in read] == [True, True]
     labelled = page._replace(runs=[run._replace(words=["bell"]) if run.x0 == 350 else run for run in page.runs])
-    assert with_rows_across(labelled, [300.0]) == labelled
+    assert with_rows_across([labelled], [300.0]) == [labelled]
 
 
 @pytest.mark.parametrize(("step", "across"), [(60.0, True), (70.0, False)])
@@ -131,7 +131,36 @@ def test_cells_that_begin_where_a_column_does_are_across_it_if_all_are_as_far_ap
     places = [60.0, 120.0, 180.0, 240.0, 300.0, 300.0 + step, 300.0 + 2 * step]
     rows = [[_run(x, 220.0 + 12 * i, "PB" if i % 2 else "W") for x in places] for i in range(6)]
     page = Page(550, 800, [run for row in rows for run in row])
-    assert (with_rows_across(page, [299.0]) != page) == across
+    assert (with_rows_across([page], [299.0]) != [page]) == across
+
+
+@pytest.mark.parametrize(("by", "across"), [(0.0, True), (9.0, False)])
+def test_a_row_at_the_top_of_a_page_goes_on_with_a_table_across_the_columns(by: float, across: bool) -> None:
+    """Its cells are below those of the page before; a single row with others tells nothing."""
+    rows = [[_run(x, 640.0 + 12 * i, f"{i}+") for x in (70, 110, 160, 350, 390)] for i in range(5)]
+    first = Page(550, 800, [run for row in rows for run in row])
+    second = Page(550, 800, [_run(x + by * (x > 100), 60, "4+") for x in (70, 110, 160, 350, 390)])
+    assert with_rows_across([second], [300.0]) == [second]
+    assert (with_rows_across([first, second], [300.0])[1] != second) == across
+
+
+def test_the_indents_of_a_page_are_no_edges_of_columns() -> None:
+    text = "a kite that nobody has flown so far"
+    prose = [_run(x, 100.0 + 12 * i, text) for i in range(24) for x in (45, 300 + 10 * (i % 2))]
+    page = Page(550, 800, prose)
+    assert [len(group) for group in in_order(page, [300.0])] == [24, 24]
+
+
+def test_a_line_between_the_columns_parts_no_cells() -> None:
+    """The text begins at the edge of the column behind it; a piece of it beside other things is left out as well."""
+    text = "a kite that nobody has flown so far"
+    prose = [_run(x, 100.0 + 12 * i, text) for i in range(6) for x in (45, 300)]
+    pieces = [Upright(294, 90, 165), Upright(294, 300, 340)]
+    cells = [_run(x, 310.0 + 12 * i, "bell") for i in range(2) for x in (45, 310)]
+    page = Page(550, 800, [*prose, *cells], uprights=pieces)
+    assert [one.uprights for one in without_column_rules([page], [300.0])] == [[]]
+    lined = [run._replace(x0=run.x0 + 4) if run.x0 == 300 else run for run in prose]
+    assert without_column_rules([page._replace(runs=lined)], [300.0])[0].uprights == pieces
 
 
 def test_the_cells_of_many_rows_are_no_edge_of_a_column() -> None:

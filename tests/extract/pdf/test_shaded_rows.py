@@ -28,6 +28,16 @@ def test_a_column_of_tables_beside_one_of_paragraphs_is_no_margin() -> None:
     assert without_margins([page]) == ([page], [[]])
 
 
+def test_the_labels_of_a_table_on_a_page_with_little_text_are_in_no_margin() -> None:
+    words = ["a", "line", "of", "a", "long", "text"]
+    prose = [Run(50, 250, 100.0 + 12 * i, 10, "Plain", words) for i in range(4)]
+    cells = [Run(100, 240, 200.0 + 20 * i, 10, "Plain", words) for i in range(8)]
+    labels = [Run(56, 90, 200.0 + 20 * i, 10, "Plain", ["oaks"]) for i in range(8)]
+    page = Page(550, 800, [*prose, *cells, *labels])
+    assert without_margins([page]) == ([page], [[]])
+    assert without_margins([page._replace(runs=[*cells, *labels])])[1] != [[]]
+
+
 def test_shaded_cells_part_words_that_stand_in_their_middle() -> None:
     words = [("gun", "2", 100.0, 100.0), ("lance", "10", 120.0, 120.0), ("mine layer", "100", 140.0, 146.0)]
     runs = [_word(100, 130, 80.0, "Arms"), _word(200, 220, 80.0, "Cost")]
