@@ -187,7 +187,7 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
     for stack in stacks(rules, float("inf")) if uprights else []:
         boxed = boxed_tables(stack, runs, rules, uprights)
         tables += boxed
-        plain = [rule for rule in plain if not boxed or rule not in stack]
+        plain = [rule for rule in plain if not boxed or rule not in stack or not _is_crossed(rule, uprights)]
     taken: set[int] = set()
     found = with_feet_joined(stacks(plain, TALLEST_ROW, uprights), runs, rules)
     for stack in [part for whole in found for part in parts_of(whole, runs)]:
@@ -219,6 +219,12 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
             taken |= {id(run) for run in inside}
             tables.append(Table.around(inside, rows, stack[0].x1, many))
     return tables
+
+
+def _is_crossed(rule: Rule, uprights: Iterable[Upright]) -> bool:
+    """Return whether vertical lines begin or end at a rule, or cross it."""
+    x0, x1 = rule.x0 - NEAR, rule.x1 + NEAR
+    return any(x0 < one.x < x1 and one.y0 - NEAR < rule.y < one.y1 + NEAR for one in uprights)
 
 
 def _goes_on_above(head: list[Run], runs: Iterable[Run]) -> bool:

@@ -12,6 +12,7 @@ from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.table_columns import NEAR, STEP
 
 MOST_ABOVE = 3  # rows without a shade above the first one that has one: two of a head, and a row
+FEWEST_CELLS = 2  # of a head
 ROW = 2.5  # ems: the first rule below a shaded head, or the line above a shade, is nearer
 
 
@@ -50,6 +51,28 @@ def tops_above(shade: Box, sides: Sequence[float], page: Page) -> list[float]:
         tops[-1] = below - ASCENT * size - 1
     several = [len({(cell.left, cell.right) for cell in row}) > 1 for row in rows]
     return tops[: several.index(False) if False in several else None][::-1]
+
+
+def tops_of_heads(shade: Box, page: Page) -> list[float]:
+    """Return the tops of the heads, of a line each, directly above the only ``shade`` of a table, from the top.
+
+    Their cells begin where those on the shade do, and are set in another font.
+    """
+    inside = Box(shade.x0, 0.0, shade.x1, shade.top - NEAR)
+    above = [run for run in page.runs if not run.turn and is_in(run, inside)]
+    cells = [run for run in page.runs if not run.turn and is_in(run, shade)]
+    fonts = {run.font for run in cells}
+    tops: list[float] = []
+    below = shade.top
+    for line in lines_of(above)[::-1][: MOST_ABOVE - 1]:
+        begin = all(any(abs(run.x0 - cell.x0) < 1 for cell in cells) for run in line)
+        if len(line) < FEWEST_CELLS or not begin or below - line[0].y > ROW * line[0].size:
+            break
+        if fonts & {run.font for run in line}:
+            break
+        below = line[0].y
+        tops.append(below - ASCENT * line[0].size - 1)
+    return tops[::-1]
 
 
 def _cells_of(line: Sequence[Run], sides: Sequence[float]) -> list[Cell]:

@@ -9,7 +9,7 @@ from kensei_docs.extract.pdf.boxes import is_in
 from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, PROSE, RUN_GAP, Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import ACROSS, BESIDE, keeps_to_columns
-from kensei_docs.extract.pdf.shaded_heads import ROW, cell_around, parts_at, tops_above
+from kensei_docs.extract.pdf.shaded_heads import ROW, cell_around, parts_at, tops_above, tops_of_heads
 from kensei_docs.extract.pdf.table_columns import NEAR, STEP, clusters
 
 FEWEST = 2  # shaded rows of a table
@@ -37,10 +37,11 @@ def with_edges_of_shades(page: Page) -> Page:
     for stack in (_without_headings(each, page.runs) for each in _stacks(shades, page)):
         top = _head_above(stack, page) if stack else None
         alone = _sides_of_row(stack[0], page) if stack and not top and len(stack) < FEWEST else []
-        if not top and not alone and (len(stack) < FEWEST or not _is_table(stack, page.runs)):
+        heads = tops_of_heads(stack[0], page) if stack and not top and not alone and len(stack) < FEWEST else []
+        if not top and not alone and not heads and (len(stack) < FEWEST or not _is_table(stack, page.runs)):
             continue
         known = _sides_of(stack, page.panels)
-        tops = tops_above(stack[0], known, page) if known and not top else []
+        tops = heads or (tops_above(stack[0], known, page) if known and not top else [])
         sides = alone or (known if _are_needed(known, stack, page.runs, tops, top) else [])
         places = [*([top.top, top.bottom] if top else []), *(y for row in stack for y in (row.top, row.bottom))]
         places = tops + places

@@ -28,6 +28,24 @@ def test_a_column_of_tables_beside_one_of_paragraphs_is_no_margin() -> None:
     assert without_margins([page]) == ([page], [[]])
 
 
+@pytest.mark.parametrize(("font", "move", "rows"), [("Bold", 0, 3), ("Plain", 0, 0), ("Bold", 8, 0)])
+def test_a_single_shaded_row_has_the_heads_above_it(font: str, move: float, rows: int) -> None:
+    """They begin where its cells do, in another font; otherwise it is no table."""
+    heads = [[_word(x + move, x + 30 + move, y, "Arms")._replace(font=font) for x in (100, 200, 300)] for y in (80, 96)]
+    body = [_word(x, x + 30, 114, "guns") for x in (100, 200, 300)]
+    runs = [run for row in [*heads, body] for run in row]
+    page = with_edges_of_shades(Page(500, 800, runs, panels=[Box(95, 100, 400, 120)]))
+    tables = tables_of(page.runs, page.rules, page.uprights)
+    assert sum(len(table.rows) for table in tables) == rows
+
+
+def test_of_two_tables_of_one_width_one_may_have_vertical_lines() -> None:
+    rules = [Rule(95, 400, y) for y in (100, 120, 140, 160, 180, 500, 520, 540)]
+    runs = [_word(x, x + 30, y + 14, "guns") for y in (100, 120, 140, 160, 500, 520) for x in (100, 300)]
+    lines = [Upright(x, 500, 540) for x in (95, 250, 400)]
+    assert [len(table.rows) for table in tables_of(runs, rules, lines)] == [2, 4]
+
+
 def test_the_labels_of_a_table_on_a_page_with_little_text_are_in_no_margin() -> None:
     words = ["a", "line", "of", "a", "long", "text"]
     prose = [Run(50, 250, 100.0 + 12 * i, 10, "Plain", words) for i in range(4)]
