@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
-from kensei_docs.extract.pdf.glyphs import PROSE, Rule, Run
+from kensei_docs.extract.pdf.glyphs import DESCENT, PROSE, Rule, Run
 from kensei_docs.extract.pdf.lines import lines_of
-from kensei_docs.extract.pdf.table_columns import EXACT, NEAR, clusters
+from kensei_docs.extract.pdf.table_columns import EXACT, NEAR, clusters, lefts_of_columns
 
 ACROSS = 0.7  # of a table's width: a line of text that is longer is no cell
 FEW_LINES = 3  # lines of a text, or of cells, at least
+ROW = 2.5  # ems: lines of rows are nearer to one another
 HEAD = 2  # rules: those above and below a head
 
 
 def with_feet_joined(found: Sequence[list[Rule]], runs: Sequence[Run], rules: Sequence[Rule]) -> list[list[Rule]]:
     """Return groups of rules; two rules around a head are joined with those that end its table far below.
 
-    There are no paragraphs and no other rule between them.
+    There are no paragraphs and no other rule between them. A table that the end of a page breaks off has no such rule
+    there, and none at the top of the next page: one is added.
     """
     whole: list[list[Rule]] = []
     for stack in sorted(found, key=lambda rules: rules[0].y):
@@ -25,7 +28,51 @@ def with_feet_joined(found: Sequence[list[Rule]], runs: Sequence[Run], rules: Se
             same[-1] += stack
         else:
             whole.append(list(stack))
+    for stack in whole:
+        if len(stack) == HEAD and (end := end_of_page(stack, runs)) and _is_body(stack, end, runs, rules):
+            stack.append(end)
+        if len(stack) == 1 and (top := _top_of_page(stack[0], runs, rules)):
+            stack.insert(0, top)
     return whole
+
+
+def end_of_page(head: Sequence[Rule], runs: Sequence[Run]) -> Rule | None:
+    """Return a rule below the last row of a table that the end of a page breaks off, as wide as those around its head.
+
+    The lines below the head are as close as rows; nothing is below them, but perhaps the number of the page.
+    """
+    rule = head[-1]
+    below = [run for run in runs if run.y > rule.y and not run.turn]
+    lines = lines_of(below)
+    if len(lines) > 1 and _are_far(lines[-2:]) and sum(len(run.words) for run in lines[-1]) < PROSE:
+        lines = lines[:-1]
+    inside = all(rule.x0 - NEAR < run.x0 and run.x1 < rule.x1 + NEAR for line in lines for run in line)
+    if not lines or not inside or any(_are_far(pair) for pair in pairwise(lines)):
+        return None
+    last = max(lines[-1])
+    return rule._replace(y=last.y + DESCENT * last.size + 1)
+
+
+def _top_of_page(foot: Rule, runs: Sequence[Run], rules: Sequence[Rule]) -> Rule | None:
+    """Return a rule above the first row of what is left of a table at the top of a page, as wide as that at its foot.
+
+    Its lines are in several columns, and none is one of a text.
+    """
+    above = [run for run in runs if run.x0 < foot.x1 and run.x1 > foot.x0 and run.y < foot.y and not run.turn]
+    lines = lines_of(above)
+    if len(lines) < FEW_LINES or not lefts_of_columns(above) or any(_are_far(pair) for pair in pairwise(lines)):
+        return None
+    over = any(rule.y < foot.y - NEAR and rule.x0 < foot.x1 and rule.x1 > foot.x0 for rule in rules)
+    inside = all(foot.x0 - NEAR < run.x0 and run.x1 < foot.x1 + NEAR for run in above)
+    text = any(len(run.words) >= PROSE and abs(run.x0 - foot.x0) < EXACT for run in above)
+    near = foot.y - lines[-1][0].y < ROW * lines[-1][0].size
+    first = lines[0][0]
+    return None if over or text or not inside or not near else foot._replace(y=first.y - first.size)
+
+
+def _are_far(lines: Sequence[Sequence[Run]]) -> bool:
+    """Return whether two lines are farther from one another than rows are."""
+    return lines[1][0].y - lines[0][0].y > ROW * lines[1][0].size
 
 
 def is_foot(rule: Rule, above: Sequence[Rule]) -> bool:

@@ -17,10 +17,11 @@ from kensei_docs.extract.pdf.table_columns import NEAR, STEP, lefts_of_columns, 
 
 OTHER_SIZE = 0.1
 SPACE = 0.2  # ems: the space that a word needs before it at the end of a line
-ROOM = 1.5  # ems: the words of a full line may end this far before the next cell
+FULL = 1.5  # ems: the words of a full line may end this far before the next cell
 BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 JUMP = 0.12  # ems: the lines of two rows are farther from one another than those of one row by this
 ROOM = 0.35  # ems: a word takes this much more than its width at the end of a line
+HEADS = 2  # rows at the top of a table may be heads
 FITTING = 0.8  # of the lines of a table: at least as many fit its cells
 FEWEST = 3  # lines, and columns, of rows that are a line each
 # A figure, a dash for none, or two numbers with a stroke between them, such as 1/2.
@@ -86,7 +87,7 @@ def are_one_row(lines: Sequence[list[Run]], edges: Sequence[float], right: float
             return False
         for (_, above), (_, below) in pairwise(column):
             word = below.ends[0] - below.x0 if below.ends else 0.0
-            if above.x1 + SPACE * above.size + word < end - ROOM * above.size and not BROKEN.search(above.words[-1]):
+            if above.x1 + SPACE * above.size + word < end - FULL * above.size and not BROKEN.search(above.words[-1]):
                 return False
     return len(lines) > 1
 
@@ -154,7 +155,7 @@ def spaced_rows(columns: Sequence[Sequence[Run]]) -> list[list[Run]]:
     """Return the rows of a table whose lines have wide spaces between rows and narrow ones inside, else an empty list.
 
     ``columns`` has the lines of the cells in each column. The lines of a row are nearer than those of two rows, and so
-    are those of each cell: where a label has a hole, it is several. Each row has a label, which the first may lack, and
+    are those of each cell: where a label has a hole, it is several. Each row has a label, which the HEADS may lack, and
     another cell. Most rows of several lines have a cell with fewer: at the top, the foot or in the middle of their
     height.
     """
@@ -174,7 +175,7 @@ def spaced_rows(columns: Sequence[Sequence[Run]]) -> list[list[Run]]:
         labels = [[part for line in row for part in line if not number_of[id(part)]] for row in rows]
         holes = any((b.y - a.y) / b.size > (near + far) / 2 for label in labels for a, b in pairwise(label))
         uneven = [any(line != whole for line in row) for row, whole in zip(cells, filled, strict=True) if len(row) > 1]
-        labelled = all(len(whole) > 1 for whole in filled) and all(0 in whole for whole in filled[1:])
+        labelled = all(len(whole) > 1 for whole in filled) and all(0 in whole for whole in filled[HEADS:])
         if labelled and not holes and 2 * sum(uneven) > len(uneven):
             return [[part for line in row for part in line] for row in rows]
     return []

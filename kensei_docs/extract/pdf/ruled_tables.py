@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright, in_groups
 from kensei_docs.extract.pdf.lines import lines_of
-from kensei_docs.extract.pdf.rule_groups import is_foot, is_text_in_columns, with_feet_joined
+from kensei_docs.extract.pdf.rule_groups import end_of_page, is_foot, is_text_in_columns, with_feet_joined
 from kensei_docs.extract.pdf.ruled_rows import (
     OTHER_SIZE,
     are_one_row,
@@ -80,7 +80,8 @@ def sides_of_cells(
             if not is_row or (len(rows) < FEW_RULES and not all(_has_one_label(row, runs) for row in rows)):
                 continue
             top = _top_of_head(rows[0], runs)
-            if len(rows) == 1 and top == rows[0].above.y and any(is_foot(rule, stack) for rule in whole):
+            ends = any(is_foot(rule, stack) for rule in whole) or end_of_page(stack, runs)
+            if len(rows) == 1 and top == rows[0].above.y and ends:
                 continue
             if top < rows[0].above.y:
                 tops.append(rows[0].above._replace(y=top))

@@ -55,6 +55,37 @@ def test_a_foot_far_below_a_head_ends_its_table_if_no_text_is_between() -> None:
     assert all(table.whole.y < 120 for table in tables_of([*head, *text], rules))
 
 
+@pytest.mark.parametrize("number", [True, False])
+def test_a_table_that_the_end_of_a_page_breaks_off_has_no_foot_there_and_no_head_on_the_next(number: bool) -> None:
+    """There may be the number of the page below its last row; the labels are in the middle of their rows."""
+
+    def rows(first: float) -> list[Run]:
+        return [
+            run
+            for i in range(5)
+            for run in (
+                _run(60, first + 5.5 + 28 * i, "carp"),
+                _run(200, first + 28 * i, "flies as far as it likes"),
+                _run(200, first + 11 + 28 * i, "and comes back again"),
+            )
+        ]
+
+    pieces = [Rule(x0, x1, y) for y in (100, 120) for x0, x1 in ((45, 190), (190, 505))]
+    head = [_run(60, 112, "Kite"), _run(200, 112, "Effect")]
+    foot = [_run(270, 780, "4")] if number else []
+    assert sides_of_cells(pieces, [], [*head, *rows(135), *foot]) == ([], [])
+    page = Page(550, 800, [*head, *rows(135), *foot], [Rule(45, 505, 100), Rule(45, 505, 120)])
+    [table] = tables_on(page, [])
+    whole = "carp flies as far as it likes and comes back again"
+    assert [row.text for row in table.rows] == ["Kite Effect", *[whole] * 5]
+    text = [_run(60, 290.0 + 12 * i, "a kite that nobody has flown") for i in range(10)]
+    [table] = tables_on(Page(550, 800, [*rows(60), *text], [Rule(45, 505, 200)]), [])
+    assert [row.text for row in table.rows] == [whole] * 5
+    above = _run(45, 48, "a kite that nobody has flown")
+    found = tables_on(Page(550, 800, [above, *rows(60), *text], [Rule(45, 505, 200)]), [])
+    assert all(above not in table.runs for table in found)
+
+
 def test_the_head_of_rows_that_no_rule_parts_has_no_sides() -> None:
     pieces = [Rule(x0, x1, y) for y in (100, 120, 440) for x0, x1 in ((45, 200), (200, 505))]
     head = [_run(60, 112, "Kite"), _run(300, 112, "Effect")]
@@ -204,6 +235,9 @@ def test_a_head_may_have_no_label() -> None:
     heights = [100.0, *(140.0 + 40 * i + 11 * line for i in range(3) for line in (0, 1))]
     columns = [labels, *([_run(x, y, "dives") for y in heights] for x in (200, 300))]
     assert [len(row) for row in spaced_rows(columns)] == [2, 5, 5, 5]
+    more = [_run(x, 120, "falls") for x in (200, 300)]
+    two = [labels, *([column[0], extra, *column[1:]] for column, extra in zip(columns[1:], more, strict=True))]
+    assert [len(row) for row in spaced_rows(two)] == [2, 2, 5, 5, 5]
 
 
 def test_groups_of_rows_of_a_line_each_are_not_rows() -> None:
