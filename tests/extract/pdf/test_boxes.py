@@ -72,7 +72,7 @@ def test_a_box_in_a_column_is_no_sidebar_even_below_a_wide_table(lines: int) -> 
     within = [line(f"the box tells tale {i}", 132 + 10 * i, 166, 90) for i in range(4)]
     box = Box(160, 122, 270, 170)
     page = Page(300, 400, sorted([*wide, *left, *right, *within], key=lambda one: one.y), panels=[box])
-    assert [one.runs for one in sidebars_of(page)[1]] == ([within] if lines < 4 else [])
+    assert [one.runs for one in sidebars_of(page, 8.0)[1]] == ([within] if lines < 4 else [])
 
 
 @pytest.mark.parametrize(
