@@ -14,6 +14,7 @@ from kensei_docs.extract.pdf.glyphs import SAME_BASELINE, Glyph, Run, runs_of
 
 NEXT, AHEAD = 0.5, 4.0  # ems: the next glyph of a word, or of a line, begins at most this far from the last
 OVER = 0.2  # ems: two words overlap by more, and the glyphs of one by less
+TOUCHING = 0.1  # ems: a letter and what is printed over it overlap by more, neighbours by less
 SPACE = 0.25  # ems: what is left between them
 FEWEST = 2  # glyphs of a word
 BEGINS = re.compile(r"[\w+\u2010-\u2014\u2212-]")  # the first glyph of a cell, but no accent by itself
@@ -69,14 +70,19 @@ def _end(glyphs: Sequence[Glyph]) -> int:
 
 
 def _runs_over(first: Sequence[Glyph], second: Sequence[Glyph]) -> bool:
-    """Return whether the end of some glyphs is below the beginning of others, and not the same drawn twice."""
+    """Return whether the end of some glyphs is below the beginning of others, and not the same drawn twice.
+
+    A sign from another font, drawn into the room that a word has for it, is over none of the word's letters.
+    """
     a, b = first[-1], second[0]
+    end = second[-1].x1
     return (
         abs(a.y - b.y) < SAME_BASELINE
         and a.turn == b.turn
         and a.text[-1:].isalnum()
         and BEGINS.match(b.text) is not None
         and first[0].x0 + a.size < b.x0 < a.x1 - OVER * a.size
+        and any(min(glyph.x1, end) - max(glyph.x0, b.x0) > TOUCHING * a.size for glyph in first)
     )
 
 
