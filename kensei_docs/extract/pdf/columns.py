@@ -129,9 +129,12 @@ def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
             return split(left, edges) + split(right, edges)
     for edge in edges:
         over = [run for run in runs if crosses(run, edge)]
+        left = [run for run in runs if run.x0 < edge - NEAR and run not in over]
         right = [run for run in runs if run.x0 >= edge - NEAR]
         parted = any(is_across(run) and parts_columns(run, runs, edges) for run in over)
-        if over and (is_column(right, edge) or parted):
+        # Between tables over both columns, one of the columns may have hardly anything but tables of its own.
+        beside = not any(run.starts for run in over) and stand_beside(left, right, edge, edges)
+        if over and (is_column(right, edge) or parted or beside):
             return bands(runs, over, edges, edge)
     return [runs] if runs else []
 
