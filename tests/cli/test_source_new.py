@@ -273,7 +273,7 @@ def test_nothing_that_exists_is_written_to(
     words, told, status = {
         "outline": (["--outline"], "", 0),
         "taken": (["--name", "Kensei 2e"], "there is an edition 'kensei-2e' already; choose another --name", 2),
-        "full": (["full"], "full: is there already, and not an empty folder; name another", 2),
+        "full": (["full"], "full: is there already, and not an empty folder; give another DIR after the rulebook", 2),
     }[form]
     made = run("source", "new", "mareas.txt", *words)
     assert made.status == status and told in made.err
