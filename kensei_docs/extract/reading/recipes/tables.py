@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
-from itertools import permutations
+from itertools import groupby, permutations
 
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.cells import Cell, fits_of, parts_of, places_of, whole_parts
@@ -57,7 +57,8 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     passage = observer.locate(table.with_headings_there(), table.name)
     if passage:
         # The number of the heading after the table is not a cell.
-        table.read(replace(passage, end=observer.before_number(passage.end)))
+        passage = replace(passage, end=observer.before_number(passage.end))
+        table.read(table.moved(passage) or passage)
 
 
 class _Table:
@@ -93,6 +94,29 @@ class _Table:
         there = (first.replace(one, other) for one, other in permutations(self.headings.values(), 2) if one in first)
         found = next(filter(document.find, there), first)
         return replace(self.entry, content={**self.entry.content, "from": found})
+
+    def moved(self, passage: Passage) -> Passage | None:
+        """Return the passage of the table if it is elsewhere, else None.
+
+        A wide table may be set at the top or the foot of a page, away from its text. Then no row is in its own
+        passage, and one table of the document has all its headings above rows with its labels.
+        """
+        document = self.observer.document
+        lines = document.lines
+        labels = {letters_of(label) for label in self.labels.values()}
+        own = range(document.line_at(passage.start), document.line_at(passage.end) + 1)
+        if self.numbered or not labels or any(_begins_with(lines[i].text, labels) for i in own):
+            return None
+        headings = r"\s+".join(re.escape(word) for heading in self.headings.values() for word in heading.split())
+        head = re.compile(rf"(?<!\S){headings}$", re.I)
+        found: list[Passage] = []
+        for is_row, indices in groupby(range(len(lines)), lambda i: bool(lines[i].cells)):
+            rows = list(indices) if is_row else []
+            for k in (k for k, i in enumerate(rows) if head.search(lines[i].text)):
+                if any(_begins_with(lines[i].text, labels) for i in rows[k + 1 :]):
+                    end = document.starts[rows[-1]] + len(lines[rows[-1]].text)
+                    found.append(replace(passage, start=document.starts[rows[k]], end=end))
+        return found[0] if len(found) == 1 else None
 
     def read(self, passage: Passage) -> None:
         columns, body = self._columns(passage)
@@ -263,6 +287,12 @@ class _Table:
         reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
         problem = self.entry.problem(f"rows.{key}", f"{reason}; it was not read", self.name)
         self.observer.refuse(problem, reason, ((cell.start, cell.end) for cell in row.cells))
+
+
+def _begins_with(text: str, labels: Collection[str]) -> bool:
+    """Return whether a line begins with one of some labels, of which only letters are compared."""
+    letters = letters_of(text)
+    return any(label and letters.startswith(label) for label in labels)
 
 
 def _numbered_keys(labels: Mapping[str, str], rows: Sequence[ReadRow]) -> list[str]:

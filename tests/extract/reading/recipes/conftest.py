@@ -16,11 +16,14 @@ SOURCE = "{id: booklet, title: Booklet, edition: marsh, language: en, units: cm}
 
 
 def document_of(source: Source, text: str, headings: tuple[str, ...] = ()) -> Document:
-    """Return a document of the lines of a text; a blank line ends a block."""
+    """Return a document of the lines of a text; a blank line ends a block, and ``|`` parts the cells of a row."""
     lines, block = [], 0
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
-            lines.append(ReadLine(line, number, number, None, block, line in headings))
+            parts = [" ".join(part.split()) for part in line.split("|")]
+            cells = tuple(len(part.split()) for part in parts) if len(parts) > 1 else ()
+            printed = " ".join(parts) if cells else line
+            lines.append(ReadLine(printed, number, number, None, block, line in headings, cells=cells))
         else:
             block += 1
     return Document(source, lines)

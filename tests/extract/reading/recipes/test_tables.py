@@ -62,6 +62,24 @@ def test_a_new_row_shows_as_that_row(read: Callable, facts: Callable) -> None:
     }
 
 
+MOVED = "\n".join([" | ".join(["Lamp", "Near", "+1", "Far off"]), *(" | ".join([a, *b]) for a, b in ROWS.values())])
+TEXT = "Lamps of the marsh\nare three.\nLamps never burn out."
+
+
+@pytest.mark.parametrize("text", [f"{MOVED}\n{TEXT}", f"{TEXT}\nMoths fly.\n{MOVED}", f"Moth | 3\n{MOVED}\n{TEXT}"])
+def test_a_table_that_is_set_away_from_its_text_is_read(read: Callable, facts: Callable, text: str) -> None:
+    assert facts(read(text, READINGS)) == READ
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"{MOVED}\n{TEXT}\n{MOVED}", f"{MOVED.replace('Near', 'Dim')}\n{TEXT}", f"{MOVED.splitlines()[0]}\n{TEXT}"],
+    ids=["two of them", "another head", "no rows"],
+)
+def test_another_table_is_not_read_for_one_that_is_gone(read: Callable, facts: Callable, text: str) -> None:
+    assert facts(read(text, READINGS)) == {}
+
+
 def test_a_row_that_has_gone_is_still_looked_for(read: Callable, facts: Callable) -> None:
     found = read(page([ROWS["oil"], ROWS["jar"]]), READINGS)
     assert facts(found) == {f: v for f, v in READ.items() if ".fire." not in f}
