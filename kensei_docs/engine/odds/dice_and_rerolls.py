@@ -179,8 +179,8 @@ class PoolOdds:
                 weights_of_one[grade] += faces
         self._of_one_die = weights_of_one
         good = {die.grades[face - 1] for face in die.passing}
-        # For each reroll with a limit: the grades to reroll in order, and by a number of dice (0 to the limit) the
-        # distribution of so many rerolled dice.
+        # For each reroll with a limit: the grades to reroll in order, and a list whose item n, from 0 to the limit, is
+        # the distribution of n rerolled dice.
         self._limited = []
         for reroll in limited:
             order = [grade for grade in range(die.grade_count) if (grade in good) != reroll.ours]

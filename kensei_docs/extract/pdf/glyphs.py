@@ -349,6 +349,7 @@ def is_stretched(line: Sequence[Run]) -> bool:
 
 
 def stretched_as_one(line: Sequence[Run]) -> Run:
+    """Return the runs of one line as one run; it is heavy up to its first word that is not."""
     words = [len(run.words) for run in line]
     heavy = 0
     for run in line:

@@ -73,7 +73,7 @@ def pages_of(
         total = len(opened.pages)
     recogniser = Pictures(path, content, cache_folder)
     any_text = False
-    parsed = _parsed_in_shares(_Opened(path, opened, fonts, pictures), progress)
+    parsed = _parsed_in_shares(_Opened(path, opened, fonts, pictures))
     for number, (read, places, unnamed) in enumerate(parsed, 1):
         if unnamed:
             recogniser.unnamed.append(number)
@@ -81,9 +81,9 @@ def pages_of(
         if places:
             seen = recogniser.page(number, read.width, read.height)
             read = _with_seen(read, seen, places) if seen else read._replace(skipped=True)
-            if progress is not None:
-                progress(number, total)
         yield read
+        if progress is not None:
+            progress(number, total)
     recogniser.finish(any_text)
 
 
@@ -104,7 +104,7 @@ class _Parsed(NamedTuple):
     unnamed: bool
 
 
-def _parsed_in_shares(opened: _Opened, progress: Progress | None) -> Iterator[_Parsed]:
+def _parsed_in_shares(opened: _Opened) -> Iterator[_Parsed]:
     """Yield the pages of a PDF; a long one is shared by as many processes as there are cores.
 
     Raises Unusable if a page can't be parsed.
@@ -122,9 +122,6 @@ def _parsed_in_shares(opened: _Opened, progress: Progress | None) -> Iterator[_P
             # This process parses its own share, and what another did not send: there, it finds the same damage.
             for index in share[len(found) :]:
                 yield _parsed(opened, index)
-                if progress is not None:
-                    # The others are about as far in their shares.
-                    progress(min((index + 1 - share.start) * count, total) if share.start == 0 else index + 1, total)
 
 
 def _parsed_share(opened: _Opened, share: range) -> list[_Parsed]:

@@ -80,6 +80,12 @@ def test_another_table_is_not_read_for_one_that_is_gone(read: Callable, facts: C
     assert facts(read(text, READINGS)) == {}
 
 
+def test_a_table_in_its_place_is_read_there_though_another_one_has_its_head(read: Callable, facts: Callable) -> None:
+    other = MOVED.replace("5", "9")
+    assert other != MOVED
+    assert facts(read(f"{other}\n{page(ROWS.values())}", READINGS)) == READ
+
+
 def test_a_row_that_has_gone_is_still_looked_for(read: Callable, facts: Callable) -> None:
     found = read(page([ROWS["oil"], ROWS["jar"]]), READINGS)
     assert facts(found) == {f: v for f, v in READ.items() if ".fire." not in f}
