@@ -71,6 +71,9 @@ def _send_result(
     # interrupt that arrives in a callback of a library is lost, so that alone does not end this process.
     receiver.close()
     with suppress(KeyboardInterrupt, BrokenPipeError):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-        sender.send(function(*arguments))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            sender.send(function(*arguments))
+        finally:
+            # The process that has received the result interrupts this one, which may just be ending.
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -6,7 +6,8 @@ import multiprocessing
 import os
 import signal
 import time
-from typing import NoReturn
+from contextlib import suppress
+from typing import Any, NoReturn
 
 import pytest
 
@@ -47,6 +48,22 @@ def test_a_process_whose_result_is_not_needed_ends_with_the_context(function: ob
         [process] = multiprocessing.active_children()
     assert not process.is_alive()
     assert multiprocessing.active_children() == []
+
+
+def test_a_process_that_is_interrupted_when_its_result_is_sent_ends_silently(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    class ThenInterrupted(suppress):
+        def __exit__(self, *error: Any) -> bool:
+            silent = super().__exit__(*error)
+            if multiprocessing.parent_process():
+                os.kill(os.getpid(), signal.SIGINT)
+            return silent
+
+    monkeypatch.setattr(processes, "suppress", ThenInterrupted)
+    with beside(lambda: "kite") as received:
+        assert received() == "kite"
+    assert capfd.readouterr().err == ""
 
 
 def test_an_interrupt_waits_until_it_can_be_handled() -> None:

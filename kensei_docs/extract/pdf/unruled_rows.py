@@ -21,7 +21,8 @@ SHORT = 0.15  # ems: a column is at most this much narrower than its longest lin
 # belong to different rows.
 MOST = 0.8
 WORD = re.compile(r"[^\W\d_]{2}")
-OPEN = re.compile(r"\d[\u2010-\u2014\u2212-]$")  # the beginning of a range, 15–, whose end is on the next line
+# The beginning of a range, 15–, or of values beside a stroke, 15 /, whose end is on the next line.
+OPEN = re.compile(r"(?:\d[\u2010-\u2014\u2212-]|\d /)$")
 # Ems: the least difference between the steps within rows and those between rows, and the largest among equal steps.
 FINE, SAME = 0.03, 0.01
 HEAD = 2  # lines of a column that may be its head
@@ -228,7 +229,7 @@ class Cells:
             return False
         if self.spaced and most == self.cut:
             return True
-        if OPEN.search(above.words[-1]) and below.words[0][:1].isdigit():
+        if OPEN.search(above.text) and below.words[0][:1].isdigit():
             return True
         words = [word for line in (above, below) for word in line.words if not FIGURE.fullmatch(word)]
         if not any(map(WORD.search, words)):

@@ -85,7 +85,7 @@ def _lines_of_first_row(above: Sequence[list[Run]], first: list[Run], gutters: S
 def with_rows_of_grid(table: Table, leading: float | None) -> Table:
     """Return a table with few rules with the rows that it would have without any.
 
-    These must be more, or fewer of them have no label, which are the rest of a row above.
+    These must be more, or have more cells, or fewer of them have no label, which are the rest of a row above.
     """
     grids = [] if table.row_by_row else grids_of(table.runs, leading)
     if len(grids) != 1:
@@ -95,7 +95,8 @@ def with_rows_of_grid(table: Table, leading: float | None) -> Table:
     rest = [run for run in table.runs if id(run) not in known]
     rows = [row for row in table.rows if row.y < top - 1] + grids[0].rows
     lefts = sorted({left for row in grids[0].rows for left in row.lefts})[:2]
-    better = len(rows) > len(table.rows) or _without_label(rows, lefts) < _without_label(table.rows, lefts)
+    sizes = [(len(some), sum(len(row.cells) for row in some)) for some in (rows, table.rows)]
+    better = sizes[0] > sizes[1] or _without_label(rows, lefts) < _without_label(table.rows, lefts)
     return table._replace(rows=rows) if better and all(run.y < top for run in rest) else table
 
 

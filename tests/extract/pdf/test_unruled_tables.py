@@ -282,3 +282,32 @@ def test_the_name_of_a_group_had_room_behind_the_label_above() -> None:
     ]
     assert [row.text for row in table.rows] == [*texts, "All of these 9"]
     assert [row.text for row in with_rows_of_grid(table, 1.15).rows] == [*texts, "All of these 9"]
+
+
+def test_a_label_that_fills_its_column_is_a_cell_of_its_own_between_two_rules() -> None:
+    """No wide space parts the widest label from the cell behind it; cells are in the middle of their rows' height."""
+    cells = {100: "+1 +2 +3", 137: "-- -- W", 158: "-- W W"}
+    runs = [_run(x, y, cell) for y, row in cells.items() for x, cell in zip((58, 80, 100), row.split(), strict=True)]
+    runs += [_run(10, 116, "Unlighted bells --"), _run(80, 116, "W"), _run(100, 116, "D")]
+    runs += [_run(10, 132, "Bells"), _run(10, 142, "of paper"), _run(10, 158, "Kites")]
+    [table] = tables_of(runs, [Rule(5, 120, y) for y in (88.0, 104.0, 164.0)])
+    found = with_rows_of_grid(table, 1.0).rows
+    assert [row.text for row in found[1:]] == ["Unlighted bells -- W D", "Bells of paper -- -- W", "Kites -- W W"]
+    assert [row.cells for row in found[1:]] == [[2, 1, 1, 1], [3, 1, 1, 1], [1, 1, 1, 1]]
+
+
+def test_values_beside_a_stroke_at_the_end_of_a_line_go_on_in_the_next_one() -> None:
+    """A line of the head by itself looks like the name of a group, so that space alone parts no rows."""
+    rows = [("Kite", "", "10 /", "15", "4 /", "3"), ("Bell", "", "15 /", "20", "4 /", "9")]
+    rows.append(("Old", "sled", "0 /", "5", "2 /", "1"))
+    places = [
+        (x, 100 + 30 * i + 13 * (j % 2), text)
+        for i, row in enumerate(rows)
+        for j, (x, text) in enumerate(zip((10, 10, 90, 90, 130, 130), row, strict=True))
+        if text
+    ]
+    head = [
+        _run(x, y, text)._replace(font="Bold") for x, y, text in ((90, 70, "Lift"), (130, 70, "HO/"), (130, 81, "PR"))
+    ]
+    [table] = grids_of([*head, *(_run(*place) for place in places)], 1.3)
+    assert [row.text for row in table.rows][2:] == ["Kite 10 / 15 4 / 3", "Bell 15 / 20 4 / 9", "Old sled 0 / 5 2 / 1"]
