@@ -28,7 +28,7 @@ from kensei_docs.documents.markup.look_and_icons import FOLDERS, missing_picture
 from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.play_schema import declared_matchup
-from kensei_docs.extract.reading import entries_of
+from kensei_docs.extract.reading import readings_of
 from kensei_docs.problems import Place, Problem, Unusable, check, closest
 from kensei_docs.project import LINEAGES, SHARED_TEMPLATES, SOURCES, Project
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
@@ -88,7 +88,7 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
 
 def _read_profile(project: Project, source_id: str) -> None:
     problems: list[Problem] = []
-    list(entries_of(load_source(project, source_id, project.parsed), problems))
+    list(readings_of(load_source(project, source_id, project.parsed), problems))
     if problems:
         raise Unusable(*problems)
 

@@ -15,6 +15,7 @@ from typing import Any
 from kensei_docs.discover import modules_of
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import recipes
+from kensei_docs.extract.reading.bounds import fits
 from kensei_docs.extract.reading.observations import (
     Covered,
     Observation,
@@ -60,7 +61,8 @@ class ReadingResult:
 def read_figures(document: Document, source: Source) -> ReadingResult:
     """Return the result of reading all entries of a source's profile; an invalid entry becomes a problem of it."""
     observer = Observer(document, source)
-    for entry, recipe in entries_of(source, observer.problems):
+    for readings in readings_of(source, observer.problems):
+        entry, recipe = next((one for one in readings if fits(observer, one[0])), readings[0])
         recipe.read(entry, observer)
     observations = sorted(observer.observations, key=lambda observation: observation.span[0])
     unresolved = list(_unresolved_figures(observer))
@@ -87,18 +89,24 @@ def read_figures(document: Document, source: Source) -> ReadingResult:
     )
 
 
-def entries_of(source: Source, problems: list[Problem]) -> Iterator[tuple[ProfileEntry, Any]]:
-    """Yield the entries of a source's profile with the modules of their recipes; invalid entries become problems."""
+def readings_of(source: Source, problems: list[Problem]) -> Iterator[list[tuple[ProfileEntry, Any]]]:
+    """Yield each reading of a source's profile with the readings under its ``or``, each with the module of its recipe.
+
+    Invalid entries become problems.
+    """
     by_key = {recipe.KEY: recipe for recipe in modules_of(recipes)}
     for entry in _entries(source, problems):
-        keys = [key for key in by_key if key in entry.content]
-        if len(keys) == 1:
-            faults = list(faults_of(entry, keys[0], by_key[keys[0]].KEYS))
-            problems += faults
-            if not faults:
-                yield entry, by_key[keys[0]]
-        else:
-            problems.append(entry.problem("", f"a reading begins with one of {', '.join(by_key)}; name which"))
+        found: list[tuple[ProfileEntry, Any]] = []
+        for one in entry.with_others():
+            keys = [key for key in by_key if key in one.content]
+            if len(keys) == 1:
+                faults = list(faults_of(one, keys[0], by_key[keys[0]].KEYS))
+                problems += faults
+                found += [] if faults else [(one, by_key[keys[0]])]
+            else:
+                problems.append(one.problem("", f"a reading begins with one of {', '.join(by_key)}; name which"))
+        if found:
+            yield found
 
 
 def _entries(source: Source, problems: list[Problem]) -> Iterator[ProfileEntry]:

@@ -56,6 +56,8 @@ _MAX_DISTANCE = 12
 # The least evidence, 0 to 1, for a figure of the slot's kind; and for a figure of another kind.
 _MIN_EVIDENCE = 0.3
 _MIN_EVIDENCE_OF_EXCHANGED = 0.9
+# The least evidence for a figure in a passage whose bounds are not sure: more than two of three words.
+MOST = 0.7
 # The evidence of a cue that has no words.
 _EVIDENCE_WITHOUT_WORDS = 0.5
 # The factors by which the end of a sentence, and another figure, reduce the weight of the words beyond them.
@@ -78,6 +80,10 @@ class Cue:
     before: tuple[str, ...]
     after: tuple[str, ...]
     others: tuple[Cue, ...] = ()
+
+    @property
+    def has_words(self) -> bool:
+        return bool(self.before or self.after)
 
 
 @dataclass(frozen=True)
@@ -111,15 +117,20 @@ def parse_cue(text: str) -> Cue | None:
 
 
 def align(
-    text: str, found: Sequence[Occurrence], expected: Sequence[Expected], units: str, spoken: str
+    text: str,
+    found: Sequence[Occurrence],
+    expected: Sequence[Expected],
+    units: str,
+    spoken: str,
+    least: float = _MIN_EVIDENCE,
 ) -> dict[int, Occurrence]:
     """Return the occurrences of the expected facts that have one, by their index in ``expected``.
 
     ``found`` is in the order of the text. A length without a unit (``+2D6 cm or +3D6``) has the document's own
-    ``units``; ``spoken`` is the code of its language.
+    ``units``; ``spoken`` is the code of its language. ``least`` is the least evidence, 0 to 1, for a figure.
     """
     around = Surroundings(text, found, language(spoken).at_least)
-    fits = [[_fit(want.cue, occurrence, around) for occurrence in found] for want in expected]
+    fits = [[_fit(want.cue, occurrence, around, least) for occurrence in found] for want in expected]
     pairs = _in_order(found, fits)
     _add_exchanged(pairs, found, expected, around)
     return {
@@ -241,14 +252,14 @@ def _common_start(one: str, other: str) -> int:
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def _fit(cue: Cue, occurrence: Occurrence, around: Surroundings) -> float:
+def _fit(cue: Cue, occurrence: Occurrence, around: Surroundings, least: float) -> float:
     """Return how well a figure fits a cue: 0 if it can't belong to it, else up to 3."""
     kind = occurrence.figure.kind
     lacks_unit = cue.slot == "length" and kind in ("count", "dice") and occurrence.written
     if kind not in SLOTS[cue.slot] and not lacks_unit:
         return 0.0
     evidence = around.evidence(cue, occurrence)
-    if evidence < _MIN_EVIDENCE:
+    if evidence < least:
         return 0.0
     fit = 1 + 2 * evidence
     if lacks_unit:

@@ -12,10 +12,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kensei_docs.extract import Document
-from kensei_docs.extract.reading.cues import Expected, align
+from kensei_docs.extract.reading.bounds import bounds_of
+from kensei_docs.extract.reading.cues import MOST, Expected, align
 from kensei_docs.extract.reading.figures_in_text import Occurrence, occurrences
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 _AROUND = 36
 _HEADING_NUMBER = re.compile(r"\s*(?:\d+[.)]|\d+(?:\.\d+)+[.)]?)\s+")
 _CHAPTER_NUMBER = re.compile(r"\s*\d+(?:\.\d+)*[.)]?\s+")
-# If the words that end a passage have gone from the document, the passage ends where one of this many readings after
-# its own begins.
-_FOLLOWING_READINGS = 3
 
 
 @dataclass(frozen=True)
@@ -135,6 +133,7 @@ class Observer:
     names: list[tuple[int, int]] = field(default_factory=list)
     renamed: set[str] = field(default_factory=set)
     reordered: list[Reordered] = field(default_factory=list)
+    _observed: set[tuple[str, str, int, int]] = field(default_factory=set)
 
     @cached_property
     def occurrences(self) -> list[Occurrence]:
@@ -175,55 +174,14 @@ class Observer:
 
         A phrase that isn't in the document becomes a problem that names the profile's file and the phrase.
         """
-        start = begun = 0
-        after = entry.get("after") or []
-        for phrase in after if isinstance(after, list) else [after]:
-            found = self._phrase(entry, "after", phrase, start, record)
-            if found is None:
-                return None
-            start = begun = found[1]
-        if entry.get("from"):
-            found = self._phrase(entry, "from", entry.get("from"), start, record)
-            if found is None:
-                return None
-            start, begun = self._with_figure_before(found[0], entry.get("from")), found[1]
-        end = len(self.document.text)
-        if entry.get("to"):
-            found = self.document.find(str(entry.get("to")), begun) or self._next_reading(entry, start, begun)
-            found = found or self._phrase(entry, "to", entry.get("to"), begun, record)
-            if found is None:
-                return None
-            end = found[0]
-        return self.cover(record, start, end, len(entry.get("read") or {}))
-
-    def _next_reading(self, entry: ProfileEntry, start: int, begun: int) -> tuple[int, int] | None:
-        """Return the span of the first words of the next reading of the same file; None if they aren't in the document.
-
-        A passage ends there if the document has lost its ``to``. In a PDF, these words may be elsewhere, so that all
-        figures of the passage have to be before them, else it is None, too.
-        """
-        following = self.source.reading[entry.stem][entry.index + 1 :][:_FOLLOWING_READINGS]
-        phrases = [other.get("from") for other in following if isinstance(other, dict)]
-        found = next(filter(None, (self.document.find(str(phrase), begun) for phrase in phrases if phrase)), None)
-        if found is None or self.document.is_in_order:
-            return found
-        cues = entry.cues(entry.get("read"))
-        return found if cues and len(self.found(Passage("", start, found[0]), cues)) == len(cues) else None
+        span = bounds_of(self, entry, record)
+        return self.cover(record, *span, len(entry.get("read") or {})) if span else None
 
     def cover(self, record: str, start: int, end: int, figures: int) -> Passage:
         """Add the passage ``start:end`` with the number of facts of a record that are read from it."""
         passage = Passage(record, start, end, figures)
         self.passages.append(passage)
         return passage
-
-    def _phrase(self, entry: ProfileEntry, key: str, phrase: Any, start: int, record: str) -> tuple[int, int] | None:
-        """Return the span of a phrase after ``start``; None, and a problem of the entry, if it isn't there."""
-        found = self.document.find(str(phrase), start)
-        if found is None:
-            earlier = start and self.document.find(str(phrase))
-            where = "stands only before the phrases that it should follow" if earlier else "is not in the document"
-            self.problems.append(entry.problem(key, f"'{phrase}' {where}; so {record} was not read here", record))
-        return found
 
     def read(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
         """Find the expected facts in a passage and observe them; return their occurrences."""
@@ -235,19 +193,29 @@ class Observer:
 
     def found(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
         """Return the occurrences of the expected facts that are in a passage, by their index."""
-        text = self.document.text[passage.start : passage.end]
-        there = [_shift(occurrence, -passage.start) for occurrence in self.between(passage.start, passage.end)]
-        return {
-            i: _shift(occurrence, passage.start)
-            for i, occurrence in align(text, there, expected, self.source.units, self.source.language).items()
-        }
+        return self._aligned(passage.start, passage.end, expected)
+
+    def has_all(self, start: int, end: int, expected: Sequence[Expected], sure: bool = True) -> bool:
+        """Return whether all expected facts are in ``start:end``; if they have to be ``sure``, each with most words of
+        its cue."""
+        return len(self._aligned(start, end, expected, *[MOST] * sure)) == len(expected)
+
+    def _aligned(self, start: int, end: int, expected: Sequence[Expected], *least: float) -> dict[int, Occurrence]:
+        text, source = self.document.text[start:end], self.source
+        there = [_shift(occurrence, -start) for occurrence in self.between(start, end)]
+        pairs = align(text, there, expected, source.units, source.language, *least)
+        return {i: _shift(occurrence, start) for i, occurrence in pairs.items()}
 
     def observe_figure(self, passage: Passage, fact: str, occurrence: Occurrence) -> None:
         """Add the observation of a figure."""
         self.observe(passage, fact, occurrence.value, occurrence.start, occurrence.end)
 
     def observe(self, passage: Passage, fact: str, value: str, start: int, end: int) -> None:
-        """Add the observation of a value at ``start:end``, a figure or a name."""
+        """Add the observation of a value at ``start:end``, a figure or a name; once, although two readings take it."""
+        one = passage.record, fact, start, end
+        if one in self._observed:
+            return
+        self._observed.add(one)
         lines, page = self.document.place(start, end)
         figure = parse(value) if fact != "name" else None
         inside = self.document.text[passage.start : passage.end]
@@ -274,21 +242,6 @@ class Observer:
         begins = self.document.starts[line]
         shape = _CHAPTER_NUMBER if self.document.lines[line].heading else _HEADING_NUMBER
         return begins if shape.fullmatch(self.document.text, begins, start) else start
-
-    def _with_figure_before(self, start: int, phrase: Any) -> int:
-        """Return the start of a passage whose first phrase has its first letter at ``start``.
-
-        A phrase is found by its letters. If it begins with a figure, such as "+1 if the troop", the passage begins
-        before that figure.
-        """
-        words = str(phrase or "")
-        if not words[:1] or words[0].isalpha():
-            return start
-        before = self.document.text[:start].rstrip()
-        for occurrence in self.between(max(0, start - 40), start):
-            if occurrence.end == len(before):
-                return occurrence.start
-        return start
 
 
 def marked(length: int, spans: Iterable[tuple[int, int]]) -> bytearray:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.extract.reading.cues import Expected, parse_cue
@@ -26,6 +26,8 @@ CUES = "a mapping of facts to cues"
 CUES_BY_NAME = "a mapping of names to mappings of facts to cues"
 # Keys among the cues of an entry: its heading in the document, and the record that it is read for, if not its own.
 HEADING, RECORD = "heading", "record"
+# The key with other readings for the same figures, for documents that give the words in another order.
+OTHERS = "or"
 # The key with the headings or labels that belong to no record.
 SKIP = "skip"
 FACT = "where a cell goes, such as table/ranges:rows.{row}.{column}"
@@ -37,19 +39,31 @@ _BRACES = re.compile(r"\{(?:row|column)\}")
 
 @dataclass(frozen=True)
 class ProfileEntry:
-    """An entry of a source's reading profile and its place."""
+    """An entry of a source's reading profile and its place; ``path`` is that of a reading in it (``or.0.``)."""
 
     source: Source
     stem: str
     index: int
     content: dict[str, Any]
+    path: str = ""
 
     def get(self, key: str, default: Any = None) -> Any:
         return self.content.get(key, default)
 
     def place(self, key: str = "") -> Place:
         """Return the place of a part of the entry (``read.base``)."""
-        return self.source.trees[self.stem].place(f"{self.index}.{key}" if key else str(self.index))
+        return self.source.trees[self.stem].place(f"{self.index}.{self.path}{key}".rstrip("."))
+
+    def with_others(self) -> list[ProfileEntry]:
+        """Return the entry without its ``or``, and the readings that stand there, for documents in another order."""
+        others = self.content.get(OTHERS) or []
+        content = {key: value for key, value in self.content.items() if key != OTHERS}
+        if not isinstance(others, list) or not all(isinstance(other, dict) for other in others):
+            return [self]
+        return [
+            replace(self, content=content),
+            *(replace(self, content=other, path=f"{OTHERS}.{i}.") for i, other in enumerate(others)),
+        ]
 
     def problem(self, key: str, message: str, record: str | None = None) -> Problem:
         """Return a problem with a part of the entry."""

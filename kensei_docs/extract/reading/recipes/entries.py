@@ -33,6 +33,7 @@ _LINES_AROUND = 8  # lines on each side of a line, of which the longest is as wi
 _SPARE_LETTERS = 8
 _SENTENCE_END = re.compile(r"[.!?:)\"\u201d][)\"'\u201d\u2019]*\s*$")
 _LOOSE_END = re.compile(r"[.,;:]\s*$")
+_WORD = re.compile(r"\S+")
 _BULLET = re.compile(r"\s*[•*\u25ba\u2010\u2013-]\s")
 _BEGINS = re.compile(rf"\s*[\"'(\u201c\u2018•+\u2010\u2212-]*\s*[{CAPITALS}\d]")
 
@@ -48,9 +49,13 @@ class Heading:
 
 @dataclass(frozen=True)
 class _Line:
+    """A line, with the words of it that would be the name: all, or with ``run_in`` the bold ones at its beginning."""
+
     text: str
     start: int
     heading: bool
+    name: str
+    run_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,43 +174,66 @@ def headings_in(document: Document, start: int, end: int, known: Collection[str]
     """Return the headings in ``start:end`` after its first line, in order.
 
     ``known`` are the letters of known headings; if several lines could be one of them, the most likely line is. Any
-    other line must have all signs of a heading; if the known headings stand out from the text, it must as well.
+    other line must have all signs of a heading; if the known headings stand out from the text, it must as well. A
+    heading may be the bold words with which a paragraph begins, its text on the same line.
     """
     lines = [
-        _Line(document.lines[i].text, document.starts[i], document.lines[i].heading)
+        _line(document, i, known)
         for i in range(document.line_at(start), len(document.lines))
         if document.starts[i] < end and document.lines[i].text.strip()
     ]
     best: dict[str, tuple[int, int]] = {}
     for i, line in enumerate(lines):
-        key = letters_of(line.text)
+        key = letters_of(line.name)
         if key in known and line.start >= start:
             likely = _likelihood(lines, i)
             if likely >= 2 and likely > best.get(key, (0, 0))[0]:
                 best[key] = likely, i
     chosen = {i for _, i in best.values()}
-    stand_out = sum(lines[i].heading for i in chosen) > _MIN_BOLD_SHARE * len(chosen)
+    most = _MIN_BOLD_SHARE * len(chosen)
+    stand_out = sum(lines[i].heading for i in chosen) > most
+    run_in = sum(lines[i].run_in for i in chosen) > most
     chosen |= {
         i
         for i in range(1, len(lines))
         if i not in chosen
-        and i + 1 not in chosen
+        and (lines[i].run_in or i + 1 not in chosen)
         and lines[i].start >= start
-        and letters_of(lines[i].text) not in known
+        and letters_of(lines[i].name) not in known
         and (lines[i].heading or not stand_out)
-        and _looks_like_heading(lines, i)
+        and ((run_in and _looks_like_run_in(lines, i)) if lines[i].run_in else _looks_like_heading(lines, i))
     }
+    # A point or colon after most names is how the list is set, and no part of them.
+    names = [lines[i].name for i in chosen if lines[i].run_in]
+    closed = 2 * sum(bool(_LOOSE_END.search(name)) for name in names) > len(names)
     found = []
     for i in sorted(chosen):
-        text = lines[i].text.strip()
-        at = lines[i].start + lines[i].text.index(text)
-        found.append(Heading(text, at, at + len(text)))
+        name = _LOOSE_END.sub("", lines[i].name) if lines[i].run_in and closed else lines[i].name
+        at = lines[i].start + lines[i].text.index(name)
+        found.append(Heading(name, at, at + len(name)))
     return found
+
+
+def _line(document: Document, i: int, known: Collection[str]) -> _Line:
+    """Return a line of a document, with the bold words at its beginning as its name if it goes on after them.
+
+    Bold words in the midst of a sentence are no name, and those of a line that is a ``known`` heading as a whole are
+    not parted from the others.
+    """
+    line, above = document.lines[i], document.lines[i - 1] if i else None
+    words = list(_WORD.finditer(line.text))
+    opens = above is None or above.block != line.block or bool(_SENTENCE_END.search(above.text))
+    # The sign or number of a list's item counts as one of the bold words.
+    first = int(0 < line.lead < len(words) and not any(map(str.isalpha, words[0].group())))
+    if opens and first < line.lead < len(words) and letters_of(line.text) not in known:
+        name = line.text[words[first].start() : words[line.lead - 1].end()]
+        return _Line(line.text, document.starts[i], True, name, run_in=True)
+    return _Line(line.text, document.starts[i], line.heading, line.text.strip())
 
 
 def _likelihood(lines: list[_Line], i: int) -> int:
     """Return the number of signs that a line with the words of a known heading is that heading."""
-    text = lines[i].text.strip()
+    text = lines[i].name
     # A number or a quotation mark may be before its first letter.
     if not next((letter for letter in text if letter.isalpha()), "").isupper():
         return 0
@@ -218,6 +246,16 @@ def _likelihood(lines: list[_Line], i: int) -> int:
     )
 
 
+def _looks_like_run_in(lines: list[_Line], i: int) -> bool:
+    """Return whether the unknown bold words at the beginning of a paragraph have the shape of a name."""
+    name = _LOOSE_END.sub("", lines[i].name)
+    return bool(name) and name[0].isupper() and not any(c.isdigit() for c in name) and _is_short(name)
+
+
+def _is_short(name: str) -> bool:
+    return len(name) <= _MAX_LETTERS and len(name.split()) <= _MAX_WORDS
+
+
 def _looks_like_heading(lines: list[_Line], i: int) -> bool:
     """Return whether an unknown line has all signs of a heading, in itself and in the lines around it."""
     text = lines[i].text.strip()
@@ -225,8 +263,7 @@ def _looks_like_heading(lines: list[_Line], i: int) -> bool:
         not text[0].isupper()
         or any(c.isdigit() for c in text)
         or _LOOSE_END.search(text)
-        or len(text) > _MAX_LETTERS
-        or len(text.split()) > _MAX_WORDS
+        or not _is_short(text)
         or _BULLET.match(text)
         or _SENTENCE_END.search(text)
     ):
