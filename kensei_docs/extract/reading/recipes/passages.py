@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kensei_docs.extract.reading.cues import SLOTS, Expected
 from kensei_docs.extract.reading.observations import Observer, Passage
@@ -29,7 +30,8 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
 def _sure(entry: ProfileEntry, observer: Observer, passage: Passage, cues: Sequence[Expected]) -> list[Expected]:
     """Return the cues without those that only the order of figures tells apart, if a PDF has far more figures.
 
-    Cues without words read the cells of a table. With more than twice as many figures there, the passage is another.
+    Cues without words read the cells of a table. With more than twice as many figures there, and words among those that
+    would be read, the passage is another.
     """
     unsure: set[str] = set()
     for slot in {want.cue.slot for want in cues if not want.cue.has_words}:
@@ -39,7 +41,9 @@ def _sure(entry: ProfileEntry, observer: Observer, passage: Passage, cues: Seque
             for figure in observer.between(passage.start, passage.end)
             if figure.written and figure.whole and figure.figure.kind in SLOTS[slot]
         ]
-        if wanted >= _CELLS and len(there) > 2 * wanted:
+        cells = there[:wanted]
+        between = "".join(observer.document.text[one.end : other.start] for one, other in pairwise(cells))
+        if wanted >= _CELLS and len(there) > 2 * wanted and any(map(str.isalpha, between)):
             unsure.add(slot)
             reason = f"{len(there)} figures for the {wanted} of {passage.record}, which only their order tells apart"
             problem = entry.problem("read", f"{reason}; they were not read", passage.record)
