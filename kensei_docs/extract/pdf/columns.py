@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 
 from kensei_docs.extract.pdf.glyphs import ASCENT, PROSE, Page, Run, Upright, in_groups, is_item_sign
@@ -137,6 +137,26 @@ def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
         if over and (is_column(right, edge) or parted or beside):
             return bands(runs, over, edges, edge)
     return [runs] if runs else []
+
+
+def split_between(runs: Iterable[Run], edges: list[float], across: Sequence[Run]) -> list[list[Run]]:
+    """Return runs in reading order as ``split`` does; some of them, ``across``, are whole tables over all columns.
+
+    Between these, the page is set in columns, even if just a few words stand in one of them.
+    """
+    ordered = sorted(runs, key=lambda run: run.y)
+    if not across:
+        return split(ordered, edges)
+    wholes = set(map(id, across))
+    groups: list[list[Run]] = []
+    for is_table, some in groupby(ordered, key=lambda run: id(run) in wholes):
+        band = list(some)
+        if is_table or any(crosses(run, edge) for run in band for edge in edges):
+            groups += [[run] for run in band] if is_table else split(band, edges)
+        else:
+            sides = [float("-inf"), *edges, float("inf")]
+            groups += [[run for run in band if a - NEAR <= run.x0 < b - NEAR] for a, b in pairwise(sides)]
+    return [group for group in groups if group]
 
 
 def bands(runs: list[Run], over: list[Run], edges: list[float], edge: float) -> list[list[Run]]:

@@ -18,7 +18,7 @@ from kensei_docs.extract.pdf.columns import (
     crosses,
     edges_of,
     runs_outside,
-    split,
+    split_between,
     with_columns_parted,
     without_column_rules,
 )
@@ -32,7 +32,10 @@ from kensei_docs.extract.pdf.recognised_pictures import as_its_column
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
 from kensei_docs.extract.pdf.stretched_lines import with_stretched_lines_joined
+from kensei_docs.extract.pdf.tables_across import Across, columns_of, with_tables_across
 from kensei_docs.extract.pdf.unruled_tables import grids_in, lined_tables_on, with_rows_of_grid
+
+NONE = Across([], False)
 
 
 class OrderedPage(NamedTuple):
@@ -41,7 +44,7 @@ class OrderedPage(NamedTuple):
     ``page`` has its runs without page numbers, running heads, sidebars and ``boxes`` over several columns; a run is
     split where a column begins in it. ``groups`` are its runs in reading order, those of its sidebars and boxes too:
     columns, and what is between them. ``furniture`` is its page number and running heads, ``edges`` the left edges of
-    the document's columns in points.
+    the document's columns in points, ``across`` its tables over all of these.
     """
 
     page: Page
@@ -50,13 +53,15 @@ class OrderedPage(NamedTuple):
     edges: list[float]
     boxes: list[WideBox]
     notes: list[Note]
+    across: Across = NONE
 
     @property
     def tables(self) -> list[Table]:
         """The tables of the page, as its groups have them."""
         leading = _leading_of(self.page.runs)
-        inside = [table for box in self.boxes for table in tables_on(box.page, [], leading)]
-        return tables_on(self.page, self.edges) + inside
+        inside = [*self.boxes, *self.across.tables]
+        found = [table for box in inside for table in tables_on(box.page, [], leading)]
+        return tables_on(self.page, self.edges, across=self.across) + found
 
 
 def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[OrderedPage]]:
@@ -70,36 +75,48 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     edges = with_columns_of_one_width(outside, column_edges(outside))
     flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
     parted = [with_columns_parted(page, edges) for page in without_column_rules(flow, edges)]
-    parted = with_heads_across(with_rows_across(parted, edges), edges)
+    columns = columns_of(parted, edges)
+    between, across = zip(*(with_tables_across(page, columns) for page in parted), strict=True) if kept else ((), ())
+    parted = with_heads_across(with_rows_across(between, edges), edges)
     ordered: list[OrderedPage] = []
     torn = torn_over_pages(text, sidebars)
-    everything = zip(parted, boxes, sidebars, torn, asides, pages, kept, notes, strict=True)
-    for page, over, beside, ends, margins, whole, without, below in everything:
-        leading = _leading_of(page.runs) if over else None
-        groups = in_order(page, edges, [(box.whole, in_order(box.page, [], leading=leading)) for box in over])
+    everything = zip(parted, boxes, across, sidebars, torn, asides, pages, kept, notes, strict=True)
+    for page, over, wide, beside, ends, margins, whole, without, below in everything:
+        leading = _leading_of(page.runs) if over or wide.tables else None
+        within = [(box.whole, in_order(box.page, [], leading=leading)) for box in over]
+        groups = in_order(page, edges, within, wide, leading)
         groups = with_margins(with_sidebars(groups, beside, body, ends), margins, edges, body)
-        ordered.append(OrderedPage(page, groups, whole.without(without.runs).runs, edges, over, below))
+        ordered.append(OrderedPage(page, groups, whole.without(without.runs).runs, edges, over, below, wide))
     return body, ordered
 
 
 def in_order(
-    page: Page, edges: list[float], boxes: Sequence[tuple[Run, list[list[Run]]]] = (), leading: float | None = None
+    page: Page,
+    edges: list[float],
+    boxes: Sequence[tuple[Run, list[list[Run]]]] = (),
+    across: Across = NONE,
+    leading: float | None = None,
 ) -> list[list[Run]]:
     """Return a page's runs in reading order, in groups: columns, and what is between them.
 
     ``edges`` are the left edges of columns that the document uses; the page may have more. ``boxes`` are runs, each for
-    the whole of a box, with the groups of runs in it. ``leading`` is that of the text around a page that is a box.
+    the whole of a box, with the groups of runs in it, ``across`` the tables over
+    all columns. ``leading`` is that of the text around a page that is a box.
     """
-    tables = tables_on(page, edges, leading)
+    tables = tables_on(page, edges, leading, across)
     flow = runs_outside(page, tables)
-    for edge in edges_of(flow, MANY):
+    wholes = across.wholes([table.whole for table in tables], edges)
+    # Columns that end above a table over all of them are those of the document.
+    for edge in edges_of(flow, MANY) if not wholes else ():
         edges = edges if any(abs(edge - known) < THINNEST for known in edges) else sorted([*edges, edge])
     # A table is a single run for finding the columns around it, and so is a box.
     within = {id(whole): groups for whole, groups in boxes}
-    flow += [table.whole for table in tables] + [whole for whole, _ in boxes]
+    within |= {id(table.whole): [_rows_on(table.page, leading)] for table in across.tables}
+    flow += [table.whole for table in tables] + [table.whole for table in across.tables]
+    flow += [whole for whole, _ in boxes]
     rows = {id(table.whole): table for table in tables}
     found: list[list[Run]] = []
-    for group in split(sorted(flow, key=lambda run: run.y), edges):
+    for group in split_between(flow, edges, wholes):
         found.append([])
         for item in group:
             if id(item) in within:
@@ -109,25 +126,34 @@ def in_order(
     return [group for group in found if group]
 
 
-def tables_on(page: Page, edges: list[float], leading: float | None = None) -> list[Table]:
-    """Return the tables of a page, ruled or not; ``edges`` and ``leading`` are those of ``in_order``."""
+def _rows_on(page: Page, leading: float | None) -> list[Run]:
+    """Return the rows of a table over all columns, which is all that is on a page."""
+    tables = tables_on(page, [], leading)
+    rows = [row for table in tables for row in table.rows]
+    return sorted([*runs_outside(page, tables), *rows], key=lambda run: run.y)
+
+
+def tables_on(page: Page, edges: list[float], leading: float | None = None, across: Across = NONE) -> list[Table]:
+    """Return the tables of a page, ruled or not; ``edges``, ``leading`` and ``across`` are those of ``in_order``."""
     leading = _leading_of(page.runs) or leading
     ruled = [with_rows_of_grid(table, leading) for table in tables_of(page.runs, page.rules, page.uprights)]
     whole = ruled + lined_tables_on(runs_outside(page, ruled), page.uprights, edges, leading)
     tables = [
         table._replace(rows=with_words_marked(with_rests_of_rows_joined(table.rows)))
-        for table in whole + _grids(page, whole, edges, leading)
+        for table in whole + _grids(page, whole, edges, leading, across)
     ]
     # In a recognised cell the type of its column decides between letters and digits that look alike.
     return [as_its_column(table, page) for table in tables] if page.sure else tables
 
 
-def _grids(page: Page, tables: list[Table], edges: list[float], leading: float | None) -> list[Table]:
+def _grids(page: Page, tables: list[Table], edges: list[float], leading: float | None, across: Across) -> list[Table]:
     """Return the tables without rules in the columns of a page, outside of its other ``tables``."""
-    flow = runs_outside(page, tables) + [table.whole for table in tables]
-    wholes = {id(table.whole) for table in tables}
+    whole = [table.whole for table in tables] + [table.whole for table in across.tables]
+    wholes = set(map(id, whole))
+    flow = runs_outside(page, tables) + whole
+    over = across.wholes([table.whole for table in tables], edges)
     found: list[Table] = []
-    for group in _with_lines_across_joined(split(sorted(flow, key=lambda run: run.y), edges), edges):
+    for group in _with_lines_across_joined(split_between(flow, edges, over), edges):
         for is_table, stretch in groupby(group, key=lambda run: id(run) in wholes):
             found += [] if is_table else grids_in(list(stretch), page.uprights, leading)
     return found
