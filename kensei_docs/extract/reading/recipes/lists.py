@@ -85,15 +85,18 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
             above[-1].total = above[-1].total or [number]
     blocks = [found for found in lists if not found.in_rows]
     sizes = [size for found in blocks for size in [len(found.names)] * len(columns) + [1] * bool(entry.get("total"))]
-    groups = iter(_groups(numbers, sizes))
+    several = any(_has_lines_of_several(observer, block) for block in numbers)
+    groups = iter(_best_fit(numbers, sizes) if several else _groups(numbers, sizes))
     for found in lists:
         inside = observer.cover(f"{kind}/{found.slug}", found.start, found.end, len(columns) * len(found.names))
         whole = Passage(inside.record, passage.start, passage.end)
         slugs = _distinct([slug_of(name.text) for name in found.names])
         for i, column in enumerate(columns):
             group = [name.cells[i] for name in found.names if name.cells] if found.in_rows else next(groups)
-            if len(group) != len(slugs):
+            across = not found.in_rows and _has_lines_of_several(observer, group)
+            if len(group) != len(slugs) or across:
                 reason = f"{len(group)} numbers for the {len(slugs)} names of {inside.record} ({column})"
+                reason = f"two numbers of {inside.record} ({column}) in one line" if across else reason
                 problem = entry.problem("columns", f"{reason}; they were not read", inside.record)
                 observer.refuse(problem, reason, ((o.start, o.end) for o in group))
                 continue
@@ -102,8 +105,16 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
                 observer.observe_figure(whole, f"rows.{row}.{column}", number)
         if entry.get("total"):
             observer.expected.append((inside.record, str(entry.get("total"))))
-            for number in (found.total if found.in_rows else next(groups))[:1]:
+            group = found.total if found.in_rows else next(groups)
+            # A block of several numbers is no total.
+            for number in group if len(group) == 1 else []:
                 observer.observe_figure(whole, str(entry.get("total")), number)
+
+
+def _has_lines_of_several(observer: Observer, numbers: Sequence[Occurrence]) -> bool:
+    """Return whether several numbers of a block stand in one line, so that they are those of several columns."""
+    lines = [observer.document.line_at(number.start) for number in numbers]
+    return len(set(lines)) < len(lines)
 
 
 def _parts(

@@ -106,6 +106,17 @@ def test_a_number_that_is_missing_upsets_its_own_column_only(read: Callable, fac
     assert ("army/herons", "rows.*.points") not in found.expected
 
 
+def test_columns_whose_numbers_stand_in_one_line_are_not_guessed_at(read: Callable, facts: Callable) -> None:
+    """No number is missing, but their order is not the one of the page: the last lines of two columns are joined."""
+    found = read(PAGE.replace("40\n30\n\n90\n\n1\n3", "40\n\n90\n\n1\n30 3"), READINGS)
+    assert facts(found).items() <= READ.items()
+    assert {(o.record, o.fact) for o in found.observations} >= {("army/herons", "rows.mud-barge.boats")}
+    assert [p.message for p in found.problems] == [
+        "2 numbers for the 3 names of army/herons (points); they were not read",
+        "two numbers of army/otters (boats) in one line; they were not read",
+    ]
+
+
 def test_a_list_that_is_missing_is_named(read: Callable) -> None:
     found = read(PAGE.replace("Otter Flagship\nLevel: Keeper\n", ""), READINGS)
     assert next(p.message for p in found.problems) == (
