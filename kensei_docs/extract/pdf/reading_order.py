@@ -36,6 +36,7 @@ from kensei_docs.extract.pdf.tables_across import Across, columns_of, with_table
 from kensei_docs.extract.pdf.unruled_tables import grids_in, lined_tables_on, with_rows_of_grid
 
 NONE = Across([], False)
+BESIDE = 6.0  # points: a page of a scan lies at most this far beside its place
 
 
 class OrderedPage(NamedTuple):
@@ -44,7 +45,7 @@ class OrderedPage(NamedTuple):
     ``page`` has its runs without page numbers, running heads, sidebars and ``boxes`` over several columns; a run is
     split where a column begins in it. ``groups`` are its runs in reading order, those of its sidebars and boxes too:
     columns, and what is between them. ``furniture`` is its page number and running heads, ``edges`` the left edges of
-    the document's columns in points, ``across`` its tables over all of these.
+    the document's columns on it in points, ``across`` its tables over all of these.
     """
 
     page: Page
@@ -74,7 +75,7 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     outside, sidebars = zip(*(sidebars_of(page, body[1]) for page in text), strict=True) if text else ((), ())
     edges = with_columns_of_one_width(outside, column_edges(outside))
     flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
-    parted = [with_columns_parted(page, edges) for page in without_column_rules(flow, edges)]
+    parted = [with_columns_parted(page, _edges_on(page, edges)) for page in without_column_rules(flow, edges)]
     columns = columns_of(parted, edges)
     between, across = zip(*(with_tables_across(page, columns) for page in parted), strict=True) if kept else ((), ())
     parted = with_heads_across(with_rows_across(between, edges), edges)
@@ -84,10 +85,18 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     for page, over, wide, beside, ends, margins, whole, without, below in everything:
         leading = _leading_of(page.runs) if over or wide.tables else None
         within = [(box.whole, in_order(box.page, [], leading=leading)) for box in over]
-        groups = in_order(page, edges, within, wide, leading)
-        groups = with_margins(with_sidebars(groups, beside, body, ends), margins, edges, body)
-        ordered.append(OrderedPage(page, groups, whole.without(without.runs).runs, edges, over, below, wide))
+        own = _edges_on(page, edges)
+        groups = in_order(page, own, within, wide, leading)
+        groups = with_margins(with_sidebars(groups, beside, body, ends), margins, own, body)
+        ordered.append(OrderedPage(page, groups, whole.without(without.runs).runs, own, over, below, wide))
     return body, ordered
+
+
+def _edges_on(page: Page, edges: list[float]) -> list[float]:
+    """Return the left edges of the columns on one page: in a scan, a page may lie beside its place."""
+    if not page.sure:
+        return edges
+    return [min((run.x0 for run in page.runs if abs(run.x0 - edge) < BESIDE), default=edge) for edge in edges]
 
 
 def in_order(

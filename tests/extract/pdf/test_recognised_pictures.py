@@ -19,6 +19,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from kensei_docs.extract import Document, read_document
 from kensei_docs.extract.pdf import ocr, recognised_pictures
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run
+from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, as_figure, as_its_column, inside, page_of, with_digits
 from kensei_docs.extract.pdf.ruled_tables import Table
 
@@ -227,6 +228,26 @@ def test_the_other_cells_of_a_column_decide_what_a_cell_is() -> None:
         ["I", '5"', "none"],
     ]
     assert [box for box, sure in page.sure.items() if sure < 0.6] == [rows[2].boxes[1]], "it may be 6 inches"
+
+
+@pytest.mark.parametrize("beside", [-5.0, 4.0])
+def test_a_page_of_a_scan_may_lie_beside_its_place(beside: float) -> None:
+    """The columns of a document have their edges where most pages have them."""
+    places = [(x, 100.0 + 12 * i) for x in (50.0, 300.0) for i in range(30)]
+    pages = [
+        Page(600, 800, [_words(x + shift, y, text) for x, y in places], sure={Box(50, 90, 60, 100): 0.9})
+        for shift, text in ((0.0, "a kite flies over the village"), (0.0, "and a bell rings there"), (beside, "7"))
+    ]
+    _, ordered = in_reading_order(pages)
+    assert [len(page.groups) for page in ordered] == [2, 2, 2]
+    assert [run.y for group in ordered[2].groups for run in group] == [y for _, y in places]
+
+
+def _words(x0: float, y: float, text: str) -> Run:
+    words = text.split()
+    starts = [x0 + 6.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]
+    ends = [start + 6.0 * len(word) for start, word in zip(starts, words, strict=True)]
+    return Run(x0, ends[-1], y, 10, "recognised", words, starts, ends)
 
 
 def figures_in(document: Document) -> Counter[str]:
