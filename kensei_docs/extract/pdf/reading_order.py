@@ -32,7 +32,7 @@ from kensei_docs.extract.pdf.recognised_pictures import as_its_column
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 from kensei_docs.extract.pdf.shaded_rows import with_edges_of_shades
 from kensei_docs.extract.pdf.stretched_lines import with_stretched_lines_joined
-from kensei_docs.extract.pdf.tables_across import Across, columns_of, with_tables_across
+from kensei_docs.extract.pdf.tables_across import Across, Columns, columns_of, with_tables_across
 from kensei_docs.extract.pdf.unruled_tables import grids_in, lined_tables_on, with_rows_of_grid
 
 NONE = Across([], False)
@@ -77,7 +77,8 @@ def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[Ordered
     flow, boxes = zip(*(wide_boxes_of(page, edges) for page in outside), strict=True) if kept else ((), ())
     parted = [with_columns_parted(page, _edges_on(page, edges)) for page in without_column_rules(flow, edges)]
     columns = columns_of(parted, edges)
-    between, across = zip(*(with_tables_across(page, columns) for page in parted), strict=True) if kept else ((), ())
+    over = [with_tables_across(page, _columns_on(page, columns)) for page in parted]
+    between, across = zip(*over, strict=True) if kept else ((), ())
     parted = with_heads_across(with_rows_across(between, edges), edges)
     ordered: list[OrderedPage] = []
     torn = torn_over_pages(text, sidebars)
@@ -97,6 +98,11 @@ def _edges_on(page: Page, edges: list[float]) -> list[float]:
     if not page.sure:
         return edges
     return [min((run.x0 for run in page.runs if abs(run.x0 - edge) < BESIDE), default=edge) for edge in edges]
+
+
+def _columns_on(page: Page, columns: Columns | None) -> Columns | None:
+    """Return the columns of a document where they are on one page."""
+    return columns and columns._replace(lefts=[columns.lefts[0], *_edges_on(page, columns.lefts[1:])])
 
 
 def in_order(
