@@ -13,6 +13,7 @@ ACROSS = 0.7  # of a table's width: a line of text that is longer is no cell
 FEW_LINES = 3  # lines of a text, or of cells, at least
 ROW = 2.5  # ems: lines of rows are nearer to one another
 HEAD = 2  # rules: those above and below a head
+WHOLE = 3  # rules: those of a head, and the one at the foot
 
 
 def with_feet_joined(found: Sequence[list[Rule]], runs: Sequence[Run], rules: Sequence[Rule]) -> list[list[Rule]]:
@@ -24,7 +25,8 @@ def with_feet_joined(found: Sequence[list[Rule]], runs: Sequence[Run], rules: Se
     whole: list[list[Rule]] = []
     for stack in sorted(found, key=lambda rules: rules[0].y):
         same = [one for one in whole if is_foot(stack[0], one)]
-        if same and len(same[-1]) == HEAD and _is_body(same[-1], stack[0], runs, rules):
+        last = tables_apart(same[-1], runs)[-1] if same else []
+        if len(last) == HEAD and _is_body(last, stack[0], runs, rules):
             same[-1] += stack
         else:
             whole.append(list(stack))
@@ -34,6 +36,21 @@ def with_feet_joined(found: Sequence[list[Rule]], runs: Sequence[Run], rules: Se
         if len(stack) == 1 and (top := _top_of_page(stack[0], runs, rules)):
             stack.insert(0, top)
     return whole
+
+
+def tables_apart(stack: list[Rule], runs: Sequence[Run]) -> list[list[Rule]]:
+    """Return the rules of tables directly below one another, each with rules around its head and at its foot alone.
+
+    Between the foot of one and the head of the next one is nothing. The last one may lack its foot here. Other rules
+    are those of one table.
+    """
+    parts = [[stack[0]]]
+    for above, below in pairwise(stack):
+        if not any(above.y < run.y <= below.y and run.x0 < below.x1 and run.x1 > below.x0 for run in runs):
+            parts.append([])
+        parts[-1].append(below)
+    whole = all(len(part) == WHOLE for part in parts[:-1]) and len(parts[-1]) in (HEAD, WHOLE)
+    return parts if whole else [stack]
 
 
 def end_of_page(head: Sequence[Rule], runs: Sequence[Run]) -> Rule | None:

@@ -137,9 +137,10 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool, right: float | Non
         and (len(lines) > 2 or (right is not None and had_room(lines, right)))
         and all(len(line) > 1 and min(run.x0 for run in line) - left < NEAR for line in lines)
     )
-    starts = figure_lines(lines, edges) if edges else set()
+    names = names_in_other_type(lines) if not ruled else set()
+    starts = figure_lines(lines, edges, int(0 in names)) if edges else set()
     starts |= {i for i, pair in enumerate(pairwise(lines), 1) if are_of_figures(pair)}
-    starts |= names_of_groups(lines, edges, starts) if starts and not ruled else set()
+    starts |= names | names_of_groups(lines, edges, starts) if starts and not ruled else set()
     for i, line in enumerate(lines):
         whole = not single and fits(line, edges, size)
         far = last is not None and line[0].y - rows[-1][-1][0].y > STEP * line[0].size
@@ -220,10 +221,10 @@ def are_in_other_type(above: Sequence[list[Run]], below: Sequence[list[Run]], ed
     return other and len(columns) > 1 and all(len(some) > 1 for some in columns)
 
 
-def figure_lines(lines: Sequence[list[Run]], edges: list[float]) -> set[int]:
+def figure_lines(lines: Sequence[list[Run]], edges: list[float], first: int = 0) -> set[int]:
     """Return the lines that begin a row because a column has nothing but figures, one in each row.
 
-    The first line must have one: then the cells stand at the top of their rows.
+    The ``first`` line of a row must have one: then the cells stand at the top of their rows.
     """
     columns: dict[float, dict[int, Run]] = {}
     for i, line in enumerate(lines):
@@ -234,9 +235,23 @@ def figure_lines(lines: Sequence[list[Run]], edges: list[float]) -> set[int]:
     for cells in columns.values():
         figures = all(len(cell.words) == 1 and FIGURE.fullmatch(cell.words[0]) for cell in cells.values())
         parted = any(is_one_figure(above.words[-1], below.words[0]) for above, below in pairwise(cells.values()))
-        if len(cells) > 1 and 0 in cells and figures and not parted and len(cells) > len(found):
+        if len(cells) > 1 and first in cells and figures and not parted and len(cells) > len(found):
             found = set(cells)
     return found
+
+
+def names_in_other_type(lines: Sequence[list[Run]]) -> set[int]:
+    """Return the lines that are the name of the rows below them: a label alone, in another font than the labels above
+    and below it, as all lines of a label are in one font."""
+    fonts = [line[0].font for line in lines]
+    left = min((line[0].x0 for line in lines), default=0.0)
+    return {
+        i
+        for i, line in enumerate(lines[:-1])
+        if len(line) == 1 < len(lines[i + 1])
+        and all(abs(other[0].x0 - left) < NEAR for other in lines[max(0, i - 1) : i + 2])
+        and fonts[i] not in (fonts[i + 1], fonts[i - 1] if i else "")
+    }
 
 
 def names_of_groups(lines: Sequence[list[Run]], edges: list[float], starts: Collection[int]) -> set[int]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright, in_groups
 from kensei_docs.extract.pdf.lines import lines_of
-from kensei_docs.extract.pdf.rule_groups import end_of_page, is_foot, is_text_in_columns, with_feet_joined
+from kensei_docs.extract.pdf.rule_groups import end_of_page, is_foot, is_text_in_columns, tables_apart, with_feet_joined
 from kensei_docs.extract.pdf.ruled_rows import (
     OTHER_SIZE,
     are_one_row,
@@ -191,7 +191,8 @@ def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = 
         plain = [rule for rule in plain if not boxed or rule not in stack or not _is_crossed(rule, uprights)]
     taken: set[int] = set()
     found = with_feet_joined(stacks(plain, TALLEST_ROW, uprights), runs, rules)
-    for stack in [part for whole in found for part in parts_of(whole, runs)]:
+    parts = [part for whole in found for part in parts_of(whole, runs)]
+    for stack in [one for part in parts for one in tables_apart(part, runs)]:
         many = len(stack) > FEW_RULES
         x0, x1 = stack[0].x0 - NEAR, stack[0].x1 + NEAR
         across = [run for run in runs if run.x0 >= x0 and run.x1 <= x1 and id(run) not in taken]

@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.glyphs import Run, in_groups, is_stretched
+from kensei_docs.extract.pdf.glyphs import Run, in_groups, is_item_sign
 
 NEAR = 3.0  # points
 EXACT = 0.5  # points: the words that begin cells below one another are as near
@@ -34,6 +34,7 @@ BEGIN_FIGURES = 0.08  # the same if these cells are short figures that all stand
 BEFORE, BEFORE_WIDE = 0.2, 0.1
 # The least share of a column's cells that stand clear, and of those that are centred.
 MOST_CLEAR, CENTRED = 0.3, 0.6
+OTHER_FONT = 0.05  # ems: the spaces of two fonts in one line of justified text differ by less
 TEXT = 4  # the least number of spaces between words in a line of text
 # A space between cells is this many times as wide as one between words, or wider.
 TIMES = 1.4
@@ -209,7 +210,19 @@ def lines_high(lines: list[list[Run]], em: float) -> int:
 
 def _spacing(line: list[Run]) -> float:
     """Return the width of the spaces between words of a line of text, 0 for a line of cells with few words."""
-    if len(line) > TEXT and is_stretched(line):
-        return line[1].x0 - line[0].x1
+    if len(line) > TEXT and (space := _space_of_stretched(line)):
+        return space
     gaps = sorted(b.x0 - a.x1 for a, b in pairwise(line) if WORD.search(a.text) and WORD.search(b.text))
     return gaps[len(gaps) // 4] if len(gaps) >= TEXT else 0.0
+
+
+def _space_of_stretched(line: list[Run]) -> float:
+    """Return the widest space between the words of a line of justified text, if all are equal, else 0.
+
+    The sign of a list item has a space of its own behind it, and the words in bold may have slightly wider ones.
+    """
+    words = line[1:] if is_item_sign(line[0].words) else line
+    gaps = [b.x0 - a.x1 for a, b in pairwise(words)]
+    lengths = [word.x1 - word.x0 for word in words]
+    even = len(gaps) > 1 and max(gaps) - min(gaps) < OTHER_FONT * line[0].size
+    return max(gaps) if even and max(lengths) - min(lengths) > line[0].size else 0.0

@@ -12,7 +12,7 @@ from kensei_docs.extract.pdf.columns import GUTTER
 from kensei_docs.extract.pdf.glyphs import PROSE, RUN_GAP, Run, Upright
 from kensei_docs.extract.pdf.lines import SAME_LINE, lines_of, words_of
 from kensei_docs.extract.pdf.ruled_tables import Table
-from kensei_docs.extract.pdf.table_columns import NEAR, WIDE, Gutter, clusters, gutters_of, lines_high
+from kensei_docs.extract.pdf.table_columns import CLEAR, NEAR, WIDE, WIDER, Gutter, clusters, gutters_of, lines_high
 from kensei_docs.extract.pdf.unruled_rows import Cells
 
 LESS_WIDE = 0.45  # ems: the least space between the columns of a table with FEW_LINES or more; with fewer, it is WIDE
@@ -136,7 +136,9 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[Gutter]]]:
             em = own if whole > HEADS * own else whole
             gutters = gutters_of(inside, em)
             # The first row may have a cell of many lines beside its label, or around it.
-            centred = centred or _has_cells(lines[stop - 2], em) or _has_cells(lines[stop - 1], em)
+            centred = centred or any(
+                _has_cells(line, em) or _has_clear_gap(line, em) for line in lines[stop - 2 : stop]
+            )
             centred = centred or _are_beside(lines[stop - 2 : stop + 1], em)
             if not gutters and not (centred and lines_high(lines[first:stop], em) < MANY_LINES):
                 break
@@ -155,6 +157,12 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[Gutter]]]:
 def _has_cells(line: list[Run], em: float) -> bool:
     """Return whether a line has a space wider than those of a text."""
     return any(b.x0 - a.x1 > RUN_GAP * em for a, b in pairwise(line))
+
+
+def _has_clear_gap(line: list[Run], em: float) -> bool:
+    """Return whether one of the spaces between the words of a line is clearly wider than all others."""
+    gaps = sorted(b.x0 - a.x1 for a, b in pairwise(line))
+    return len(gaps) > 1 and gaps[-1] > max(CLEAR * em, WIDER * gaps[-2])
 
 
 def _names_of_groups(lines: Sequence[list[Run]], em: float) -> set[int]:

@@ -258,3 +258,40 @@ def _run(x0: float, y: float, text: str) -> Run:
     starts = [x0 + 4.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]
     ends = [start + 4.0 * len(word) for start, word in zip(starts, words, strict=True)]
     return Run(x0, ends[-1], y, 10, "Plain", words, starts, ends)
+
+
+def test_a_name_in_another_font_above_the_first_row_is_a_row_by_itself() -> None:
+    """A label's lines are in one font. Rules are around the head and at the foot alone."""
+    rows = [("Kites", "", ""), ("Carp", "3", "20"), ("Long swallow", "5", "25"), ("Sum", "", "45")]
+    rows += [("Lanterns", "", ""), ("Bell", "2", "10"), ("Sum", "", "10")]
+    runs = [_run(x, 112, text) for x, text in ((60, "Name"), (300, "Number"), (400, "Price"))]
+    for i, row in enumerate(rows):
+        font = "Plain" if row[0] == "Sum" or row[1] else "Strong"
+        runs += [
+            _run(x, 132.0 + 11 * i, text)._replace(font=font)
+            for x, text in zip((60, 300, 400), row, strict=True)
+            if text
+        ]
+    [table] = tables_of(runs, [Rule(45, 505, y) for y in (100, 118, 205)])
+    assert [row.text for row in table.rows][1:] == [" ".join(filter(None, row)) for row in rows]
+
+
+@pytest.mark.parametrize("high", [1, 8])
+def test_two_tables_directly_below_one_another_each_have_rules_around_the_head_and_at_the_foot(high: int) -> None:
+    """The foot of the second one is far below its head if it is ``high``."""
+    first = [_run(60, 112, "Climbing"), _run(200, 112, "Number of gusts")]
+    first += [_run(60, 132, "Carp"), *(_run(200, y, "flies over the roofs of") for y in (132, 142))]
+    first += [_run(60, 160, "Swallow"), *(_run(200, y, "flies over the roofs of") for y in (160, 170))]
+    second = [_run(60, 194, "Price"), _run(300, 194, "Sum")]
+    second += [_run(x, 214.0 + 22 * i, text) for i in range(high) for x, text in ((60, "bell"), (300, "4"))]
+    rules = [Rule(45, 505, y) for y in (100, 118, 176, 182, 200, 206 + 22 * high)]
+    tables = tables_of([*first, *second], rules)
+    assert [min(run.y for run in table.runs) for table in tables] == [112, 194]
+    assert all(not table.row_by_row for table in tables)
+    assert len(tables[1].rows) == 1 + high
+
+
+def test_two_rules_below_a_head_part_no_table() -> None:
+    cells = [_run(x, 112.0 + 20 * i, "carp") for i in range(4) for x in (60, 200)]
+    [table] = tables_of(cells, [Rule(45, 505, y) for y in (100, 118, 120, 138, 158, 178)])
+    assert len(table.rows) == 4

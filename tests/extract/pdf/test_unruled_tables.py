@@ -311,3 +311,37 @@ def test_values_beside_a_stroke_at_the_end_of_a_line_go_on_in_the_next_one() -> 
     ]
     [table] = grids_of([*head, *(_run(*place) for place in places)], 1.3)
     assert [row.text for row in table.rows][2:] == ["Kite 10 / 15 4 / 3", "Bell 15 / 20 4 / 9", "Old sled 0 / 5 2 / 1"]
+
+
+def test_a_first_row_whose_label_alone_has_a_second_line_is_a_row() -> None:
+    """The cell behind it is one line; the space before it is clearly wider than those between the words."""
+    lines = [("a kite with", "is read by none."), ("bells", ""), ("A carp", "dives in a gust, and rises again over"),
+             ("", "the roofs of the town at dusk."), ("A lantern", "burns for as long as its kite flies on"),
+             ("at dusk", "over a roof of straw in the rain.")]  # fmt: skip
+    heights = [100.0, 110.0, 126.0, 136.0, 152.0, 162.0]
+    runs = [
+        _run(x, y, t) for line, y in zip(lines, heights, strict=True) for x, t in zip((10, 50), line, strict=True) if t
+    ]
+    first = runs[0]._replace(
+        x1=runs[1].x1,
+        words=runs[0].words + runs[1].words,
+        starts=runs[0].starts + runs[1].starts,
+        ends=runs[0].ends + runs[1].ends,
+    )
+    [table] = grids_of([first, *runs[2:]], 1.0)
+    assert next(row.text for row in table.rows) == "a kite with bells is read by none."
+
+
+def test_stretched_lines_of_a_list_item_are_no_cells_whatever_its_sign_and_bold_words() -> None:
+    """A sign has a narrow space behind it, and bold words have slightly wider ones than the others."""
+    above = _spread(10, "\u2022 7 or more (7+): 2 gusts and 3 carps,", 100, [3.0, *[7.2] * 3, *[7.0] * 5])
+    below = _spread(16, "butterflies from the roofs of town", 112, [9.6] * 5)
+    assert grids_of([above, below], 1.2) == []
+
+
+def _spread(x: float, text: str, y: float, spaces: list[float]) -> Run:
+    """Return a line with these spaces between its words."""
+    words = text.split()
+    starts = [x + sum(3.0 * len(word) for word in words[:i]) + sum(spaces[:i]) for i in range(len(words))]
+    ends = [start + 3.0 * len(word) for start, word in zip(starts, words, strict=True)]
+    return Run(x, ends[-1], y, 8, "Plain", words, starts, ends)
