@@ -147,7 +147,7 @@ class SentenceMatch:
             start, end = self.around(i)
             self._place_at(i, [start, end - recorded[i].letters])
         for i in short if not is_rewritten else ():
-            self._place_at(i, self._free_starts())
+            self._place_at(i, self._starts_at_edges(i))
         for i in searched if not is_rewritten else ():
             self._join(i)
 
@@ -179,6 +179,20 @@ class SentenceMatch:
         for first, last in self.free():
             starts = self.wording.starts
             yield from starts[bisect_left(starts, first) : bisect_left(starts, last)]
+
+    def _starts_at_edges(self, i: int) -> Iterator[int]:
+        """Yield where a short sentence may stand by itself: where it begins or ends a run of free letters.
+
+        In a document in its order it may stand inside one, too; elsewhere such a word is one of another sentence that
+        is read in another order.
+        """
+        size = self.recorded[i].letters
+        if self.wording.document.is_in_order:
+            yield from self._free_starts()
+        yield from self._starts_by_digest.get(self.recorded[i].digest, [])
+        for first, last in self.free():
+            if last - first >= size:
+                yield from (first, last - size)
 
     def _join(self, i: int) -> None:
         """Place a sentence that whole lines of something else interrupt."""

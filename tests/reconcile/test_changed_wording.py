@@ -15,7 +15,7 @@ from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
 from kensei_docs.project import Project
 from kensei_docs.reconcile import Difference
 from kensei_docs.reconcile.changed_wording import Comparison
-from kensei_docs.reconcile.recorded_wording import sentences_of
+from kensei_docs.reconcile.recorded_wording import SentenceMatch, sentences_of, without_rearranged
 from kensei_docs.sources import load_source
 
 ACCEPTED = "Lanterns and Tides: 37 of 38 figures are read as facts, 0 are not rules, 1 belong to nothing"
@@ -219,3 +219,15 @@ def test_a_figure_among_words_of_a_pdf_in_another_order_is_not_sure(
     assert Comparison(sentences_of(wording_of(lanterns, file)), read.wording).unsure([gone], {}) == (
         [] if sure else [gone]
     )
+
+
+def test_a_label_that_has_gone_is_no_word_of_a_sentence_that_a_pdf_has_in_another_order(lanterns: Path) -> None:
+    """The heading FLEET is missing; the two lines of a sentence with the word fleet have changed places."""
+    file = lanterns / "lantern-booklet.txt"
+    source = load_source(Project.open(lanterns), "lantern-booklet")
+    lines = {line.first: line for line in read_document(file, source).lines}
+    order = [{12: 13, 13: 12}.get(number, number) for number in lines if number != 60]
+    pages = [lines[number]._replace(first=None, last=None, page=1) for number in order]
+    read = read_figures(Document(source, pages), source)
+    lost, new = without_rearranged(SentenceMatch(sentences_of(wording_of(lanterns, file)), read.wording))
+    assert ([len(one.sentences) for one in lost], new) == ([1], [])
