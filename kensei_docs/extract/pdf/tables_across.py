@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from kensei_docs.extract.pdf.boxes import WideBox
 from kensei_docs.extract.pdf.columns import FEWEST, JUST, LEVEL, crosses, runs_outside
-from kensei_docs.extract.pdf.glyphs import ASCENT, PROSE, Box, Page, Run, is_item_sign
+from kensei_docs.extract.pdf.glyphs import PROSE, Box, Page, Rule, Run, is_item_sign
 from kensei_docs.extract.pdf.lines import lines_of
-from kensei_docs.extract.pdf.ruled_tables import tables_of
+from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 
 # What speaks against a text in columns: a run between two columns, the beginning of a run where no text of a column
 # begins, and each run more in a column.
@@ -25,12 +25,14 @@ BETWEEN, ELSEWHERE, MORE = 3.0, 1.0, 0.5
 # What speaks against a table over them: a line of a paragraph, or a few words, exactly at the edge of a column behind
 # the first, a line that fills a column, the sign of a list item, and a line with nothing but the beginning of a column.
 AT_EDGE, WORDS_AT_EDGE, FULL, ITEM, ALONE = 3.0, 1.5, 3.0, 1.0, 1.0
+RULED = 0.5  # what speaks against a text between two rules of a table, for each line
 SWITCH = 2.0  # what speaks against an end of the columns, or of the table
 APART = 1.0  # ems: the least distance of a table's lines from those of the text
 FEWEST_LINES = 2  # of a table, if none with rules follows
 MOST_LEVEL = 0.8  # of the cells behind the edge of a column: so many are level with others if one table goes over it
 LINE = 0.9, 1.6  # ems: the distance between two lines of a cell
 ASKEW = 0.85  # ems: a cell beside another one, but not level with it, is at most so much higher or lower
+HIGH = 1.8  # ems: the rule above the first line of a table is nearer to its baseline
 MANY = 20  # lines of a column, of which a few may be longer than the column is wide
 
 
@@ -105,11 +107,28 @@ class Across(NamedTuple):
 
 
 def with_tables_across(page: Page, columns: Columns | None) -> tuple[Page, Across]:
-    """Return a page without the tables over all of its columns, and these tables; those with rules stay."""
+    """Return a page without the tables over all of its columns, and these tables; those with rules stay.
+
+    So do not the parts of one that text in columns parts: tables of one width, with little between them.
+    """
     if columns is None:
         return page, Across([], False)
     ruled = tables_of(page.runs, page.rules, page.uprights)
-    over = [table.whole for table in ruled if any(crosses(table.whole, left) for left in columns.lefts[1:])]
+    over = [table for table in ruled if any(crosses(table.whole, left) for left in columns.lefts[1:])]
+    torn = [table for table in over if _is_torn(table, columns, page.rules)]
+    for parted in (torn, []) if torn else ([],):
+        whole = [table for table in ruled if table not in parted]
+        rest, across = _parted(page, whole, [table.whole for table in over if table not in parted], columns)
+        if across.sure or not parted:
+            break
+    return _without_lines(rest, parted), across
+
+
+def _parted(page: Page, ruled: list[Table], over: list[Run], columns: Columns) -> tuple[Page, Across]:
+    """Return a page without the tables over columns outside of the ``ruled`` ones, and these tables.
+
+    ``over`` are runs, each for the whole of a ruled one over columns.
+    """
     runs = [run for run in runs_outside(page, ruled) if not run.turn]
     lines = lines_of([*runs, *over])
     found: list[WideBox] = []
@@ -128,16 +147,46 @@ def with_tables_across(page: Page, columns: Columns | None) -> tuple[Page, Acros
     return page, Across(found, sure)
 
 
+def _is_torn(table: Table, columns: Columns, rules: Iterable[Rule]) -> bool:
+    """Return whether lines of texts in columns stand between two rules of a table, and others above and below them.
+
+    If a rule is below each line, they are rows.
+    """
+    lines = lines_of(table.runs)
+    rows = _are_across(lines, columns, RULED)
+    heights = [rule.y for rule in rules]
+    inside = [
+        [line[0].y for _, line in stretch]
+        for is_row, stretch in groupby(zip(rows, lines, strict=True), key=itemgetter(0))
+        if not is_row
+    ]
+    return bool(inside) and all(sum(ys[0] < y < ys[-1] for y in heights) < max(1, len(ys) - 1) for ys in inside)
+
+
+def _without_lines(page: Page, tables: Iterable[Table]) -> Page:
+    """Return a page without the lines that are drawn in some tables."""
+    spans = [
+        (min(run.y - HIGH * run.size for run in one.runs), max(run.y + run.size for run in one.runs)) for one in tables
+    ]
+    return page._replace(
+        rules=[rule for rule in page.rules if not any(top < rule.y < bottom for top, bottom in spans)],
+        uprights=[one for one in page.uprights if not any(one.y0 < bottom and one.y1 > top for top, bottom in spans)],
+    )
+
+
 def _is_ruled(line: Sequence[Run]) -> bool:
     """Return whether a line stands for the whole of a table with rules."""
     return not line[0].starts
 
 
-def _are_across(lines: Sequence[list[Run]], columns: Columns) -> list[bool]:
+def _are_across(lines: Sequence[list[Run]], columns: Columns, ruled: float = 0.0) -> list[bool]:
     """Return for each line of a page whether it is one of a table over the columns, so that the least speaks against
-    this."""
+    this.
+
+    Of a table with rules, the first and the last line are; ``ruled`` is what speaks against a text in it.
+    """
     # What speaks against all lines so far, if the last of them is a text in columns, and if it is one of a table.
-    text, table = 0.0, 0.0
+    text, table = float("inf") if ruled else 0.0, 0.0
     came: list[tuple[bool, bool]] = []
     for i, line in enumerate(lines):
         y = max(run.y for run in lines[i - 1]) if i else 0.0
@@ -145,9 +194,9 @@ def _are_across(lines: Sequence[list[Run]], columns: Columns) -> list[bool]:
         step = SWITCH if apart else float("inf")
         came.append((table + step < text, table <= text + step))
         text, table = min(text, table + step), min(table, text + step)
-        text, table = text + _against_columns(line, columns), table + _against_table(line, columns)
+        text, table = text + _against_columns(line, columns) + ruled, table + _against_table(line, columns)
     found: list[bool] = []
-    last = table < text
+    last = table < text or ruled > 0
     for from_table in reversed(came):
         found.append(last)
         last = from_table[last]
@@ -237,10 +286,14 @@ def _are_alike(rows: Sequence[list[Run]], columns: Columns) -> bool:
 
 def _box_around(page: Page, runs: list[Run], columns: Columns) -> WideBox:
     """Return what some runs of a page are as a page, and one run for the whole of it."""
-    top = min(run.y - ASCENT * run.size for run in runs)
-    bottom = max(run.y for run in runs)
+    top = min(run.y - HIGH * run.size for run in runs)
+    bottom = max(run.y + run.size for run in runs)
     rules = [rule for rule in page.rules if top < rule.y < bottom]
-    uprights = [one for one in page.uprights if top < (one.y0 + one.y1) / 2 < bottom]
+    uprights = [
+        one._replace(y0=max(one.y0, top), y1=min(one.y1, bottom))
+        for one in page.uprights
+        if one.y0 < bottom and one.y1 > top
+    ]
     first = min(runs, key=lambda run: run.y)
     x0 = min(columns.lefts[0], *(run.x0 for run in runs))
     x1 = max(columns.lefts[-1] + 1, *(run.x1 for run in runs))

@@ -13,6 +13,7 @@ LOOKS = {
     "left": "",
     "centred": "td { text-align: center }",
     "centred in height": "td { vertical-align: middle }",
+    "between rules": "table { border-top: 1pt solid; border-bottom: 1pt solid } td { text-align: center }",
     "both": "td { text-align: center; vertical-align: middle }",
 }
 KITES = [
@@ -41,8 +42,11 @@ def _rows(rows: list[list[str]]) -> str:
     return " ".join(" ".join(row) for row in rows)
 
 
-@pytest.mark.parametrize("columns", [2, 3])
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+CASES = {f"{name}, {columns}": (look, columns) for columns in (2, 3) for name, look in LOOKS.items()}
+CASES["striped, 2"] = "tr:nth-child(even) { background: #ddd }", 2
+
+
+@pytest.mark.parametrize(("look", "columns"), CASES.values(), ids=CASES)
 def test_columns_end_above_a_table_over_all_of_them(read_as: ReadAs, look: str, columns: int) -> None:
     texts = [f"{text} Night {i}." for i, text in enumerate(5 * TEXTS, 1)]
     before, between = "".join(f"<p>{text}</p>" for text in texts[:-1]), f"<p>{texts[-1]}</p>"
