@@ -68,7 +68,9 @@ class OrderedPage(NamedTuple):
 def in_reading_order(pages: list[Page]) -> tuple[tuple[str, float], list[OrderedPage]]:
     """Return the font and size in points of the body text of a document, and its pages in reading order."""
     text = pages_without_furniture(without_clipped_lines(pages))
-    kept = [with_edges_of_shades(with_stretched_lines_joined(page)) for page in text]
+    joined = [with_stretched_lines_joined(page) for page in text]
+    leading = min((step for page in joined if page.panels and (step := _leading_of(page.runs))), default=None)
+    kept = [with_edges_of_shades(page, leading) for page in joined]
     body = body_of(kept)
     main, notes = without_notes(kept, body[1])
     text, asides = without_margins(main)

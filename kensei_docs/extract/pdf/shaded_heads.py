@@ -14,6 +14,8 @@ from kensei_docs.extract.pdf.table_columns import NEAR, STEP
 MOST_ABOVE = 3  # rows without a shade above the first one that has one: two of a head, and a row
 FEWEST_CELLS = 2  # of a head
 ROW = 2.5  # ems: the first rule below a shaded head, or the line above a shade, is nearer
+ROUNDED = 1.0  # points by which rows of one height may differ, as browsers round
+HIGHER = 0.1  # ems: a row of one line is higher than a line by its padding, this or more
 
 
 class Cell(NamedTuple):
@@ -72,6 +74,34 @@ def tops_of_heads(shade: Box, page: Page) -> list[float]:
             break
         below = line[0].y
         tops.append(below - ASCENT * line[0].size - 1)
+    return tops[::-1]
+
+
+def tops_of_lines(stack: Sequence[Box], sides: Sequence[float], page: Page, leading: float) -> list[float]:
+    """Return the tops of the rows, of a line each, directly above the first shade of a table, from the top.
+
+    All shades of the ``stack`` have one line each, and are clearly higher than a line with this ``leading`` in ems: so
+    lines that are as far from one another as the shades are high are not those of one cell. They stand on their rows as
+    those on the shades do, and their cells begin where these do.
+    """
+    shade = stack[0]
+    inside = [[run for run in page.runs if not run.turn and is_in(run, row)] for row in stack]
+    if not all(inside) or any(len(lines_of(some)) > 1 for some in inside):
+        return []
+    height, size = shade.bottom - shade.top, inside[0][0].size
+    if any(abs(row.bottom - row.top - height) > ROUNDED for row in stack) or height < (leading + HIGHER) * size:
+        return []
+    lefts = [part.x0 for some in inside for run in some for part in parts_at(run, sides)]
+    above = [run for run in page.runs if not run.turn and is_in(run, Box(shade.x0, 0.0, shade.x1, shade.top - NEAR))]
+    below = inside[0][0].y
+    tops: list[float] = []
+    for line in lines_of(above)[::-1][:MOST_ABOVE]:
+        cells = [part.x0 for run in line for part in parts_at(run, sides)]
+        begin = all(any(abs(x - left) < 1 for left in lefts) for x in cells)
+        if len(cells) < FEWEST_CELLS or not begin or abs(below - line[0].y - height) > ROUNDED:
+            break
+        below = line[0].y
+        tops.append(below - inside[0][0].y + shade.top)
     return tops[::-1]
 
 

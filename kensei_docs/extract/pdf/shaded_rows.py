@@ -9,8 +9,8 @@ from kensei_docs.extract.pdf.boxes import is_in
 from kensei_docs.extract.pdf.glyphs import ASCENT, DESCENT, PROSE, RUN_GAP, Box, Page, Rule, Run, Upright
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import ACROSS, BESIDE, keeps_to_columns
-from kensei_docs.extract.pdf.shaded_heads import ROW, cell_around, parts_at, tops_above, tops_of_heads
-from kensei_docs.extract.pdf.table_columns import NEAR, STEP, clusters
+from kensei_docs.extract.pdf.shaded_heads import ROW, cell_around, parts_at, tops_above, tops_of_heads, tops_of_lines
+from kensei_docs.extract.pdf.table_columns import CLEAR, NEAR, STEP, clusters
 
 FEWEST = 2  # shaded rows of a table
 TALLEST = 120.0  # points between two shaded rows
@@ -18,8 +18,10 @@ FILLED = 0.5  # of the shades of a table: at least this part has several cells o
 ONE_ROW = 2.0  # times the tallest shaded row: a higher space between two shades may have several rows
 
 
-def with_edges_of_shades(page: Page) -> Page:
+def with_edges_of_shades(page: Page, leading: float | None = None) -> Page:
     """Return a page with a rule at the edges of each shaded row of a table, if no rule is there.
+
+    ``leading`` is the distance between lines of the document's paragraphs in ems, or None if it is unknown.
 
     The shades of adjoining cells are one shade, and those of a table's head and rows are no boxes. If words are centred
     in their cells, their left edges don't show where the columns are: then a vertical rule is added at each side of the
@@ -42,6 +44,7 @@ def with_edges_of_shades(page: Page) -> Page:
             continue
         known = _sides_of(stack, page.panels)
         tops = heads or (tops_above(stack[0], known, page) if known and not top else [])
+        tops = tops or (tops_of_lines(stack, known, page, leading) if known and leading and not top else [])
         sides = alone or (known if _are_needed(known, stack, page.runs, tops, top) else [])
         places = [*([top.top, top.bottom] if top else []), *(y for row in stack for y in (row.top, row.bottom))]
         places = tops + places
@@ -74,7 +77,8 @@ def _rows_of(panels: Iterable[Box]) -> list[Box]:
 
 
 def _with_words_parted(page: Page, shades: Sequence[Box]) -> list[Run]:
-    """Return the runs of a page, with words parted that touch at the side between two shaded cells of a table.
+    """Return the runs of a page, with words parted that touch at the side between two shaded cells of a table, or have
+    a clear space there.
 
     So are those in rows without a shade between shaded ones, and in a head between rules above the first shade.
     """
@@ -93,9 +97,12 @@ def _with_words_parted(page: Page, shades: Sequence[Box]) -> list[Run]:
 
 
 def _seams_at(run: Run, x: float) -> list[float]:
-    """Return where the only seam of a word ends, if it is at the left edge of a cell whose side is at ``x``."""
+    """Return where a cell begins whose side is at ``x``: behind a clear space, or where the only seam of a word ends."""
     words = [seam.word for seam in run.seams]
-    return [one.x1 for one in run.seams if words.count(one.word) == 1 and -1 < one.x1 - x < run.size / 2][:1]
+    spaces = zip(run.ends, run.starts[1:], strict=False)
+    clear = [start for end, start in spaces if end < x + 1 and x - 1 < start and start - end > CLEAR * run.size]
+    seams = [one.x1 for one in run.seams if words.count(one.word) == 1 and -1 < one.x1 - x < run.size / 2]
+    return [*clear, *seams][:1]
 
 
 def _edges_of_head(head: Box, page: Page, uprights: list[Upright]) -> tuple[list[Rule], list[Upright]]:

@@ -202,6 +202,41 @@ def test_a_head_in_other_type_above_a_row_without_a_shade_is_a_row_by_itself() -
     ]
 
 
+@pytest.mark.parametrize(("leading", "rows"), [(1.2, 5), (1.7, 4), (None, 4)])
+def test_lines_above_the_first_shade_that_are_as_far_apart_as_rows_are_high_are_rows(
+    leading: float | None, rows: int
+) -> None:
+    """The words of the head are set as those of the rows; only rows that are higher than a line of a text tell it."""
+    lines = ["kites few many", "small 2 5", "large 3 7", "box none 4", "long 1 9"]
+    runs = [
+        _word(x, x + 20, 100.0 + 16 * i, word)
+        for i, line in enumerate(lines)
+        for x, word in zip((100.0, 160.0, 220.0), line.split(), strict=True)
+    ]
+    runs.insert(0, _word(96, 400, 78.0, "what the kites of the village carry"))
+    shades = [Box(x, y - 12, x1, y + 4) for y in (132.0, 164.0) for x, x1 in ((96, 156), (156, 216), (216, 276))]
+    page = with_edges_of_shades(Page(500, 800, runs, panels=shades), leading)
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert len(table.rows) == rows
+    assert [row.text for row in table.rows][-3:] == lines[-3:]
+
+
+def test_words_with_a_clear_space_between_them_at_the_side_of_shaded_cells_are_two_cells() -> None:
+    """Most rows are a number and a text with little space between them, and some have no number."""
+    lines = ["+2 the lantern burns", "the wind is low", "-1 in the rain", "at night", "-3 on the lake"]
+    runs = []
+    for i, line in enumerate(lines):
+        number, text = line.split(" ", 1) if line[0] in "+-" else ("", line)
+        words = [number, *text.split()] if number else text.split()
+        starts = ([100.0] if number else []) + [118.0 + 22 * j for j in range(len(text.split()))]
+        ends = [start + (11 if word == number else 20) for start, word in zip(starts, words, strict=True)]
+        runs.append(Run(starts[0], ends[-1], 100.0 + 16 * i, 10, "Plain", words, starts, ends))
+    shades = [Box(x, y - 12, x1, y + 4) for y in (100.0, 132.0, 164.0) for x, x1 in ((96, 114), (114, 260))]
+    page = with_edges_of_shades(Page(500, 800, runs, panels=shades))
+    [table] = tables_of(page.runs, page.rules, page.uprights)
+    assert [row.text for row in table.rows] == lines
+
+
 def _line(x0: float, y: float, text: str) -> list[Run]:
     words = text.split()
     starts = [x0 + 5.0 * sum(len(word) + 0.6 for word in words[:i]) for i in range(len(words))]
