@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from kensei_docs.extract.pdf.columns import FEWEST, MANY, NEAR
+from kensei_docs.extract.pdf.columns import FEWEST, JUST, MANY, NEAR
 from kensei_docs.extract.pdf.glyphs import PROSE, Page, Run
 from kensei_docs.extract.pdf.table_columns import clusters
 
@@ -25,6 +25,7 @@ def with_columns_of_one_width(pages: Sequence[Page], edges: list[float]) -> list
     """
     widths = Counter(round(page.width, 1) for page in pages)
     runs = [run for page in pages for run in page.runs if not run.turn]
+    edges = _without_indents(edges, runs)
     first = _first_column(runs)
     if not first or (edges and min(edges) < first[1]):
         return edges
@@ -37,6 +38,26 @@ def with_columns_of_one_width(pages: Sequence[Page], edges: list[float]) -> list
     step = (room - width) / (count - 1) if count > 1 else 0.0
     equal = [left + step * i for i in range(1, count)]
     return equal if step < width + WIDEST and equal and all(_begin_behind(edge, runs) for edge in equal) else edges
+
+
+def _without_indents(edges: list[float], runs: Sequence[Run]) -> list[float]:
+    """Return the edges of columns, those that are the indent of a list moved to the edge of its column.
+
+    A column may have more lines in lists than in paragraphs. Where some edges are equally far from one another and from
+    the first column, another one that is just behind such a place is moved there if lines of paragraphs begin at it.
+    """
+    prose = [run.x0 for run in runs if len(run.words) >= PROSE]
+    left = next((group[0] for group in clusters(prose) if len(group) >= FEWEST), None)
+    if left is None or len(edges) < 2:
+        return edges
+    for step in sorted((edge - left) / i for i, edge in enumerate(edges, 1)):
+        equal = [left + step * i for i in range(1, len(edges) + 1)]
+        behind = [edge - place for edge, place in zip(edges, equal, strict=True)]
+        moved = [place for place, far in zip(equal, behind, strict=True) if abs(far) > NEAR]
+        begin = all(sum(abs(x - place) < JUST for x in prose) >= FEWEST for place in moved)
+        if moved and begin and all(-NEAR <= far < FARTHEST_INDENT for far in behind):
+            return [place if abs(far) > NEAR else edge for edge, place, far in zip(edges, equal, behind, strict=True)]
+    return edges
 
 
 def _first_column(runs: Sequence[Run]) -> tuple[float, float] | None:

@@ -83,3 +83,21 @@ def test_stretched_lines_below_one_another_are_no_table() -> None:
     assert [run.text for run in first] == [LINE] * 10 + lines
     assert {run.x0 for run in second} == {258.0, 298.0}
     assert {run.x0 for run in third} == {463.0, 503.0}
+
+
+@pytest.mark.parametrize(
+    ("found", "lines", "edges"),
+    [
+        ([267.0, 460.0], 4, [255.0, 460.0]),
+        ([255.0, 472.0], 4, [255.0, 460.0]),
+        ([267.0, 460.0], 2, [267.0, 460.0]),
+        ([290.0, 460.0], 4, [290.0, 460.0]),
+    ],
+)
+def test_a_column_with_more_lines_in_lists_than_in_paragraphs_begins_where_its_paragraphs_do(
+    found: list[float], lines: int, edges: list[float]
+) -> None:
+    """Where few lines begin at the place of an equal column, or the edge is farther behind it, the edge stays."""
+    items = [_run(x + 12, 100.0 + 12 * i, LINE) for x in (255, 460) for i in range(8)]
+    text = [_run(x, 220.0 + 12 * i, LINE) for x in (255, 460) for i in range(lines)]
+    assert with_columns_of_one_width([Page(700, 900, [*TEXT, *items, *text])], found) == edges
