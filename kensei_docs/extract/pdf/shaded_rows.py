@@ -97,7 +97,7 @@ def _with_words_parted(page: Page, shades: Sequence[Box]) -> list[Run]:
 
 
 def _seams_at(run: Run, x: float) -> list[float]:
-    """Return where a cell begins whose side is at ``x``: behind a clear space, or where the only seam of a word ends."""
+    """Return where a cell begins whose side is at ``x``: behind a clear space, or behind the only seam of a word."""
     words = [seam.word for seam in run.seams]
     spaces = zip(run.ends, run.starts[1:], strict=False)
     clear = [start for end, start in spaces if end < x + 1 and x - 1 < start and start - end > CLEAR * run.size]
