@@ -99,7 +99,8 @@ class _Table:
         """Return the passage of the table if it is elsewhere, else None.
 
         A wide table may be set at the top or the foot of a page, away from its text. Then no row is in its own
-        passage, and one table of the document has all its headings above rows with its labels.
+        passage, and one table of the document has all its headings above rows with its labels. It ends with the last of
+        these, and before a label that comes again: the rows of another table may follow without a line between them.
         """
         document = self.observer.document
         lines = document.lines
@@ -113,8 +114,8 @@ class _Table:
         for is_row, indices in groupby(range(len(lines)), lambda i: bool(lines[i].cells)):
             rows = list(indices) if is_row else []
             for k in (k for k, i in enumerate(rows) if head.search(lines[i].text)):
-                if any(_begins_with(lines[i].text, labels) for i in rows[k + 1 :]):
-                    end = document.starts[rows[-1]] + len(lines[rows[-1]].text)
+                if last := _last_row([lines[i].text for i in rows[k + 1 :]], labels):
+                    end = document.starts[rows[k + last]] + len(lines[rows[k + last]].text)
                     found.append(replace(passage, start=document.starts[rows[k]], end=end))
         return found[0] if len(found) == 1 else None
 
@@ -293,6 +294,21 @@ def _begins_with(text: str, labels: Collection[str]) -> bool:
     """Return whether a line begins with one of some labels, of which only letters are compared."""
     letters = letters_of(text)
     return any(label and letters.startswith(label) for label in labels)
+
+
+def _last_row(rows: Sequence[str], labels: Collection[str]) -> int:
+    """Return the number of the last of some rows of a table, from 1, that begins with one of its ``labels``; no label
+    comes again up to there. Return 0 if there is none."""
+    seen: set[str] = set()
+    last = 0
+    for number, row in enumerate(rows, 1):
+        label = max((one for one in labels if _begins_with(row, [one])), key=len, default="")
+        if label in seen:
+            break
+        if label:
+            seen.add(label)
+            last = number
+    return last
 
 
 def _numbered_keys(labels: Mapping[str, str], rows: Sequence[ReadRow]) -> list[str]:

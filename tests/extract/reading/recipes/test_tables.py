@@ -71,6 +71,15 @@ def test_a_table_that_is_set_away_from_its_text_is_read(read: Callable, facts: C
     assert facts(read(text, READINGS)) == READ
 
 
+@pytest.mark.parametrize("label", ["Oil lamp", "Bell"])
+def test_the_rows_of_another_table_directly_below_one_that_is_set_away_are_not_its_rows(
+    read: Callable, facts: Callable, label: str
+) -> None:
+    """They may have its labels, and as many cells."""
+    other = f"Drum | 2 | 3 | 4\n{label} | 20 cm | 30 cm | 40 cm\nGong | 1 | 2 | 3"
+    assert facts(read(f"{TEXT}\nMoths fly.\n{MOVED}\n{other}", READINGS)) == READ
+
+
 @pytest.mark.parametrize(
     "text",
     [f"{MOVED}\n{TEXT}\n{MOVED}", f"{MOVED.replace('Near', 'Dim')}\n{TEXT}", f"{MOVED.splitlines()[0]}\n{TEXT}"],
