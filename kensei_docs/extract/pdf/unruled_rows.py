@@ -55,7 +55,9 @@ class Cells:
                 self.columns[column].append(part)
         steps = [_step(above, below) for column in self.columns for above, below in pairwise(column)]
         self.cut = _cut(sorted(steps), leading)
-        if steps and not self.cut and self._has_long_cells():
+        # Lines that are clearly farther apart than those of a paragraph are a row each, even if they have no label.
+        self.apart = bool(steps and leading) and min(steps, default=0.0) > (leading or 0.0) + LOOSE
+        if steps and not self.cut and not self.apart and self._has_long_cells():
             self.cut = max(steps) + JUMP
         self.nearest = max(self.cut, leading + JUMP if leading else 0.0)
         # The heights of lines that were taken in, each with that of its neighbour in the cell.
@@ -123,9 +125,9 @@ class Cells:
                 bottom = cell[-1].y
             rows[-1] += cell
             bottom = max(bottom, cell[-1].y)
-        if level:
+        if level and not self.apart:
             rows = self._with_rests_joined(rows)
-        if not self.names:
+        if not self.names and not self.apart:
             spaced = spaced_rows(self.columns)
             better = not self._are_whole(rows) or len(spaced) <= len(rows)
             rows = spaced if spaced and better else self._with_middles_level(rows, level)

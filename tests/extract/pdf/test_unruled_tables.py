@@ -345,3 +345,29 @@ def _spread(x: float, text: str, y: float, spaces: list[float]) -> Run:
     starts = [x + sum(3.0 * len(word) for word in words[:i]) + sum(spaces[:i]) for i in range(len(words))]
     ends = [start + 3.0 * len(word) for start, word in zip(starts, words, strict=True)]
     return Run(x, ends[-1], y, 8, "Plain", words, starts, ends)
+
+
+@pytest.mark.parametrize(("leading", "rows"), [(1.2, 0), (1.65, 3)])
+def test_lines_that_are_clearly_farther_apart_than_those_of_paragraphs_are_rows_without_a_label(
+    leading: float, rows: int
+) -> None:
+    """One number may stand before several lines; where each row is a line, the text is read row by row anyway.
+
+    Distances of equal rows differ a little, as browsers round.
+    """
+    texts = [
+        "a kite without a tail",
+        "a low wind",
+        "a bell in the harbour",
+        "a closed door",
+        "a lake near by",
+        "a moon",
+    ]
+    runs = []
+    for i, (text, number) in enumerate(zip(texts, ["", "+1", "", "", "+2", ""], strict=True)):
+        y, words = 100.0 + 17.25 * i - 0.75 * (i // 3), text.split()
+        starts = [70.0 + sum(5.0 * len(word) + 3 for word in words[:j]) for j in range(len(words))]
+        ends = [start + 5.0 * len(word) for start, word in zip(starts, words, strict=True)]
+        runs += [Run(40, 52, y, 10, "Plain", [number], [40.0], [52.0])] if number else []
+        runs.append(Run(70, ends[-1], y, 10, "Plain", words, starts, ends))
+    assert sum(len(table.rows) for table in grids_of(runs, leading)) == rows
