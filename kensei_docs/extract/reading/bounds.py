@@ -8,6 +8,7 @@ figures.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.extract import letters_of
@@ -91,6 +92,7 @@ def _end(observer: Observer, entry: ProfileEntry, record: str, start: int, begun
     if found:
         return found[0]
     end = _next_reading(observer, entry, start, begun)
+    end = _end_of_rows(observer, entry, start) if end is None else end
     if end is None and not document.is_in_order:
         cues = _cues(entry)
         ends = _ends_near(observer, begun) if cues else ()
@@ -114,6 +116,24 @@ def _next_reading(observer: Observer, entry: ProfileEntry, start: int, begun: in
         return found and found[0]
     cues = _cues(entry)
     return found[0] if cues and observer.has_all(start, found[0], cues, sure=False) else None
+
+
+def _end_of_rows(observer: Observer, entry: ProfileEntry, start: int) -> int | None:
+    """Return where the rows of a table end, for a reading of a table whose ``to`` stands before it; None for another.
+
+    In a PDF, a table may be set at the foot of its page, or at the top of the next, below the text that follows it. All
+    labels of the reading's rows have to be in the table.
+    """
+    document = observer.document
+    line = document.line_at(start)
+    labels = [str(label).casefold().split() for label in (entry.get("rows") or {}).values()]
+    if document.is_in_order or not labels or not document.lines[line].cells or not document.find(str(entry.get("to"))):
+        return None
+    # A row of figures that is one line may be read as a line of text.
+    rows = list(takewhile(lambda one: one.cells or not any(map(str.isalpha, one.text)), document.lines[line:]))
+    begin = [row.text.casefold().split() for row in rows]
+    whole = all(any(row[: len(label)] == label for row in begin) for label in labels)
+    return document.starts[line + len(rows) - 1] + len(rows[-1].text) if whole else None
 
 
 def _ends_near(observer: Observer, begun: int) -> Iterator[int]:

@@ -251,3 +251,31 @@ def test_a_number_in_the_label_of_a_record_is_no_rule(read: Callable) -> None:
         one.value
         for one in read(BARGES.replace("B-12", "Mark 12"), BARGE_READING.replace("B-12", "Mark 12")).wording.loose
     ] == ["9"]
+
+
+NIGHTS = """
+- table: dark
+  from: Moon Lanterns
+  to: The dark is deep
+  columns: {one: "1", two: "2"}
+  rows: {one: "1", two: "2"}
+  fact: "table/dark:rows.{row}.{column}"
+"""
+DARK = "Moon | Lanterns\n1 2\n1 4 5\n2 3 -"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"The dark is deep.\n{DARK}\nMoths fly.", {"one.one": "4", "one.two": "5", "two.one": "3", "two.two": "none"}),
+        (f"The dark is deep.\n{DARK.replace('2 3 -', 'Moths 3 -')}\nMoths fly.", {}),
+        (f"{DARK}\nMoths fly.", {}),
+    ],
+    ids=["in a PDF", "without a row", "the words that end it are gone"],
+)
+def test_a_table_in_a_pdf_may_stand_behind_the_words_that_end_it(
+    read: Callable, facts: Callable, text: str, found: dict[str, str]
+) -> None:
+    """Its rows end it. Those of figures may be lines of text."""
+    read_facts = {f: v for f, v in facts(read(text, NIGHTS, page=1)).items() if f.startswith("table/dark")}
+    assert read_facts == {f"table/dark rows.{fact}": value for fact, value in found.items()}
