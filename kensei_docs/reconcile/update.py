@@ -207,8 +207,13 @@ def _cited_elsewhere(record: Record, document: str, passages: Sequence[Covered])
 
 
 def _overlap(citation: Citation, place: Covered) -> bool:
-    if citation.lines and place.lines:
-        return citation.lines[0] <= place.lines[1] and place.lines[0] <= citation.lines[1]
+    """Return whether a citation may be of a place that is read.
+
+    A PDF gives no lines, so that it can't tell this of a citation that has them: another place may be on its page.
+    """
+    if citation.lines:
+        lines = place.lines
+        return lines is not None and citation.lines[0] <= lines[1] and lines[0] <= citation.lines[1]
     return not (citation.page and place.page) or citation.page == place.page
 
 

@@ -232,6 +232,12 @@ def test_a_text_that_a_person_cites_from_another_place_stays_cited_there() -> No
     ]
 
 
+def test_a_text_that_a_person_cites_from_lines_of_a_page_stays_cited_there_when_a_pdf_is_read() -> None:
+    read = Citation(BOOKLET, (4, 6), 2, "c", ("name",))
+    by_hand = Citation(BOOKLET, (30, 31), 2, "", ("text",))
+    assert citations(record([read, by_hand]), BOOKLET, [], [place("", None, 2, "c")]) == [read, by_hand]
+
+
 def test_a_citation_without_digest_of_the_place_that_is_read_gets_one() -> None:
     for lines, page in (((4, 5), None), (None, 2), ((5, 5), 2)):
         by_hand = Citation(BOOKLET, lines, page, "", ("name", "text"))
