@@ -109,7 +109,8 @@ class Across(NamedTuple):
 def with_tables_across(page: Page, columns: Columns | None) -> tuple[Page, Across]:
     """Return a page without the tables over all of its columns, and these tables; those with rules stay.
 
-    So do not the parts of one that text in columns parts: tables of one width, with little between them.
+    Tables of one width with rules and little text between them may have been taken for one. If text in columns stands
+    in such a table, it is read without its rules, and its parts are tables like those that have none.
     """
     if columns is None:
         return page, Across([], False)
