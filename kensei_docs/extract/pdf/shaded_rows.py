@@ -189,7 +189,9 @@ def _stacks(rows: Iterable[Box], page: Page) -> list[list[Box]]:
             sides = [_sides_of([one], page.panels) for one in (last, row)]
             over = any(_is_over_sides(run, own) for run in text for own in sides)
             parted = len(text) >= FEWEST and (wide or over or _is_lower(text, stack, page.runs))
-            if same and -1 < row.top - last.bottom < TALLEST and not parted:
+            # The row between two shades may be about as high as they are.
+            tallest = max([TALLEST, *(ONE_ROW * (one.bottom - one.top) for one in (last, row))])
+            if same and -1 < row.top - last.bottom < tallest and not parted:
                 stack.append(row)
                 break
         else:

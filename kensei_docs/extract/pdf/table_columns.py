@@ -36,10 +36,12 @@ BEFORE, BEFORE_WIDE = 0.2, 0.1
 MOST_CLEAR, CENTRED = 0.3, 0.6
 OTHER_FONT = 0.05  # ems: the spaces of two fonts in one line of justified text differ by less
 TEXT = 4  # the least number of spaces between words in a line of text
+EQUAL = 3  # spaces in a line, at least, that are no space between cells if all are equal
 # A space between cells is this many times as wide as one between words, or wider.
 TIMES = 1.4
 HEADS = 0.1  # of the runs of a table: at most as many are heads over several columns
 FIGURE = re.compile(r"[^\w\s]?\d+[^\w\s]?")
+NUMBER = re.compile(r"\d{1,2}[.)]")  # of a list item
 WORD = re.compile(r"[^\W\d_]{2}")
 
 
@@ -210,7 +212,7 @@ def lines_high(lines: list[list[Run]], em: float) -> int:
 
 def _spacing(line: list[Run]) -> float:
     """Return the width of the spaces between words of a line of text, 0 for a line of cells with few words."""
-    if len(line) > TEXT and (space := _space_of_stretched(line)):
+    if space := _space_of_stretched(line):
         return space
     gaps = sorted(b.x0 - a.x1 for a, b in pairwise(line) if WORD.search(a.text) and WORD.search(b.text))
     return gaps[len(gaps) // 4] if len(gaps) >= TEXT else 0.0
@@ -219,10 +221,11 @@ def _spacing(line: list[Run]) -> float:
 def _space_of_stretched(line: list[Run]) -> float:
     """Return the widest space between the words of a line of justified text, if all are equal, else 0.
 
-    The sign of a list item has a space of its own behind it, and the words in bold may have slightly wider ones.
+    The sign or number of a list item has a space of its own behind it, and the words in bold may have slightly wider
+    ones.
     """
-    words = line[1:] if is_item_sign(line[0].words) else line
+    words = line[1:] if is_item_sign(line[0].words) or NUMBER.fullmatch(line[0].text) else line
     gaps = [b.x0 - a.x1 for a, b in pairwise(words)]
     lengths = [word.x1 - word.x0 for word in words]
-    even = len(gaps) > 1 and max(gaps) - min(gaps) < OTHER_FONT * line[0].size
+    even = len(gaps) >= EQUAL and max(gaps) - min(gaps) < OTHER_FONT * line[0].size
     return max(gaps) if even and max(lengths) - min(lengths) > line[0].size else 0.0

@@ -256,6 +256,18 @@ HEADED = """<p>Every boat of the river is built for one use, and its crew knows 
 CELLS = [("7", "Fishing at night", "9+"), ("12", "Ferrying stones", "5+"), ("3", "Racing", "4+"), ("8", "Ice", "6+")]
 
 
+@pytest.mark.parametrize(("lines", "rows"), [(12, 3), (25, 0)])
+def test_a_row_between_two_shades_may_be_as_high_as_they_are(lines: int, rows: int) -> None:
+    """Two shades that are much farther apart are not those of one table."""
+    bottom = 226.0 + 12 * lines
+    panels = [Box(x0, y, x1, y + 124) for y in (100.0, bottom) for x0, x1 in ((95, 160), (160, 300))]
+    runs = [
+        run for y in (112.0, 238.0, bottom + 12) for run in (_word(100, 130, y, "kite"), _word(165, 195, y, "flies"))
+    ]
+    page = with_edges_of_shades(Page(500, 1000, runs, panels=panels))
+    assert sum(len(table.rows) for table in tables_of(page.runs, page.rules, page.uprights)) == rows
+
+
 @pytest.mark.parametrize("rows", [1, 4])
 def test_words_broken_in_the_head_of_a_table_on_shades_are_read_whole(read_as: ReadAs, rows: int) -> None:
     shades = ("<td style='background: #ddd'>", "<td>")

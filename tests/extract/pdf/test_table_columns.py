@@ -68,3 +68,13 @@ def test_the_distance_of_lines_is_known_though_sizes_differ_by_nothing() -> None
     )
     tables = tables_on(page, [])
     assert max([len(row.words) for table in tables for row in table.rows], default=0) <= 2
+
+
+def test_equal_spaces_of_justified_lines_part_no_cells() -> None:
+    """The words of two lines begin below one another by chance; the number of an item has a space of its own."""
+    lines = [
+        line(0, (0, "lanterns"), (52, "overhead."), (109, "Hang"), (141, "kites")),
+        line(12, (0, "twice")),
+        line(24, (0, "2."), (14, "Gusts"), (51, "of"), (73, "evening"), (120, "rain"), (152, "fall")),
+    ]
+    assert gutters_of(lines, 10) == []
