@@ -83,3 +83,9 @@ def words_of(run: Run) -> list[Run]:
         )
         for i, (word, x0, x1) in enumerate(zip(run.words, run.starts, run.ends, strict=True))
     ]
+
+
+def as_one(words: Sequence[Run]) -> Run:
+    """Return runs that are beside one another, of a word each or more, as one run."""
+    boxes = [box for run in words for box in run.word_boxes()]
+    return words[0]._replace(x1=words[-1].x1, words=[word for run in words for word in run.words], boxes=boxes)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Box, Run
 from kensei_docs.extract.pdf.lines import lines_of
+from kensei_docs.extract.pdf.lone_rows import with_lone_row
 from kensei_docs.extract.pdf.narrow_cells import LETTERS, MAY_BE_ONE, right_ends, spans_of_cells
 from kensei_docs.extract.pdf.ruled_rows import BROKEN, OTHER_SIZE, fits, row_of
 from kensei_docs.extract.pdf.table_columns import NEAR, STEP
@@ -44,6 +45,11 @@ def with_rows_joined(groups: Sequence[list[Run]]) -> list[list[Run]]:
             if rest:
                 below[: len(rest)] = [row_of(rest)]
                 under = below[:1]
+        if bool(over) != bool(under):
+            shift = _left(below) - _left(above)
+            above[:] = above if over else with_lone_row(above, under, -shift, at_end=True)
+            below[:] = below if under else with_lone_row(below, over, shift, at_end=False)
+            over, under = _rows_at_end(above), _rows_at_end(below[::-1])
         if not over or not under:
             heads = []
             continue

@@ -9,6 +9,7 @@ from statistics import median
 
 from kensei_docs.extract.pdf.centred_rows import Middles
 from kensei_docs.extract.pdf.glyphs import Run, in_groups
+from kensei_docs.extract.pdf.lines import as_one
 from kensei_docs.extract.pdf.narrow_cells import is_one_figure
 from kensei_docs.extract.pdf.ruled_rows import BROKEN, FIGURE, row_of, spaced_rows
 
@@ -49,7 +50,7 @@ class Cells:
         self.left = min((word.x0 for line in lines for word in line if word.x1 <= gutters[0][0]), default=gutters[0][0])
         self.firsts: dict[int, float] = {}  # how wide the first word of each line of a cell is
         self.columns: list[list[Run]] = [[] for _ in range(len(gutters) + 1)]
-        self.names = [row_of([_as_one(line)]) for i, line in enumerate(lines) if i in names]
+        self.names = [row_of([as_one(line)]) for i, line in enumerate(lines) if i in names]
         for line in (line for i, line in enumerate(lines) if i not in names):
             for column, part in self._parts(line):
                 self.columns[column].append(part)
@@ -249,16 +250,10 @@ class Cells:
         parts = []
         for number, words in columns.items():
             x0 = self.gutters[number - 1][1] if number else self.left
-            part = _as_one(words)._replace(x0=x0)
+            part = as_one(words)._replace(x0=x0)
             self.firsts[id(part)] = words[0].x1 - words[0].x0
             parts.append((number, part))
         return parts
-
-
-def _as_one(words: Sequence[Run]) -> Run:
-    """Return runs that are beside one another, of a word each or more, as one run."""
-    boxes = [box for run in words for box in run.word_boxes()]
-    return words[0]._replace(x1=words[-1].x1, words=[word for run in words for word in run.words], boxes=boxes)
 
 
 def _step(above: Run, below: Run) -> float:
