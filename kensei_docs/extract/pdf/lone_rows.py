@@ -1,4 +1,7 @@
-"""A row that the end of a column parts from all others of its table: these tell that its lines are a row."""
+"""A row of a table that stands alone in its column, while all other rows are in the next column or the one before.
+
+A single row does not show where the columns of its table are; the other rows do.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ BEFORE, BEFORE_WIDE = 0.2, 0.1
 MOST_CLEAR, CENTRED = 0.3, 0.6
 OTHER_FONT = 0.05  # ems: the spaces of two fonts in one line of justified text differ by less
 TEXT = 4  # the least number of spaces between words in a line of text
-EQUAL = 3  # spaces in a line, at least, that are no space between cells if all are equal
+EQUAL = 3  # a line with this number of spaces or more, all equally wide, is justified text and no row of cells
 # A space between cells is this many times as wide as one between words, or wider.
 TIMES = 1.4
 HEADS = 0.1  # of the runs of a table: at most as many are heads over several columns

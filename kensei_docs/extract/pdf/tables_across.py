@@ -1,7 +1,7 @@
-"""Tables without rules over all columns of a page: where the columns end above rows of cells, and begin again below.
+"""Tables without rules that are as wide as all columns of a page together.
 
-Each line of a page is one of a table over the columns, or one of texts in these. What speaks against either is counted,
-and the page is parted so that the least does.
+Each line of a page belongs either to such a table or to the text in the columns. Each of the two has a cost for each
+line; the page is divided so that the sum of the costs is smallest.
 """
 
 from __future__ import annotations
@@ -19,20 +19,23 @@ from kensei_docs.extract.pdf.glyphs import PROSE, Box, Page, Rule, Run, is_item_
 from kensei_docs.extract.pdf.lines import lines_of
 from kensei_docs.extract.pdf.ruled_tables import Table, tables_of
 
-# What speaks against a text in columns: a run between two columns, the beginning of a run where no text of a column
-# begins, and each run more in a column.
+# The cost of a line as text in columns: for each run in the space between two columns, for each column whose first run
+# begins where no text of a column does, and for each run but the first in a column.
 BETWEEN, ELSEWHERE, MORE = 3.0, 1.0, 0.5
-# What speaks against a table over them: a line of a paragraph, or a few words, exactly at the edge of a column behind
-# the first, a line that fills a column, the sign of a list item, and a line with nothing but the beginning of a column.
+# The cost of a line as part of a table: for each run that begins exactly at the left edge of the second column or a
+# later one, if it is a line of a paragraph (AT_EDGE) or a few words; for a line of a paragraph that fills the first
+# column; for the sign of a list item; and for a line with a single run that begins where texts in columns do.
 AT_EDGE, WORDS_AT_EDGE, FULL, ITEM, ALONE = 3.0, 1.5, 3.0, 1.0, 1.0
-RULED = 0.5  # what speaks against a text between two rules of a table, for each line
-SWITCH = 2.0  # what speaks against an end of the columns, or of the table
+RULED = 0.5  # the cost of each line as text in columns if it stands between two rules of a table
+SWITCH = 2.0  # the cost of each change from text in columns to a table, or back
 APART = 1.0  # ems: the least distance of a table's lines from those of the text
 FEWEST_LINES = 2  # of a table, if none with rules follows
-MOST_LEVEL = 0.8  # of the cells behind the edge of a column: so many are level with others if one table goes over it
+# A table extends over the edge of a column if at least this share of its cells to the right of the edge are at the same
+# height as a cell to the left of it.
+MOST_LEVEL = 0.8
 LINE = 0.9, 1.6  # ems: the distance between two lines of a cell
-ASKEW = 0.85  # ems: a cell beside another one, but not level with it, is at most so much higher or lower
-HIGH = 1.8  # ems: the rule above the first line of a table is nearer to its baseline
+ASKEW = 0.85  # ems: a cell that is higher or lower than another one by less is beside it, though not level with it
+HIGH = 1.8  # ems: the greatest distance of the rule above a table from the baseline of the table's first line
 MANY = 20  # lines of a column, of which a few may be longer than the column is wide
 
 
@@ -181,12 +184,12 @@ def _is_ruled(line: Sequence[Run]) -> bool:
 
 
 def _are_across(lines: Sequence[list[Run]], columns: Columns, ruled: float = 0.0) -> list[bool]:
-    """Return for each line of a page whether it is one of a table over the columns, so that the least speaks against
-    this.
+    """Return for each line of a page whether it is part of a table over the columns: the choice that costs least.
 
-    Of a table with rules, the first and the last line are; ``ruled`` is what speaks against a text in it.
+    If the lines are those of a table with rules, ``ruled`` is the cost of each of them as text, and the first and the
+    last one are parts of the table.
     """
-    # What speaks against all lines so far, if the last of them is a text in columns, and if it is one of a table.
+    # The least cost of all lines so far, if the last of them is text in columns, and if it is part of a table.
     text, table = float("inf") if ruled else 0.0, 0.0
     came: list[tuple[bool, bool]] = []
     for i, line in enumerate(lines):
@@ -205,7 +208,7 @@ def _are_across(lines: Sequence[list[Run]], columns: Columns, ruled: float = 0.0
 
 
 def _against_columns(line: Sequence[Run], columns: Columns) -> float:
-    """Return what speaks against a line being one of texts in columns."""
+    """Return the cost of a line as text in columns."""
     if _is_ruled(line):
         return float("inf")
     cost = sum(BETWEEN for run in line if columns.is_between(run))
@@ -216,7 +219,7 @@ def _against_columns(line: Sequence[Run], columns: Columns) -> float:
 
 
 def _against_table(line: Sequence[Run], columns: Columns) -> float:
-    """Return what speaks against a line being a row, or a part of a row, of a table over the columns."""
+    """Return the cost of a line as a row of a table over the columns, or as part of a row."""
     cost = 0.0
     for run in line if not _is_ruled(line) else ():
         number = columns.number(run.x0)

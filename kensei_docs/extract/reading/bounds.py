@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # its own begins.
 _FOLLOWING_READINGS = 3
 _MIN_HEADING = 3  # letters: a line with fewer, such as a number, is no heading that ends a passage
-_BEFORE = 40  # characters before a phrase in which the figure that it begins with stands
+_BEFORE = 40  # characters: a figure with which a phrase begins is at most this far before the phrase's first letter
 
 
 def bounds_of(observer: Observer, entry: ProfileEntry, record: str) -> tuple[int, int] | None:
