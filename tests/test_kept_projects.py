@@ -1,0 +1,96 @@
+"""Projects that an earlier version made still give the same figures, words, answers and prints."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+KEPT = Path(__file__).parent / "specimens" / "kept"
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """Copy a kept project, and go into the copy."""
+
+    def copy(name: str) -> Path:
+        folder = tmp_path / name
+        shutil.copytree(KEPT / name, folder)
+        monkeypatch.chdir(folder)
+        return folder
+
+    return copy
+
+
+def shown(run: Callable, record: str) -> str:
+    return run("show", record, "-l", "es").out.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def words_of(pdf: Path) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    return " ".join(" ".join(page.get_textpage().get_text_bounded().split()) for page in document)
+
+
+def test_a_game_of_ones_own_has_no_errors(kept: Callable[[str], Path], run: Callable) -> None:
+    kept("ferry")
+    done = run("check", "ferry", "--severity", "error")
+    assert (done.status, "error" in done.out) == (0, False), done.out
+
+
+def test_its_worked_example_still_passes(kept: Callable[[str], Path], run: Callable) -> None:
+    kept("ferry")
+    assert "passed   ferry two-loads: Two loads" in run("example", "run", "ferry").out
+
+
+def test_its_figures_are_the_same(kept: Callable[[str], Path], run: Callable) -> None:
+    kept("ferry")
+    facts = [json.loads(line) for line in run("facts", "ferry").out.splitlines()]
+    of_squalls = {
+        name: sorted(str(fact["value"]) for fact in facts if fact["record"] == f"squall/{name}")
+        for name in ("north-wind", "black-squall", "lull")
+    }
+    # The gust of the north wind is that of the erratum.
+    assert of_squalls == {
+        "north-wind": ["1", "2", "5 cm", "6 cm", "lanternists"],
+        "black-squall": ["1", "12 cm", "3", "8 cm"],
+        "lull": ["1"],
+    }
+    assert sum(fact["kind"] == "roll" for fact in facts) == 16
+
+
+@pytest.mark.parametrize("updated", [False, True])
+def test_its_texts_in_cells_stay_translated(kept: Callable[[str], Path], run: Callable, updated: bool) -> None:
+    kept("ferry")
+    if updated:
+        assert run("catalogue", "update").status == 0
+    assert "Cada barca deriva 5 cm y pierde 1 remo." in shown(run, "ferry/squall/north-wind")
+    assert "Las barcas a 12 cm o menos del arrecife" in shown(run, "ferry/squall/black-squall")
+    assert "es ferry: 38 of 38 translated, 0 stale, 0 missing" in run("catalogue", "status").out
+
+
+def test_its_cards_print_in_spanish(kept: Callable[[str], Path], run: Callable) -> None:
+    folder = kept("ferry")
+    done = run("build", "squall-cards", "-e", "ferry", "-l", "es", "--paper", "a4")
+    assert done.status == 0, done.err
+    printed = words_of(folder / "build" / "ferry" / "es" / "squall-cards-a4.pdf")
+    assert printed.count("Cada barca deriva 5 cm y pierde 1 remo.") == 2
+    assert printed.count("Turbonada negra") == 3
+    assert "versión 1.1 · erratas 2026-11-20" in printed
+
+
+def test_a_draft_still_agrees_with_its_rulebook(kept: Callable[[str], Path], run: Callable) -> None:
+    kept("marsh")
+    done = run("reconcile", "book.txt", "--source", "moving-rules")
+    assert (done.status, done.out.splitlines()[0]) == (0, "Moving: no difference"), done.err
+
+
+def test_units_of_ones_own_stay_in_the_army(kept: Callable[[str], Path], run: Callable) -> None:
+    kept("mine-over-kensei-2e")
+    done = run("army", "check", "army.yaml")
+    assert (done.status, done.out.splitlines()[-1]) == (0, "The army keeps every limit."), done.err
+    assert "130 / 200" in done.out
+    assert "Avanza 2,5 cm más entre los juncos." in shown(run, "kensei-2e/unit/reed-cutters")
