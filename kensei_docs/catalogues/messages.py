@@ -149,17 +149,20 @@ def _place_of(edition: Edition, record: Record, field: str) -> Place:
     return erratum.place("changes") if erratum else record.place(field)
 
 
-def _messages_of_code() -> Iterator[tuple[str, Place]]:
-    """Yield the messages of commands to a player: the first argument of every call of ``say``."""
-    seen: set[str] = set()
+def _messages_of_code() -> list[tuple[str, Place]]:
+    """Return the messages of commands to a player: the first argument of every call of ``say``.
+
+    They are sorted by their text: code that moves to another module does not move them in the catalogues.
+    """
+    places: dict[str, Place] = {}
     for file in sorted(Path(kensei_docs.__file__).parent.rglob("*.py")):
         code = file.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(code)) if "say(" in code else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == say.__name__:
                 text = ast.literal_eval(node.args[0]) if node.args and isinstance(node.args[0], ast.Constant) else None
-                if isinstance(text, str) and text not in seen:
-                    seen.add(text)
-                    yield text, Place(str(file), node.lineno)
+                if isinstance(text, str):
+                    places.setdefault(text, Place(str(file), node.lineno))
+    return sorted(places.items())
 
 
 def _message(domain: str, context: str, text: str, place: Place, former: tuple[str, ...] = ()) -> Message:

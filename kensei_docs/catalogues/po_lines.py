@@ -11,13 +11,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from babel.messages.catalog import Message
 from babel.messages.pofile import denormalize, normalize
 
 _BOM = "\ufeff"
 _LINE_WIDTH = 100
 _OBSOLETE = re.compile(r"^#~ ?")
 _DATE = re.compile(r'PO(?:T-Creation|-Revision)-Date:[^"\\]*(?:\\n)?')
+# The flag of an earlier version. To gettext it means that a translation has the very placeholders of its message; one of
+# this program may ask for a figure as a word, ``%(share|words)s``, where the message does not.
+_FORMER_FLAG = re.compile(r"\bpython-format\b")
+# What tells one obsolete entry from another of the same message: gettext allows a message once in a file.
+_COPY_NUMBER = re.compile(r"#\d+$")
 _KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)\s*(.*)")
 
 
@@ -80,13 +84,44 @@ class PoEntry:
         return "fuzzy" in self.flags
 
     @property
-    def remarks(self) -> bool:
-        """Whether the entry has a translator's comment."""
-        return any(line.startswith("#") and line[1:2] not in ("~", ",", ":", ".", "|") for line in self.lines)
+    def remarks(self) -> tuple[str, ...]:
+        """The lines of translators' comments."""
+        return tuple(line for line in self.lines if line.startswith("#") and line[1:2] not in ("~", ",", ":", ".", "|"))
+
+    def with_remarks(self, remarks: Iterable[str]) -> PoEntry:
+        """Return the entry with more translators' comments before its own lines."""
+        new = [line for line in remarks if line not in self.remarks]
+        gap = next((number for number, line in enumerate(self.lines) if line.strip()), 0)
+        return replace(self, lines=(*self.lines[:gap], *new, *self.lines[gap:]))
+
+    def says_as_much_as(self, other: PoEntry) -> bool:
+        """Return whether another entry has nothing that this one has not: no other text, comment or flag."""
+        same = (self.text, self.translation) == (other.text, other.translation)
+        said = {line for line in self.lines if line.startswith("#") and line[1:2] != "~"}
+        return same and said >= {line for line in other.lines if line.startswith("#") and line[1:2] != "~"}
 
     def retired(self) -> PoEntry:
         """Return the entry as an obsolete one."""
         return replace(self, lines=tuple(_retired(line) for line in self.lines))
+
+    @property
+    def former_context(self) -> str:
+        """The msgctxt that the entry had before it became obsolete: without the number of a copy."""
+        return _COPY_NUMBER.sub("", self.context) if self.obsolete else self.context
+
+    def copied(self, number: int) -> PoEntry:
+        """Return an obsolete entry under a numbered context, so that another one can have its own."""
+        return self.restored().moved(f"{self.former_context}#{number}").retired()
+
+    def tidied(self) -> PoEntry:
+        """Return the entry as gettext accepts it: without the flag of an earlier version.
+
+        An obsolete message with a plural has numbered strings, even if another program wrote a single one.
+        """
+        lines = tuple(line for each in self.lines for line in _tidied_flags(each))
+        if self.obsolete and self.text[1] and "msgstr" in self.strings:
+            lines = tuple(re.sub(r"^(#~ ?)msgstr(?=\s)", r"\1msgstr[0]", line) for line in lines)
+        return replace(self, lines=lines) if lines != self.lines else self
 
     def restored(self) -> PoEntry:
         """Return the entry without the marks of an obsolete one."""
@@ -112,11 +147,12 @@ class PoEntry:
         """
         new = PoEntry.made(context, text, self.translation, forms)
         head = [line for line in self.lines if not line or (line.startswith("#") and line[1:2] not in ("|", ",", "~"))]
-        flags = dict.fromkeys(("fuzzy", *new.flags, *(flag for flag in self.flags if flag != "python-format")))
+        flags = dict.fromkeys(("fuzzy", *self.flags))
         previous = [line for line in self.lines if line.startswith("#|")]
         if not (self.fuzzy and previous):
-            former = [line for line in _body(self.lines) if not line.startswith("msgctxt") or context != self.context]
-            previous = [f"#| {line}" for line in _before_translation(former)]
+            former = _parts(_body(self.lines))
+            said = [part for part in former if not part[0].startswith("msgctxt") or context != self.context]
+            previous = [f"#| {line}" for part in said if not part[0].startswith("msgstr") for line in part]
         return PoEntry((*head, f"#, {', '.join(flags)}", *previous, *_body(new.lines)))
 
     @classmethod
@@ -130,14 +166,13 @@ class PoEntry:
             ("msgid_plural", text[1]),
             *zip(keywords, strings, strict=True),
         ]
-        flags = sorted(Message(text if text[1] else text[0]).flags)
         lines = [
             line
             for keyword, string in parts
             if string or keyword not in ("msgctxt", "msgid_plural")
             for line in f"{keyword} {normalize(string, width=_LINE_WIDTH)}".split("\n")
         ]
-        return cls(("", *([f"#, {', '.join(flags)}"] if flags else []), *lines))
+        return cls(("", *lines))
 
 
 @dataclass
@@ -210,8 +245,22 @@ def _body(lines: Iterable[str]) -> list[str]:
     return [line for line in lines if line.strip() and not line.startswith("#")]
 
 
-def _before_translation(lines: list[str]) -> list[str]:
-    return lines[: next((number for number, line in enumerate(lines) if line.startswith("msgstr")), len(lines))]
+def _parts(lines: Iterable[str]) -> list[list[str]]:
+    """Return the lines of each keyword of an entry: the keyword's own, and those that continue its string."""
+    parts: list[list[str]] = []
+    for line in lines:
+        if line.lstrip().startswith('"') and parts:
+            parts[-1].append(line)
+        else:
+            parts.append([line])
+    return parts
+
+
+def _tidied_flags(line: str) -> list[str]:
+    if not line.startswith("#,") or not _FORMER_FLAG.search(line):
+        return [line]
+    flags = [flag.strip() for flag in line[2:].split(",") if flag.strip() not in ("", "python-format")]
+    return [f"#, {', '.join(flags)}"] if flags else []
 
 
 def _line_of(keyword: str, text: str) -> str:

@@ -151,7 +151,8 @@ def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
             placed[key] = old_entries.take(message) or _new_entry(message, old_entries, language, plurals)
     copied = any(message.language == language for message in messages)
     unmatched = [entry for entry in old_entries.unmatched() if entry.obsolete or _is_written_by_a_person(entry, copied)]
-    kept = [entry if entry.obsolete else entry.retired() for entry in unmatched]
+    retired = [entry if entry.obsolete else entry.retired() for entry in unmatched]
+    kept = _under_own_contexts(retired, {(entry.context, entry.text[0]) for entry in placed.values()})
     tail = [entry for entry in old.entries if not entry.strings]
     return replace(
         old, entries=[*_with_gaps([header, *placed.values(), *kept], old.entries), *(tail or [PoEntry(("",))])]
@@ -162,11 +163,11 @@ class _OldEntries:
     """The entries of a catalogue, each of which is taken by one message at most."""
 
     def __init__(self, old: PoFile) -> None:
-        self._entries = [entry for entry in old.entries if entry.strings and not entry.is_header]
+        self._entries = [entry.tidied() for entry in old.entries if entry.strings and not entry.is_header]
         self._by_context: dict[str, list[PoEntry]] = {}
         # Entries with a translation come first; of these, active ones before obsolete ones.
         for entry in sorted(self._entries, key=lambda entry: (not any(entry.translation), entry.obsolete)):
-            self._by_context.setdefault(entry.context, []).append(entry)
+            self._by_context.setdefault(entry.former_context, []).append(entry)
         self._taken: set[int] = set()
 
     def take(self, message: Message) -> PoEntry | None:
@@ -175,9 +176,19 @@ class _OldEntries:
             for entry in self._by_context.get(context, ()):
                 if entry.text == (message.text, message.plural) and id(entry) not in self._taken:
                     self._taken.add(id(entry))
-                    entry = entry.restored() if entry.obsolete else entry
-                    return entry if context == message.context else entry.moved(message.context)
+                    found = entry.restored() if entry.obsolete else entry
+                    found = found if found.context == message.context else found.moved(message.context)
+                    return found.with_remarks(self._remarks_on(message)) if entry.obsolete else found
         return None
+
+    def _remarks_on(self, message: Message) -> list[str]:
+        """Return the remarks on a message that has no translation yet: a question of a translator, for example."""
+        remarks: list[str] = []
+        for entry in self._by_context.get(message.context, ()):
+            if entry.text == (message.text, message.plural) and not any(entry.translation) and not entry.obsolete:
+                self._taken.add(id(entry))
+                remarks += entry.remarks
+        return remarks
 
     def of_another_text(self, message: Message) -> PoEntry | None:
         """Return the entry with the translation of an earlier text of the message."""
@@ -203,10 +214,29 @@ def _new_entry(message: Message, old_entries: _OldEntries, language: str, plural
     )
 
 
+def _under_own_contexts(retired: Iterable[PoEntry], taken: set[tuple[str, str]]) -> list[PoEntry]:
+    """Return obsolete entries, each under a context that no other entry has for the same message.
+
+    ``taken``: (context, msgid) of the entries that are not obsolete. gettext refuses a file with a message
+    twice, though the two have another plural, or one of them is obsolete. What says the same as another is left out.
+    """
+    kept: dict[tuple[str, str], PoEntry] = {}
+    for entry in retired:
+        copy, number = entry, 1
+        while (key := (copy.context, copy.text[0])) in taken or key in kept:
+            if key in kept and kept[key].says_as_much_as(copy):
+                break
+            number += 1
+            copy = entry.copied(number)
+        else:
+            kept[key] = copy
+    return list(kept.values())
+
+
 def _is_written_by_a_person(entry: PoEntry, copied: bool) -> bool:
     """Return whether an entry has a remark or translation of a person; ``copied``: messages are their translations."""
     by_itself = copied and entry.translation == tuple(filter(None, entry.text))
-    return entry.remarks or (any(entry.translation) and not by_itself)
+    return bool(entry.remarks) or (any(entry.translation) and not by_itself)
 
 
 def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:

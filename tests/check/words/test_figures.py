@@ -51,7 +51,7 @@ def test_a_sign_or_unit_that_would_print_twice(
 ) -> None:
     changed = TEXT.replace(old, new)
     assert said("signs-and-units-once", TEXT, changed) == [
-        f"data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es writes '{doubled}' "
+        f"data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es writes '{doubled}' "
         f"beside %({name})s, which is {figure} already; take it away  [signs-and-units-once]"
     ]
 

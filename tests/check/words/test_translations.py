@@ -35,7 +35,7 @@ def test_a_translation_that_is_marked_stale(said: Callable[..., list[str]]) -> N
         'msgctxt "reeds-1e/ability/silent-paddle.text"',
         '#, fuzzy\nmsgctxt "reeds-1e/ability/silent-paddle.text"',
     ) == [
-        "data/locale/es/reeds-1e.po:25: 'reeds-1e/ability/silent-paddle.text' changed since it was "
+        "data/locale/es/reeds-1e.po:24: 'reeds-1e/ability/silent-paddle.text' changed since it was "
         "translated into es; mend the translation in data/locale/es/reeds-1e.po and take its mark "
         "off  [translations]"
     ]
@@ -45,7 +45,7 @@ def test_a_translation_of_yesterdays_message(said: Callable[..., list[str]]) -> 
     assert said(
         "translations", "This boat is never heard.", "Nobody hears this boat.", "data/editions/reeds-1e/abilities.yaml"
     ) == [
-        "data/locale/es/reeds-1e.po:24: 'reeds-1e/ability/silent-paddle.text' changed since it was "
+        "data/locale/es/reeds-1e.po:23: 'reeds-1e/ability/silent-paddle.text' changed since it was "
         "translated into es; mend the translation in data/locale/es/reeds-1e.po and take its mark "
         "off  [translations]"
     ]
@@ -53,9 +53,9 @@ def test_a_translation_of_yesterdays_message(said: Callable[..., list[str]]) -> 
 
 def test_a_placeholder_that_is_missing_or_misspelt(said: Callable[..., list[str]]) -> None:
     assert said("placeholders", "suman %(bonus)s", "suman %(bonos)s") == [
-        "data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es has no %(bonus)s, "
+        "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has no %(bonus)s, "
         "which the message has; put it where the figure belongs  [placeholders]",
-        "data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es has %(bonos)s, "
+        "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has %(bonos)s, "
         "which the message hasn't; did you mean 'bonus'?; mend the name  [placeholders]",
     ]
 
@@ -74,20 +74,20 @@ def test_placeholders_in_another_order_are_right(said: Callable[..., list[str]],
 
 def test_a_lone_percent_sign(said: Callable[..., list[str]]) -> None:
     assert said("placeholders", "a su Tirada", "al 5 % de su Tirada") == [
-        "data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es has a lone %; write %%  [placeholders]"
+        "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has a lone %; write %%  [placeholders]"
     ]
 
 
 def test_a_word_that_stands_twice(said: Callable[..., list[str]]) -> None:
     assert said("doubled-or-corrupt-text", "oye nunca", "oye oye nunca") == [
-        "data/locale/es/reeds-1e.po:24: 'reeds-1e/ability/silent-paddle.text' in es says 'oye "
+        "data/locale/es/reeds-1e.po:23: 'reeds-1e/ability/silent-paddle.text' in es says 'oye "
         "oye'; take one away  [doubled-or-corrupt-text]"
     ]
 
 
 def test_a_letter_that_is_broken(said: Callable[..., list[str]]) -> None:
     assert said("doubled-or-corrupt-text", "Órdenes", "Ã\u0093rdenes") == [
-        "data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es has a broken letter "
+        "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has a broken letter "
         "in 'Tirada de Ã\u0093rdenes.'; write it anew  [doubled-or-corrupt-text]"
     ]
 
