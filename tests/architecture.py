@@ -32,7 +32,8 @@ ARROWS = {
     "extract": BASE | {"sources"},
     "drafting": BASE | {"catalogues", "database", "extract", "sources"},
     "reconcile": BASE | {"database", "extract", "sources"},
-    "check": BASE | {"army", "catalogues", "database", "documents", "engine", "extract", "sources", "versions"},
+    "check": BASE
+    | {"army", "catalogues", "database", "documents", "engine", "extract", "reconcile", "sources", "versions"},
     "versions": BASE | {"database", "engine"},
     "documents": BASE | {"army", "catalogues", "database", "engine", "versions"},
     "serving": BASE | {"catalogues", "database", "documents"},
@@ -41,7 +42,7 @@ ARROWS = {
 }
 # What only one module of check may import: it holds the files of a project against the stages that read them.
 CHECK_OF_FILES = "project_files.py"
-ONLY_FOR_FILES = {"documents", "extract", "sources", "versions"}
+ONLY_FOR_FILES = {"documents", "extract", "reconcile", "sources", "versions"}
 # Inside documents: the steps, in the order in which data pass them. A step imports earlier ones only.
 STEPS = [
     "kinds",

@@ -30,7 +30,9 @@ from kensei_docs.engine import Game
 from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import readings_of
 from kensei_docs.problems import Place, Problem, Unusable, check, closest
-from kensei_docs.project import LINEAGES, SHARED_TEMPLATES, SOURCES, Project
+from kensei_docs.project import LINEAGES, SHARED_TEMPLATES, SOURCES, TOLD, WORDING, Project
+from kensei_docs.reconcile.recorded_wording import Recorded, recorded_at
+from kensei_docs.reconcile.told_sentences import ToldSentences, key_of, place_of, ticks_at
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
 from kensei_docs.versions.headlines_and_weights import declared_headlines, declared_survey, declared_systems
 from kensei_docs.versions.lineage import load_lineage
@@ -54,8 +56,8 @@ class CheckedProject:
 def settings(checked: CheckedProject) -> Iterator[Problem]:
     """What stands beside the records has the shape that its reader knows.
 
-    These are kinds of document, themes, targets, printers, sources with their readings, lineages, proofreading, and
-    what armies and odds read of vocabularies.
+    These are kinds of document, themes, targets, printers, sources with their readings, recorded and ticked sentences,
+    lineages, proofreading, and what armies and odds read of vocabularies.
 
     Wrong: a key that nobody reads, such as 'colour' for 'colours' in a theme.
     """
@@ -70,6 +72,10 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
     yield from _collected(read_settings, project)
     for source_id in source_ids(project):
         yield from _collected(_read_profile, project, source_id)
+    for file in project.named_files(*WORDING, suffix=".csv").values():
+        yield from _collected(recorded_at, file)
+    for file in project.named_files(*TOLD, suffix=".csv").values():
+        yield from _collected(ticks_at, file)
     for name in project.named_files(*LINEAGES):
         a, _, b = name.partition("--")
         if {a, b} <= database.editions.keys():
@@ -261,3 +267,82 @@ def nothing_is_left_to_do(checked: CheckedProject) -> Iterator[Problem]:
                 "with 'kensei-docs source review' and the rulebook"
             )
             yield Problem(Place(str(folders[name] / REVIEW_FILE)), message, "", edition=edition.id)
+
+
+@check("warning")
+def sentences_are_told(checked: CheckedProject) -> Iterator[Problem]:
+    """Every sentence of a document that is prose is told by a record, or declared to be no rule.
+
+    ``data/told/<source>.csv`` has what was ticked off with 'kensei-docs source told', by the digest of the sentence and
+    the record that it is recorded under. Of a document without such a file, nothing is expected. Sentences that have a
+    record, and that nobody has read beside it, are counted in a note.
+
+    Wrong: a sentence that stands under no record and is not declared to be ``flavour``, ``example`` or the like; a tick
+    that names a record that is gone. Right: a sentence under no record that a ruling tells.
+    """
+    for file, wording, ledger in _ledgers(checked):
+        edition = ledger.edition.id
+        rows = {key: row for row, key in enumerate(ledger.ticks, 2)}
+        for key, message in ledger.faults():
+            yield Problem(Place(str(file), rows[key]), f"{key[0]}: {message}", "", edition=edition)
+        left = 0
+        for number, sentence in ledger.prose:
+            state = ledger.state(sentence)
+            left += state == "left"
+            if state == "nowhere":
+                message = (
+                    f"{place_of(sentence)}: no record tells the sentence {sentence.digest}; tell it, or declare it to "
+                    "be no rule, with 'kensei-docs source told' and the document"
+                )
+                yield Problem(Place(str(wording), number + 2), message, "", edition=edition)
+        if left:
+            message = (
+                f"{left} of {len(ledger.prose)} sentences were not read beside the record that they stand under; go on "
+                "with 'kensei-docs source told --left' and the document"
+            )
+            yield Problem(Place(str(file)), message, "", "note", edition=edition)
+
+
+@check("warning")
+def ticks_hold(checked: CheckedProject) -> Iterator[Problem]:
+    """The words of a record are those that its sentences were ticked off beside.
+
+    A changed text may leave out what it told before. Figures and punctuation don't count.
+
+    Wrong: 'within %(range)s' where 'within %(range)s and in sight' stood when the sentence was ticked off. Right: the
+    same words with another figure.
+    """
+    for file, _, ledger in _ledgers(checked):
+        rows = {key: row for row, key in enumerate(ledger.ticks, 2)}
+        changed: dict[tuple[str, ...], list[Recorded]] = {}
+        for _, sentence in ledger.prose:
+            if ledger.state(sentence) == "changed":
+                changed.setdefault(ledger.ticks[key_of(sentence)].told, []).append(sentence)
+        for told, sentences in changed.items():
+            message = (
+                f"the words of {' and '.join(told)} changed since {', '.join(map(place_of, sentences))} of the "
+                "document were ticked off; read these again with 'kensei-docs source told --left' and the document"
+            )
+            place = Place(str(file), rows[key_of(sentences[0])])
+            yield Problem(place, message, "", edition=ledger.edition.id, record=told[0])
+
+
+def _ledgers(checked: CheckedProject) -> Iterator[tuple[Path, Path, ToldSentences]]:
+    """Yield the file of the ticks, the file of the recorded sentences and both together, for each document whose
+    sentences are ticked off in the project itself."""
+    project = checked.project
+    files = {name: file for name, file in project.named_files(*TOLD, suffix=".csv").items() if project.holds(file)}
+    if not files:
+        return
+    # A document is told by the rules as they were printed, without errata.
+    printed = load(project.as_printed(), list(checked.database.editions))[0]
+    for name, file in files.items():
+        wording = project.file(*WORDING, f"{name}.csv")
+        edition = next((one for one in printed.editions.values() if name in one.documents), None)
+        try:
+            recorded, ticks = recorded_at(wording), ticks_at(file)
+        except Unusable:
+            # 'settings' reports it.
+            continue
+        if wording and edition and recorded is not None and ticks is not None:
+            yield file, wording, ToldSentences(recorded, ticks, edition)

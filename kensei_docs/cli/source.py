@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import click
 
+from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_database, refusing_in, require_language
-from kensei_docs.cli._rulebooks import open_document, progress_bar
+from kensei_docs.cli._rulebooks import figures_of, open_document, progress_bar
 from kensei_docs.cli._terminal import (
     counted,
     file_argument,
+    format_option,
     language_option,
     port_option,
     print_problems,
+    print_written,
     serve,
     source_option,
 )
+from kensei_docs.cli._told_sentences import ask, asked_sentences, by_record, print_words, shown_sentences
 from kensei_docs.database import load_shared
 from kensei_docs.drafting.detected_settings import (
     furniture_of,
@@ -42,10 +48,11 @@ from kensei_docs.figures import Unit
 from kensei_docs.languages import codes, is_language
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import say, short_path, unknown, unusable
-from kensei_docs.project import WORDING, Project, ProjectOptions, new_edition_id, write_project
+from kensei_docs.project import TOLD, WORDING, Project, ProjectOptions, new_edition_id, write_project
 from kensei_docs.reconcile import differences
 from kensei_docs.reconcile.figure_counts import count_figures
-from kensei_docs.reconcile.recorded_wording import record
+from kensei_docs.reconcile.recorded_wording import record, recorded_at
+from kensei_docs.reconcile.told_sentences import LEFT, REASONS, ToldSentences, ticks_at, write_ticks
 from kensei_docs.reconcile.update import write
 from kensei_docs.sources import REVIEW_FILE, Source, review_file
 
@@ -158,6 +165,86 @@ def review(
     with server:
         click.echo(f"{session.left} of {counted(len(session.items), 'record')} still to look at, at {server.url}")
         serve(server, not no_browser)
+
+
+@command.command()
+@file_argument
+@click.argument("records", metavar="[RECORD]...", nargs=-1)
+@source_option()
+@click.option("--left", is_flag=True, help="Only sentences that nobody has read beside the words that stand now.")
+@click.option("--ask", "asking", is_flag=True, help="Ask about each sentence that is left.")
+@click.option(
+    "--tick", "ticked", metavar="DIGEST", multiple=True, help="Tick this sentence off; 'all': those of RECORD."
+)
+@click.option("--in", "told", metavar="RECORD", multiple=True, help="With --tick: another record, or ruling, tells it.")
+@click.option("--as", "reason", metavar="REASON", help=f"With --tick: it is no rule, but {', '.join(REASONS)}.")
+@language_option("The language of the records.")
+@format_option("text", "json")
+@click.pass_obj
+def told(
+    where: ProjectOptions,
+    file: Path,
+    records: tuple[str, ...],
+    source_id: str | None,
+    left: bool,
+    asking: bool,
+    ticked: tuple[str, ...],
+    told: tuple[str, ...],
+    reason: str | None,
+    language: str,
+    form: str,
+) -> None:
+    """Read the sentences of FILE, a rulebook, beside the records that tell them, and tick them off.
+
+    Each record (or those named) is printed as it stands, and below it the sentences that were accepted as its own,
+    with their words from FILE. A sentence is ticked off as told (✓), or declared to be no rule (–); when the
+    words of its record change, it has to be read again (!). The ticks stand in data/told/, as digests: no word of FILE
+    is stored. Once there are some, 'check' names the sentences that are told nowhere.
+    """
+    printed = replace(where, as_of=date.min)
+    project = Project.open(printed)
+    require_language(project, language)
+    source, document = open_document(project, file, source_id)
+    recorded = recorded_at(project.file(*WORDING, f"{source.id}.csv"))
+    if recorded is None:
+        message = "its wording is not accepted yet; run 'kensei-docs reconcile FILE --accept' first"
+        raise unusable(file, message, "told")
+    _, database = open_database(printed, [source.edition])
+    edition = database.editions[source.edition]
+    ledger = ToldSentences(recorded, ticks_at(project.file(*TOLD, f"{source.id}.csv")) or {}, edition)
+    target = project.layers[0].joinpath(*TOLD, f"{source.id}.csv")
+    shown = shown_sentences(ledger, recorded, figures_of(file, source, document).wording)
+    if ticked:
+        for sentence in asked_sentences(shown, ticked, records):
+            ledger.tick(sentence, told or ([sentence.record] if sentence.record and not reason else []), reason or "")
+        if write_ticks(target, recorded, ledger.ticks):
+            print_written(target)
+        return
+    unknown_names = [name for name in records if all(one.sentence.record != name for one in shown)]
+    if unknown_names:
+        known = sorted({one.sentence.record for one in shown if one.sentence.record})
+        raise unknown(str(file), "record with sentences", unknown_names[0], known, "told")
+    listed = [
+        one
+        for one in shown
+        if (not records or one.sentence.record in records) and (not (left or asking) or one.state in LEFT)
+    ]
+    if form == "json":
+        for one in listed:
+            click.echo(json.dumps(one.as_json(), ensure_ascii=False))
+        return
+    translator = Translator(project, database, language)
+    for name, sentences in by_record(listed):
+        print_words(edition, name, translator)
+        for one in sentences:
+            click.echo(str(one))
+            if asking:
+                goes_on = ask(one, ledger)
+                write_ticks(target, recorded, ledger.ticks)
+                if not goes_on:
+                    return
+    still = sum(one.state in LEFT for one in shown)
+    click.echo(f"\n{still} of {counted(len(shown), 'sentence')} still to read")
 
 
 def _read(file: Path, language: str | None, units: Unit | None) -> Document:

@@ -1,0 +1,147 @@
+"""The sentences of a document beside the records that tell them, on the terminal, and a person's answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import click
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.vocabulary import FORMAT_KEYS
+from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
+from kensei_docs.problems import Unusable, short_path, unusable
+from kensei_docs.reconcile.recorded_wording import Recorded, SentenceMatch
+from kensei_docs.reconcile.told_sentences import State, ToldSentences, conditions, key_of, place_of
+
+_MARKS: Mapping[State, str] = {"told": "✓", "no rule": "–", "changed": "!", "left": "·", "nowhere": "?"}
+_MISSING = "(this document doesn't have the sentence)"
+_WIDTH = 110
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A sentence with its words, which are the document's and are not stored."""
+
+    sentence: Recorded
+    words: str
+    state: State
+    answer: str  # the records that tell it, or why it is no rule
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the sentence as ``source told`` prints it for a program."""
+        one = self.sentence
+        return {
+            "record": one.record,
+            "digest": one.digest,
+            "lines": list(one.lines) if one.lines else None,
+            "page": one.page,
+            "state": self.state,
+            "told": self.answer or None,
+            "words": self.words,
+        }
+
+    def __str__(self) -> str:
+        one = self.sentence
+        answer = click.style(f" [{self.answer}]", dim=True) if self.answer not in ("", one.record) else ""
+        head = f"  {_MARKS[self.state]} {one.digest}  {place_of(one):<15}"
+        return click.wrap_text(f"{self.words}{answer}", _WIDTH, f"{head}  ", " " * 6)
+
+
+def shown_sentences(ledger: ToldSentences, recorded: Sequence[Recorded], wording: Wording) -> list[Shown]:
+    """Return the sentences of a document with their words, by record; those without a record come last."""
+    match = SentenceMatch(recorded, wording)
+    own = {(sentence.first, sentence.last): sentence for sentence in wording.sentences}
+    shown = []
+    for number, sentence in ledger.prose:
+        place, words = match.places[number], _MISSING
+        if place:
+            whole = own.get(place)
+            start, end = (
+                (whole.start, whole.end) if whole else (wording.places[place[0]], wording.places[place[1] - 1] + 1)
+            )
+            words = " ".join(wording.document.text[start:end].split())
+        tick = ledger.ticks.get(key_of(sentence))
+        answer = "" if tick is None else tick.reason or ", ".join(tick.told)
+        shown.append(Shown(sentence, words, ledger.state(sentence), answer))
+    first: dict[str | None, int] = {}
+    for number, one in enumerate(shown):
+        first.setdefault(one.sentence.record, number)
+    return sorted(shown, key=lambda one: (one.sentence.record is None, first[one.sentence.record]))
+
+
+def by_record(shown: Sequence[Shown]) -> Iterator[tuple[str | None, list[Shown]]]:
+    """Yield each record's id, or None, with its sentences."""
+    for name, group in groupby(shown, key=lambda one: one.sentence.record):
+        yield name, list(group)
+
+
+def print_words(edition: Edition, name: str | None, translator: Translator) -> None:
+    """Print a record as it is printed: its texts with their figures, the conditions of its effects, its rulings."""
+    record = edition.records.get(name or "")
+    if record is None:
+        click.echo(click.style("\nno record" if name is None else f"\n{name}, which is no record", bold=True))
+        return
+    place = record.place()
+    title = click.style(f"\n{translator.name(record)}", bold=True)
+    click.echo(f"{title}  {record.id}  {short_path(place.file)}:{place.line}")
+    for line in _lines_of(record, translator):
+        click.echo(click.wrap_text(line, _WIDTH, "    ", "      "))
+    for ruling in edition.rulings_on(record):
+        click.echo(click.wrap_text(f"{ruling.id}: {translator.text(ruling, 'decision')}", _WIDTH, "    ", "      "))
+
+
+def _lines_of(record: Record, translator: Translator) -> Iterator[str]:
+    for field, _ in record.messages:
+        if field != "name":
+            yield f"{field}: {translator.text(record, field)}"
+    for path, when in conditions(record.data):
+        values = (
+            (key, record.figure(f"{path}.{key}")) for key in record.get(path) if key not in (*FORMAT_KEYS, "name")
+        )
+        changes = ", ".join(f"{key} {value}" for key, value in values if value)
+        yield f"{path}: {changes or '–'} {translator.phrase(when, record)}"
+
+
+def asked_sentences(shown: Sequence[Shown], named: Sequence[str], records: Sequence[str]) -> list[Recorded]:
+    """Return the sentences that digests, or their beginnings, name; ``all`` means all of ``records``.
+
+    Raises Unusable for a name that no sentence has, or several that are not the same.
+    """
+    among = [one.sentence for one in shown if not records or one.sentence.record in records]
+    found: list[Recorded] = []
+    for name in named:
+        if name == "all" and records:
+            found += among
+            continue
+        meant = {key_of(sentence): sentence for sentence in among if sentence.digest.startswith(name)}
+        if len(meant) != 1:
+            message = (
+                f"no sentence has the digest '{name}'; 'source told' prints them"
+                if not meant
+                else f"'{name}' is the beginning of {len(meant)} digests; write more of it, or name the record"
+            )
+            if name == "all":
+                message = "'all' needs the RECORD whose sentences are meant"
+            raise unusable("source told", message, "told")
+        found += meant.values()
+    return found
+
+
+def ask(one: Shown, ledger: ToldSentences) -> bool:
+    """Ask a person who tells a sentence, and note the answer; return whether to go on."""
+    while True:
+        answer = click.prompt("    [t]old here, told in RECORD, a reason, [q]uit; Enter: later", "", show_default=False)
+        if answer in ("", "q"):
+            return answer == ""
+        own = one.sentence.record
+        told = [own] if own and answer == "t" else answer.replace(",", " ").split() if "/" in answer else []
+        try:
+            ledger.tick(one.sentence, told, "" if told else answer)
+        except Unusable as refused:
+            click.echo(str(refused), err=True)
+        else:
+            return True
