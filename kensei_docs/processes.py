@@ -19,7 +19,7 @@ def beside(function: Callable[..., _Result], *arguments: Any) -> Iterator[Callab
     """Call a function in a second process, which ends with the context.
 
     Yields a function that waits for that process and returns the result; None if it sent none, for example because it
-    was killed.
+    was killed or the function failed: this process, which then calls the function itself, meets the same fault.
     """
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
@@ -66,11 +66,11 @@ def can_fork() -> bool:
 def _send_result(
     receiver: Connection, sender: Connection, function: Callable[..., object], arguments: Sequence[Any]
 ) -> None:
-    """Send the result of a function; end silently if the user interrupts the command, or nobody receives the result."""
+    """Send the result of a function; end silently if it fails, is interrupted by the user, or nobody receives."""
     # As long as the fork keeps its copy of the receiving end open, sending waits for ever when nobody receives: an
     # interrupt that arrives in a callback of a library is lost, so that alone does not end this process.
     receiver.close()
-    with suppress(KeyboardInterrupt, BrokenPipeError):
+    with suppress(KeyboardInterrupt, Exception):
         try:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
             sender.send(function(*arguments))

@@ -1,6 +1,7 @@
 """What the tool serves to browsers of this machine only: an HTTP server, and its pages, templates that are filled in.
 
-A page can load nothing from elsewhere. The templates are those of templates/_shared, in the reader's language.
+A page can load nothing from elsewhere. Its templates, styles and scripts are those that come with the tool, in the
+reader's language: a project of another person has no script in a page that may change anything, or shows a document.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import errno
 import json
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
@@ -20,12 +21,13 @@ from urllib.parse import parse_qs, urlsplit
 
 from jinja2 import Environment, TemplateError
 
+from kensei_docs import faults
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
 from kensei_docs.database import Database
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.documents.markup.template_environment import SHARED, environment
 from kensei_docs.documents.markup.typefaces import embedded
-from kensei_docs.problems import Said, Unusable, say, unusable
+from kensei_docs.problems import Place, Problem, Said, Unusable, say, unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
 HOST = "127.0.0.1"
@@ -37,10 +39,15 @@ _POLICY = (
     "default-src 'none'; img-src 'self' data:; style-src 'self'; font-src data:; script-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+# What a browser says of a request that a page of this server makes, or that its user types. One that a page of another
+# site makes is refused, for it would have the tool lay out faces. Programs that are no browser say nothing.
+_SITES = {"same-origin", "none"}
 # A page sends this header with the token that it was given: no other site can read that, or set the header.
 TOKEN = "X-Kensei-Docs"
 # The most bytes of a request; a form has some hundreds.
 _MAX_REQUEST_BYTES = 1 << 16
+# More digits are no number of a page, and Python refuses to read some thousands.
+_MAX_DIGITS = 15
 _TEXT = "text/plain; charset=utf-8"
 _FOREVER = "max-age=31536000, immutable"
 # The media type of an asset, by the ending of its name.
@@ -86,14 +93,19 @@ class LocalServer(ThreadingHTTPServer):
         """Return the media type and the bytes of a stylesheet, a script or a font of the page, or None."""
         return None
 
+    def ignored(self) -> Iterator[Problem]:
+        """Yield a warning for each file of the project that looks like one of the page's, and is not used."""
+        return iter(())
+
     def translated(self, message: str) -> str:
         """Return a message in the reader's language; in English if the server doesn't know that language."""
         return message
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Report the errors of a request, but for connections that the browser closed."""
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
+        """Print a line for the error of a request, but for connections that the browser closed."""
+        fault = sys.exception()
+        if fault is not None and not isinstance(fault, ConnectionError | TimeoutError):
+            print(faults.report_of(fault), file=sys.stderr)
 
 
 class LocalHandler(BaseHTTPRequestHandler, ABC):
@@ -115,49 +127,81 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
 
     def do_GET(self) -> None:
         """Answer a request of a browser of this machine."""
-        if self._is_local():
-            asked = urlsplit(self.path)
-            fields = {name: values[-1] for name, values in parse_qs(asked.query).items()}
-            try:
-                self.answer(asked.path, fields)
-            except Unusable as fault:
-                self._send_fault(fault)
+        self._answer_safely(self._get)
 
     def do_POST(self) -> None:
         """Do what a page of this server asks for, a JSON object in the body; a request without its token is refused."""
-        if not self._is_local():
+        self._answer_safely(self._post)
+
+    def _answer_safely(self, answer: Callable[[], None]) -> None:
+        """Answer a request; if that fails, say what is wrong, or that this program is."""
+        try:
+            answer()
+        except Unusable as fault:
+            self._send_fault(fault)
+        except ConnectionError:
+            raise
+        except Exception as fault:
+            self.close_connection = True
+            print(faults.report_of(fault), file=sys.stderr)
+            self.send_words(
+                HTTPStatus.INTERNAL_SERVER_ERROR, say("this program has a fault; its terminal says what to do")
+            )
+
+    def _get(self) -> None:
+        if not self._is_of_this_machine():
+            return
+        try:
+            asked = urlsplit(self.path)
+            fields = {name: values[-1] for name, values in parse_qs(asked.query).items()}
+        except ValueError:
+            self._refuse_request()
+            return
+        self.answer(asked.path, fields)
+
+    def _post(self) -> None:
+        if not self._is_of_this_machine():
             self.close_connection = True
             return
-        length = self.headers.get("Content-Length") or ""
+        length = whole_number(self.headers.get("Content-Length") or "")
         if not compare_digest((self.headers.get(TOKEN) or "").encode(), self.server.token.encode()):
             self.close_connection = True
             self.send_words(HTTPStatus.FORBIDDEN, say("this page is of another run; load it anew"))
-        elif not length.isdecimal() or int(length) > _MAX_REQUEST_BYTES:
+        elif length is None or length > _MAX_REQUEST_BYTES:
             self.close_connection = True
-            self.send_words(HTTPStatus.BAD_REQUEST, say("this is not a request of the page"))
+            self._refuse_request()
         else:
             try:
-                fields = json.loads(self.rfile.read(int(length)))
-            except ValueError:
+                fields = json.loads(self.rfile.read(length))
+                path = urlsplit(self.path).path
+            except (ValueError, RecursionError):
                 fields = None
-            if not isinstance(fields, dict):
-                self.send_words(HTTPStatus.BAD_REQUEST, say("this is not a request of the page"))
-                return
-            try:
-                self.act(urlsplit(self.path).path, fields)
-            except Unusable as fault:
-                self._send_fault(fault)
+            if isinstance(fields, dict):
+                self.act(path, fields)
+            else:
+                self._refuse_request()
+
+    def _refuse_request(self) -> None:
+        self.send_words(HTTPStatus.BAD_REQUEST, say("this is not a request of the page"))
 
     def _send_fault(self, fault: Unusable) -> None:
         problems = [replace(problem, message=self.server.translated(problem.message)) for problem in fault.problems]
         self.send_data(HTTPStatus.INTERNAL_SERVER_ERROR, _TEXT, "".join(f"{one}\n" for one in problems).encode())
 
-    def _is_local(self) -> bool:
-        host = (self.headers.get("Host") or "").rpartition(":")
-        name = host[0] if host[2].isdigit() else (self.headers.get("Host") or "")
-        if name.lower() in _HOSTS:
+    def _is_of_this_machine(self) -> bool:
+        """Return whether a request is one of this server's pages; answer it otherwise."""
+        asked = self.headers.get("Host") or ""
+        host = asked.rpartition(":")
+        name = host[0] if host[2].isdigit() else asked
+        origin = self.headers.get("Origin") or f"http://{asked}"
+        if name.lower() not in _HOSTS:
+            self.send_words(HTTPStatus.MISDIRECTED_REQUEST, say("this page is for this machine alone"))
+        elif (self.headers.get("Sec-Fetch-Site") or "none") not in _SITES or origin != f"http://{asked}":
+            self.send_words(
+                HTTPStatus.FORBIDDEN, say("a page of another site asked for this; type the address to see it")
+            )
+        else:
             return True
-        self.send_words(HTTPStatus.MISDIRECTED_REQUEST, say("this page is for this machine alone"))
         return False
 
     def send_html(self, html: str) -> None:
@@ -196,6 +240,7 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
                 ("Cache-Control", keep),
                 ("Content-Security-Policy", _POLICY),
                 ("X-Content-Type-Options", "nosniff"),
+                ("Cross-Origin-Opener-Policy", "same-origin"),
                 ("Cross-Origin-Resource-Policy", "same-origin"),
                 ("Referrer-Policy", "no-referrer"),
             ):
@@ -207,26 +252,46 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
         """Log nothing: the terminal is for what the user has to know."""
 
 
-class Pages:
-    """The pages of a server; ``assets`` are the names of the style sheets and scripts that they load."""
+def whole_number(text: str) -> int | None:
+    """Return the number that the digits of a request give; None if they give none."""
+    return int(text) if text.isdecimal() and len(text) <= _MAX_DIGITS else None
 
-    def __init__(self, project: Project, assets: tuple[str, ...]) -> None:
-        self._project, self._assets = project, assets
+
+class Pages:
+    """The pages of a server, made of shipped files alone.
+
+    ``assets`` are the names of the style sheets and scripts that they load, ``templates`` those of their templates.
+    """
+
+    def __init__(self, project: Project, assets: tuple[str, ...], templates: tuple[str, ...]) -> None:
+        self._project, self._assets, self._templates = project, assets, templates
+        self._shipped = replace(project, layers=project.layers[-1:])
 
     def environment(self, language: str) -> tuple[Environment, Translator]:
         """Return the templates and the translator of their words, neither of them of an edition."""
         spoken = language if language in languages(self._project) else MESSAGE_LANGUAGE
         translator = Translator(self._project, Database(Vocabulary(), {}), spoken)
-        return environment(self._project, translator, SHARED), translator
+        return environment(self._shipped, translator, SHARED), translator
 
     def asset(self, name: str) -> tuple[str, bytes] | None:
         """Return the media type and the content of an asset, a style sheet with its typefaces; None for other names."""
-        file = self._project.file(*SHARED_TEMPLATES, name) if name in self._assets else None
+        file = self._shipped.file(*SHARED_TEMPLATES, name) if name in self._assets else None
         if not file:
             return None
         text, kind = file.read_text(encoding="utf-8"), _MEDIA[file.suffix[1:]]
         content = embedded(text, self._project.cache) if kind == "text/css" else text
         return f"{kind}; charset=utf-8", content.encode()
+
+    def ignored(self) -> Iterator[Problem]:
+        """Yield a warning for each file of the project that has the name of a page's file, and is not used."""
+        for name in (*self._assets, *self._templates):
+            for file in self._project.files(*SHARED_TEMPLATES, name)[1:]:
+                yield Problem(
+                    Place(str(file)),
+                    say("is not used: pages in the browser are made of files of this program alone; remove it"),
+                    "templates",
+                    "warning",
+                )
 
 
 def render(environment: Environment, name: str, **values: Any) -> str:

@@ -14,12 +14,13 @@ import kensei_docs
 PACKAGE = Path(kensei_docs.__file__).parent
 
 # A package may import the packages named here, and the base.
-BASE = {"problems", "figures", "slugs", "discover", "files", "processes", "languages", "project"}
+BASE = {"problems", "figures", "slugs", "discover", "faults", "files", "processes", "languages", "project"}
 ARROWS = {
     "problems": set(),
     "figures": {"languages"},
     "slugs": set(),
     "discover": set(),
+    "faults": set(),
     "files": set(),
     "processes": set(),
     "languages": {"discover"},

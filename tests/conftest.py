@@ -17,6 +17,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 
+from kensei_docs import faults
 from kensei_docs.extract.pdf import ocr
 from tests.browser import Chromium
 
@@ -110,6 +111,7 @@ def run_command(*words: str | Path) -> Result:
             status = 0
         except SystemExit as stop:
             status = int(stop.code or 0)
+    assert status != faults.EXIT_STATUS, err.getvalue()
     return Result(out.getvalue(), err.getvalue(), status)
 
 

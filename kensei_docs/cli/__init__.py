@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import linecache
+import os
 import sys
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
-from kensei_docs import __version__
+from kensei_docs import __version__, faults
+from kensei_docs.cli._terminal import Guarded
 from kensei_docs.problems import Unusable, closest, short_path
 from kensei_docs.project import ProjectOptions
 
 _FOLDER = Path(__file__).resolve().parent
+# What the system says where a disk, a quota or the largest file is full.
+_OF_FULL_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class Commands(click.Group):
@@ -73,22 +80,48 @@ def program(ctx: click.Context, folder: str | None, as_of: datetime | None) -> N
 
 
 def main() -> None:
-    """Run the command; input that can't be used is one line a problem and exit status 2."""
-    try:
-        program(prog_name="kensei-docs")
-    except Unusable as unusable:
-        for problem in unusable.problems:
-            click.echo(str(problem), err=True)
-        sys.exit(2)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
-    except OSError as error:
-        if error.filename is None:
-            raise
-        click.echo(
-            f"{short_path(str(error.filename))}: can't be read or written ({error.strerror}); "
-            "see what stands there, and whether you may change it  [file]",
-            err=True,
-        )
-        sys.exit(2)
+    """Run the command; input that can't be used is one line a problem and exit status 2, a fault of the tool one line
+    that names a report, and exit status 70."""
+    with contextlib.redirect_stdout(Guarded(sys.stdout)), contextlib.redirect_stderr(Guarded(sys.stderr)):
+        try:
+            try:
+                program(prog_name="kensei-docs")
+            finally:
+                sys.stdout.flush()
+        except Unusable as unusable:
+            for problem in unusable.problems:
+                click.echo(str(problem), err=True)
+            sys.exit(2)
+        except BrokenPipeError:
+            sys.stderr.close()
+            sys.exit(141)
+        except OSError as error:
+            _end_for_file(error)
+        except Exception as fault:
+            if isinstance(fault.__cause__, KeyboardInterrupt):
+                # Of an import that was interrupted.
+                raise
+            _end_for_fault(fault)
+
+
+def _end_for_file(error: OSError) -> NoReturn:
+    """Exit because of a file that can't be read or written; an error without a file is the output's, or a fault."""
+    full = error.errno in _OF_FULL_DISK
+    if error.filename is None and not full:
+        _end_for_fault(error)
+    place = "standard output" if error.filename is None else short_path(str(error.filename))
+    if full:
+        said = f"can't be written ({error.strerror}); free some space there, or write elsewhere"
+    else:
+        said = f"can't be read or written ({error.strerror}); see what stands there, and whether you may change it"
+    click.echo(f"{place}: {said}  [file]", err=True)
+    if error.filename is None:
+        # What is left in the buffer would fail again when Python ends, with a message of its own.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(2)
+
+
+def _end_for_fault(fault: Exception) -> NoReturn:
+    click.echo(faults.report_of(fault), err=True)
+    sys.exit(faults.EXIT_STATUS)

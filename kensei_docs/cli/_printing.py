@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 import click
 
-from kensei_docs.cli._terminal import counted, print_problems
+from kensei_docs.cli._terminal import counted, print_problems, unguarded
 from kensei_docs.problems import Problem, Unusable, closest, short_path, unusable
 
 # The modules that print are imported in the functions: a build with nothing to do is 0.2 s faster without them.
@@ -166,7 +166,7 @@ class Progress:
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
+            console=Console(file=unguarded(sys.stderr)),
             transient=True,
         )
         faces = "faces laid out" + (f", {self._totals['reused']} reused" if self._totals["reused"] else "")

@@ -17,6 +17,7 @@ from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript, ManuscriptLine
 from kensei_docs.cli._opening import require_editions
+from kensei_docs.cli._terminal import unguarded
 from kensei_docs.database import Database, load
 from kensei_docs.extract import Document, read_document, read_lines
 from kensei_docs.extract.reading import ReadingResult, read_figures
@@ -95,7 +96,7 @@ def progress_bar(task: str) -> Iterator[Callable[[int, int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    bar = Progress(console=Console(stderr=True), transient=True)
+    bar = Progress(console=Console(file=unguarded(sys.stderr)), transient=True)
     number = bar.add_task(task, total=None)
 
     def show(done: int, total: int) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
@@ -14,6 +15,13 @@ from kensei_docs.problems import Problem, by_place, short_path
 
 if TYPE_CHECKING:
     from kensei_docs.serving import LocalServer
+
+# Control characters but for the ends of lines, tabs, and the colours that commands print to a terminal themselves. With
+# the others, a name in the data of another person could set the terminal's title, or overwrite what it shows.
+_CONTROLS = re.compile(r"(?!\r\n|[\n\t])[\x00-\x1f\x7f-\x9f]")
+_CONTROLS_OR_COLOURS = re.compile(rf"\x1b\[[0-9;]*m|{_CONTROLS.pattern}")
+# The pictures of control characters in Unicode.
+_PICTURES = {**{code: chr(0x2400 + code) for code in range(0x20)}, 0x7F: "\u2421"}
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -57,6 +65,36 @@ port_option = click.option(
     show_default=True,
     help="Where to listen; 0 takes any port that is free.",
 )
+
+
+class Guarded:
+    """A text stream that prints control characters as pictures (``␛``), and otherwise is as the ``stream``."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self._refused = _CONTROLS_OR_COLOURS if stream.isatty() else _CONTROLS
+
+    def write(self, text: str) -> int:
+        """Write a text without control characters; return its length."""
+        self.stream.write(self._refused.sub(lambda found: _visible(found[0]), text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write some texts."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def unguarded(stream: TextIO) -> TextIO:
+    """Return the stream of the terminal itself, for what moves the cursor: progress bars."""
+    return cast(TextIO, getattr(stream, "stream", stream))
+
+
+def _visible(control: str) -> str:
+    return control if len(control) > 1 else _PICTURES.get(ord(control), "\ufffd")
 
 
 def format_option(*formats: str) -> Decorator:
@@ -135,6 +173,7 @@ def serve(server: LocalServer, browser: bool) -> None:
     """Serve pages until Ctrl-C; ``browser`` opens the first page in one."""
     import webbrowser
 
+    print_problems(server.ignored())
     click.echo("Ctrl-C ends it")
     if browser:
         webbrowser.open(server.url)

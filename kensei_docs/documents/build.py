@@ -6,6 +6,7 @@ is not written again, and a face that the cache has is not laid out again.
 
 from __future__ import annotations
 
+import errno
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -266,7 +267,11 @@ def refusing_unwritable(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        message = f"can't be written ({fault.strerror}); choose another folder, or mend its permissions"
+        full = fault.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        remedy = (
+            "free some space, or choose another folder" if full else "choose another folder, or mend its permissions"
+        )
+        message = f"can't be written ({fault.strerror}); {remedy}"
         raise unusable(fault.filename or folder, message, "output") from fault
 
 

@@ -142,7 +142,7 @@ class Page:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self.pages = Pages(project, ASSETS)
+        self.pages = Pages(project, ASSETS, (PAGE, FACE, STATE))
 
     def whole(self, view: View, state: PageState) -> str:
         """Return the page of a view; raises Unusable where its template has a fault."""

@@ -10,17 +10,17 @@ import itertools
 import sys
 import threading
 import time
-import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from kensei_docs import faults
 from kensei_docs.preview.page import Page, PageState, View
 from kensei_docs.preview.updates import Update, WatchedProject
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
-from kensei_docs.serving import LocalHandler, LocalServer
+from kensei_docs.serving import LocalHandler, LocalServer, whole_number
 
 # Seconds between two polls of the files; one poll of a few hundred files takes some milliseconds.
 _POLL_INTERVAL_S = 0.2
@@ -127,9 +127,10 @@ class UpdateThread:
                 )
             ]
         except Exception as fault:
-            # A fault of ours: the page stays, and the terminal has what is needed to report it.
-            traceback.print_exc(file=sys.stderr)
-            problems = [Problem(Place(view.kind), f"can't be previewed ({fault!r}); the terminal says more", "preview")]
+            # A fault of ours: the page stays, and the terminal names the report of it.
+            print(faults.report_of(fault), file=sys.stderr)
+            said = f"can't be previewed ({type(fault).__name__}); the terminal says more"
+            problems = [Problem(Place(view.kind), said, "preview")]
         self._publish(view, update.stopped_by(problems), {})
 
     def _publish(self, view: View, state: PageState, pictures: Mapping[str, bytes]) -> None:
@@ -167,6 +168,10 @@ class Preview(LocalServer):
         """Return the media type and the bytes of an asset of the page, or None."""
         return self.page.pages.asset(name)
 
+    def ignored(self) -> Iterator[Problem]:
+        """Yield a warning for each file of the project that has the name of one of the page's."""
+        return self.page.pages.ignored()
+
     def __exit__(self, *fault: Any) -> None:
         """Close the port, and end the thread of updates."""
         super().__exit__(*fault)
@@ -184,8 +189,8 @@ class _Handler(LocalHandler):
         if path == "/":
             self.send_html(server.page.whole(view, server.updates.state(view, 0, _FIRST_FACES_TIMEOUT_S)))
         elif path == "/news":
-            since = fields.get("since", "")
-            state = server.updates.state(view, int(since) if since.isdecimal() else -1, _NEWS_TIMEOUT_S)
+            since = whole_number(fields.get("since", ""))
+            state = server.updates.state(view, -1 if since is None else since, _NEWS_TIMEOUT_S)
             self.send_json(server.page.news(view, state))
         else:
             self.send_part(path)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 import threading
-import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from kensei_docs import faults
 from kensei_docs.database import Record
 from kensei_docs.extract.show import COLUMN, TAKEN, UNRESOLVED, Cutter
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Said, Unusable, say
+from kensei_docs.problems import Problem, Said, Unusable, say
 from kensei_docs.project import Project
 from kensei_docs.review import NO_FILE, Clash, Rewritten, refused
 from kensei_docs.review.actions import DraftedRecord, Review
@@ -37,8 +37,8 @@ class ReviewServer(LocalServer):
         """Listen on a port, 0 for any free port; raises Unusable if the port is in use."""
         super().__init__("review", port, _Handler)
         self.review = review
-        self._pages = Pages(project, ASSETS)
-        self._environment, self._translator = self._pages.environment(language)
+        self.pages = Pages(project, ASSETS, (PAGE, RECORD, LIST))
+        self._environment, self._translator = self.pages.environment(language)
         self._file = file
         self._drawn: dict[str, bytes] = {}
         self._drawing = threading.Lock()
@@ -62,7 +62,11 @@ class ReviewServer(LocalServer):
 
     def asset(self, name: str) -> tuple[str, bytes] | None:
         """Return (media type, content) of a style sheet or script of the page; None for any other name."""
-        return self._pages.asset(name)
+        return self.pages.asset(name)
+
+    def ignored(self) -> Iterator[Problem]:
+        """Yield a warning for each file of the project that has the name of one of the page's."""
+        return self.pages.ignored()
 
     def translated(self, message: str) -> str:
         """Return a message in the language of the page."""
@@ -166,9 +170,9 @@ class _Handler(LocalHandler):
             )
             self.send_json({**server.news(), "fault": server.translated(message)})
         except Exception as fault:
-            # An error of this program: the files are unchanged, and the terminal has the traceback to report.
-            traceback.print_exc(file=sys.stderr)
-            message = say("can't be done (%(fault)s); the terminal says more", fault=repr(fault))
+            # An error of this program: the files are unchanged, and the terminal names the report of it.
+            print(faults.report_of(fault), file=sys.stderr)
+            message = say("can't be done (%(fault)s); the terminal says more", fault=type(fault).__name__)
             self.send_json({**server.news(), "fault": server.translated(message)})
         else:
             review = server.review
