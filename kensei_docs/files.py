@@ -1,11 +1,10 @@
-"""Writes files whole or not at all; digests of contents; entries of caches."""
+"""Writes files whole or not at all; digests of contents."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -53,31 +52,3 @@ def digest_of(*parts: str | bytes) -> str:
 def digest_of_code(file: str) -> str:
     """Return the digest of a module, given as its ``__file__``: what other code has cached is not used."""
     return digest_of(Path(file).read_bytes())
-
-
-def entry_of(file: Path, folder: Path, *more: str) -> Path:
-    """Return the path of a file's entry in the folder of a cache; ``more`` tells several entries of one file apart."""
-    return folder / f"{digest_of(str(file.resolve()), *more)[:24]}.json"
-
-
-def read_entry(entry: Path, source: str) -> list[bytes] | None:
-    """Return the parts of a cache's entry; None where it is absent, broken or made from another source.
-
-    ``source`` is the digest of the input that the parts were made from. An entry is one line of digests, of the source
-    and of each part, and one line a part.
-    """
-    with suppress(OSError):
-        digests, *parts = entry.read_bytes().split(b"\n")
-        if digests == _digests(source, parts):
-            return parts
-    return None
-
-
-def write_entry(entry: Path, source: str, *parts: bytes) -> None:
-    """Write an entry for ``read_entry``, of parts without line feeds, where the folder can be written to."""
-    with suppress(OSError):
-        write_whole(entry, b"\n".join((_digests(source, parts), *parts)))
-
-
-def _digests(source: str, parts: Sequence[bytes]) -> bytes:
-    return " ".join((source, *map(digest_of, parts))).encode()

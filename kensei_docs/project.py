@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from kensei_docs.caches import cache_folder
 from kensei_docs.discover import files_of, folders_of
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
@@ -33,6 +34,8 @@ TOLD = (DATA, "told")
 PROOFREADING = (DATA, "proofreading")
 STARTERS = (DATA, "starters")
 SHARED_TEMPLATES = (TEMPLATES, "_shared")
+# What earlier versions kept in ``build/.cache``.
+_OLD_CACHE = {"data", "faces", "fontconfig", "outputs.json", "pages", "release", "revisions", "typefaces"}
 
 
 def shipped() -> Path:
@@ -102,13 +105,29 @@ class Project:
 
     @property
     def cache(self) -> Path:
-        """The folder of the caches; deleting it loses nothing."""
-        return self.output / ".cache"
+        """The folder of the caches, which lies outside of the project."""
+        return cache_folder(self.layers[0])
 
     @property
-    def parsed(self) -> Path | None:
-        """The folder with the cache of parsed YAML files and templates; None outside of a project: none is cached."""
-        return self.cache / "data" if self.is_open else None
+    def parsed(self) -> Path:
+        """The folder with the cache of parsed YAML files, catalogues and templates."""
+        return self.cache / "data"
+
+    def remove_old_cache(self) -> Path | None:
+        """Delete the cache that an earlier version kept in the project, and return its folder; None if there is none.
+
+        It is never read. A folder with anything else in it is left alone.
+        """
+        folder = self.output / ".cache"
+        if not self.is_open or folder.is_symlink() or self.output.is_symlink() or not folder.is_dir():
+            return None
+        if not {inner.name for inner in folder.iterdir()} <= _OLD_CACHE:
+            return None
+        # Imported only here: most projects have none.
+        import shutil
+
+        shutil.rmtree(folder, ignore_errors=True)
+        return folder
 
     @property
     def is_open(self) -> bool:

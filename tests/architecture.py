@@ -14,7 +14,7 @@ import kensei_docs
 PACKAGE = Path(kensei_docs.__file__).parent
 
 # A package may import the packages named here, and the base.
-BASE = {"problems", "figures", "slugs", "discover", "faults", "files", "processes", "languages", "project"}
+BASE = {"caches", "problems", "figures", "slugs", "discover", "faults", "files", "processes", "languages", "project"}
 ARROWS = {
     "problems": set(),
     "figures": {"languages"},
@@ -22,9 +22,10 @@ ARROWS = {
     "discover": set(),
     "faults": set(),
     "files": set(),
+    "caches": {"files", "problems", "slugs"},
     "processes": set(),
     "languages": {"discover"},
-    "project": {"discover", "files", "problems", "slugs"},
+    "project": {"caches", "discover", "files", "problems", "slugs"},
     "database": BASE,
     "sources": BASE | {"database"},
     "catalogues": BASE | {"database"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import io
@@ -9,6 +10,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
@@ -31,6 +33,12 @@ gc.set_threshold(50_000, 20, 50)
 EVERY = int(os.environ.get("EVERY", "3"))
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# The caches of the tests: a folder of their own, which all workers share.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    CACHE = tempfile.mkdtemp(prefix="kensei-docs-tests-")
+    os.environ["KENSEI_CACHE"] = CACHE
+    atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
 
 
 class Result(NamedTuple):

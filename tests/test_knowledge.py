@@ -50,7 +50,6 @@ OWN = {
     "miniatures": "what a limit may count; a column of a list",
     "name": "a field of any record",
     "opponent": "a side of a situation",
-    "orders": "the folder of the cache for orders that were printed",
     "outcome": "a kind of figure",
     "profiles": "what a limit may count",
     "range": "a kind of figure",

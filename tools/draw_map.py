@@ -29,7 +29,7 @@ DRAWING = ROOT / "docs" / "map.svg"
 TOP = "cli"
 # Packages whose inner packages have boxes of their own.
 SPLIT = {"documents", "extract"}
-BASE = {"discover", "figures", "files", "languages", "problems", "project", "slugs"}
+BASE = {"caches", "discover", "figures", "files", "languages", "problems", "project", "slugs"}
 # Modules that nobody imports, or that are imported only for the version.
 ABOVE = {"__init__", "__main__"}
 

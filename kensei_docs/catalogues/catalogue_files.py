@@ -13,7 +13,8 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kensei_docs.files import digest_of, entry_of, read_entry, write_entry
+from kensei_docs.caches import entry_of, read_entry, write_entry
+from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable, unusable
 from kensei_docs.project import CATALOGUES, Project
 

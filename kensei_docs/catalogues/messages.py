@@ -16,12 +16,13 @@ from io import BytesIO
 from pathlib import Path
 
 import kensei_docs
+from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import messages_of
 from kensei_docs.database.placeholders_and_plurals import forms_of
 from kensei_docs.database.yaml_reading import read, read_cached
 from kensei_docs.discover import files_of, folders_of
-from kensei_docs.files import digest_of, digest_of_code, entry_of, read_entry, write_entry
+from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.languages import is_language
 from kensei_docs.problems import Place, say, unusable
 from kensei_docs.project import CATALOGUES, EDITIONS, LINEAGES, SHARED_TEMPLATES, Project

@@ -17,8 +17,8 @@ _BOM = "\ufeff"
 _LINE_WIDTH = 100
 _OBSOLETE = re.compile(r"^#~ ?")
 _DATE = re.compile(r'PO(?:T-Creation|-Revision)-Date:[^"\\]*(?:\\n)?')
-# The flag of an earlier version. To gettext it means that a translation has the very placeholders of its message; one of
-# this program may ask for a figure as a word, ``%(share|words)s``, where the message does not.
+# The flag of an earlier version. To gettext it means that a translation has the very placeholders of its message; one
+# of this program may ask for a figure as a word, ``%(share|words)s``, where the message does not.
 _FORMER_FLAG = re.compile(r"\bpython-format\b")
 # What tells one obsolete entry from another of the same message: gettext allows a message once in a file.
 _COPY_NUMBER = re.compile(r"#\d+$")

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import click
 
-from kensei_docs import __version__, faults
+from kensei_docs import __version__, caches, faults
 from kensei_docs.cli._terminal import Guarded
 from kensei_docs.problems import Unusable, closest, short_path
 from kensei_docs.project import ProjectOptions
@@ -87,6 +87,8 @@ def main() -> None:
             try:
                 program(prog_name="kensei-docs")
             finally:
+                while caches.notes:
+                    click.echo(str(caches.notes.pop(0)), err=True)
                 sys.stdout.flush()
         except Unusable as unusable:
             for problem in unusable.problems:

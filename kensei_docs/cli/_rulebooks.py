@@ -45,8 +45,7 @@ def open_document(
         raise unusable(file, "is a folder; name a text file or a PDF in it", "document")
     source = load_source(project, source_id) if source_id else identify(project, file)
     with progress_bar(f"Reading {file.name}") as progress:
-        cache = project.cache / "pages" if project.is_open else None
-        return source, read_document(file, source, progress, cache, placed, pictures)
+        return source, read_document(file, source, progress, project.cache / "pages", placed, pictures)
 
 
 def open_any_document(
@@ -179,8 +178,7 @@ def _document_without_name(
 
     The source is the one of which most passages are in the document; None if there is no such source.
     """
-    cache = project.cache / "pages" if project.is_open else None
-    lines = read_lines(file, (), None, cache, placed, pictures)
+    lines = read_lines(file, (), None, project.cache / "pages", placed, pictures)
 
     def read(language: str, lost: tuple[str, ...] = ()) -> Document:
         source = Source(id=file.stem, title=file.stem, edition="", language=language, units="cm")

@@ -107,6 +107,7 @@ def command(
     import sys
 
     from kensei_docs.documents.cache.output_cache import Manifest, digest_of_order
+    from kensei_docs.problems import short_path
     from kensei_docs.project import Project
 
     project = Project.open(where)
@@ -114,6 +115,8 @@ def command(
         for title, lines in choices(project):
             click.echo("\n  ".join([title, *lines]))
         return
+    if old := project.remove_old_cache():
+        click.echo(f"removed {short_path(str(old))}: the caches lie in your own cache folder now", err=True)
     folder = (out or project.output).absolute()
     asked = [kinds, editions, languages, papers, options, target, form, base_url, str(folder), str(project.as_of)]
     digest = digest_of_order(project, json.dumps(asked))

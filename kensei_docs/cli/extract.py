@@ -167,5 +167,4 @@ def _pages(project: Project, file: Path, pictures: bool) -> list[Page]:
     content = content_of(file)
     if not is_pdf(content):
         raise unusable(file, "is not a PDF: only a PDF has pages to show; name one", "document")
-    cache = project.cache / "pages" if project.is_open else None
-    return list(pages_of(file, content, None, cache, pictures))
+    return list(pages_of(file, content, None, project.cache / "pages", pictures))

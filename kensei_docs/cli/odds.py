@@ -6,7 +6,6 @@ import json
 import sys
 from io import StringIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 from rich.console import Console
@@ -110,9 +109,7 @@ def _picture(project: Project, drawing: tuple[str, int, int], suffix: str) -> st
         return svg
     from kensei_docs.documents.layout.renderer import png_of_svg
 
-    with TemporaryDirectory() as aside:
-        folder = project.cache if project.is_open else Path(aside)
-        return png_of_svg(svg, width, height, folder)
+    return png_of_svg(svg, width, height, project.cache)
 
 
 def _tables(report: OddsReport, texts: list[str], to_screen: bool) -> list[str]:

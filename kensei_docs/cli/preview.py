@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from dataclasses import replace
-from pathlib import Path
-
 import click
 
 from kensei_docs.catalogues import PSEUDO
@@ -50,10 +46,6 @@ def command(
     if kind:
         require_kinds(*load_kinds(project), (kind,))
     start = first_view(project, kind, edition, language, theme, (size or "").lower())
-    with tempfile.TemporaryDirectory(prefix="kensei-docs-") as folder:
-        if not project.is_open:
-            # Outside a project nothing is left behind.
-            project = replace(project, output=Path(folder))
-        with Preview(project, start, port) as server:
-            click.echo(f"showing {start.kind} of {start.edition} at {server.url}")
-            serve(server, not no_browser)
+    with Preview(project, start, port) as server:
+        click.echo(f"showing {start.kind} of {start.edition} at {server.url}")
+        serve(server, not no_browser)

@@ -4,8 +4,7 @@ Every plain scalar is read as the string in the file, so that ``+1``, ``012``, `
 ``4+`` keep their spelling; only ``true``, ``false`` and ``null`` are converted.
 
 Parsing takes most of the time of loading a database, so ``read_cached`` keeps an entry a file: its values,
-and the places of all values. An entry is valid for the file's bytes alone, so it can't be stale. It is JSON,
-which runs no code: the entries of a stranger's project may have come with it.
+and the places of all values. An entry is valid for the file's bytes alone, so it can't be stale.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kensei_docs.files import digest_of, digest_of_code, entry_of, read_entry, write_entry
+from kensei_docs.caches import entry_of, read_entry, write_entry
+from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import Place, Problem
 
 _TOO_DEEP = "is nested without end, or an alias (*name) holds itself; write it out"

@@ -87,7 +87,7 @@ class Review:
         if not self.project.is_open or not self.project.holds(self.folder):
             raise unusable(self.folder, say("is not of your project: only a draft of your own is reviewed"), CHECK)
         self._lock = threading.RLock()
-        self._history = History(self.project.layers[0], self.project.output / "review" / source_id)
+        self._history = History(self.project.layers[0], self.project.cache / "review" / source_id)
         self.load()
 
     def load(self) -> None:

@@ -94,7 +94,7 @@ def test_an_edit_that_is_undone_is_shown_again_and_again(reeds: Path) -> None:
 def test_a_pack_that_another_command_took_away_is_laid_out_again(reeds: Path) -> None:
     watched = WatchedProject(Project.open(reeds))
     before = [state for state, _ in Update(watched, VIEW, PageState()).steps()][-1]
-    for pack in reeds.glob("build/.cache/**/*.pack"):
+    for pack in Project.open(reeds).cache.glob("**/*.pack"):
         pack.unlink()
     with pytest.raises(Unusable, match="run this one again"):
         list(Update(watched, VIEW, PageState()).steps())

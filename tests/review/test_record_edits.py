@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.problems import Unusable
+from kensei_docs.project import Project
 from kensei_docs.review import Clash
 from kensei_docs.review.places import lines_of
 
@@ -268,7 +269,7 @@ def test_a_file_that_was_changed_meanwhile_is_not_written_over(pack_ice: Draft) 
 def test_an_action_that_was_cut_off_is_taken_back_at_the_next_start(pack_ice: Draft) -> None:
     before = pack_ice.files()
     file = f"{RECORDS}/guns.yaml"
-    kept = pack_ice.folder / "build" / "review" / "pack-ice-rules" / "pending.json"
+    kept = Project.open(pack_ice.folder).cache / "review" / "pack-ice-rules" / "pending.json"
     kept.parent.mkdir(parents=True, exist_ok=True)
     kept.write_text(json.dumps({file: pack_ice.text(file), "data/new.yaml": None}), encoding="utf-8")
     (pack_ice.folder / file).write_text("half", encoding="utf-8")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
+from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.documents.layout.faces import Pack
 from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.layout.text_fitting import Defect
@@ -23,8 +24,8 @@ from kensei_docs.problems import unusable
 
 INDEX = "index.jsonl"
 SUFFIX = ".pack"
-# The version of the index, in its first line; an index of another version is ignored.
-_VERSION = 9
+# The version of the index; an index of another version is ignored.
+_VERSION = "10"
 # The characters of each digest that is a part of a cache key.
 _DIGEST_LENGTH = 16
 
@@ -166,7 +167,7 @@ class FaceCache:
         """Write the index of the given slots, and delete the packs of all others; raises OSError."""
         entries = {slot: entry for slot in slots if (entry := self._entry(slot))}
         lines = (f"{json.dumps(slot)}\n{self._lines[slot]}\n".encode() for slot in entries)
-        write_whole(self._folder / INDEX, b"".join((f"{_VERSION}\n".encode(), *lines)))
+        write_entry(self._folder / INDEX, _VERSION, b"".join(lines))
         packs = {entry.pack for entry in entries.values()}
         for file in self._folder.glob(f"*{SUFFIX}"):
             if file.name not in packs:
@@ -211,10 +212,6 @@ def _digest_of_pack(data: bytes) -> str:
 
 def _read_index(file: Path) -> dict[str, str]:
     """Return the unparsed data of an index by slot; each face has a line with its slot and a line with its data."""
-    try:
-        with file.open(encoding="utf-8", newline="\n") as lines:
-            if next(lines, "").rstrip() != str(_VERSION):
-                return {}
-            return {json.loads(slot): next(lines, "").rstrip("\n") for slot in lines}
-    except (OSError, ValueError):
-        return {}
+    parts = read_entry(file, _VERSION)
+    lines = parts[0].decode().split("\n")[:-1] if parts else []
+    return {json.loads(slot): data for slot, data in zip(lines[::2], lines[1::2], strict=True)}

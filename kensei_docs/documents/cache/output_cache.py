@@ -15,11 +15,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.project import DATA, TEMPLATES, Project
 
+# The version of the manifest; one of another version is ignored.
+_VERSION = "1"
 # Orders in the manifest at most.
 _MAX_ORDERS = 32
 
@@ -61,15 +64,9 @@ class Manifest:
         self._file = folder / "outputs.json"
         self._outputs: dict[str, Written] = {}
         self._orders: dict[str, dict[str, str]] = {}
-        try:
-            stored = json.loads(self._file.read_bytes())
-            self._outputs = {path: _from_json(**entry) for path, entry in stored["outputs"].items()}
-            self._orders = {
-                order: {str(path): str(key) for path, key in keys.items()} for order, keys in stored["orders"].items()
-            }
-        except (OSError, ValueError, TypeError, LookupError, AttributeError):
-            self._outputs = {}
-            self._orders = {}
+        if parts := read_entry(self._file, _VERSION):
+            outputs, self._orders = json.loads(parts[0])
+            self._outputs = {path: _from_json(**entry) for path, entry in outputs.items()}
 
     def current(self, path: Path, key: str) -> Written | None:
         """Return the output at a path if it was made with this key and its bytes are unchanged; else None."""
@@ -141,10 +138,9 @@ class Manifest:
         self.save()
 
     def save(self) -> None:
-        """Write the manifest; raises OSError."""
+        """Write the manifest, where the cache can be written to."""
         outputs = {path: asdict(entry) for path, entry in sorted(self._outputs.items())}
-        stored = {"outputs": outputs, "orders": self._orders}
-        write_whole(self._file, json.dumps(stored, ensure_ascii=False).encode())
+        write_entry(self._file, _VERSION, json.dumps([outputs, self._orders], ensure_ascii=False).encode())
 
 
 def digest_of_order(project: Project, arguments: str) -> str:

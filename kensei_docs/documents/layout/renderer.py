@@ -22,6 +22,7 @@ from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.sax.saxutils import escape
 
 from kensei_docs.discover import version_of
 from kensei_docs.documents.markup.typefaces import FONTCONFIG, typefaces
@@ -127,7 +128,7 @@ def renderer(folder: Path) -> Renderer:
     """
     # Fontconfig gets no folder of fonts, so that every machine prints the same.
     config = folder / "fontconfig" / "fonts.conf"
-    text = FONTCONFIG.format(cache=config.parent)
+    text = FONTCONFIG.format(cache=escape(str(config.parent)))
     if not config.is_file() or config.read_text(encoding="utf-8") != text:
         write_whole(config, text)
     os.environ["FONTCONFIG_FILE"] = str(config)

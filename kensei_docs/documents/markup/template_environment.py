@@ -8,26 +8,28 @@ attributes of functions, raises a ``SecurityError``.
 from __future__ import annotations
 
 import re
+import sys
 from base64 import b64encode
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, Undefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, Undefined
 from jinja2.bccache import Bucket
 from jinja2.runtime import LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
 
+from kensei_docs.caches import cache_folder, read_entry, write_entry
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
+from kensei_docs.discover import version_of
 from kensei_docs.documents.markup.typefaces import embedded
 from kensei_docs.files import digest_of, digest_of_code
-from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.project import SHARED_TEMPLATES, Project, shipped
 
 SHARED = "_shared"
 # A blank to fill in by pen, for a value that the document leaves out.
@@ -79,36 +81,22 @@ _METHODS: dict[type, frozenset[str]] = {
 _JINJA_FUNCTIONS = ("dict", "namespace", "range")
 
 
-class _CompiledTemplates(FileSystemBytecodeCache):
-    """The cache of compiled templates, in Jinja's default folder for temporary files, which only this user can write.
+class _CompiledTemplates(BytecodeCache):
+    """The cache of compiled templates, which all projects share: all sandboxes compile in the same way."""
 
-    Compiled code in a folder of a project would never be run.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(pattern="kensei-docs-%s.cache")
-        # Another version of this module may compile differently.
-        self._version = digest_of_code(__file__)
-
-    def get_source_checksum(self, source: str) -> str:
-        return digest_of(source, self._version)
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if parts := read_entry(self._entry(bucket), self._source(bucket)):
+            bucket.bytecode_from_string(parts[0])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        # If the disk is full, a template is compiled again the next time.
-        with suppress(OSError):
-            super().dump_bytecode(bucket)
+        write_entry(self._entry(bucket), self._source(bucket), bucket.bytecode_to_string())
 
+    def _entry(self, bucket: Bucket) -> Path:
+        return cache_folder(shipped()) / "compiled" / bucket.key
 
-def _compiled_templates() -> BytecodeCache | None:
-    """Return the cache of compiled templates; None if no folder is safe from other users."""
-    try:
-        return _CompiledTemplates()
-    except (OSError, RuntimeError):
-        return None
-
-
-# All sandboxes compile in the same way, so they share compiled templates.
-_COMPILED = _compiled_templates()
+    def _source(self, bucket: Bucket) -> str:
+        # Another version of this module may compile differently.
+        return digest_of(bucket.checksum, digest_of_code(__file__), version_of("Jinja2"), sys.version)
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -120,7 +108,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
-            bytecode_cache=_COMPILED,
+            bytecode_cache=_CompiledTemplates(),
             **settings,
         )
         self.globals = {name: self.globals[name] for name in _JINJA_FUNCTIONS}

@@ -12,7 +12,6 @@ import io
 import json
 import re
 from base64 import b64encode
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
@@ -20,7 +19,9 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from kensei_docs.files import write_whole
+from kensei_docs.caches import read_entry, write_entry
+from kensei_docs.discover import version_of
+from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import unusable
 
 PACKAGES = ("font_source_sans_pro", "font_source_serif_pro")
@@ -47,8 +48,6 @@ _CHARACTERS = (
     *range(0x2010, 0x2040),
     *(0x20AC, 0x2190, 0x2191, 0x2192, 0x2193, 0x2212, 0x2215, 0x25CF, 0x2714),
 )
-# The version of the subsets in the cache.
-_VERSION = 1
 
 
 @cache
@@ -117,12 +116,12 @@ class Glyphs:
 @cache
 def glyphs_of(typeface: str, folder: Path) -> Glyphs:
     """Return the glyphs of a typeface, from the cache in ``folder`` if they were read before."""
-    file = folder / FOLDER / f"{typeface}-{digest(typeface)[:16]}.json"
-    with suppress(OSError, ValueError, TypeError):
-        return Glyphs(**json.loads(file.read_bytes()))
+    file = folder / FOLDER / f"{typeface}.json"
+    source = digest_of(digest_of_code(__file__), digest(typeface))
+    if parts := read_entry(file, source):
+        return Glyphs(**json.loads(parts[0]))
     glyphs = _read(typeface)
-    with suppress(OSError):
-        write_whole(file, json.dumps(asdict(glyphs)))
+    write_entry(file, source, json.dumps(asdict(glyphs)).encode())
     return glyphs
 
 
@@ -173,9 +172,10 @@ def embedded(css: str, folder: Path) -> Markup:
 
 def _subset(name: str, folder: Path) -> bytes:
     """Return a typeface as WOFF2 with the characters of ``_CHARACTERS``, from the cache if it was made before."""
-    file = folder / FOLDER / f"{name}-{digest(name)[:16]}-{_VERSION}.woff2"
-    with suppress(OSError):
-        return file.read_bytes()
+    file = folder / FOLDER / f"{name}.woff2"
+    source = digest_of(digest_of_code(__file__), version_of("fonttools"), digest(name))
+    if parts := read_entry(file, source):
+        return parts[0]
     from fontTools import subset
 
     options = subset.Options(
@@ -188,6 +188,5 @@ def _subset(name: str, folder: Path) -> bytes:
         cut.subset(font)
         out = io.BytesIO()
         subset.save_font(font, out, options)
-    with suppress(OSError):
-        write_whole(file, out.getvalue())
+    write_entry(file, source, out.getvalue())
     return out.getvalue()

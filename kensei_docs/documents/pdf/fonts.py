@@ -16,9 +16,11 @@ from pathlib import Path
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
+from kensei_docs.caches import read_entry, write_entry
+from kensei_docs.discover import version_of
 from kensei_docs.documents.markup.typefaces import FOLDER, digest, glyphs_of, typefaces
 from kensei_docs.documents.pdf.object_writer import PdfWriter
-from kensei_docs.files import digest_of, write_whole
+from kensei_docs.files import digest_of, digest_of_code
 
 # Flags of a font descriptor.
 _SERIF = 1 << 1
@@ -162,17 +164,16 @@ def _to_unicode(texts: dict[int, str]) -> bytes:
 def subset(typeface: str, glyphs: list[int], folder: Path) -> bytes:
     """Return a font file with the outlines of some glyphs of a typeface, which keep their ids.
 
-    It is cached in ``folder``, after the digest of its bytes: a changed word seldom needs a new glyph.
+    It is cached in ``folder``: a changed word seldom needs a new glyph.
     """
     cache = folder / FOLDER
-    file = cache / f"{digest_of(digest(typeface), json.dumps(glyphs))[:32]}.subset"
-    with suppress(OSError):
-        data = file.read_bytes()
-        if hashlib.sha256(data[32:]).digest() == data[:32]:
-            return data[32:]
+    source = digest_of(digest_of_code(__file__), version_of("fonttools"), digest(typeface), json.dumps(glyphs))
+    file = cache / f"{source[:32]}.subset"
+    if parts := read_entry(file, source):
+        return parts[0]
     made = make_subset(typeface, glyphs)
+    write_entry(file, source, made)
     with suppress(OSError):
-        write_whole(file, hashlib.sha256(made).digest() + made)
         for old in sorted(cache.glob("*.subset"), key=lambda old: old.stat().st_mtime)[:-_MAX_SUBSETS]:
             old.unlink(missing_ok=True)
     return made

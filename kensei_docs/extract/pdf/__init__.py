@@ -6,14 +6,14 @@ They are kept in a cache, so a PDF is parsed once.
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from kensei_docs import languages
+from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.discover import version_of
 from kensei_docs.extract import PageLine, Progress, Word, unreadable
-from kensei_docs.files import digest_of, entry_of, write_whole
+from kensei_docs.files import digest_of
 
 END = b"%%EOF"
 
@@ -57,30 +57,27 @@ def cached_lines(file: Path, content: bytes, placed: bool, pictures: bool) -> li
 
     ``pictures`` is whether pictures on pages with text were read as well.
     """
-    with suppress(OSError):
-        digest, _, cached = file.read_bytes().partition(b"\n")
-        if digest == _digest(content, cached, pictures):
-            texts, sure, places = cached.split(b"\n")
-            lines = [PageLine(*line)._replace(cells=tuple(line[-1])) for line in json.loads(texts)]
-            known = json.loads(sure) or [[]] * len(lines)
-            return _with_words(lines, json.loads(places), known) if placed or any(known) else lines
-    return None
+    parts = read_entry(file, _digest(content, pictures))
+    if parts is None:
+        return None
+    texts, sure, places = parts
+    lines = [PageLine(*line)._replace(cells=tuple(line[-1])) for line in json.loads(texts)]
+    known = json.loads(sure) or [[]] * len(lines)
+    return _with_words(lines, json.loads(places), known) if placed or any(known) else lines
 
 
 def keep_lines(file: Path, content: bytes, lines: list[PageLine], pictures: bool) -> None:
     """Write the lines of a PDF's content into its cache file; does nothing if the file can't be written.
 
-    A file begins with a digest of the PDF, of the code that reads PDFs, of the languages' files, of the versions of its
-    parsers and of the lines themselves, so that a stale or damaged file is never used. The places of words come after
-    the lines, and are only read if they are asked for.
+    A file is valid for the PDF, the code that reads PDFs, the languages' files and the versions of its parsers. The
+    places of words come after the lines, and are only read if they are asked for.
     """
     texts = [line[:-1] for line in lines]
     places = [[round(10 * edge) for word in line.words for edge in word[1:5]] for line in lines]
     sure = [[word.sure for word in line.words] for line in lines]
     known = sure if any(doubt is not None for line in sure for doubt in line) else []
-    cached = b"\n".join(json.dumps(part, separators=(",", ":")).encode() for part in (texts, known, places))
-    with suppress(OSError):
-        write_whole(file, _digest(content, cached, pictures) + b"\n" + cached)
+    parts = (json.dumps(part, separators=(",", ":")).encode() for part in (texts, known, places))
+    write_entry(file, _digest(content, pictures), *parts)
 
 
 def _with_words(lines: list[PageLine], places: list[list[int]], sure: list[list[float | None]]) -> list[PageLine]:
@@ -98,8 +95,8 @@ def _with_words(lines: list[PageLine], places: list[list[int]], sure: list[list[
     ]
 
 
-def _digest(content: bytes, lines: bytes, pictures: bool) -> bytes:
-    return digest_of(_reader(), "pictures" if pictures else "", content, lines).encode()
+def _digest(content: bytes, pictures: bool) -> str:
+    return digest_of(_reader(), "pictures" if pictures else "", content)
 
 
 @cache

@@ -18,12 +18,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.discover import version_of
 from kensei_docs.extract import unreadable
 from kensei_docs.extract.pdf import ocr
 from kensei_docs.extract.pdf.glyphs import RUN_GAP, Box, Page, Rule, Run, Upright, in_groups
 from kensei_docs.extract.pdf.ruled_tables import Table
-from kensei_docs.files import digest_of, write_whole
+from kensei_docs.files import digest_of
 
 POINTS = 72 / ocr.RESOLUTION
 # In ems: how far the baselines of one line's words differ. In parts: how far sizes differ that are the same.
@@ -59,12 +60,12 @@ class Pictures:
 
     @cached_property
     def _known(self) -> dict[str, Any]:
-        if self.file:
-            with suppress(OSError, ValueError):
-                kept = json.loads(self.file.read_bytes())
-                if isinstance(kept, dict) and kept.get("by") == _recogniser():
-                    return kept
-        return {"by": _recogniser(), "pages": {}}
+        kept = read_entry(self.file, self._source) if self.file else None
+        return json.loads(kept[0]) if kept else {}
+
+    @cached_property
+    def _source(self) -> str:
+        return digest_of(_recogniser(), self.content)
 
     @cached_property
     def _pdf(self) -> Any:
@@ -74,7 +75,7 @@ class Pictures:
 
     def page(self, number: int, width: float, height: float) -> Page | None:
         """Return what is recognised on a page, counted from 1; None if text recognition isn't installed."""
-        pages = self._known["pages"]
+        pages = self._known
         if str(number) not in pages:
             if not ocr.is_installed():
                 self.lacking.append(number)
@@ -102,8 +103,7 @@ class Pictures:
             if numbers:
                 logging.getLogger(__name__).warning(f"%s: pages %s {said}", self.path, ", ".join(map(str, numbers)))
         if self._new and self.file:
-            with suppress(OSError):
-                write_whole(self.file, json.dumps(self._known, separators=(",", ":")))
+            write_entry(self.file, self._source, json.dumps(self._known, separators=(",", ":")).encode())
 
     def _drawn(self, number: int) -> ocr.Picture:
         drawn = self._pdf[number - 1].render(scale=1 / POINTS, grayscale=True).to_numpy()

@@ -163,7 +163,7 @@ def test_a_removed_record_is_gone_from_the_sheet_and_from_the_cache(herons):
     herons.edit("data/editions/herons/abilities.yaml", "silence:\n  name: Silence\n  text: Nobody hears it come.\n", "")
     herons.print("ability-cards")
     assert "Silence" not in herons.text("ability-cards")
-    index = herons.project.output / ".cache/faces/herons/en/ability-cards/index.jsonl"
+    index = herons.project.cache / "faces/herons/en/ability-cards/index.jsonl"
     assert '"silence.front"' not in index.read_text(encoding="utf-8")
 
 
@@ -189,7 +189,7 @@ def test_a_damaged_cache_is_as_good_as_none(herons, which, damage):
     herons.print("markers")
     every_face = slots(herons.reasons)
     before = herons.pdf("markers").read_bytes()
-    for file in herons.project.output.glob(f".cache/faces/herons/en/markers/{which}"):
+    for file in herons.project.cache.glob(f"faces/herons/en/markers/{which}"):
         file.write_bytes(damage)
     herons.pdf("markers").unlink()
     assert herons.print("markers") == []
@@ -205,7 +205,7 @@ def test_a_pack_that_another_command_takes_away_meanwhile_is_told(herons, monkey
     write = build._write
 
     def without_packs(*given):
-        for file in herons.project.output.glob(".cache/faces/herons/en/markers/*.pack"):
+        for file in herons.project.cache.glob("faces/herons/en/markers/*.pack"):
             file.unlink()
         return write(*given)
 
@@ -219,7 +219,7 @@ def test_a_pack_that_another_command_takes_away_meanwhile_is_told(herons, monkey
 def test_a_damaged_manifest_costs_the_writing_and_no_layout(herons):
     herons.print("markers")
     before = herons.pdf("markers").read_bytes()
-    (herons.project.output / ".cache/outputs.json").write_text("[", encoding="utf-8")
+    (herons.project.cache / "outputs.json").write_text("[", encoding="utf-8")
     herons.print("markers")
     assert (herons.reasons, herons.pdf("markers").read_bytes()) == ([], before)
 
@@ -230,8 +230,8 @@ def test_the_same_game_gives_the_same_bytes_whatever_the_cache_went_through(hero
     herons.edit("data/editions/herons/abilities.yaml", "name: Wade", "name: Wading far out")
     herons.print("ability-cards", "markers")
     mended = everything(herons)
-    for file in sorted(herons.project.output.rglob("*"), reverse=True):
-        file.rmdir() if file.is_dir() else file.unlink()
+    shutil.rmtree(herons.project.output)
+    shutil.rmtree(herons.project.cache)
     herons.print("ability-cards", "markers")
     assert everything(herons) == mended
 
@@ -254,8 +254,8 @@ def test_the_same_game_gives_the_same_bytes_elsewhere_and_with_another_hash_seed
 def test_many_faces_are_laid_out_by_several_processes_with_the_same_result(herons, monkeypatch):
     herons.print("ability-cards", "markers")
     alone = everything(herons)
-    for file in sorted(herons.project.output.rglob("*"), reverse=True):
-        file.rmdir() if file.is_dir() else file.unlink()
+    shutil.rmtree(herons.project.output)
+    shutil.rmtree(herons.project.cache)
     monkeypatch.setattr(workers, "MAX_FACES", 2)
     monkeypatch.setattr(workers, "WORTH_A_PROCESS", 1)
     herons.print("ability-cards", "markers")

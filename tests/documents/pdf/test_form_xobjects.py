@@ -55,7 +55,7 @@ def parsed(page: pikepdf.Page) -> tuple[dict[str, set[int]], dict[str, set[str]]
 @pytest.mark.parametrize("kind", ["ability-cards", "command-deck", "markers", "quick-reference"])
 def test_what_a_page_uses_is_what_a_parser_finds(printed, kind: str) -> None:
     printed.pdf(kind)
-    packs = list(printed.project.output.glob(f".cache/faces/*/*/{kind}*/*.pack"))
+    packs = list(printed.project.cache.glob(f"faces/*/*/{kind}*/*.pack"))
     assert packs
     for pack in packs:
         with pikepdf.open(io.BytesIO(pack.read_bytes().partition(b"\n")[2])) as pdf:

@@ -22,6 +22,7 @@ from kensei_docs.extract.pdf.glyphs import Box, Page, Run
 from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, as_figure, as_its_column, inside, page_of, with_digits
 from kensei_docs.extract.pdf.ruled_tables import Table
+from kensei_docs.project import Project
 
 from ..conftest import source_of
 
@@ -114,7 +115,7 @@ def test_a_scan_is_read_as_the_document_that_was_scanned(
     assert [one for one in of_scan if one["confidence"] is None] == []
     assert {one.pop("confidence") for one in of_scan} == {0.95}
     assert of_scan == of_text and len(of_text) == 46
-    for file in (lanterns / "build" / ".cache" / "pages").iterdir():
+    for file in (Project.open(lanterns).cache / "pages").iterdir():
         if "recognised" not in file.name:
             file.unlink()
     assert len(observations(scan)) == 46

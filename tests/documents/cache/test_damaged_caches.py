@@ -1,0 +1,79 @@
+"""Whatever happens to the files of a cache, what is printed is what a clean cache prints."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from kensei_docs.documents.markup import typefaces
+
+KINDS = ("ability-cards", "quick-reference")
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory, request):
+    """A project that was printed once, for the screen too, and the folder of all its caches."""
+    from tests.conftest import run_command
+
+    folder = tmp_path_factory.mktemp("damaged")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KENSEI_CACHE", str(folder / "kept"))
+        assert run_command("init", folder / "game").status == 0
+
+        def build():
+            typefaces.glyphs_of.cache_clear()
+            shutil.rmtree(folder / "game" / "build", ignore_errors=True)
+            result = run_command("--project", folder / "game", "build", *KINDS, "-l", "en", "--paper", "a4")
+            assert (result.status, result.err) == (0, "")
+            return {file.name: file.read_bytes() for file in (folder / "game" / "build").rglob("*") if file.is_file()}
+
+        yield build, build(), folder / "kept"
+
+
+@pytest.mark.parametrize(
+    "files",
+    ["data/*", "faces/**/index.jsonl", "faces/**/*.pack", "typefaces/*", "fontconfig/*", "outputs.json", "compiled/*"],
+)
+def test_a_flipped_bit_anywhere_changes_no_byte_that_is_printed(printed, files):
+    build, clean, caches = printed
+    damaged = sorted(file for file in caches.glob(f"*/{files}") if file.is_file())
+    assert damaged
+    chance = random.Random(files)
+    for _ in range(2):
+        for file in damaged:
+            whole = bytearray(file.read_bytes())
+            whole[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
+            file.write_bytes(whole)
+        assert build() == clean
+
+
+def test_a_planted_letter_width_is_not_believed(printed):
+    """An entry in its former form, without a digest of its content."""
+    build, clean, caches = printed
+    for file in Path(caches).glob("*/typefaces/*.json"):
+        file.write_bytes(
+            b'{"units":0,"ids":{},"advances":[],"box":[0,0,0,0],"ascent":0,"descent":0,"capitals":0,"slant":0}'
+        )
+    assert build() == clean
+
+
+def test_what_lies_in_the_project_is_no_cache(printed):
+    """A cache that came with a project: a build doesn't read it, and removes it if it is one of an earlier version."""
+    build, clean, caches = printed
+    game = caches.parent / "game"
+    for name in ("faces", "typefaces", "revisions"):
+        (game / "build" / ".cache" / name).mkdir(parents=True)
+    (game / "build" / ".cache" / "outputs.json").write_text('{"outputs": {}, "orders": {}}')
+    from tests.conftest import run_command
+
+    result = run_command("--project", game, "build", *KINDS, "-l", "en", "--paper", "a4")
+    assert result.status == 0 and "build/.cache: the caches lie in your own cache folder now" in result.err
+    assert not (game / "build" / ".cache").exists()
+    (game / "build" / ".cache").mkdir()
+    (game / "build" / ".cache" / "mine.txt").write_text("mine")
+    result = run_command("--project", game, "build", *KINDS, "-l", "en", "--paper", "a4")
+    assert result.err == "" and (game / "build" / ".cache" / "mine.txt").is_file()
+    assert build() == clean
