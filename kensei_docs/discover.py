@@ -38,6 +38,13 @@ def files_of(folder: Path, suffix: str) -> list[Path]:
     return sorted(p for p in folder.iterdir() if p.is_file() and p.suffix == suffix)
 
 
+def files_inside(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder and of all folders in it, sorted; links to folders are not followed."""
+    for inner, folders, names in os.walk(folder):
+        folders.sort()
+        yield from (Path(inner, name) for name in sorted(names))
+
+
 def version_of(package: str) -> str:
     """Return the version of an installed package, without importing it.
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import atexit
-import io
-import shutil
-import subprocess
-import tarfile
+import os
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
 from kensei_docs.database import Database, Edition, load
+from kensei_docs.discover import files_inside
 from kensei_docs.problems import Unusable, by_place, closest, unusable
 from kensei_docs.project import DATA, EDITIONS, TEMPLATES, Project
+from kensei_docs.versions.git_history import history_of
 
 # The folders that are checked out of a revision: the data, and the templates that print them.
 _PRINTING = (DATA, TEMPLATES)
@@ -139,14 +137,14 @@ def _version_at_revision(project: Project, revision: str, edition: str | None, l
 
 def commit_of(project: Project, revision: str) -> str | None:
     """Return the commit that a revision names in the repository of the data, None if it names none."""
-    if not revision or revision.startswith("-"):
-        return None
-    return (_git(project, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") or b"").decode().strip() or None
+    history = history_of(project.layers[0])
+    return history.commit(revision) if history and revision else None
 
 
 def last_commit_of(project: Project, day: date) -> str | None:
     """Return the last commit of a day or before it; None if there is none."""
-    return (_git(project, "rev-list", "-1", f"--before={day} 23:59:59", "HEAD") or b"").decode().strip() or None
+    history = history_of(project.layers[0])
+    return history.last_commit(day) if history else None
 
 
 def commit_without(project: Project, file: Path) -> str | None:
@@ -154,79 +152,75 @@ def commit_without(project: Project, file: Path) -> str | None:
 
     None if there is no such commit, or no repository.
     """
-    added = _git(project, "log", "-1", "--diff-filter=A", "--format=%H", "--", str(file))
-    if added is None:
-        return None
-    return commit_of(project, f"{added.decode().strip()}^" if added.strip() else "HEAD")
+    history = history_of(project.layers[0])
+    return history.commit_without(file.relative_to(project.layers[0]).as_posix()) if history else None
 
 
 def changed_since(project: Project, commit: str, folder: str) -> list[str]:
     """Return the paths, in the project, of the files of a folder that differ from a commit or are not in git."""
-    differing = _git(project, "diff", "--name-only", "--relative", "-z", commit, "--", folder)
-    unknown = _git(project, "ls-files", "--others", "--exclude-standard", "-z", "--", folder)
-    names = b"".join(filter(None, (differing, unknown))).decode("utf-8", "replace").split("\0")
-    return [name for name in names if name]
-
-
-def why_no_revision(project: Project) -> str:
-    """Return the end of a message, after a semicolon: why no revision can be found, or how to list revisions."""
-    if shutil.which("git") is None:
-        return "; git is not installed, so no revision can be looked up"
-    if _git(project, "rev-parse", "--git-dir") is None:
-        return f"; {project.layers[0]} is not a git checkout, so no revision can be looked up"
-    return "; 'git log -- data' lists the revisions"
-
-
-def _git(project: Project, *words: str) -> bytes | None:
-    """Return the output of git run in the folder of the data; None if it fails or is not installed."""
-    try:
-        process = subprocess.run(["git", "-C", str(project.layers[0]), *words], capture_output=True, check=False)
-    except OSError:
-        return None
-    return process.stdout if process.returncode == 0 else None
-
-
-def checked_out(project: Project, commit: str) -> Path:
-    """Return a folder with the ``data`` and the ``templates`` of a commit, as a rule in the project's cache.
-
-    If the project is not open, the folder is a temporary one that is deleted when the program ends. Raises Unusable if
-    the commit has neither of the two.
-    """
-    home = project.cache / "revisions"
-    root = home / commit
-    if root.is_dir():
-        return root
-    names = (_git(project, "ls-tree", "--name-only", commit) or b"").decode().split("\n")
-    packed = _git(project, "archive", "--format=tar", commit, "--", *(name for name in _PRINTING if name in names))
-    if packed is None or not set(_PRINTING) & set(names):
-        raise unusable(project.layers[0], f"has no folder 'data' in revision {commit[:12]}", "version")
-    if not project.is_open:
-        temporary = Path(tempfile.mkdtemp(prefix="kensei-docs-"))
-        atexit.register(shutil.rmtree, temporary, ignore_errors=True)
-        return _unpack(packed, temporary / commit)
-    home.mkdir(parents=True, exist_ok=True)
-    # Unpacked beside its place and then renamed: another process never sees half of it.
-    incomplete = Path(tempfile.mkdtemp(prefix=".", dir=home))
-    try:
-        _unpack(packed, incomplete / commit).replace(root)
-    finally:
-        shutil.rmtree(incomplete, ignore_errors=True)
-    return root
-
-
-def _unpack(packed: bytes, folder: Path) -> Path:
-    folder.mkdir(parents=True)
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        try:
-            archive.extractall(folder, filter="data")
-        except tarfile.FilterError as fault:
-            raise unusable(
-                folder.name[:12], f"{fault}, which isn't unpacked; keep the files themselves in the revision", "version"
-            ) from fault
-    return folder
+    history = history_of(project.layers[0])
+    top = project.layers[0] / folder
+    return history.changed_since(commit, folder, lambda: files_inside(top)) if history else []
 
 
 def subjects_since(project: Project, revision: str, files: Sequence[str]) -> list[str]:
     """Return a line (``3f2a1c0 (2026-11-02): Subject``) for each later revision that changes one of ``files``."""
-    log = _git(project, "log", "--date=short", "--format=%h (%ad): %s", f"{revision}..HEAD", "--", *files)
-    return (log or b"").decode("utf-8", "replace").splitlines()
+    root = project.layers[0]
+    own = [Path(file).relative_to(root).as_posix() for file in files if Path(file).is_relative_to(root)]
+    history = history_of(root)
+    return list(history.subjects(revision, own)) if history and own else []
+
+
+def why_no_revision(project: Project) -> str:
+    """Return the end of a message, after a semicolon: why no revision can be found, or how to list revisions."""
+    if history_of(project.layers[0]) is None:
+        return f"; {project.layers[0]} is not a git checkout, so no revision can be looked up"
+    return "; 'git log -- data' lists the revisions"
+
+
+def checked_out(project: Project, commit: str) -> Path:
+    """Return a folder with the ``data`` and the ``templates`` of a commit, in the project's cache.
+
+    What lies there from an earlier run is compared with the objects of the commit, and written anew if it differs.
+    Raises Unusable if the commit has neither of the two, or a link that leads out of it.
+    """
+    history = history_of(project.layers[0])
+    files = history.files(commit, _PRINTING) if history else {}
+    if history is None or not files:
+        raise unusable(project.layers[0], f"has no folder 'data' in revision {commit[:12]}", "version")
+    contents = {path: (history.content(file), file.is_link) for path, file in files.items()}
+    root = project.cache / "revisions" / commit
+    if not _holds(root, contents):
+        root.parent.mkdir(parents=True, exist_ok=True)
+        # Written beside its place and then renamed: another process never sees half of it.
+        with tempfile.TemporaryDirectory(prefix=".", dir=root.parent) as beside:
+            _write_out(Path(beside) / commit, contents)
+            if root.is_dir():
+                root.replace(Path(beside) / "damaged")
+            (Path(beside) / commit).replace(root)
+    return root
+
+
+def _holds(root: Path, contents: Mapping[str, tuple[bytes, bool]]) -> bool:
+    """Return whether a folder holds exactly these files; the second value of each is whether it is a link."""
+    present = [Path(folder, name) for folder, inner, names in os.walk(root) for name in (*names, *inner)]
+    found = {file.relative_to(root).as_posix(): file for file in present if file.is_symlink() or not file.is_dir()}
+    return found.keys() == contents.keys() and all(
+        found[path].is_symlink() == is_link
+        and (os.fsencode(found[path].readlink()) if is_link else found[path].read_bytes()) == content
+        for path, (content, is_link) in contents.items()
+    )
+
+
+def _write_out(root: Path, contents: Mapping[str, tuple[bytes, bool]]) -> None:
+    # Links come last: nothing is written through one.
+    for path, (content, is_link) in sorted(contents.items(), key=lambda one: one[1][1]):
+        file = root / path
+        if is_link and not (file.parent / os.fsdecode(content)).resolve().is_relative_to(root.resolve()):
+            message = f"'{path}' is a link to a place outside of it; keep the file itself in the revision"
+            raise unusable(root.name[:12], message, "version")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if is_link:
+            file.symlink_to(os.fsdecode(content))
+        else:
+            file.write_bytes(content)

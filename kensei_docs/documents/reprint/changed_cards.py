@@ -167,6 +167,9 @@ def _compare_faces(found: Candidates, then: Caches, now: Caches) -> Comparison:
 
 def _compare_sheets(found: Candidates, then: Caches, now: Caches) -> FoldedSheets:
     """Return the sheets of a booklet to replace: those with a difference on one of their four pages."""
+    if not found.pairs:
+        # Nothing of it differs, so nothing was laid out.
+        return FoldedSheets()
     old = _folded_sheets(found.then, then)
     new = _folded_sheets(found.now, now)
     printed = tuple(n for n, sheet in enumerate(new) if n >= len(old) or any(map(_differ, old[n], sheet)))
