@@ -1,4 +1,5 @@
-"""A second process beside this one: a fork of it, which calls a function and sends the result back."""
+"""A second process beside this one, a fork of it, which calls a function and sends the result back; and the limits of
+what a function may use of this process."""
 
 from __future__ import annotations
 
@@ -6,12 +7,19 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 _Result = TypeVar("_Result")
+# The place in /proc/self/statm of the pages of memory that RLIMIT_DATA counts.
+_STATM_DATA = 5
+
+
+class OutOfTime(Exception):
+    """What ``limited`` raises in a block that takes too long."""
 
 
 @contextmanager
@@ -51,6 +59,55 @@ def uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def limited(seconds: float, more_bytes: int | None = None) -> Iterator[None]:
+    """Raise OutOfTime in the block after that much processor time, and MemoryError if it asks for more memory.
+
+    In another thread than the main one there is no limit of time, as no signal reaches it; elsewhere than on Linux none
+    of memory. Within a block that is limited, the outer limit of time holds.
+    """
+    with _limited_memory(more_bytes), _limited_time(seconds):
+        yield
+
+
+@contextmanager
+def _limited_time(seconds: float) -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread() or signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    # Every second again: an exception in a callback of a library is lost.
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+@contextmanager
+def _limited_memory(more_bytes: int | None) -> Iterator[None]:
+    if more_bytes is None or sys.platform != "linux":
+        yield
+        return
+    import resource
+
+    with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123  # no file of a user
+        used = int(statm.read().split()[_STATM_DATA]) * resource.getpagesize()
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = used + more_bytes
+    if soft == resource.RLIM_INFINITY or most < soft:
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def cores() -> int:

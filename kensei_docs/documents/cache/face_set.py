@@ -19,7 +19,7 @@ from kensei_docs.documents.markup.template_environment import SHARED
 from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, without_stamp
 from kensei_docs.documents.markup.typefaces import named_in
 from kensei_docs.files import digest_of
-from kensei_docs.problems import closest, unusable
+from kensei_docs.problems import Place, closest, unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # The style sheet of all kinds, and the folder of the style sheets that a kind names under `styles`.
@@ -99,7 +99,8 @@ class FaceSet:
         fragment = self.fragments[slot]
         size, design = self._sizes(fragment.art)
         known = self.known.get(slot, ())
-        return FaceMarkup(slot, fragment.html, fragment.words, size, design, self.kind.flow, fragment.art, known)
+        place = Place(str(self.kind.folder))
+        return FaceMarkup(slot, fragment.html, fragment.words, size, design, self.kind.flow, fragment.art, known, place)
 
     def _own_key_parts(self, fragment: Fragment) -> dict[str, str]:
         """Return the parts of a face's key; a face of which some pages are not laid out has a part for that."""

@@ -25,6 +25,7 @@ from kensei_docs.documents.layout.text_fitting import (
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
 from kensei_docs.files import digest_of
+from kensei_docs.problems import Place
 
 # The height of a page as a multiple of the height of its face: text that runs over is then below the face, where it is
 # measured, and not on another page.
@@ -41,6 +42,8 @@ NOT_LAID_OUT = -1
 # Printed in place of a character that no typeface has: a box.
 _NO_GLYPH = "\u2610"
 
+_NOWHERE = Place("templates")
+
 
 @dataclass(frozen=True)
 class FaceMarkup:
@@ -50,7 +53,7 @@ class FaceMarkup:
     smaller design is enlarged: ``art`` until it covers the page, any other face until it fits into it. With
     ``columns``, the markup consists of blocks, which fill as many pages as they need. ``known`` are the ``contents`` of
     the pages of another face: if the numbers of pages are equal, a page is laid out only if it or a page beside it
-    differs from the known one.
+    differs from the known one. ``place`` is that of its templates, for a face that can't be laid out.
     """
 
     slot: str
@@ -61,6 +64,7 @@ class FaceMarkup:
     columns: Columns | None = None
     art: bool = False
     known: tuple[str, ...] = ()
+    place: Place = _NOWHERE
 
     @property
     def scale(self) -> float:

@@ -30,12 +30,13 @@ class Defect(NamedTuple):
 @dataclass(frozen=True)
 class Overrun:
     """A field that runs over: by how many millimetres, the ratio of the area that it needs to the area that it has, and
-    the number of pages above the allowed number."""
+    the number of pages above the allowed number. A field without ``room`` has no width or no height at all."""
 
     field: str
     over: float
     ratio: float
     pages: int = 0
+    room: bool = True
 
 
 def overruns(page: Any, left: float, top: float, face: Size) -> list[Overrun]:
@@ -70,6 +71,8 @@ def _overrun(field: str, box: Any, left: float, top: float, width: float, height
     across = max(ends - (left + width), left - starts)
     if max(down, across) <= TOLERANCE:
         return None
+    if min(width, height) <= 0:
+        return Overrun(field, max(down, across) * PIXEL, 1, room=False)
     ratio = max((below - min(top, above)) / height, ((ends - min(left, starts)) / width) ** 2)
     return Overrun(field, max(down, across) * PIXEL, ratio)
 
@@ -137,7 +140,7 @@ class TypeSizes:
                 over = [overrun for overrun in over if overrun.field != field]
                 changed |= self._go_down(start)
         for overrun in over:
-            if overrun.field in self._fit:
+            if overrun.field in self._fit and overrun.room:
                 changed |= self._go_down(_Trial(self.sizes[overrun.field], overrun, lines_of(overrun.field)))
         return changed
 
@@ -181,6 +184,10 @@ def overflow_defects(overruns: Sequence[Overrun], fit: Mapping[str, Fitting]) ->
             more = "a page" if overrun.pages == 1 else f"{overrun.pages} pages"
             at = f", {more} too many{at}"
         what = f"'{overrun.field}'" if named else "its text"
+        if not overrun.room:
+            message = f"{what} has a box without width or height; see what its style sheet takes away from the face"
+            yield Defect(overrun.field if named else "", message, "overflow")
+            continue
         message = f"{what} runs {overrun.over:.1f} mm over{at}; shorten it"
         yield Defect(overrun.field if named else "", message, "overflow")
 

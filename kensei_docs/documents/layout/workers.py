@@ -6,19 +6,22 @@ import multiprocessing
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from traceback import walk_tb
 
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style, lay_out
 from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.markup.typefaces import glyphs_of, named_in
-from kensei_docs.processes import can_fork, cores, uninterrupted
+from kensei_docs.problems import Problem, Unusable
+from kensei_docs.processes import OutOfTime, can_fork, cores, limited, uninterrupted
 
 # Faces of a pack at most: enough to share the cost of a document, few enough to divide them among the cores.
 MAX_FACES = 32
 # The number of faces from which several processes are faster than one.
 WORTH_A_PROCESS = 8
+# The processor time that the layout of a face may take; a book of rules takes some tens of seconds.
+_MAX_SECONDS = 600.0
 
 
 @dataclass(frozen=True)
@@ -46,10 +49,10 @@ def batches(owner: Path, style: Style, faces: Sequence[FaceMarkup]) -> Iterator[
 def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, Pack]]:
     """Yield each batch, in order, with the pack of its laid-out faces.
 
-    ``folder`` is for the renderer's own cache. Raises Unusable if the renderer can't run. If a worker is killed, for
-    example because it needs too much memory, this process lays out the rest.
+    ``folder`` is for the renderer's own cache. Raises Unusable if the renderer can't run, or can't lay out a
+    face. If a worker is killed, for example because it needs too much memory, the rest is laid out one batch at a time.
     """
-    done = 0
+    done, broken = 0, False
     if can_fork() and len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS:
         # The renderer is imported once for all forks. The typefaces are read here, so that no worker writes to the
         # cache: an interruption could end it in the middle of a file.
@@ -58,12 +61,13 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
             glyphs_of(name, folder)
         pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
         try:
-            with suppress(BrokenExecutor):
-                with uninterrupted():
-                    packs = [pool.submit(_lay_out, batch, folder) for batch in work]
-                for batch, pack in zip(work, packs, strict=True):
-                    yield batch, pack.result()
-                    done += 1
+            with uninterrupted():
+                packs = [pool.submit(_lay_out, batch, folder) for batch in work]
+            for batch, pack in zip(work, packs, strict=True):
+                yield batch, pack.result()
+                done += 1
+        except BrokenExecutor:
+            broken = True
         except BaseException:
             # This process would wait at its exit for a worker that the interruption did not end. Futures are not
             # cancelled: the pool's thread fails on cancelled futures (InvalidStateError), and leaves the worker
@@ -74,7 +78,21 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
         finally:
             pool.shutdown()
     for batch in work[done:]:
-        yield batch, _lay_out(batch, folder)
+        yield batch, _lay_out_apart(batch, folder) if broken else _lay_out(batch, folder)
+
+
+def _lay_out_apart(batch: Batch, folder: Path) -> Pack:
+    """Lay out a batch in a process of its own; raises Unusable, with the face, if that is killed for one."""
+    try:
+        with ProcessPoolExecutor(1, multiprocessing.get_context("fork"), _end_when_interrupted) as pool:
+            return pool.submit(_lay_out, batch, folder).result()
+    except BrokenExecutor as fault:
+        if len(batch.faces) == 1:
+            why = "the process of the renderer is killed; it may need more memory than there is"
+            raise _refused(batch.faces[0], why) from fault
+    for face in batch.faces:
+        _lay_out_apart(replace(batch, faces=(face,)), folder)
+    return _lay_out(batch, folder)
 
 
 def _end_when_interrupted() -> None:
@@ -84,4 +102,38 @@ def _end_when_interrupted() -> None:
 
 
 def _lay_out(batch: Batch, folder: Path) -> Pack:
-    return lay_out(batch.faces, batch.style, folder)
+    """Lay out a batch; raises Unusable, with the face, if the renderer can't."""
+    try:
+        with limited(_MAX_SECONDS * len(batch.faces)):
+            return lay_out(batch.faces, batch.style, folder)
+    except (Unusable, OSError):
+        raise
+    except Exception as fault:
+        if len(batch.faces) > 1:
+            for face in batch.faces:
+                _lay_out(replace(batch, faces=(face,)), folder)
+        if not isinstance(fault, RecursionError | MemoryError | OutOfTime) and _is_own(fault):
+            raise
+        raise _refused(batch.faces[0], _said_of(fault)) from fault
+
+
+def _is_own(fault: Exception) -> bool:
+    """Return whether an exception was raised by code of this program, not by the renderer's."""
+    frame, _ = list(walk_tb(fault.__traceback__))[-1]
+    return str(frame.f_globals.get("__name__")).startswith("kensei_docs.")
+
+
+def _said_of(fault: Exception) -> str:
+    match fault:
+        case RecursionError():
+            return "its markup or style is nested too deeply; take it apart"
+        case MemoryError():
+            return "it needs more memory than there is; see what its markup or style repeats"
+        case OutOfTime():
+            return "it takes more time than a face may take; see what its markup or style repeats"
+        case _:
+            return f"the renderer fails on its markup or style ({type(fault).__name__}); take out what was changed last"
+
+
+def _refused(face: FaceMarkup, why: str) -> Unusable:
+    return Unusable(Problem(face.place, f"'{face.slot}' can't be laid out: {why}", "layout"))

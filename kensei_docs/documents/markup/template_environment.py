@@ -14,10 +14,19 @@ from collections.abc import Mapping
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, Undefined
+from jinja2 import (
+    BytecodeCache,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateSyntaxError,
+    Undefined,
+)
 from jinja2.bccache import Bucket
+from jinja2.exceptions import TemplateRuntimeError
 from jinja2.runtime import LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
@@ -29,6 +38,8 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.discover import version_of
 from kensei_docs.documents.markup.typefaces import embedded
 from kensei_docs.files import digest_of, digest_of_code
+from kensei_docs.problems import Unusable
+from kensei_docs.processes import OutOfTime
 from kensei_docs.project import SHARED_TEMPLATES, Project, shipped
 
 SHARED = "_shared"
@@ -77,6 +88,8 @@ _METHODS: dict[type, frozenset[str]] = {
     Record: frozenset({"borrowed", "condition", "figure", "get"}),
     Edition: frozenset({"errata_on", "leaves_out", "records_of", "rulings_on"}),
 }
+# The bits that a power may have.
+_MAX_POWER_BITS = 10_000
 # The global functions of Jinja that templates use.
 _JINJA_FUNCTIONS = ("dict", "namespace", "range")
 
@@ -102,6 +115,8 @@ class _CompiledTemplates(BytecodeCache):
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment of every template; templates can call functions in ``globals``, and methods in ``_METHODS``."""
 
+    intercepted_binops = frozenset({"**"})
+
     def __init__(self, **settings: Any) -> None:
         super().__init__(
             undefined=StrictUndefined,
@@ -114,6 +129,32 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {name: self.globals[name] for name in _JINJA_FUNCTIONS}
         self.globals["collected"] = Collected
         self._safe: dict[tuple[type, str], bool] = {}
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *others: Any, **more: Any) -> Any:
+        """Compile a template; raises TemplateSyntaxError, also where Python can't compile what is nested so deeply."""
+        try:
+            return super().compile(source, name, filename, *others, **more)
+        except (TemplateError, OSError):
+            raise
+        except (RecursionError, MemoryError, SyntaxError) as fault:
+            raise TemplateSyntaxError("is nested too deeply; take it apart", 1, name, filename) from fault
+        except Exception as fault:
+            raise TemplateSyntaxError(_said_of(fault), 1, name, filename) from fault
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Return a power; raises OverflowError for a large one, which Python computes without a pause to stop it in."""
+        if isinstance(left, int) and isinstance(right, int) and left.bit_length() * abs(right) > _MAX_POWER_BITS:
+            raise OverflowError("a power has too many digits")
+        return super().call_binop(context, operator, left, right)
+
+    def handle_exception(self, source: str | None = None) -> NoReturn:
+        """Raise the exception of a template; it is a TemplateError whatever went wrong, or Unusable."""
+        try:
+            super().handle_exception(source)
+        except (TemplateError, Unusable, OSError):
+            raise
+        except Exception as fault:
+            raise TemplateRuntimeError(_said_of(fault)).with_traceback(fault.__traceback__) from fault
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Return whether a template may read an attribute; Jinja's rules depend only on the type and the name."""
@@ -142,6 +183,19 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if any(name in names for kind, names in _METHODS.items() if isinstance(owner, kind)):
             return True
         return any(obj is given for given in self.globals.values())
+
+
+def _said_of(fault: Exception) -> str:
+    """Return what a template did that raised an exception."""
+    match fault:
+        case RecursionError():
+            return "it calls or includes itself without end; give that an end"
+        case MemoryError():
+            return "it needs more memory than a face may take; see what it repeats"
+        case OutOfTime():
+            return "it takes more time than a face may take; see what it repeats"
+        case _:
+            return str(fault) or type(fault).__name__
 
 
 def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Environment:

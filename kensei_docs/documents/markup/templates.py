@@ -11,7 +11,7 @@ from html import unescape
 from traceback import walk_tb
 from urllib.parse import quote
 
-from jinja2 import TemplateError, TemplateSyntaxError
+from jinja2 import TemplateError, TemplateRuntimeError, TemplateSyntaxError
 from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
@@ -34,11 +34,17 @@ from kensei_docs.documents.markup.worked_examples import worked_examples
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.processes import limited
 from kensei_docs.project import Project
 
 CHECK = "templates"
 # A placeholder of a message, or the name of a figure, that was printed without its value.
 _PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s|(?<=[ >])\$[a-z][\w-]*(?=[ ,.;<])")
+# What the templates of a face may take: processor time, memory, and characters of markup. The largest shipped book of
+# rules takes a twentieth of them.
+_MAX_SECONDS = 120.0
+_MAX_BYTES = 1 << 30
+_MAX_MARKUP = 50_000_000
 # The shared template with the names of kinds of record.
 CHANGE_WORDS = "change-words.txt.j2"
 # The shared template with the words of effects.
@@ -310,10 +316,15 @@ class Templates:
 
     def _render(self, file: str, row: Row) -> str:
         try:
-            html = self._environment.get_template(file).render(self._context(row))
+            with limited(_MAX_SECONDS, _MAX_BYTES):
+                html = self._environment.get_template(file).render(self._context(row))
+            if len(html) > _MAX_MARKUP:
+                raise TemplateRuntimeError(
+                    f"it makes {len(html)} characters of markup; a face has at most {_MAX_MARKUP}"
+                )
         except TemplateSyntaxError as fault:
             raise _template_fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
-        except (TemplateError, LookupError, TypeError, ValueError, AttributeError) as fault:
+        except TemplateError as fault:
             # The innermost template of the traceback.
             frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(fault.__traceback__)]
             templates = [place for place in frames if place[0].endswith(".j2")]

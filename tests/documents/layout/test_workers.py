@@ -21,6 +21,7 @@ from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.markup import typefaces
+from kensei_docs.problems import Unusable
 from tests.browser import PATIENCE
 
 SIZE = Size(60, 20)
@@ -85,11 +86,14 @@ def test_few_faces_one_batch_or_one_core_start_no_process(work: list[Batch], tmp
     assert processes_of(work, tmp_path, monkeypatch) == [here] * 3
 
 
-def test_what_a_killed_worker_leaves_is_laid_out_here(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+def kill_workers(monkeypatch, times: int) -> None:
+    """Have workers be killed some times when they lay out card-2, as the system does when they need too much memory."""
     here = os.getpid()
+    left = multiprocessing.get_context("fork").Value("i", times)
 
     def be_killed(batch: Batch, folder: Path) -> Pack:
-        if os.getpid() != here and batch is not work[0] and "card-2" in [face.slot for face in batch.faces]:
+        if os.getpid() != here and left.value and "card-2" in [face.slot for face in batch.faces]:
+            left.value -= 1
             os.kill(os.getpid(), signal.SIGKILL)
         return Pack(batch.faces[0].slot.encode(), (), (), ())
 
@@ -97,8 +101,18 @@ def test_what_a_killed_worker_leaves_is_laid_out_here(work: list[Batch], tmp_pat
     # Only functions of modules can be pickled; what is forked knows this one.
     monkeypatch.setattr(be_killed, "__qualname__", "_lay_out")
     monkeypatch.setattr(be_killed, "__module__", workers.__name__)
+
+
+def test_what_a_killed_worker_leaves_is_laid_out_apart(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+    kill_workers(monkeypatch, 1)
     found = [(batch, pack.pdf) for batch, pack in lay_out_batches(work, tmp_path)]
     assert found == [(work[0], b"card-0"), (work[1], b"card-2"), (work[2], b"card-4")]
+
+
+def test_the_face_that_has_workers_killed_is_named(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+    kill_workers(monkeypatch, 1000)
+    with pytest.raises(Unusable, match="'card-2' can't be laid out: the process of the renderer is killed"):
+        list(lay_out_batches(work, tmp_path))
 
 
 def test_a_worker_writes_no_file_that_an_interruption_would_leave_half_written(

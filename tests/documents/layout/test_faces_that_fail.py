@@ -1,0 +1,141 @@
+"""Mistakes in templates and style sheets that end without an end, or with nothing: each is named, with its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.documents.layout import workers
+from kensei_docs.documents.markup import templates
+from kensei_docs.processes import OutOfTime, limited
+from tests.documents.layout.test_defects import own_kind, shown
+
+WITHOUT_END = "it calls or includes itself without end; give that an end"
+
+
+@pytest.mark.parametrize(
+    ("face", "line", "said"),
+    [
+        ("<p>\n{{ 1/0 }}", 2, "division by zero"),
+        ("<p>\n\n{{ 1 % 0 }}", 3, "modulo by zero"),
+        ('{{ "a"|truncate(-1) }}', 1, "expected length >= 3, got -1"),
+        ("{% for n in range(10**10) %}{% endfor %}", 1, "Range too big"),
+        ("{{ 10**5000 }}", 1, "a power has too many digits"),
+        ("{{ 9**(9**9) }}", 1, "a power has too many digits"),
+        ("{{ 2.0**5000 }}", 1, "out of range"),
+        ("<p>\n{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", 2, WITHOUT_END),
+        ("{% macro a() %}{{ b() }}{% endmacro %}\n{% macro b() %}{{ a() }}{% endmacro %}{{ a() }}", None, WITHOUT_END),
+        ('<p>\n{% include "face.html.j2" %}', 2, WITHOUT_END),
+        ('{% extends "face.html.j2" %}', 1, WITHOUT_END),
+        ("{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}", 1, "is nested too deeply"),
+        ("{% for a in [1] %}" * 30 + "x" + "{% endfor %}" * 30, 1, "is nested too deeply"),
+        ('{{ "a" * 10**10 }}', 1, "it needs more memory"),
+        ("{{ ([0] * 10**9)|length }}", 1, "it needs more memory"),
+        ('{{ "a"|center(5 * 10**9) }}', 1, "it needs more memory"),
+        ('{{ "%09999999999d"|format(1) }}', 1, "width too big|it needs more memory|too long"),
+        ('{{ "%9999999999d" % 1 }}', 1, "too big|it needs more memory|too long"),
+        ('{{ "a\\n"|indent(3 * 10**9) }}', 1, "it needs more memory"),
+        (
+            "{{ ('a' * 9999999) ~ ('a' * 9999999) ~ ('a' * 9999999) ~ ('a' * 9999999) ~ ('a' * 20000000) }}",
+            None,
+            "characters of markup",
+        ),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_template_that_fails_is_named_with_its_line(herons, face, line, said):
+    own_kind(herons, face=face)
+    herons.print()
+    (problem,) = herons.refused
+    place = problem.place
+    assert place.file.endswith("templates/frogs/face.html.j2") and (line is None or place.line == line)
+    assert problem.message.startswith("this template can't print ability/wade: ")
+    assert any(one in problem.message for one in said.split("|")), problem.message
+
+
+@pytest.mark.parametrize(
+    "face",
+    [
+        "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+        "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}",
+    ],
+)
+def test_a_template_that_never_ends_is_ended(herons, monkeypatch, face):
+    monkeypatch.setattr(templates, "_MAX_SECONDS", 0.2)
+    own_kind(herons, face=face)
+    herons.print()
+    (problem,) = herons.refused
+    assert "it takes more time than a face may take; see what it repeats" in problem.message
+    assert problem.place.line == 1
+
+
+def test_a_limit_of_time_ends_only_its_block():
+    with pytest.raises(OutOfTime), limited(0.05):
+        while True:
+            pass
+    with limited(0.05):
+        pass
+    assert sum(range(3_000_000)) > 0
+
+
+@pytest.mark.parametrize(
+    ("face", "css", "said"),
+    [
+        ("<div>" * 400 + "{{ name(record) }}", "", "its markup or style is nested too deeply; take it apart"),
+        (
+            "<p class=name>{{ name(record) }}",
+            ".name { " + "a { " * 120 + "}" * 120 + "}",
+            "the renderer fails on its markup or style|nested",
+        ),
+        (
+            "<p>{{ name(record) }}",
+            ":is(" * 200 + "p" + ")" * 200 + " { color: red }",
+            "its markup or style is nested too deeply",
+        ),
+    ],
+    ids=["markup", "style", "selector"],
+)
+def test_what_the_renderer_cannot_lay_out_is_named(herons, face, css, said):
+    own_kind(herons, face=face, css=css)
+    (problem,) = _refused(herons)
+    assert problem.startswith("templates/frogs: 'wade.front' can't be laid out: ")
+    assert any(one in problem for one in said.split("|")), problem
+
+
+def test_the_one_face_that_fails_is_named(herons):
+    own_kind(herons, face='{% if record.slug == "patience" %}' + "<div>" * 400 + "{% endif %}{{ name(record) }}")
+    (problem,) = _refused(herons)
+    assert problem.startswith("templates/frogs: 'patience.front' can't be laid out: its markup or style is nested")
+
+
+def test_a_layout_that_never_ends_is_ended(herons, monkeypatch):
+    monkeypatch.setattr(workers, "_MAX_SECONDS", 0.0001)
+    own_kind(herons, face="<p>" + "word " * 2000)
+    (problem,) = _refused(herons)
+    assert "it takes more time than a face may take" in problem
+
+
+@pytest.mark.parametrize(
+    "style", ["left: 34mm; right: 34mm", "width: 0", "width: -3mm; left: 30mm; right: 30mm", "height: 0"]
+)
+def test_a_field_without_room_is_named_not_divided_by(herons, style):
+    own_kind(
+        herons,
+        face='<p class="name" data-field="name">{{ name(record) }}</p>',
+        css=f".name {{ position: absolute; margin: 0; {style} }}",
+        kind="fit: {name: {size: 9, floor: 6}}\n",
+    )
+    problems = shown(herons, herons.print())
+    assert any(
+        "'name' has a box without width or height; see what its style sheet takes away from the face  [overflow]" in one
+        for one in problems
+    ), problems
+
+
+def _refused(herons):
+    from kensei_docs.problems import Unusable
+
+    try:
+        herons.print()
+    except Unusable as fault:
+        return shown(herons, fault.problems)
+    return shown(herons, herons.refused)
