@@ -77,7 +77,7 @@ def _is_other(game: Game, one: Replay, answer: Answer) -> bool:
 
 
 def test_every_computation_that_is_declared_is_used(replays: list[Replay], games: dict[str, Game]) -> None:
-    """By an example, or where odds are reckoned."""
+    """By an example, by a condition that is inferred, or where odds are reckoned."""
     for edition, game in games.items():
         used = {
             step.figure
@@ -87,7 +87,7 @@ def test_every_computation_that_is_declared_is_used(replays: list[Replay], games
             for step in answer.trace.steps
             if step.act == "result"
         }
-        named = {*re.findall(r"[a-z-]+", str((list(game.play.computes.values()), game.play.odds)))}
+        named = {*re.findall(r"[a-z-]+", str((list(game.play.computes.values()), game.play.infers, game.play.odds)))}
         # The report on odds asks for it by the name that the vocabulary gives.
         named.add(declared_matchup(game.database).reach)
         assert [name for name in game.play.computes if name not in used | named] == [], edition
