@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kensei_docs.languages import language
+from kensei_docs.problems import Said, say
 
 FigureKind = Literal[
     "count",
@@ -44,6 +45,9 @@ _SPELLINGS: dict[Unit, tuple[str, ...]] = {
 _SIGNS = {spelling: sign for sign, spellings in _SPELLINGS.items() for spelling in spellings}
 _ANY_UNIT = "|".join(_SIGNS)
 _UNIT = f"(?P<unit>{_ANY_UNIT})"
+X
+_PARTED = re.compile(r"(?<![\w.,])\d+(?:[.,'\u2019 \u00a0\u2007\u2009\u202f]\d+)+(?![.,]?\d)")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:([.,'\u2019 \u00a0\u2007\u2009\u202f])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?")
 _FRACTION_GLYPHS = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
 _DECIMALS = {"": "", "1/2": ".5", "1/4": ".25", "3/4": ".75"}
 # Lengths in these units are printed with halves and quarters, others with decimals.
@@ -120,14 +124,18 @@ class Figure:
 
 @lru_cache(maxsize=2048)
 def parse(text: str, locale: str = "") -> Figure | None:
-    """Return a text as a figure; None if the text as a whole is not one.
+    """Return a text as a figure; None if the text as a whole is not one, or may be either of two (see ``meanings``).
 
     With a ``locale``, units may be written out in its language.
 
     >>> str(parse("‐1d6")), str(parse("10”")), str(parse("50%")), str(parse("1½ pulgadas", "es"))
     ('-1D6', '10 in', '50 %', '1.5 in')
+    >>> str(parse("2,000.5")), str(parse("1'000")), str(parse("1,50")), parse("1,000")
+    ('2000.5', '1000', '1.5', None)
     """
-    plain = text.strip().translate(_CANONICAL_SIGNS)
+    if meanings(text):
+        return None
+    plain = _PARTED.sub(_without_thousands, text.strip().translate(_CANONICAL_SIGNS))
     if locale:
         plain = with_letter_of_dice(_with_sign_of_unit(plain, locale), locale)
     for kind, shape in _SHAPES.items():
@@ -135,6 +143,49 @@ def parse(text: str, locale: str = "") -> Figure | None:
         if match and (canonical := _canonical(kind, match)):
             return Figure(kind, canonical)
     return None
+
+
+def meanings(text: str) -> tuple[str, str] | None:
+    """Return both meanings of a text whose comma or point may part thousands or decimals; None for any other text.
+
+    A comma or point before exactly three digits is the one in one country and the other in the next.
+
+    >>> meanings("1,000 points"), meanings("1.050"), meanings("0.125"), meanings("1,000,000")
+    (('1000 points', '1 points'), ('1050', '1.05'), None, None)
+    """
+    whole = _PARTED.sub(
+        lambda match: re.sub("[.,]", "", match.group()) if _is_doubtful(match.group()) else match.group(), text
+    )
+    if whole == text:
+        return None
+    part = _PARTED.sub(
+        lambda match: _plain_number(match.group()) if _is_doubtful(match.group()) else match.group(), text
+    )
+    return whole, part
+
+
+def doubt_about(text: str) -> Said | None:
+    """Return the message that a text has two ``meanings``, with both; None for any other text."""
+    both = meanings(text)
+    if both is None:
+        return None
+    return say("'%(text)s' can mean %(whole)s or %(part)s; write one of them", text=text, whole=both[0], part=both[1])
+
+
+def doubtless(text: str) -> str:
+    """Return a text with a zero behind three decimals that could be taken for thousands: ``1.2340`` for ``1.234``."""
+    return _PARTED.sub(lambda match: f"{match.group()}0" if _is_doubtful(match.group()) else match.group(), text)
+
+
+def _is_doubtful(number: str) -> bool:
+    return re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3}", number) is not None
+
+
+def _without_thousands(match: re.Match[str]) -> str:
+    """Return a number without what parts its thousands: ``2000.5`` of ``2,000.5``."""
+    text = match.group()
+    parted = _THOUSANDS.fullmatch(text)
+    return text.replace(parted[1], "") if parted else text
 
 
 def figure_in(value: object) -> Figure | None:
@@ -268,9 +319,17 @@ def _canonical(kind: FigureKind, match: re.Match[str]) -> str | None:
 
 
 def _plain_number(text: str) -> str:
-    """Return a number with a point and decimals: ``1½`` is ``1.5``, ``2,5`` is ``2.5``."""
+    """Return a number with a point and no needless decimals: ``1½`` is ``1.5``, ``2,50`` is ``2.5``.
+
+    Three decimals may get a zero behind them: ``1.125`` could be taken for thousands.
+    """
     whole, glyph, _ = text.replace(",", ".").partition(text[-1]) if text[-1] in _FRACTION_GLYPHS else (text, "", "")
     part = _FRACTION_GLYPHS.get(glyph, "")
     if "/" in text:
         whole, _, part = text.rpartition(" ")
-    return (whole.strip() or "0") + _DECIMALS[part] if part else text.replace(",", ".")
+    if part:
+        return (whole.strip() or "0") + _DECIMALS[part]
+    whole, _, decimals = text.replace(",", ".").partition(".")
+    decimals = decimals.rstrip("0")
+    number = f"{whole}.{decimals}" if decimals else whole
+    return doubtless(number)

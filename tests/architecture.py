@@ -17,7 +17,7 @@ PACKAGE = Path(kensei_docs.__file__).parent
 BASE = {"caches", "problems", "figures", "slugs", "discover", "faults", "files", "processes", "languages", "project"}
 ARROWS = {
     "problems": set(),
-    "figures": {"languages"},
+    "figures": {"languages", "problems"},
     "slugs": set(),
     "discover": set(),
     "faults": set(),

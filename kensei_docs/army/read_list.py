@@ -12,7 +12,7 @@ from kensei_docs.database.columns_and_cells import Cells, Column, Columns, Names
 from kensei_docs.database.spreadsheets import SUFFIXES, body_of, read_worksheets
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.database.yaml_reading import read as read_yaml
-from kensei_docs.figures import number_in, same
+from kensei_docs.figures import doubt_about, number_in, same
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
 from kensei_docs.slugs import folded
 
@@ -31,7 +31,9 @@ def read_army(
     """
     problems: list[Problem] = []
     head, rows = (from_sheets if file.suffix.lower() in SUFFIXES else from_yaml)(file, database, problems)
-    army = _Reader(file, database, overrides or {}, names, head, problems).army(rows)
+    remarks = [problem for problem in problems if problem.severity != "error"]
+    problems = [problem for problem in problems if problem.severity == "error"]
+    army = _Reader(file, database, overrides or {}, names, head, problems, remarks).army(rows)
     if problems or army is None:
         raise Unusable(*problems)
     return army
@@ -53,9 +55,10 @@ def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tupl
         for row in sheet.rows:
             filled = [cell for cell in row.cells if cell.text]
             column = of_army.find(filled[0].text)
-            if sum(of_troop.find(cell.text) is not None for cell in filled) > 1 or not column:
+            is_own = filled[0].text.startswith("_")
+            if sum(of_troop.find(cell.text) is not None for cell in filled) > 1 or not (column or is_own):
                 break
-            if len(filled) > 1:
+            if column and len(filled) > 1:
                 head[column] = filled[1].text, filled[1].place
             start += 1
         for filled_row in body_of(sheet, of_troop, problems, start):
@@ -87,7 +90,12 @@ def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[
             fields = dict(_fields(tree, f"{path}.{key}", entry, columns, problems))
             if isinstance(value, dict) and not any(c.name in ("name", "profile") for c in fields):
                 fields[columns.by_name["name"]] = str(key), row_place
-            rows.append((row_place, fields))
+            name = str(fields.get(columns.by_name["name"], ("",))[0])
+            if columns.is_total(name):
+                message = say("'%(name)s' is taken for the total of the rows above, and left out", name=name)
+                problems.append(Problem(row_place, message, CHECK, "note"))
+            else:
+                rows.append((row_place, fields))
         else:
             problems.append(Problem(row_place, say("should be a mapping: name, miniatures, points …"), CHECK))
     if not parts:
@@ -123,6 +131,7 @@ class _Reader:
         names: NamesOf,
         head: Fields,
         problems: list[Problem],
+        remarks: list[Problem],
     ) -> None:
         self.problems = problems
         self._file, self._database = file, database
@@ -130,7 +139,7 @@ class _Reader:
         self._head = {column.name: cell for column, cell in head.items()}
         self._head |= {name: (text, self._place) for name, text in overrides.items()}
         self._columns = Columns(database, "army")
-        self._remarks: list[Problem] = []
+        self._remarks = remarks
         self._edition = self._find_edition()
         self._cells = Cells(database, self._edition, names)
 
@@ -194,7 +203,7 @@ class _Reader:
             message = say(
                 "'%(text)s' is not a size of battle; write its points, or one of %(known)s", text=text, known=names
             )
-            self._add_problem(place, message)
+            self._add_problem(place, doubt_about(str(text)) or message)
             return None
         return size
 

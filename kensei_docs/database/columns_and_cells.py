@@ -15,8 +15,8 @@ from pydantic import Field
 
 from kensei_docs.database.model import Database, Edition, Record
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.figures import parse
-from kensei_docs.languages import codes
+from kensei_docs.figures import doubt_about, parse
+from kensei_docs.languages import codes, language
 from kensei_docs.problems import OneOf, Problem, Said, Unusable, closest, say
 from kensei_docs.slugs import folded, slug_of
 
@@ -89,6 +89,9 @@ class Columns:
                         self._words.setdefault(folded(word), name)
         if problems:
             raise Unusable(*problems)
+        # What may stand beside the word for a total: "Total points", "Suma de puntos".
+        self._beside_total = {part for word in self._words for part in word.split()}
+        self._beside_total |= {folded(word) for code in codes() for word in language(code).function_words}
 
     @staticmethod
     def _column(name: str, declared: ColumnSchema) -> Column:
@@ -97,9 +100,18 @@ class Columns:
         return Column(name, declared.takes, tuple(declared.of), at, declared.numbered, declared.option, words, values)
 
     def find(self, head: str) -> Column | None:
-        """Return the column of that head, or None."""
+        """Return the column of that head, or None; a head that begins with ``_`` is the user's own."""
+        if head.startswith("_"):
+            return None
         name = next((self._words[form] for form in _forms(head) if form in self._words), None)
         return self.by_name[name] if name else None
+
+    def is_total(self, label: str) -> bool:
+        """Return whether the first cell of a row says that the row is a total of those above, in any language."""
+        parts = [part for part in folded(label).split() if not part.isdecimal()]
+        totals = {folded(word) for code in codes() for word in language(code).totals}
+        others = [part for part in parts if part not in totals]
+        return len(others) < len(parts) and all(part in self._beside_total for part in others)
 
     def suggestion(self, head: str) -> str:
         """Return the hint for an unknown head: ``; did you mean …?`` and what to do about it."""
@@ -163,19 +175,21 @@ class Cells:
     def _count(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None or figure.kind != "count":
-            raise Refused(say("'%(text)s' is not a number of 0 or more; write one", text=text))
+            raise Refused(doubt_about(text) or say("'%(text)s' is not a number of 0 or more; write one", text=text))
         return str(figure)
 
     def _figure(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None:
-            raise Refused(say("'%(text)s' is not a figure; write one, such as 3, +1D6 or 50 %%", text=text))
+            message = say("'%(text)s' is not a figure; write one, such as 3, +1D6 or 50 %%", text=text)
+            raise Refused(doubt_about(text) or message)
         return str(figure)
 
     def _length(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None or figure.kind not in ("count", "length"):
-            raise Refused(say("'%(text)s' is not a distance; write one, with its unit", text=text))
+            message = say("'%(text)s' is not a distance; write one, with its unit", text=text)
+            raise Refused(doubt_about(text) or message)
         unit = self._edition.units if self._edition and figure.kind == "count" else ""
         return f"{figure} {unit}".strip()
 

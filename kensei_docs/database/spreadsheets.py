@@ -6,7 +6,7 @@ A cell knows its worksheet, row and column. One row is a record, one column a fi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from kensei_docs.database.model import Database, Edition
 from kensei_docs.database.record_parts import set_at
 from kensei_docs.database.vocabulary import MESSAGES
 from kensei_docs.database.yaml_reading import Tree
+from kensei_docs.figures import doubtless, number_in
 from kensei_docs.problems import Place, Problem, Unusable, say, short_path, unusable
 from kensei_docs.slugs import slug_of
 
@@ -24,7 +25,7 @@ CHECK = "spreadsheet"
 _DELIMITERS = (",", ";", "\t")
 # A figure in running words, with its unit; or the sign %, which a message writes twice.
 _FIGURE_OR_PERCENT = re.compile(
-    r"[+\-−]?\d+(?:[.,/]\d+)?(?:[dD]\d+)?\+?"
+    r"[+\-−]?\d+(?:(?:[.,'\u2019\u00a0\u2007\u2009\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|[.,/]\d+)?(?:[dD]\d+)?\+?"
     r"(?: ?(?:cm|mm|in|inches|%|”|″)(?!\w))?|%"
 )
 
@@ -47,10 +48,20 @@ class CellPlace(Place):
 
 @dataclass(frozen=True)
 class SheetCell:
-    """The text that a cell shows, without spaces around it, and its place; the text may be empty."""
+    """The text that a cell shows, without spaces around it, and its place; the text may be empty.
+
+    ``merged`` is the range of the merged cells (``B3:B4``) of which it is one; each of them has the text of the first.
+    """
 
     text: str
     place: CellPlace
+    merged: str = ""
+
+    @property
+    def is_merged_across(self) -> bool:
+        """Whether the cell is merged with cells of other columns."""
+        first, _, last = re.sub(r"\d", "", self.merged).partition(":")
+        return first != last
 
 
 @dataclass(frozen=True)
@@ -116,7 +127,7 @@ def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     except csv.Error as error:
         message = say("is not CSV: %(fault)s; see whether a quotation mark is left open", fault=error)
         raise unusable(file, message, CHECK) from None
-    return [Worksheet(None, tuple(_rows(str(file), None, table)))], []
+    return [Worksheet(None, tuple(_rows(str(file), None, table, {})))], []
 
 
 def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
@@ -137,9 +148,24 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
         if sheet.sheet_state != "visible" or sheet.title.startswith("_"):
             continue
         table = [[_text_of(cell, str(file), problems) for cell in row] for row in sheet.iter_rows()]
+        merged: dict[tuple[int, int], str] = {}
+        for area in sheet.merged_cells.ranges:
+            for row, column in area.cells:
+                merged[row, column] = area.coord
+                table[row - 1][column - 1] = table[area.min_row - 1][area.min_col - 1]
         if formulas is not None:
             problems += _formulas_without_result(sheet, formulas[sheet.title], str(file))
-        sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table))))
+        sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table, merged))))
+    names = [sheet.name or "" for sheet in sheets]
+    left_out = [sheet.title for sheet in book.worksheets if sheet.title not in names]
+    if len(book.worksheets) > 1:
+        message = say(
+            "its sheets are read as one list: %(names)s; left out are: %(others)s; hide a sheet, or begin its name "
+            "with '_', to leave it out",
+            names=", ".join(names) or say("none"),
+            others=", ".join(left_out) or say("none"),
+        )
+        problems.append(Problem(CellPlace(str(file)), message, CHECK, "note"))
     return sheets, problems
 
 
@@ -169,12 +195,14 @@ def _formulas_without_result(sheet: Any, formulas: Any, file: str) -> Iterator[P
                 )
 
 
-def _rows(file: str, sheet: str | None, table: list[list[str]]) -> Iterator[SheetRow]:
+def _rows(
+    file: str, sheet: str | None, table: list[list[str]], merged: Mapping[tuple[int, int], str]
+) -> Iterator[SheetRow]:
     for line, cells in enumerate(table, 1):
         if any(text.strip() for text in cells):
             yield SheetRow(
                 tuple(
-                    SheetCell(text.strip(), CellPlace(file, line, column, sheet))
+                    SheetCell(text.strip(), CellPlace(file, line, column, sheet), merged.get((line, column), ""))
                     for column, text in enumerate(cells, 1)
                 )
             )
@@ -197,9 +225,9 @@ def _text_of(cell: Any, file: str, problems: list[Problem]) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
-        if "%" in str(cell.number_format):
-            return f"{value * 100:.10g} %"
-        return f"{value:.15g}"
+        text = f"{value * 100:.10g} %" if "%" in str(cell.number_format) else f"{value:.15g}"
+        # A number of a workbook has a point before decimals, whatever three digits look like.
+        return doubtless(text)
     return str(value)
 
 
@@ -224,6 +252,15 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
     except Unusable as unreadable:
         return tree, list(unreadable.problems)
     for worksheet in worksheets:
+        other = database.vocabulary.kinds.get(slug_of(worksheet.name or ""), kind)
+        if other != kind:
+            message = say(
+                "the sheet bears the name of the records '%(other)s', but this file holds the kind '%(kind)s'; save the "
+                "sheet as a file of its own, or rename it",
+                other=slug_of(worksheet.name or ""),
+                kind=kind,
+            )
+            problems.append(Problem(CellPlace(str(file), sheet=worksheet.name), message, CHECK))
         for row in body_of(worksheet, columns, problems):
             _add_record(row, tree, cells, problems)
     return tree, problems
@@ -242,24 +279,54 @@ class FilledRow:
 
 
 def body_of(worksheet: Worksheet, columns: Columns, problems: list[Problem], start: int = 0) -> Iterator[FilledRow]:
-    """Yield the rows below the head, which is the row at ``start``.
+    """Yield the rows below the head, which is the row at ``start``, without those of totals.
 
     A column whose head begins with ``_`` is the author's own.
     """
     if start >= len(worksheet.rows):
         return
     heads = _heads(worksheet.rows[start], columns, problems)
+    sums: dict[Column, float] = {}
     for row in worksheet.rows[start + 1 :]:
+        label = next((cell.text for cell in row.cells if cell.text), "")
+        if columns.is_total(label):
+            problems += _total_row(row, label, heads, sums)
+            continue
         filled: list[tuple[Column, SheetCell]] = []
         for i, cell in enumerate(row.cells):
             head = heads[i] if i < len(heads) else None
-            if cell.text and head is None:
+            if not cell.text or isinstance(head, str):
+                continue
+            if head is None:
                 message = say("'%(text)s' stands in a column without a head; give it one", text=cell.text)
-                problems.append(Problem(cell.place, message, CHECK))
-            elif cell.text and isinstance(head, Column):
+            elif cell.is_merged_across or (cell.merged and head.takes == "count"):
+                message = say("is merged (%(range)s); part the cells, and fill in each", range=cell.merged)
+            else:
                 filled.append((head, cell))
+                continue
+            problems.append(Problem(cell.place, message, CHECK))
         if filled:
+            for column, cell in filled:
+                if column.takes == "count":
+                    sums[column] = sums.get(column, 0) + (number_in(cell.text) or 0)
             yield FilledRow(row.place, tuple(filled))
+
+
+def _total_row(
+    row: SheetRow, label: str, heads: Sequence[Column | str | None], sums: Mapping[Column, float]
+) -> Iterator[Problem]:
+    """Yield the note that a row is left out, and a warning for each number in it that is not the sum of those above."""
+    message = say("'%(name)s' is taken for the total of the rows above, and left out", name=label)
+    yield Problem(row.place, message, CHECK, "note")
+    for head, cell in zip(heads, row.cells, strict=False):
+        number = number_in(cell.text)
+        if isinstance(head, Column) and head in sums and number is not None and number != sums[head]:
+            message = say(
+                "the total is %(total)s, the rows above come to %(sum)s; see which is right",
+                total=cell.text,
+                sum=f"{sums[head]:g}",
+            )
+            yield Problem(cell.place, message, CHECK, "warning")
 
 
 def _heads(row: SheetRow, columns: Columns, problems: list[Problem]) -> list[Column | str | None]:

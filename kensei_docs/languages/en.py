@@ -78,6 +78,7 @@ LANGUAGE = Language(
         short=words("a i am an as at be by do go he hi if in is it me my no of oh on or ox so to up us we"),
     ),
     example=r"(?:worked\s+)?examples?(?:\s+of\s+\w+)?",
+    totals=words("total totals sum sums subtotal subtotals"),
     page_words=words("page pg p."),
     leaning_words=(
         r"\b(?:now|still)\b",

@@ -76,6 +76,7 @@ LANGUAGE = Language(
     articles_of_one=words("un una"),
     endings=("ciones", "ción", "adas", "ados", "ada", "ado", "idas", "idos", "ida", "ido", "es", "s"),
     example=r"ejemplos?(?:\s+de\s+\w+)?",
+    totals=words("total totales suma sumas subtotal subtotales"),
     page_words=words("página pagina pág. p."),
     leaning_words=(
         r"\b(?:ahora|todavía|aún)\b",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kensei_docs.figures import Figure, parse, with_letter_of_dice
+from kensei_docs.figures import Figure, meanings, parse, with_letter_of_dice
 from kensei_docs.languages import Language, language
 
 # One character replaces another, so that offsets stay the same.
@@ -230,7 +230,8 @@ def _figure(spelling: str, units: Mapping[str, str]) -> Figure:
     word = re.search(r"\s?([^\W\d_]{2,})$", plain)
     if word and (sign := units.get(word[1].casefold())):
         plain = f"{plain[: word.start()]} {sign}"
-    figure = parse(plain)
+    both = meanings(plain)
+    figure = parse(both[1] if both else plain)
     if figure is None:
         raise ValueError(f"{spelling!r} was found as a figure and can't be read as one")
     return figure
