@@ -45,7 +45,7 @@ _SPELLINGS: dict[Unit, tuple[str, ...]] = {
 _SIGNS = {spelling: sign for sign, spellings in _SPELLINGS.items() for spelling in spellings}
 _ANY_UNIT = "|".join(_SIGNS)
 _UNIT = f"(?P<unit>{_ANY_UNIT})"
-X
+# A number with signs between its digits: 1,000, 2.000,5, 1 000 or 1'000; spaces and strokes part thousands only.
 _PARTED = re.compile(r"(?<![\w.,])\d+(?:[.,'\u2019 \u00a0\u2007\u2009\u202f]\d+)+(?![.,]?\d)")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:([.,'\u2019 \u00a0\u2007\u2009\u202f])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?")
 _FRACTION_GLYPHS = {"½": "1/2", "¼": "1/4", "¾": "3/4"}

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from kensei_docs.caches import entry_of, read_entry, write_entry
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable, unusable
 from kensei_docs.project import CATALOGUES, Project
@@ -52,6 +53,24 @@ class Translation(NamedTuple):
         if len(self.strings) == 1 or any(_rule(self.rule)(n) == _rule(self.rule)(1) for n in (0, *range(2, 200))):
             return None
         return self.of(1)
+
+
+def misplaced(forms: Forms, words: Translation) -> bool:
+    """Return whether a translation has other placeholders than its message.
+
+    The string for exactly one thing may leave out the figure that counts: "once" for "%(times)s times".
+    """
+    expected = _placeholders(forms.one) | _placeholders(forms.many)
+    may_lack_figure = words.of_exactly_one
+    return any(
+        _placeholders(string) != expected
+        and not (string == may_lack_figure and _placeholders(string) == expected - {forms.counted})
+        for string in words.strings
+    )
+
+
+def _placeholders(text: str) -> set[str]:
+    return {placeholder["name"] or placeholder.group() for placeholder in PLACEHOLDER.finditer(text)} - {"%%"}
 
 
 @cache

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kensei_docs.catalogues.catalogue_files import Translation, catalogue_file, entries, read_catalogue, strings_of
 from kensei_docs.catalogues.messages import REPORTS, VOCABULARY, Message, collect, languages
 from kensei_docs.database import Database, Record
+from kensei_docs.database.placeholders_and_plurals import renumbered, with_names
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import CATALOGUES, EDITIONS, Project
@@ -122,6 +123,10 @@ def _messages_in(
             older = by_message.get((message.context, "", "")) if message.has_own_context else None
             entry, place, rule = exact or older or (None, message.place, "")
             strings = strings_of(entry.string) if entry else ("",)
+            if older and exact is None and entry:
+                field, before = message.context.rpartition(".")[2], (*strings_of(entry.id), "")[:2]
+                if names := renumbered(field, before, (message.text, message.plural)):
+                    exact, strings = older, tuple(with_names(string, names) for string in strings)
             stale = bool(all(strings) and entry and (exact is None or entry.fuzzy))
             where = place if all(strings) else message.place
             translation = Translation(strings, message.plural, rule)

@@ -13,6 +13,8 @@ from functools import cached_property
 
 from babel.messages.pofile import denormalize, normalize
 
+from kensei_docs.database.placeholders_and_plurals import with_names
+
 _BOM = "\ufeff"
 _LINE_WIDTH = 100
 _OBSOLETE = re.compile(r"^#~ ?")
@@ -154,6 +156,12 @@ class PoEntry:
             said = [part for part in former if not part[0].startswith("msgctxt") or context != self.context]
             previous = [f"#| {line}" for part in said if not part[0].startswith("msgstr") for line in part]
         return PoEntry((*head, f"#, {', '.join(flags)}", *previous, *_body(new.lines)))
+
+    def renumbered(self, text: tuple[str, str], names: dict[str, str], forms: int) -> PoEntry:
+        """Return the entry for a message whose figures have other ``names``, with the same in its translation."""
+        new = PoEntry.made(self.context, text, tuple(with_names(each, names) for each in self.translation), forms)
+        head = [line for line in self.lines if not line or (line.startswith("#") and line[1:2] != "~")]
+        return replace(self, lines=(*head, *_body(new.lines)))
 
     @classmethod
     def made(cls, context: str, text: tuple[str, str], translation: tuple[str, ...], forms: int) -> PoEntry:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from kensei_docs.catalogues.catalogue_files import Translation, Translations, translations_of
+from kensei_docs.catalogues.catalogue_files import Translation, Translations, misplaced, translations_of
 from kensei_docs.catalogues.messages import (
     MESSAGE_LANGUAGE,
     MESSAGE_RULE,
@@ -19,7 +19,14 @@ from kensei_docs.catalogues.messages import (
 )
 from kensei_docs.catalogues.numbers_and_nouns import number_in_words
 from kensei_docs.database import Database, Record
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, forms_of
+from kensei_docs.database.placeholders_and_plurals import (
+    PLACEHOLDER,
+    Forms,
+    figure_of_cell,
+    forms_of,
+    renumbered,
+    with_names,
+)
 from kensei_docs.database.spreadsheets import CellPlace
 from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.figures import localise, parse
@@ -306,7 +313,7 @@ class Translator:
             return message
         if domain not in self._strings:
             self._strings[domain] = translations_of(self._project, self.language, domain)
-        words = self._strings[domain].get((context, forms.one))
+        words = self._strings[domain].get((context, forms.one)) or self._renumbered(domain, context, forms)
         if words and words.many == forms.many and not misplaced(forms, words):
             return words
         place = where()
@@ -335,6 +342,16 @@ class Translator:
             "placeholders",
         )
         return message
+
+    def _renumbered(self, domain: str, context: str, forms: Forms) -> Translation | None:
+        """Return the translation of a message whose figures of cells had other numbers in an earlier version."""
+        field = context.rpartition(".")[2]
+        if figure_of_cell(field, 1) not in forms.one:
+            return None
+        for (of_context, text), words in self._strings[domain].items():
+            if of_context == context and (names := renumbered(field, (text, words.many), (forms.one, forms.many))):
+                return words._replace(strings=tuple(with_names(each, names) for each in words.strings), many=forms.many)
+        return None
 
     def _written_in(self, domain: str, context: str) -> str:
         """Return the language that a message is written in: an edition's or a kind's own, or that of all others."""
@@ -367,21 +384,3 @@ def _parts_of_quantity(name: str) -> list[str]:
 
 def in_message_language(forms: Forms) -> Translation:
     return Translation((forms.one, forms.many), forms.many, MESSAGE_RULE) if forms.many else Translation((forms.one,))
-
-
-def misplaced(forms: Forms, words: Translation) -> bool:
-    """Return whether a translation has other placeholders than its message.
-
-    The string for exactly one thing may leave out the figure that counts: "once" for "%(times)s times".
-    """
-    expected = _placeholders(forms.one) | _placeholders(forms.many)
-    may_lack_figure = words.of_exactly_one
-    return any(
-        _placeholders(string) != expected
-        and not (string == may_lack_figure and _placeholders(string) == expected - {forms.counted})
-        for string in words.strings
-    )
-
-
-def _placeholders(text: str) -> set[str]:
-    return {placeholder["name"] or placeholder.group() for placeholder in PLACEHOLDER.finditer(text)} - {"%%"}

@@ -21,6 +21,7 @@ from kensei_docs.catalogues.catalogue_files import catalogue_file, read_po_file,
 from kensei_docs.catalogues.messages import Message, collect, languages
 from kensei_docs.catalogues.po_lines import PoEntry, PoFile
 from kensei_docs.database import Database
+from kensei_docs.database.placeholders_and_plurals import renumbered
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import CATALOGUES, Project
@@ -148,7 +149,11 @@ def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
     for message in messages:
         key = (message.context, message.text, message.plural)
         if key not in placed:
-            placed[key] = old_entries.take(message) or _new_entry(message, old_entries, language, plurals)
+            placed[key] = (
+                old_entries.take(message)
+                or old_entries.take_renumbered(message, plurals)
+                or _new_entry(message, old_entries, language, plurals)
+            )
     copied = any(message.language == language for message in messages)
     unmatched = [entry for entry in old_entries.unmatched() if entry.obsolete or _is_written_by_a_person(entry, copied)]
     retired = [entry if entry.obsolete else entry.retired() for entry in unmatched]
@@ -179,6 +184,16 @@ class _OldEntries:
                     found = entry.restored() if entry.obsolete else entry
                     found = found if found.context == message.context else found.moved(message.context)
                     return found.with_remarks(self._remarks_on(message)) if entry.obsolete else found
+        return None
+
+    def take_renumbered(self, message: Message, plurals: int) -> PoEntry | None:
+        """Return the entry of a message that an earlier version gave other numbers of figures of cells."""
+        for entry in self._by_context.get(message.context, ()):
+            text = (message.text, message.plural)
+            names = renumbered(message.context.rpartition(".")[2], entry.text, text)
+            if names and id(entry) not in self._taken:
+                self._taken.add(id(entry))
+                return (entry.restored() if entry.obsolete else entry).renumbered(text, names, plurals)
         return None
 
     def _remarks_on(self, message: Message) -> list[str]:

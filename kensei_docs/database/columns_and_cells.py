@@ -49,7 +49,10 @@ class ColumnSchema(Schema):
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, the type of its cells, and the path at which a record has the value."""
+    """A column: its name, the type of its cells, and the path at which a record has the value.
+
+    ``is_own``: a project declares it, not the tool.
+    """
 
     name: str
     takes: Takes
@@ -59,6 +62,7 @@ class Column:
     option: str = ""
     words: tuple[str, ...] = ()
     values: Mapping[str, str] = field(default_factory=dict, hash=False)
+    is_own: bool = False
 
 
 class Refused(Exception):
@@ -84,7 +88,8 @@ class Columns:
                 declared, invalid = validate(ColumnSchema, tree, f"columns.{name}", entry or {})
                 problems += invalid
                 if declared and (declared.used_by is None or user in declared.used_by):
-                    self.by_name.setdefault(name, self._column(name, declared))
+                    is_own = tree is not database.vocabulary.trees[0]
+                    self.by_name.setdefault(name, self._column(name, declared, is_own))
                     for word in (name, *declared.words):
                         self._words.setdefault(folded(word), name)
         if problems:
@@ -94,10 +99,12 @@ class Columns:
         self._beside_total |= {folded(word) for code in codes() for word in language(code).function_words}
 
     @staticmethod
-    def _column(name: str, declared: ColumnSchema) -> Column:
+    def _column(name: str, declared: ColumnSchema, is_own: bool) -> Column:
         at, words = declared.at or name, (name, *declared.words)
         values = {folded(word): value for value, others in declared.values.items() for word in (value, *others)}
-        return Column(name, declared.takes, tuple(declared.of), at, declared.numbered, declared.option, words, values)
+        return Column(
+            name, declared.takes, tuple(declared.of), at, declared.numbered, declared.option, words, values, is_own
+        )
 
     def find(self, head: str) -> Column | None:
         """Return the column of that head, or None; a head that begins with ``_`` is the user's own."""
@@ -128,6 +135,21 @@ class Cells:
         answers = database.vocabulary.section("answers")
         self._answers = {folded(str(word)): answer == "yes" for answer, words in answers.items() for word in words}
         self._registers: dict[str, dict[str, str]] = {}
+        trees = database.vocabulary.trees
+        # The folders of data are data/vocabulary.yaml and data/editions/ID/edition.yaml.
+        self._is_own_game = bool(edition and trees) and edition.tree.file.parents[2] != trees[0].file.parent
+
+    def belong(self, column: Column, texts: Iterable[str]) -> bool:
+        """Return whether the cells of a column say what the column is declared for.
+
+        In a game of one's own, a word such as "Faction" need not mean what it means in the games of the tool: it does if
+        one of the cells has a name that these know.
+        """
+        if column.is_own or not self._is_own_game or not column.registers:
+            return True
+        names = [name for text in texts for name in (part.strip() for part in _SEPARATORS.split(text)) if name]
+        known = (self.name(column.registers, name) or folded(name) in column.values for name in names)
+        return not names or any(known)
 
     def read(self, column: Column, text: str) -> Any:
         """Return the value of a filled cell in the form that records have; raises Refused."""
@@ -206,7 +228,10 @@ class Cells:
         candidates = [*values, *names]
         value = next((values[form] for form in _forms(text) if form in values), None)
         slug = value or self.name(column.registers, text) or self._numbered(column, text)
-        # If nothing is known (the edition has no such records, the vocabulary no such terms), any word is accepted.
+        # If nothing is known (the edition has no such records, the vocabulary no such terms), any word is accepted. The
+        # terms of the tool's games are not those of another.
+        if column.is_own and self._is_own_game and self._edition and not self._edition.records_of(*column.registers):
+            candidates = []
         if slug is None and candidates:
             raise Refused(
                 say(

@@ -12,6 +12,7 @@ from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record
 from kensei_docs.database.schema import EditionSchema, read_citations, record_problems, validate
 from kensei_docs.database.spreadsheets import SUFFIXES, read_records
+from kensei_docs.database.unread_files import unread_files
 from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.discover import files_of
@@ -62,6 +63,7 @@ class _Loader:
             if edition:
                 database.editions[edition.id] = edition
                 self.problems += apply_errata(self.project, edition, database.vocabulary)
+        self.problems += unread_files(self.project, database.vocabulary.kinds, only)
         if not folders:
             editions = self.project.layers[0].joinpath(*EDITIONS)
             self._add_problem(Place(str(editions)), "holds no edition; add a folder with an edition.yaml")

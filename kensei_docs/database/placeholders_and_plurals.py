@@ -6,6 +6,7 @@ The words in braces agree with a figure: the one inside the braces, else the nea
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 # A placeholder of a figure in a message or formula, ``%(name)s``, or of a figure as words, ``%(name|words)s``. Also
@@ -46,6 +47,43 @@ def counted_in(message: str) -> dict[str, None]:
         before, after = _named(message[: braces.start()]), _named(message[braces.end() :])
         names[(inside[-1:] or before[-1:] or after[:1] or [""])[0]] = None
     return names
+
+
+def figure_of_cell(field: str, number: int) -> str:
+    """Return the name of a figure that stands in the words of a cell: the ``number``-th of its field, from 1."""
+    return f"{field}-{number}"
+
+
+def renumbered(field: str, before: Sequence[str], after: Sequence[str]) -> dict[str, str] | None:
+    """Return the new names by the former ones, where two texts differ only in the numbers of figures of cells.
+
+    ``before`` and ``after`` are the forms of a message of a record's ``field``. None where anything else differs. An
+    earlier version counted the figures of the whole row: a column more gave all of them other numbers.
+    """
+    shape = re.compile(rf"{re.escape(field)}-\d+")
+    names: dict[str, str] = {}
+    for old, new in zip(before, after, strict=True):
+        if PLACEHOLDER.sub("%", old) != PLACEHOLDER.sub("%", new):
+            return None
+        for one, other in zip(PLACEHOLDER.finditer(old), PLACEHOLDER.finditer(new), strict=True):
+            is_of_cell = all(shape.fullmatch(each["name"] or "") for each in (one, other))
+            ours, theirs = one.groupdict(), other.groupdict()
+            if (ours != theirs and not is_of_cell) or ours["way"] != theirs["way"]:
+                return None
+            if names.setdefault(ours["name"], theirs["name"]) != theirs["name"]:
+                return None
+    return names if len({*names.values()}) == len(names) else None
+
+
+def with_names(text: str, names: dict[str, str]) -> str:
+    """Return a text with its placeholders under other names."""
+
+    def renamed(placeholder: re.Match[str]) -> str:
+        name = names.get(placeholder["name"])
+        way = f"|{placeholder['way']}" if placeholder["way"] is not None else ""
+        return f"%({name}{way})s" if name else placeholder.group()
+
+    return PLACEHOLDER.sub(renamed, text)
 
 
 def _named(words: str) -> list[str]:

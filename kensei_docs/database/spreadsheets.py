@@ -8,15 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.columns_and_cells import Cells, Column, Columns, Refused
 from kensei_docs.database.model import Database, Edition
+from kensei_docs.database.placeholders_and_plurals import figure_of_cell
 from kensei_docs.database.record_parts import set_at
 from kensei_docs.database.vocabulary import MESSAGES
 from kensei_docs.database.yaml_reading import Tree
-from kensei_docs.figures import doubtless, number_in
+from kensei_docs.figures import doubt_about, doubtless, number_in
 from kensei_docs.problems import Place, Problem, Unusable, say, short_path, unusable
 from kensei_docs.slugs import slug_of
 
@@ -255,13 +257,13 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
         other = database.vocabulary.kinds.get(slug_of(worksheet.name or ""), kind)
         if other != kind:
             message = say(
-                "the sheet bears the name of the records '%(other)s', but this file holds the kind '%(kind)s'; save the "
-                "sheet as a file of its own, or rename it",
+                "the sheet bears the name of '%(other)s', but this file holds records of the kind '%(kind)s'; save it "
+                "as a file of its own, or rename it",
                 other=slug_of(worksheet.name or ""),
                 kind=kind,
             )
             problems.append(Problem(CellPlace(str(file), sheet=worksheet.name), message, CHECK))
-        for row in body_of(worksheet, columns, problems):
+        for row in body_of(worksheet, columns, problems, cells=cells):
             _add_record(row, tree, cells, problems)
     return tree, problems
 
@@ -278,14 +280,27 @@ class FilledRow:
         return next((cell.text for column, cell in self.cells if column.name == name), "")
 
 
-def body_of(worksheet: Worksheet, columns: Columns, problems: list[Problem], start: int = 0) -> Iterator[FilledRow]:
+def body_of(
+    worksheet: Worksheet, columns: Columns, problems: list[Problem], start: int = 0, cells: Cells | None = None
+) -> Iterator[FilledRow]:
     """Yield the rows below the head, which is the row at ``start``, without those of totals.
 
-    A column whose head begins with ``_`` is the author's own.
+    A column whose head begins with ``_`` is the author's own. With ``cells``, each column must hold what it is for.
     """
     if start >= len(worksheet.rows):
         return
     heads = _heads(worksheet.rows[start], columns, problems)
+    for i, head in enumerate(heads):
+        texts = [row.cells[i].text for row in worksheet.rows[start + 1 :] if i < len(row.cells)]
+        if cells and isinstance(head, Column) and not cells.belong(head, texts):
+            place = worksheet.rows[start].cells[i]
+            message = say(
+                "'%(text)s' is no column of your game yet; declare it under 'columns' in data/vocabulary.yaml, or begin "
+                "its name with '_'",
+                text=place.text,
+            )
+            problems.append(Problem(place.place, message, CHECK))
+            heads[i] = place.text
     sums: dict[Column, float] = {}
     for row in worksheet.rows[start + 1 :]:
         label = next((cell.text for cell in row.cells if cell.text), "")
@@ -366,12 +381,12 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, problems: list[Pro
     for column, cell in row.cells:
         try:
             value = cells.read(column, cell.text)
+            if column.name in MESSAGES - {"name"}:
+                value = _message_with_figures(value, column.name, record, tree, slug, cell)
         except Refused as refused:
             problems.append(Problem(cell.place, refused.message, CHECK))
             continue
         if column.name != "id":
-            if column.name in MESSAGES - {"name"}:
-                value = _message_with_figures(value, column.name, record, tree, slug, cell)
             set_at(record, column.at, value)
             tree.cells[f"{slug}.{column.at}"] = cell.place
 
@@ -379,14 +394,19 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, problems: list[Pro
 def _message_with_figures(
     words: str, name: str, record: dict[str, Any], tree: ListTree, slug: str, cell: SheetCell
 ) -> str:
-    """Return the words of a cell as a message, with its figures put among the record's."""
+    """Return the words of a cell as a message, with its figures put among the record's; raises Refused.
+
+    They are counted cell by cell: a column more changes none of their names.
+    """
+    numbers = count(1)
 
     def put(match: re.Match[str]) -> str:
         if match.group() == "%":
             return "%%"
-        figures = record.setdefault("figures", {})
-        key = f"{name}-{len(figures) + 1}"
-        figures[key] = match.group()
+        if doubt := doubt_about(match.group()):
+            raise Refused(doubt)
+        key = figure_of_cell(name, next(numbers))
+        record.setdefault("figures", {})[key] = match.group()
         tree.cells[f"{slug}.figures.{key}"] = cell.place
         return f"%({key})s"
 

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
-from kensei_docs.catalogues.catalogue_files import Translation
+from kensei_docs.catalogues.catalogue_files import Translation, misplaced
 from kensei_docs.catalogues.pseudo import lengthen
-from kensei_docs.catalogues.translator import misplaced
 from kensei_docs.database import Record, load
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, forms_of
 from kensei_docs.project import Project, shipped

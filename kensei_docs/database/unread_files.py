@@ -1,0 +1,78 @@
+"""Files in the data of a project that nothing reads, though their names say that something should.
+
+A spreadsheet in another format, a name that ends in ``.CSV`` or ``.yml``, or a file one folder too high is left out of
+every print: each is named, with the way out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from kensei_docs.database.spreadsheets import SUFFIXES
+from kensei_docs.discover import folders_of
+from kensei_docs.problems import Place, Problem
+from kensei_docs.project import CATALOGUES, DATA, EDITIONS, ERRATA, LINEAGES, Project
+
+CHECK = "data"
+_YAML, _PO = ".yaml", ".po"
+_OF_EDITIONS = (_YAML, *SUFFIXES)
+# Other spellings of the endings that are read, and the spreadsheets that are not.
+_SPELLINGS = {".yml": _YAML}
+_SPREADSHEETS = {".xls", ".xlsm", ".xlsb", ".xltx", ".ods", ".fods", ".ots", ".numbers", ".tsv", ".tab"}
+# The files that the folder ``data`` itself has.
+_SHARED = {"vocabulary", "glossary"}
+
+
+def unread_files(project: Project, kinds: Collection[str], only: Collection[str] = ()) -> Iterator[Problem]:
+    """Yield a problem for each file in the topmost layer's data that is not read.
+
+    ``kinds`` are the names that files of records may have, ``only`` the editions that are looked at; none: all.
+    """
+    top = project.layers[0]
+    for edition in folders_of(top.joinpath(*EDITIONS)):
+        if not only or edition.name in only:
+            yield from _unread_in(edition, _OF_EDITIONS, {*kinds, "edition", "vocabulary"})
+            for folder in folders_of(edition):
+                if any(file.suffix in _OF_EDITIONS for file in folder.iterdir()):
+                    message = f"files in it are not read; move them to {edition.name}, or begin its name with '_'"
+                    yield Problem(Place(str(folder)), message, CHECK, "warning")
+    for parts, stems in (((DATA,), _SHARED), (EDITIONS, set())):
+        folder = top.joinpath(*parts)
+        yield from _unread_in(folder, (_YAML,), stems)
+        for file in _files(folder):
+            if file.suffix in _OF_EDITIONS and file.stem in kinds and not stems & {file.stem}:
+                yield Problem(Place(str(file)), "is not read here; move it to data/editions/EDITION", CHECK)
+    for parts, suffix in ((ERRATA, _YAML), (LINEAGES, _YAML), (CATALOGUES, _PO)):
+        for folder in (top.joinpath(*parts), *folders_of(top.joinpath(*parts))):
+            yield from _unread_in(folder, (suffix,), set())
+
+
+def _unread_in(folder: Path, read: tuple[str, ...], stems: set[str]) -> Iterator[Problem]:
+    """Yield a problem for each file with an ending that is another spelling of one of ``read``, for each spreadsheet in
+    another format, and for each file of any other format with one of ``stems`` as its name."""
+    files = _files(folder)
+    names = {file.stem.casefold() for file in files if file.suffix in read}
+    for file in files:
+        plain = file.suffix.lower()
+        plain = _SPELLINGS.get(plain, plain)
+        if file.suffix in read:
+            continue
+        if plain in read:
+            message = f"is not read: its name should end in '{plain}'; rename it"
+        elif plain in _SPREADSHEETS and SUFFIXES[0] in read:
+            message = f"is not read; save it as {' or '.join(SUFFIXES)}"
+        elif file.stem.casefold() in stems and plain not in (".md", ".txt"):
+            message = f"is not read; only {', '.join(read)} are"
+        else:
+            continue
+        # A workbook beside the file that was saved from it is somebody's original.
+        is_original = file.stem.casefold() in names
+        yield Problem(Place(str(file)), message, CHECK, "note" if is_original else "error")
+
+
+def _files(folder: Path) -> list[Path]:
+    """Return the files of a folder, sorted, but those that a program or a person hides (``.name``, ``~$name``)."""
+    if not folder.is_dir():
+        return []
+    return sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith((".", "~$", "_")))
