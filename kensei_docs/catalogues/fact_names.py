@@ -152,6 +152,8 @@ class FactNames:
         (``profile.movement``), or alone. Otherwise it is the name of the thing that the key names, or the key itself.
         """
         words = self._words[FACT_NAMES]
+        if not self._database.vocabulary.is_known_field(record.kind, steps[0]):
+            return self.own_label(record.kind, steps[i])
         for key in (f"{record.kind}.{steps[i]}", *(".".join(steps[start : i + 1]) for start in range(i + 1))):
             if key in words:
                 return self._entry(FACT_NAMES, key)
@@ -162,6 +164,18 @@ class FactNames:
         if label := self._named(record, steps[i]) or self._first_value(record, at):
             return label
         return self._quantity(steps[i]) or self._without_words(steps[i])
+
+    def own_label(self, kind: str, field: str) -> str:
+        """Return what a field of a project's own is called: as its vocabulary says, else by its own word.
+
+        The tool's words count where they are the word itself: they have translations.
+        """
+        own, words = self._database.vocabulary.own_section(FACT_NAMES), self._words[FACT_NAMES]
+        key = next((key for key in (f"{kind}.{field}", field) if key in own), "")
+        plain = field.replace("-", " ").replace("_", " ")
+        if key or str(words.get(field)).lower() == plain.lower():
+            return self._entry(FACT_NAMES, key or field)
+        return plain[:1].upper() + plain[1:]
 
     def _first_value(self, record: Record, path: str) -> str:
         """Return the first value of a part without a name, with its key ("Level 2"); empty if it has no value."""

@@ -111,6 +111,20 @@ class Vocabulary(Sections):
         own_forms = [f"{'not-' if form == 'not' else ''}{str(member).lower()}" for member in listed]
         return (own_forms, []) if all(member in phrases for member in own_forms) else ([form], listed)
 
+    def is_known_field(self, kind: str, field: str) -> bool:
+        """Return whether the tool itself declares a field of a kind of record, or one of any kind.
+
+        The labels that the tool has for its own fields are not those of a project's, which may mean anything by a word.
+        """
+        fields = self.trees[0].value.get("fields") if self.trees else None
+        if not isinstance(fields, dict) or field in FORMAT_KEYS | MESSAGES:
+            return True
+        return any(field in (fields.get(name) or ()) for name in (kind, "any"))
+
+    def own_section(self, name: str) -> dict[str, Any]:
+        """Return the entries of a section that layers above the tool's have."""
+        return Sections(self.trees[1:]).section(name)
+
     @property
     def messages(self) -> Iterator[tuple[str, str, Place]]:
         """Every message of the vocabulary: (msgctxt, text, place)."""

@@ -11,8 +11,9 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGES
+from kensei_docs.database.vocabulary import FACT_NAMES, FORMAT_KEYS, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.chapters_and_index import (
     Chapter,
@@ -179,7 +180,9 @@ class Book(ForTemplates):
 
     def single_label(self, record: Record, labels: Mapping[str, str]) -> str:
         """Return the only field of a record that says no more than its name and one value; empty for any other."""
-        return "" if self._ruled(record) else single_label(record, labels)
+        label = single_label(record, labels)
+        is_known = self._translator.database.vocabulary.is_known_field(record.kind, label)
+        return label if is_known and not self._ruled(record) else ""
 
     def paged(self, links: Markup) -> Markup:
         """Return links to records, each with the number of the page on which its record stands."""
@@ -193,14 +196,21 @@ class Book(ForTemplates):
         ``labels`` are by field. ``words`` are the words for values that are neither records nor terms, by field and
         value. Values that the document leaves out are not included, nor lists that only repeat the record's name.
         """
-        return [
-            (
-                labels[key],
-                escape(words[key].get(str(value), value)) if key in words else self._describe_value(record, key, value),
-            )
-            for key, value in record.data.items()
-            if key in labels and value is not None and not isinstance(value, dict) and not self._repeats(record, value)
-        ]
+        facts = []
+        for key, value in record.data.items():
+            label = self._label(record.kind, key, labels)
+            if label and value is not None and not isinstance(value, dict) and not self._repeats(record, value):
+                said = words.get(key, {}).get(str(value)) if label == labels.get(key) else None
+                facts.append((label, escape(said) if said else self._describe_value(record, key, value)))
+        return facts
+
+    def _label(self, kind: str, key: str, labels: Mapping[str, str]) -> str:
+        """Return the label of a field; of one that only a project has, the project's. Empty for no label."""
+        vocabulary = self._translator.database.vocabulary
+        if vocabulary.is_known_field(kind, key):
+            return labels.get(key, "")
+        has_label = key in labels or key in vocabulary.own_section(FACT_NAMES)
+        return FactNames(self._translator.database, self._translator).own_label(kind, key) if has_label else ""
 
     def _repeats(self, record: Record, value: Any) -> bool:
         """Return whether a value is a list of one member that has the name of its record."""
