@@ -1,10 +1,12 @@
 """Figures: one spelling to hold, one meaning to compare, a reader's spelling to print."""
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kensei_docs.figures import localise, parse, same
+from kensei_docs.figures import doubt_about, localise, meanings, parse, same
 from kensei_docs.languages import codes, language
 
 SPELLINGS = [
@@ -243,3 +245,59 @@ def test_the_most_that_counts_is_printed_in_words(locale: str, printed: str) -> 
 def test_dice_have_the_letter_of_the_language() -> None:
     assert localise("2D6+1", "de") == "2W6+1" and localise("1D3 cm", "de") == "1W3\u00a0cm"
     assert localise("2D6", "fr") == "2D6"
+
+
+SURE_NUMBERS = {
+    "1,5": "1.5",
+    "1,50": "1.5",
+    "1.0": "1",
+    "0,125": "0.125",
+    "1.2500": "1.25",
+    "2,000.5": "2000.5",
+    "2.000,5": "2000.5",
+    "1,000,000": "1000000",
+    "1.000.000": "1000000",
+    "1 000": "1000",
+    "1\u00a0000": "1000",
+    "1\u202f000": "1000",
+    "12\u2009345": "12345",
+    "1'000": "1000",
+    "1\u2019000": "1000",
+    "12\u00a0000 cm": "12000 cm",
+    "+2,000.5": "+2000.5",
+}
+
+
+@pytest.mark.parametrize(("text", "number"), SURE_NUMBERS.items())
+def test_a_number_with_parted_thousands_or_decimals_is_read_where_it_is_sure(text: str, number: str) -> None:
+    assert str(parse(text)) == number
+
+
+DOUBTFUL_NUMBERS = {
+    "1,000": ("1000", "1"),
+    "1.000": ("1000", "1"),
+    "1,050": ("1050", "1.05"),
+    "12.345 cm": ("12345 cm", "12.3450 cm"),
+    "+1,000": ("+1000", "+1"),
+    "1,000-2,000 cm": ("1000-2000 cm", "1-2 cm"),
+}
+
+
+@pytest.mark.parametrize(("text", "both"), DOUBTFUL_NUMBERS.items())
+def test_a_number_that_means_two_things_is_none_and_both_are_said(text: str, both: tuple[str, str]) -> None:
+    assert parse(text) is None
+    assert meanings(text) == both
+    assert doubt_about(text) == f"'{text}' can mean {both[0]} or {both[1]}; write one of them"
+
+
+@pytest.mark.parametrize("text", ["1,00,000", "12,34,567", "1 00", "1'0000", "1.2.3"])
+def test_what_parts_no_thousands_is_no_number(text: str) -> None:
+    assert parse(text) is None and meanings(text) is None
+
+
+@given(some.decimals(min_value=0, max_value=10**7, places=4), some.sampled_from([".", ","]))
+def test_a_figure_is_read_again_as_itself(number: Decimal, point: str) -> None:
+    written = f"{number}".replace(".", point)
+    figure = parse(written)
+    assert figure is not None and figure.number == float(number)
+    assert parse(figure.text) == figure

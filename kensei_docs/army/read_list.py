@@ -9,7 +9,8 @@ from typing import Any
 from kensei_docs.army.troops import Army, ArmyEntry, declared_musters, profile_of, usual_cost
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.columns_and_cells import Cells, Column, Columns, NamesOf, Refused
-from kensei_docs.database.spreadsheets import SUFFIXES, body_of, read_worksheets
+from kensei_docs.database.spreadsheets import body_of
+from kensei_docs.database.worksheets import SUFFIXES, read_worksheets
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.database.yaml_reading import read as read_yaml
 from kensei_docs.figures import doubt_about, number_in, same

@@ -27,8 +27,8 @@ from kensei_docs.database.placeholders_and_plurals import (
     renumbered,
     with_names,
 )
-from kensei_docs.database.spreadsheets import CellPlace
 from kensei_docs.database.vocabulary import TRACE_NAMES
+from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said, Severity

@@ -17,7 +17,7 @@ from kensei_docs.catalogues.numbers_and_nouns import (
     unit_pattern,
 )
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, counted_in
-from kensei_docs.database.spreadsheets import CellPlace
+from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Problem, check, closest, short_path

@@ -137,13 +137,13 @@ class Cells:
         self._registers: dict[str, dict[str, str]] = {}
         trees = database.vocabulary.trees
         # The folders of data are data/vocabulary.yaml and data/editions/ID/edition.yaml.
-        self._is_own_game = bool(edition and trees) and edition.tree.file.parents[2] != trees[0].file.parent
+        self._is_own_game = edition is not None and edition.tree.file.parents[2] != trees[0].file.parent
 
     def belong(self, column: Column, texts: Iterable[str]) -> bool:
         """Return whether the cells of a column say what the column is declared for.
 
-        In a game of one's own, a word such as "Faction" need not mean what it means in the games of the tool: it does if
-        one of the cells has a name that these know.
+        In a game of one's own, a word such as "Faction" need not mean what it means in the games of the tool: it does
+        if one of the cells has a name that these know.
         """
         if column.is_own or not self._is_own_game or not column.registers:
             return True

@@ -11,9 +11,10 @@ from kensei_docs.database.editorial_schemas import editorial_problems
 from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record
 from kensei_docs.database.schema import EditionSchema, read_citations, record_problems, validate
-from kensei_docs.database.spreadsheets import SUFFIXES, read_records
+from kensei_docs.database.spreadsheets import read_records
 from kensei_docs.database.unread_files import unread_files
 from kensei_docs.database.vocabulary import Sections, Vocabulary
+from kensei_docs.database.worksheets import SUFFIXES
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.languages import codes, is_language

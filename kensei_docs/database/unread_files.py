@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from kensei_docs.database.spreadsheets import SUFFIXES
+from kensei_docs.database.worksheets import SUFFIXES
 from kensei_docs.discover import folders_of
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import CATALOGUES, DATA, EDITIONS, ERRATA, LINEAGES, Project

@@ -162,3 +162,47 @@ def test_a_row_that_differs_from_its_profile_counts_and_is_told(army_of: Callabl
         "army.yaml:8:82: Spear ashigaru has spear, katana for 'weapons', where unit/spear-ashigaru has spear; the "
         "army's word counts  [army]",
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "both"),
+    [
+        ("points: 20", "points: 1,000", "1000 or 1"),
+        ("points: 20", "points: 1.050", "1050 or 1.05"),
+        ("size: 200", "size: 1,000", "1000 or 1"),
+        ("miniatures: 10", "miniatures: 1.000", "1000 or 1"),
+    ],
+)
+def test_a_number_that_means_two_things_is_refused_with_both(
+    army_of: Callable[..., Army], before: str, after: str, both: str
+) -> None:
+    [line] = said(lambda: army_of(REEDS.replace(before, after.replace(": ", ': "') + '"')))
+    assert f"can mean {both}; write one of them" in line
+
+
+@pytest.mark.parametrize("written", ["1 000", "1'000", "1000", "'1\u00a0000'", "1000.0", "1.000,0"])
+def test_a_sure_number_is_read_however_its_thousands_are_parted(army_of: Callable[..., Army], written: str) -> None:
+    assert army_of(REEDS.replace("size: 200", f"size: {written}")).size == 1000
+
+
+@pytest.mark.parametrize("label", ["Total", "Totals", "Sum", "Suma", "Totales", "Total points", "Puntos totales:"])
+def test_a_row_of_totals_is_no_troop(army_of: Callable[..., Army], label: str) -> None:
+    in_yaml = army_of(REEDS.rstrip() + f"\n      - {{name: '{label}', miniatures: 11, points: 70}}\n")
+    in_csv = army_of(CANAS.rstrip() + f"\n    {label};11;70;;;;;\n", "ejercito.csv")
+    for army in (in_yaml, in_csv):
+        assert len(army.entries) == 2 and cost_of_army(army.muster) == 80
+        [remark] = [each for each in army.remarks if "total" in each.message]
+        assert remark.message == f"'{label}' is taken for the total of the rows above, and left out"
+
+
+def test_a_total_that_the_rows_do_not_come_to_is_said(army_of: Callable[..., Army]) -> None:
+    army = army_of(CANAS.rstrip() + "\n    Total;11;80;;;;;\n", "ejercito.csv")
+    assert "the total is 80, the rows above come to 70; see which is right" in [each.message for each in army.remarks]
+
+
+def test_columns_and_keys_that_begin_with_a_stroke_are_the_users_own(army_of: Callable[..., Army]) -> None:
+    in_yaml = army_of(REEDS.replace("points: 20", "points: 20, _points: 999, _Class: Peasant"))
+    in_csv = army_of(CANAS.replace("Ataque", "_Puntos").replace("    Clan;", "    _Tamaño;900\n    Clan;"), "a.csv")
+    for army in (in_yaml, in_csv):
+        assert cost_of_army(army.muster) == 80 and army.entries[0].get("class") == "hero"
+    assert in_csv.size == 200

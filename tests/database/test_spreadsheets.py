@@ -168,3 +168,173 @@ def test_the_words_of_a_list_stand_in_every_language(loaded: Loaded) -> None:
 )
 def test_names_are_compared_and_made_ids(text: str, plain: str, slug: str) -> None:
     assert (folded(text), slug_of(text)) == (plain, slug)
+
+
+@pytest.mark.parametrize("cell", ["1,050", "1.050"])
+def test_a_number_in_a_cell_that_means_two_things_is_refused_with_both(loaded: Loaded, cell: str) -> None:
+    _, problems = loaded({"units.csv": HEAD + LAKE.replace(";5;", f";{cell};")})
+    assert problems == [f"units.csv, row 2, column D: '{cell}' can mean 1050 or 1.05; write one of them  [spreadsheet]"]
+
+
+def test_so_is_one_in_the_words_of_a_cell(loaded: Loaded) -> None:
+    _, problems = loaded({"units.csv": HEAD + LAKE.replace("15 cm", "1,250 points")})
+    assert problems == ["units.csv, row 2, column J: '1,250' can mean 1250 or 1.25; write one of them  [spreadsheet]"]
+
+
+def test_sure_numbers_in_the_words_of_a_cell_are_one_figure_each(loaded: Loaded) -> None:
+    text = "Costs 2,000,000 or 1'500 points, 2,5 cm, on 3, 4."
+    edition, problems = loaded({"units.csv": HEAD + LAKE.replace("Cargan hasta 15 cm con +1D6 (50 %).", text)})
+    record = edition.records["unit/lanceros-del-lago"]
+    assert problems == []
+    assert list(record.get("figures").values()) == ["2,000,000", "1'500", "2,5 cm", "3", "4"]
+    assert record.figure("figures.text-2") == "1'500"
+
+
+def test_a_number_of_a_workbook_is_sure_whatever_its_decimals(loaded: Loaded, tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.append(["Name", "Points", "Movement", "Attack"])
+    book.active.append(["Lake spears", 1050, 2.125, 0.375])
+    book.save(tmp_path / "units.xlsx")
+    edition, problems = load_with(loaded, tmp_path / "units.xlsx")
+    assert problems == []
+    record = edition.records["unit/lake-spears"]
+    assert (record.get("points"), record.get("profile.movement")) == ("1050", "2.1250 cm")
+    assert record.figure("profile.attack") == "0.375"
+
+
+@pytest.mark.parametrize(
+    "label", ["Total", "TOTAL:", "Totals", "Sum", "Total points", "Suma", "Totales", "Suma de puntos"]
+)
+def test_a_row_of_totals_is_no_record(loaded: Loaded, label: str) -> None:
+    edition, problems = loaded({"units.csv": f"Name,Points\nLake spears,5\nReed bows,7\n{label},12\n"})
+    assert [record.slug for record in edition.records_of("unit") if record.tree.file.suffix == ".csv"] == [
+        "lake-spears",
+        "reed-bows",
+    ]
+    assert problems == [
+        f"units.csv, row 4: '{label}' is taken for the total of the rows above, and left out  [spreadsheet]"
+    ]
+
+
+def test_a_total_that_is_wrong_is_said(loaded: Loaded) -> None:
+    _, problems = loaded({"units.csv": "Name,Points\nLake spears,5\nReed bows,7\nTotal,21\n"})
+    assert problems[1] == (
+        "units.csv, row 4, column B: the total is 21, the rows above come to 12; see which is right  [spreadsheet]"
+    )
+
+
+def test_a_name_that_only_has_the_word_is_a_record(loaded: Loaded) -> None:
+    edition, problems = loaded({"units.csv": "Name,Points\nTotal Fury,5\n"})
+    assert "unit/total-fury" in edition.records and problems == []
+
+
+@pytest.mark.parametrize("head", ["_Points", "_Class", "_Note", "_points", "_Movement"])
+def test_a_column_whose_head_begins_with_a_stroke_is_the_users_own(loaded: Loaded, head: str) -> None:
+    edition, problems = loaded({"units.csv": f"Name,Points,{head}\nLake spears,5,999\n"})
+    assert problems == []
+    assert edition.records["unit/lake-spears"].data == {"name": "Lake spears", "points": "5"}
+
+
+def load_with(loaded: Loaded, book: Path) -> tuple[Edition, list[str]]:
+    """Load the shipped edition with a workbook over it."""
+    loaded({"empty.txt": ""})
+    folder = Path.cwd() / "data" / "editions" / "kensei-2e"
+    (folder / book.name).write_bytes(book.read_bytes())
+    database, problems = load(project_in(Path.cwd()), ["kensei-2e"])
+    ours = [str(problem).removeprefix("data/editions/kensei-2e/") for problem in problems]
+    return database.editions["kensei-2e"], [problem for problem in ours if problem.startswith(book.name)]
+
+
+def test_merged_cells_of_one_column_have_the_same_value_each(loaded: Loaded, tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (["Name", "Class"], ["Lake spears", "Warrior"], ["Reed bows", None]):
+        book.active.append(row)
+    book.active.merge_cells("B2:B3")
+    book.save(tmp_path / "units.xlsx")
+    edition, problems = load_with(loaded, tmp_path / "units.xlsx")
+    assert problems == []
+    assert [edition.records[f"unit/{name}"].get("class") for name in ("lake-spears", "reed-bows")] == ["warrior"] * 2
+
+
+@pytest.mark.parametrize("area", ["B2:B3", "B2:C2"])
+def test_merged_cells_that_may_mean_two_things_are_named(loaded: Loaded, tmp_path: Path, area: str) -> None:
+    book = Workbook()
+    for row in (["Name", "Points", "Class"], ["Lake spears", 12, None], ["Reed bows", 4, "Warrior"]):
+        book.active.append(row)
+    book.active.merge_cells(area)
+    book.save(tmp_path / "units.xlsx")
+    _, problems = load_with(loaded, tmp_path / "units.xlsx")
+    assert problems[0] == (
+        f"units.xlsx, sheet Sheet, row 2, column B: is merged ({area}); unmerge the cells, and fill in each  [spreadsheet]"
+    )
+
+
+def test_a_workbook_of_several_sheets_says_which_are_read(loaded: Loaded, tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.title = "Foot"
+    book.active.append(["Name"])
+    book.create_sheet("Horse").append(["Name"])
+    book.create_sheet("_Notes").append(["later"])
+    book.save(tmp_path / "units.xlsx")
+    _, problems = load_with(loaded, tmp_path / "units.xlsx")
+    assert problems == [
+        "units.xlsx: its sheets are read as one list: Foot, Horse; left out are: _Notes; hide a sheet, or begin its "
+        "name with '_', to leave it out  [spreadsheet]"
+    ]
+
+
+def test_a_sheet_with_the_name_of_other_records_is_refused(loaded: Loaded, tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.title = "Weapons"
+    book.active.append(["Name"])
+    book.save(tmp_path / "units.xlsx")
+    _, problems = load_with(loaded, tmp_path / "units.xlsx")
+    assert problems == [
+        "units.xlsx, sheet Weapons: the sheet bears the name of 'weapons', but this file holds records of the kind "
+        "'unit'; save it as a file of its own, or rename it  [spreadsheet]"
+    ]
+
+
+def test_a_column_more_changes_no_name_of_a_figure_in_words(loaded: Loaded) -> None:
+    plain, _ = loaded({"abilities.csv": "Name,Text,Reminder\nWade,Wades 5 cm on 4+.,4+ wades.\n"})
+    with_cost, _ = loaded({"abilities.csv": "Name,Text,Reminder,Movement\nWade,Wades 5 cm on 4+.,4+ wades.,3\n"})
+    for edition in (plain, with_cost):
+        record = edition.records["ability/wade"]
+        assert record.get("text") == "Wades %(text-1)s on %(text-2)s."
+        assert record.get("reminder") == "%(reminder-1)s wades."
+
+
+ROLE = "role: {words: [role]}"
+FACTION = "band: {words: [faction], takes: name, of: [clan]}"
+
+
+def own_game(folder: Path, sheet: str, columns: str = ROLE) -> tuple[Edition, list[str]]:
+    """Return a game of one's own with a sheet of fighters, and what is wrong with the sheet."""
+    for name, text in {
+        "edition.yaml": "{id: moor, name: Moor, game: Moor, language: en, units: cm}\n",
+        "fighters.csv": sheet,
+        "../../vocabulary.yaml": f"kinds: {{fighters: fighter}}\ncolumns: {{{columns}}}\n",
+    }.items():
+        file = folder / "data" / "editions" / "moor" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    database, problems = load(project_in(folder), ["moor"])
+    return database.editions["moor"], [each.message for each in problems if "fighters.csv" in each.place.file]
+
+
+def test_a_word_of_another_game_is_no_column_of_ones_own(tmp_path: Path) -> None:
+    _, problems = own_game(tmp_path, "Name,Faction,Role\nAnna,Caravan,line\nBert,Guild,line\n")
+    assert problems == [
+        "'Faction' is no column of your game yet; declare it under 'columns' in data/vocabulary.yaml, or begin its "
+        "name with '_'"
+    ]
+
+
+def test_it_is_one_where_its_cells_say_so(tmp_path: Path) -> None:
+    edition, problems = own_game(tmp_path, "Name,Class\nAnna,Warrior\n")
+    assert (list(edition.records["fighter/anna"].data), problems) == (["name", "class"], [])
+
+
+def test_a_declared_column_takes_names_that_no_game_of_the_tool_knows(tmp_path: Path) -> None:
+    edition, problems = own_game(tmp_path, "Name,Faction\nAnna,Caravan\n", FACTION)
+    assert (edition.records["fighter/anna"].get("band"), problems) == ("caravan", [])

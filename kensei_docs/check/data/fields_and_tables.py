@@ -12,7 +12,7 @@ from kensei_docs.database import Database, Record
 from kensei_docs.database.record_parts import below, mapping_at, mappings_in, rows_of
 from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGES
 from kensei_docs.engine.effects import OPERATIONS, effects_of
-from kensei_docs.figures import parse
+from kensei_docs.figures import meanings, parse
 from kensei_docs.problems import check, closest
 
 # The most figures without a citation that a message names: a record that was just begun cites none.
@@ -171,11 +171,10 @@ def _is_figure(value: str) -> bool:
 
 def _no_figure(record: Record, path: str, value: object) -> Finding:
     text = str(value).lower() if isinstance(value, bool) else f"'{value}'"
-    message = (
-        f"'{path}' is {text}{where(record, path)}, which is not a figure; give a number, a length, dice and the like, "
-        "or null with a note"
-    )
-    return finding_at(record, path, message)
+    remedy = "which is not a figure; give a number, a length, dice and the like, or null with a note"
+    if both := meanings(str(value)):
+        remedy = f"which can mean {both[0]} or {both[1]}; write one of them"
+    return finding_at(record, path, f"'{path}' is {text}{where(record, path)}, {remedy}")
 
 
 @check("warning")

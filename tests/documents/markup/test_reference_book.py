@@ -263,3 +263,27 @@ def test_an_index_has_terms_that_no_record_is_called_with_the_record_that_tells_
             word = term(name)
             assert index[word[:1].upper() + word[1:]] == [anchor]
         assert database.glossary["to-hit"]["part"] not in book._kind_by_field["terms"].split()
+
+
+def test_a_field_of_ones_own_is_called_as_one_calls_it(tmp_path):
+    for name, text in {
+        "data/vocabulary.yaml": "kinds: {fighters: fighter}\nfact-names: {temper: Humour}\n",
+        "data/editions/moor/edition.yaml": "{id: moor, name: Moor, game: Moor, language: en, units: cm}\n",
+        "data/editions/moor/fighters.yaml": "anna: {name: Anna, role: main, category: big, cost: 4, temper: calm}\n",
+        "data/editions/moor/units.yaml": "bert: {name: Bert, role: line, class: guide}\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    project = Project((tmp_path, shipped()), tmp_path / "build")
+    database, _ = load(project, ["moor"])
+    book = Book(database.editions["moor"], load_kinds(project)[0]["reference"], Translator(project, database, "en"))
+    labels = {"role": "Kind of mission", "category": "Kind of order", "cost": "Cost in points", "class": "Class"}
+    words = {"role": {"main": "main mission"}}
+    records = database.editions["moor"].records
+    assert book.facts(records["fighter/anna"], labels, words) == [
+        ("Role", "main"),
+        ("Category", "big"),
+        ("Cost", "4"),
+        ("Humour", "calm"),
+    ]
+    assert book.facts(records["unit/bert"], labels, words) == [("Role", "line"), ("Class", "guide")]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from kensei_docs.database.spreadsheets import column_letters, read_worksheets
+from kensei_docs.database.worksheets import column_letters, read_worksheets
 from kensei_docs.problems import Unusable
 
 

@@ -1,0 +1,220 @@
+"""Worksheets of a CSV or XLSX file: rows of cells, each with the text that it shows and its place.
+
+A cell knows its worksheet, row and column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.figures import doubtless
+from kensei_docs.problems import Place, Problem, say, short_path, unusable
+
+SUFFIXES = (".csv", ".xlsx")
+CHECK = "spreadsheet"
+_DELIMITERS = (",", ";", "\t")
+
+
+@dataclass(frozen=True)
+class CellPlace(Place):
+    """The place of a cell: ``units.xlsx, sheet Units, row 4, column C``; a CSV has no sheet."""
+
+    sheet: str | None = None
+
+    @property
+    def within(self) -> str:
+        letters = None if self.column is None else column_letters(self.column)
+        parts = (("sheet", self.sheet), ("row", self.line), ("column", letters))
+        return ", ".join(f"{name} {value}" for name, value in parts if value is not None)
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (short_path(self.file), self.within)))
+
+
+@dataclass(frozen=True)
+class SheetCell:
+    """The text that a cell shows, without spaces around it, and its place; the text may be empty.
+
+    ``merged`` is the range of the merged cells (``B3:B4``) of which it is one; each of them has the text of the first.
+    """
+
+    text: str
+    place: CellPlace
+    merged: str = ""
+
+    @property
+    def is_merged_across(self) -> bool:
+        """Whether the cell is merged with cells of other columns."""
+        first, _, last = re.sub(r"\d", "", self.merged).partition(":")
+        return first != last
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """The cells of one row, from the first column on."""
+
+    cells: tuple[SheetCell, ...]
+
+    @property
+    def place(self) -> CellPlace:
+        """The place of the row as a whole."""
+        first = self.cells[0].place
+        return CellPlace(first.file, first.line, None, first.sheet)
+
+
+@dataclass(frozen=True)
+class Worksheet:
+    """One tab of a spreadsheet with its rows; empty rows are left out."""
+
+    name: str | None
+    rows: tuple[SheetRow, ...]
+
+
+def column_letters(column: int) -> str:
+    """Return the letters of a column of a spreadsheet by its number, counted from 1.
+
+    >>> column_letters(3), column_letters(28)
+    ('C', 'AB')
+    """
+    name = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
+def read_worksheets(file: Path) -> tuple[list[Worksheet], list[Problem]]:
+    """Return the worksheets of a file, and the problems of single cells.
+
+    A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out.
+    Raises Unusable for a file that can't be read at all.
+    """
+    if not file.is_file():
+        raise unusable(file, say("is not there; see how its name is spelt"), CHECK)
+    return _csv(file) if file.suffix.lower() == ".csv" else _xlsx(file)
+
+
+def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
+    import csv
+
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise unusable(
+            file, say("is not %(encoding)s text; save it as CSV in %(encoding)s", encoding="UTF-8"), CHECK
+        ) from None
+    if "\0" in text:
+        raise unusable(file, say("is not text; save it as CSV in %(encoding)s", encoding="UTF-8"), CHECK)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(_DELIMITERS, key=first.count)
+    try:
+        table = list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        message = say("is not CSV: %(fault)s; see whether a quotation mark is left open", fault=error)
+        raise unusable(file, message, CHECK) from None
+    return [Worksheet(None, tuple(_rows(str(file), None, table, {})))], []
+
+
+def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
+    from openpyxl import load_workbook
+
+    try:
+        # Not read_only: that mode doesn't know which sheets are hidden before they are read.
+        book = load_workbook(file, data_only=True)
+        formulas = load_workbook(file) if _has_formulas(file) else None
+    except Exception as error:
+        # For a broken file, the parsers of ZIP and XML raise exceptions of many types.
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        message = say("is not an XLSX spreadsheet (%(reason)s); save it anew as .xlsx, or as .csv", reason=reason)
+        raise unusable(file, message, CHECK) from None
+    sheets: list[Worksheet] = []
+    problems: list[Problem] = []
+    for sheet in book.worksheets:
+        if sheet.sheet_state != "visible" or sheet.title.startswith("_"):
+            continue
+        table = [[_text_of(cell, str(file), problems) for cell in row] for row in sheet.iter_rows()]
+        merged: dict[tuple[int, int], str] = {}
+        for area in sheet.merged_cells.ranges:
+            for row, column in area.cells:
+                merged[row, column] = area.coord
+                table[row - 1][column - 1] = table[area.min_row - 1][area.min_col - 1]
+        if formulas is not None:
+            problems += _formulas_without_result(sheet, formulas[sheet.title], str(file))
+        sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table, merged))))
+    names = [sheet.name or "" for sheet in sheets]
+    left_out = [sheet.title for sheet in book.worksheets if sheet.title not in names]
+    if len(book.worksheets) > 1:
+        message = say(
+            "its sheets are read as one list: %(names)s; left out are: %(others)s; hide a sheet, or begin its name "
+            "with '_', to leave it out",
+            names=", ".join(names) or say("none"),
+            others=", ".join(left_out) or say("none"),
+        )
+        problems.append(Problem(CellPlace(str(file)), message, CHECK, "note"))
+    return sheets, problems
+
+
+def _has_formulas(file: Path) -> bool:
+    from zipfile import ZipFile
+
+    with ZipFile(file) as parts:
+        return any(
+            b"<f>" in (text := parts.read(name)) or b"<f " in text
+            for name in parts.namelist()
+            if name.startswith("xl/worksheets/")
+        )
+
+
+def _formulas_without_result(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
+    """Yield a problem for each formula whose result the file doesn't hold."""
+    for row in formulas.iter_rows():
+        for cell in row:
+            if cell.data_type == "f" and sheet[cell.coordinate].value is None:
+                yield Problem(
+                    CellPlace(file, cell.row, cell.column, sheet.title),
+                    say(
+                        "holds a formula without its result; open the file in a spreadsheet program and save it, or "
+                        "write the value"
+                    ),
+                    CHECK,
+                )
+
+
+def _rows(
+    file: str, sheet: str | None, table: list[list[str]], merged: Mapping[tuple[int, int], str]
+) -> Iterator[SheetRow]:
+    for line, cells in enumerate(table, 1):
+        if any(text.strip() for text in cells):
+            yield SheetRow(
+                tuple(
+                    SheetCell(text.strip(), CellPlace(file, line, column, sheet), merged.get((line, column), ""))
+                    for column, text in enumerate(cells, 1)
+                )
+            )
+
+
+def _text_of(cell: Any, file: str, problems: list[Problem]) -> str:
+    """Return the text that a cell of a workbook shows; a cell whose text can't be known adds a problem."""
+    value = cell.value
+    if value is None:
+        return ""
+
+    def refuse(message: str) -> str:
+        problems.append(Problem(CellPlace(file, cell.row, cell.column, cell.parent.title), message, CHECK))
+        return ""
+
+    if cell.data_type == "e":
+        return refuse(say("holds the error %(value)s; mend its formula", value=value))
+    if cell.is_date:
+        return refuse(say("is a date to the spreadsheet; format the cell as text and write it anew"))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        text = f"{value * 100:.10g} %" if "%" in str(cell.number_format) else f"{value:.15g}"
+        # A number of a workbook has a point before decimals, whatever three digits look like.
+        return doubtless(text)
+    return str(value)

@@ -1,0 +1,74 @@
+"""A file that nothing reads is named, with the way out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kensei_docs.database.unread_files import unread_files
+from kensei_docs.project import Project
+
+EDITION = "data/editions/moor"
+
+
+def said(folder: Path, *names: str) -> list[tuple[str, str, str]]:
+    """Return the name, the severity and the message of each problem of a project with some files."""
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("", encoding="utf-8")
+    project = Project((folder,), folder / "build")
+    return [
+        (Path(problem.place.file).relative_to(folder).as_posix(), problem.severity, problem.message)
+        for problem in unread_files(project, {"units": "unit"})
+    ]
+
+
+SAVE = "is not read; save it as .csv or .xlsx"
+UNREAD = {
+    f"{EDITION}/units.ods": SAVE,
+    f"{EDITION}/units.xls": SAVE,
+    f"{EDITION}/units.tsv": SAVE,
+    f"{EDITION}/units.CSV": "is not read: its name should end in '.csv'; rename it",
+    f"{EDITION}/units.XLSX": "is not read: its name should end in '.xlsx'; rename it",
+    f"{EDITION}/units.yml": "is not read: its name should end in '.yaml'; rename it",
+    f"{EDITION}/units.json": "is not read; only .yaml, .csv, .xlsx are",
+    "data/glossary.yml": "is not read: its name should end in '.yaml'; rename it",
+    "data/errata/moor/2026-01-01-x.yml": "is not read: its name should end in '.yaml'; rename it",
+    "data/lineage/a--b.YAML": "is not read: its name should end in '.yaml'; rename it",
+    "data/locale/es/moor.PO": "is not read: its name should end in '.po'; rename it",
+    "data/units.csv": "is not read here; move it to data/editions/EDITION",
+    "data/editions/units.yaml": "is not read here; move it to data/editions/EDITION",
+}
+
+
+@pytest.mark.parametrize(("name", "message"), UNREAD.items())
+def test_a_file_that_nothing_reads_is_named(tmp_path: Path, name: str, message: str) -> None:
+    assert said(tmp_path, name) == [(name, "error", message)]
+
+
+def test_the_original_of_a_file_that_is_read_is_a_note(tmp_path: Path) -> None:
+    assert said(tmp_path, f"{EDITION}/units.csv", f"{EDITION}/units.ods") == [(f"{EDITION}/units.ods", "note", SAVE)]
+
+
+def test_a_folder_with_files_inside_an_edition_is_named(tmp_path: Path) -> None:
+    assert said(tmp_path, f"{EDITION}/mine/units.csv") == [
+        (f"{EDITION}/mine", "warning", "files in it are not read; move them to moor, or begin its name with '_'")
+    ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "edition.yaml",
+        "units.csv",
+        "README.md",
+        "units.txt",
+        "map.png",
+        ".~lock.units.ods#",
+        "~$units.xlsx",
+        "_units.ods",
+    ],
+)
+def test_what_is_read_or_hidden_or_no_data_is_not(tmp_path: Path, name: str) -> None:
+    assert said(tmp_path, f"{EDITION}/{name}") == []
