@@ -265,7 +265,8 @@ def test_merged_cells_that_may_mean_two_things_are_named(loaded: Loaded, tmp_pat
     book.save(tmp_path / "units.xlsx")
     _, problems = load_with(loaded, tmp_path / "units.xlsx")
     assert problems[0] == (
-        f"units.xlsx, sheet Sheet, row 2, column B: is merged ({area}); unmerge the cells, and fill in each  [spreadsheet]"
+        f"units.xlsx, sheet Sheet, row 2, column B: is merged ({area}); "
+        "unmerge the cells, and fill in each  [spreadsheet]"
     )
 
 
