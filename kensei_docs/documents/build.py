@@ -25,6 +25,7 @@ from kensei_docs.documents.cache.output_cache import Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.rows_and_copies import Choice, Row, rows_of
+from kensei_docs.documents.layout.style_findings import CHECK as STYLE
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.markup.chapters_and_index import in_order
@@ -33,7 +34,7 @@ from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.sheets.grid import BOOKLET, grids_on
 from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Place, Problem, Unusable, unusable
+from kensei_docs.problems import Problem, Unusable, unusable
 from kensei_docs.project import Project
 
 
@@ -248,7 +249,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
     stale = [document for document in documents if document.path not in written]
     with refusing_unwritable(order.out):
         order.out.mkdir(parents=True, exist_ok=True)
-        caches = lay_out(stale, folder, watcher, problems)
+        caches = lay_out(stale, folder, watcher)
         for document in stale:
             entry = written[document.path] = _write(document, caches[document.faces.folder], manifest, folder)
             watcher.written(document.path, entry.pages)
@@ -285,12 +286,10 @@ def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Outpu
             manifest.write(path, key, [html.encode()], 0, 1)
 
 
-def lay_out(
-    documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher, problems: list[Problem]
-) -> dict[Path, FaceCache]:
+def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher) -> dict[Path, FaceCache]:
     """Lay out the faces of documents that the caches lack; return the caches by the folders of the face sets.
 
-    ``folder`` is the cache folder of the project. Warnings of the renderer are added to ``problems``.
+    ``folder`` is the cache folder of the project.
     """
     sets = {document.faces.folder: document.faces for document in documents}
     caches = {name: FaceCache(folder / name) for name in sets}
@@ -315,16 +314,7 @@ def lay_out(
         # A set is saved as soon as it is complete, so that an interrupted run loses little.
         if not left[name]:
             caches[name].save(sets[name].keys)
-        problems += style_problems(sets[name], pack.warnings)
     return caches
-
-
-def style_problems(faces: FaceSet, warnings: Iterable[str]) -> list[Problem]:
-    """Return the renderer's warnings about faces as problems; their place is the folder of the kind."""
-    place = Place(str(faces.kind.folder))
-    return [
-        Problem(place, f"the renderer says: {warning}; mend what it names", "style", "warning") for warning in warnings
-    ]
 
 
 def _write(document: PrintedDocument, cache: FaceCache, manifest: Manifest, folder: Path) -> Written:
@@ -349,9 +339,12 @@ def defects_of(faces: FaceSet, cache: FaceCache, slots: Iterable[str]) -> list[t
 
 
 def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:
-    """Yield a problem for each (slot, defect); its place is that of the field in the data."""
+    """Yield a problem for each (slot, defect); its place is that of the field in the data, or of the style."""
     faces = document.faces
     for slot, defect in defects:
+        if defect.check == STYLE:
+            yield faces.style_problem(slot, defect)
+            continue
         row = faces.fragments[slot].row
         message = f"{document.path.stem} in {faces.language}, '{slot}': {defect.message}"
         record = row.record.id if row.record else None

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Database, Edition, load
-from kensei_docs.documents.build import Order, plan, problems_of, style_problems
+from kensei_docs.documents.build import Order, plan, problems_of
 from kensei_docs.documents.cache.face_cache import Entry, FaceCache
 from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
 from kensei_docs.documents.kinds.options_and_printers import Options
@@ -215,7 +215,6 @@ class Update:
             # One at a time: several would start worker processes, which must not be forked from a thread.
             for _, pack in lay_out_batches([batch], self._watched.project.cache):
                 cache.add(pack, faces.cache_key)
-                self._problems += style_problems(faces, pack.warnings)
 
     def _pictures(self, document: PrintedDocument, item: _Item) -> Iterator[tuple[Picture, bytes]]:
         """Yield a picture of each page of a face that is laid out, as a PNG."""

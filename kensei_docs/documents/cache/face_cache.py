@@ -25,7 +25,7 @@ from kensei_docs.problems import unusable
 INDEX = "index.jsonl"
 SUFFIX = ".pack"
 # The version of the index; an index of another version is ignored.
-_VERSION = "10"
+_VERSION = "11"
 # The characters of each digest that is a part of a cache key.
 _DIGEST_LENGTH = 16
 

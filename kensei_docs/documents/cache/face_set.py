@@ -11,20 +11,19 @@ from pathlib import Path
 from kensei_docs.database import Edition
 from kensei_docs.discover import files_of
 from kensei_docs.documents.cache.face_cache import CacheKey, common_parts, shortened
-from kensei_docs.documents.kinds.kind import MANIFEST, STYLE, Kind
+from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import Size
+from kensei_docs.documents.kinds.style_sheets import StyleSheet, read_style_sheet
 from kensei_docs.documents.layout.faces import FaceMarkup, Style
-from kensei_docs.documents.markup.template_environment import SHARED
+from kensei_docs.documents.layout.style_findings import pattern_of
+from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, without_stamp
 from kensei_docs.documents.markup.typefaces import named_in
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Place, closest, unusable
+from kensei_docs.problems import Place, Problem
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
-# The style sheet of all kinds, and the folder of the style sheets that a kind names under `styles`.
-THEME = "theme.css"
-STYLES = "styles"
 # The part of a cache key for pages that are not laid out.
 KNOWN = "known"
 
@@ -36,7 +35,8 @@ class FaceSet:
     ``language`` is the requested one; if the kind has no translation, the faces are in another one
     (``style.language``). ``sides`` are the sides to print; ``fragments`` the markup of all faces of the kind, printed
     or not, by slot. ``common`` are the digests that all cache keys share, ``templates`` is the digest of the kind's
-    templates. ``known`` are the contents of pages that need no layout, by slot (see ``FaceMarkup``).
+    templates. ``sheet`` are the files of the style sheet, ``filled_in`` the templates that made the fragments.
+    ``known`` are the contents of pages that need no layout, by slot (see ``FaceMarkup``).
     """
 
     kind: Kind
@@ -49,6 +49,8 @@ class FaceSet:
     style: Style
     common: Mapping[str, str]
     templates: str
+    sheet: StyleSheet
+    filled_in: Templates
     known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -102,6 +104,14 @@ class FaceSet:
         place = Place(str(self.kind.folder))
         return FaceMarkup(slot, fragment.html, fragment.words, size, design, self.kind.flow, fragment.art, known, place)
 
+    def style_problem(self, slot: str, defect: Defect) -> Problem:
+        """Return the problem of a defect of the style of a face, with its place in a style sheet or a template."""
+        if defect.line:
+            place = self.sheet.place(defect.line, defect.column, self.style.css)
+        else:
+            place = self.filled_in.place_of(slot, pattern_of(defect.text))
+        return Problem(place, defect.message, defect.check)
+
     def _own_key_parts(self, fragment: Fragment) -> dict[str, str]:
         """Return the parts of a face's key; a face of which some pages are not laid out has a part for that."""
         known = self.known.get(fragment.slot)
@@ -139,33 +149,15 @@ def face_set(
     """
     kind = templates.kind
     theme = options.theme
-    shared, own = _style_sheets(project, kind)
+    sheet = read_style_sheet(project, kind, theme.name)
     colours = templates.style(edition)
-    css = "\n".join((theme.style(f"{shared}\n{own}", bool(kind.flow)), colours))
-    common = common_parts(digest_of(own, shared), digest_of(theme.model_dump_json(), colours), named_in(css))
+    css = "\n".join((theme.style(sheet.css, bool(kind.flow)), colours))
+    texts = (text for _, text in sheet.files)
+    common = common_parts(digest_of(*texts), digest_of(theme.model_dump_json(), colours), named_in(css))
     style = Style(css, templates.language, kind.fit)
     folders = (kind.folder, *project.folders(*SHARED_TEMPLATES))
     digest = digest_of(*(file.read_bytes() for folder in folders for file in files_of(folder, ".j2")))
-    return FaceSet(kind, edition, language, paper, options.suffix, sides, templates.fragments, style, common, digest)
-
-
-def _style_sheets(project: Project, kind: Kind) -> tuple[str, str]:
-    """Return the style sheet of all kinds, and the kind's: the sheets that it names, then its own file."""
-    shared = [folder / THEME for folder in reversed(project.folders(*SHARED_TEMPLATES))]
-    known = project.named_files(*SHARED_TEMPLATES, STYLES, suffix=".css")
-    for name in kind.styles:
-        if name not in known:
-            message = f"'styles' names '{name}', which is not a style sheet of {SHARED}/{STYLES}{closest(name, known)}"
-            raise unusable(kind.folder / MANIFEST, f"{message}; mend the name, or add the file", "style")
-    own = [*(known[name] for name in kind.styles), kind.folder / STYLE]
-    return ("\n".join(_read(file) for file in shared if file.is_file()), "\n".join(_read(file) for file in own))
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as fault:
-        line = file.read_bytes()[: fault.start].count(b"\n") + 1
-        raise unusable(file, "is not UTF-8 text; save it in that encoding", "style", line) from fault
-    except OSError as fault:
-        raise unusable(file, f"can't be read ({fault.strerror}); check the file", "style") from fault
+    fragments = templates.fragments
+    return FaceSet(
+        kind, edition, language, paper, options.suffix, sides, fragments, style, common, digest, sheet, templates
+    )

@@ -164,5 +164,5 @@ def _read(file: str) -> bytes:
         return opened.read()
 
 
-def _from_json(defects: Iterable[tuple[str, Sequence[str]]], **entry: Any) -> Written:
+def _from_json(defects: Iterable[tuple[str, Sequence[Any]]], **entry: Any) -> Written:
     return Written(**entry, defects=tuple((slot, Defect(*defect)) for slot, defect in defects))

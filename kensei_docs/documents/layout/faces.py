@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from logging import LogRecord
 from pathlib import Path
 from typing import Any
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, Columns, Fitting, Size
 from kensei_docs.documents.layout.columns_over_pages import FilledColumns, FilledPage, fill_columns, pages_to_measure
-from kensei_docs.documents.layout.renderer import Element, elements_of_pages, renderer
+from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_of_pages, renderer
+from kensei_docs.documents.layout.style_findings import defects_of_records, is_in, is_of_drawings, missing_families
 from kensei_docs.documents.layout.text_fitting import (
     FACE_FIELD,
     Defect,
@@ -103,13 +105,11 @@ class LaidOutFace:
 
 @dataclass(frozen=True)
 class Pack:
-    """A PDF of laid-out faces as WeasyPrint wrote it, with the structure elements of its pages; its faces, and
-    WeasyPrint's warnings about the style."""
+    """A PDF of laid-out faces as WeasyPrint wrote it, with the structure elements of its pages; and its faces."""
 
     pdf: bytes
     structure: Sequence[Sequence[Element]]
     faces: tuple[LaidOutFace, ...]
-    warnings: tuple[str, ...]
 
 
 def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
@@ -119,7 +119,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
     renderer needs are missing.
     """
     engine = renderer(folder)
-    engine.warnings.clear()
+    engine.records.clear()
     typefaces = named_in(style.css)
     missing = {face.slot: missing_glyphs(face.words, typefaces, folder) for face in faces}
     markup = {face.slot: face.html.translate(dict.fromkeys(map(ord, missing[face.slot]), _NO_GLYPH)) for face in faces}
@@ -144,18 +144,54 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
                 fitted[face.slot] = pages, over, contents
         waiting = again
     assert document is not None, "there is at least one face"
-    laid_out_faces: list[LaidOutFace] = []
+    drawn: dict[str, tuple[int, ...]] = {}
     all_pages: list[Any] = []
     for face in faces:
-        pages, over, contents = fitted[face.slot]
-        laid_out = [page for page in pages if page is not None]
+        laid_out = [page for page in fitted[face.slot][0] if page is not None]
         following = iter(range(len(all_pages), len(all_pages) + len(laid_out)))
-        numbers = tuple(NOT_LAID_OUT if page is None else next(following) for page in pages)
-        defects = (*overflow_defects(over, style.fit), *glyph_defects(missing[face.slot]))
-        laid_out_faces.append(LaidOutFace(face.slot, numbers, defects, contents))
+        drawn[face.slot] = tuple(NOT_LAID_OUT if page is None else next(following) for page in fitted[face.slot][0])
         all_pages += laid_out
     pdf = document.copy(all_pages).write_pdf(uncompressed_pdf=True, pdf_tags=True)
-    return Pack(pdf, elements_of_pages(pdf), tuple(laid_out_faces), tuple(dict.fromkeys(engine.warnings)))
+    of_style = _style_defects(faces, style.css, sheet, engine.records, {slot: one[0] for slot, one in fitted.items()})
+    laid_out_faces = tuple(
+        LaidOutFace(
+            face.slot,
+            drawn[face.slot],
+            (
+                *overflow_defects(fitted[face.slot][1], style.fit),
+                *glyph_defects(missing[face.slot]),
+                *of_style[face.slot],
+            ),
+            fitted[face.slot][2],
+        )
+        for face in faces
+    )
+    return Pack(pdf, elements_of_pages(pdf), laid_out_faces)
+
+
+def _style_defects(
+    faces: Sequence[FaceMarkup],
+    css: str,
+    sheet: StyleSheet,
+    records: Iterable[LogRecord],
+    pages: Mapping[str, list[Any]],
+) -> dict[str, list[Defect]]:
+    """Return what the renderer said of the style sheet and the markup of faces, by slot; ``pages`` are laid out.
+
+    A defect of the style sheet belongs to all faces, one of the markup to those in which its text stands.
+    """
+    markup = {face.slot: face.html for face in faces}
+    of_all = defects_of_records(sheet.records, css, of_sheet=True)
+    found: dict[str, list[Defect]] = {slot: list(of_all) for slot in markup}
+    for defect in defects_of_records(records, css):
+        if not is_of_drawings(defect, markup.values()):
+            slots = [slot for slot, html in markup.items() if is_in(defect, html)]
+            for slot in slots or markup:
+                found[slot].append(defect)
+    for slot, html in markup.items():
+        boxes = (page._page_box for page in pages[slot] if page is not None)
+        found[slot] += missing_families(boxes, html, css)
+    return found
 
 
 def _lay_out_once(

@@ -49,6 +49,9 @@ _HOLDERS = ("Div", "Sect")
 _CELLS = ("TD", "TH", "TR")
 _SPANS = ("ColSpan", "RowSpan")
 
+# The warning about a variable that has no value: its name, line and column.
+UNDEFINED = "The variable %s at %d:%d has no value"
+
 # Indexes in the tuple that WeasyPrint returns for a line of text: the start of the next line (None for the last line),
 # and the width of the line.
 _RESUMES = 2
@@ -67,7 +70,7 @@ def renderer_version() -> str:
 class Renderer:
     """WeasyPrint, limited to URLs ``typeface:NAME`` and data URLs of PNGs.
 
-    ``warnings`` are the warnings about the documents that were laid out since they were last cleared.
+    ``records`` are those of its log about the documents that were laid out since they were last cleared.
     """
 
     def __init__(self) -> None:
@@ -84,40 +87,50 @@ class Renderer:
                     raise ValueError(f"nothing is fetched from {url}")
                 return URLFetcherResponse(url, typefaces()[name].read_bytes())
 
-        self.warnings: list[str] = []
+        self.records: list[logging.LogRecord] = []
         _mend_line_breaks()
+        _log_undefined_variables()
         self._weasyprint = weasyprint
         self._configuration = FontConfiguration
         self._fetcher = Fetcher()
-        self._style_sheets: dict[str, tuple[Any, Any]] = {}
+        self._style_sheets: dict[str, StyleSheet] = {}
         logger = logging.getLogger("weasyprint")
-        logger.handlers = [_Collector(self.warnings)]
+        logger.handlers = [_Collector(self.records)]
         logger.propagate = False
 
-    def style_sheet(self, css: str) -> tuple[Any, Any]:
-        """Return a style sheet and its fonts, parsed once: parsing takes as long as the layout of four faces."""
+    def style_sheet(self, css: str) -> StyleSheet:
+        """Return a style sheet, parsed once: parsing takes as long as the layout of four faces."""
         if css not in self._style_sheets:
+            kept = len(self.records)
             fonts = self._configuration()
             sheet = self._weasyprint.CSS(string=css, font_config=fonts, url_fetcher=self._fetcher)
-            self._style_sheets[css] = (sheet, fonts)
+            self._style_sheets[css] = StyleSheet(sheet, fonts, tuple(self.records[kept:]))
+            del self.records[kept:]
         return self._style_sheets[css]
 
-    def lay_out(self, html: str, style_sheet: tuple[Any, Any]) -> Any:
+    def lay_out(self, html: str, style_sheet: StyleSheet) -> Any:
         """Return WeasyPrint's document of some HTML, laid out with a style sheet from ``style_sheet``."""
-        css, fonts = style_sheet
         page = self._weasyprint.HTML(string=html, url_fetcher=self._fetcher)
-        return page.render(stylesheets=[css], font_config=fonts)
+        return page.render(stylesheets=[style_sheet.css], font_config=style_sheet.fonts)
+
+
+class StyleSheet(NamedTuple):
+    """WeasyPrint's objects for a style sheet and its fonts, and what it logged when it read them."""
+
+    css: Any
+    fonts: Any
+    records: tuple[logging.LogRecord, ...]
 
 
 class _Collector(logging.Handler):
     """Collects the renderer's warnings, so that they are reported with the document and not printed at once."""
 
-    def __init__(self, kept: list[str]) -> None:
+    def __init__(self, kept: list[logging.LogRecord]) -> None:
         super().__init__(logging.WARNING)
         self._kept = kept
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._kept.append(record.getMessage())
+        self._kept.append(record)
 
 
 @cache
@@ -186,6 +199,25 @@ def _mend_line_breaks() -> None:
         return split(text, style, context, enough, *others, **more)
 
     inline.split_first_line = split_first_line
+
+
+@cache
+def _log_undefined_variables() -> None:
+    """Have WeasyPrint log a ``var()`` without a value, which it leaves out of the value of a property in silence."""
+    from weasyprint import LOGGER, css
+    from weasyprint.css.functions import Function
+
+    resolve = css.resolve_var
+
+    def resolve_var(computed: Any, token: Any, parent_style: Any) -> Any:
+        if getattr(token, "lower_name", None) == "var":
+            arguments = Function(token).split_comma(single_tokens=False, trailing=True)
+            name = arguments[0][0].value if len(arguments) == 1 and len(arguments[0]) == 1 else ""
+            if name and not computed[name.replace("-", "_")]:
+                LOGGER.warning(UNDEFINED, name, token.source_line, token.source_column)
+        return resolve(computed, token, parent_style)
+
+    css.resolve_var = resolve_var
 
 
 def png_of_svg(svg: str, width: int, height: int, folder: Path) -> bytes:

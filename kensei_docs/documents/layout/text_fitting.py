@@ -20,11 +20,18 @@ TOLERANCE = 0.5
 
 
 class Defect(NamedTuple):
-    """A defect: the field of the face (empty: the whole face), the message, and the name of the check."""
+    """A defect: the field of the face (empty: the whole face), the message, and the name of the check.
+
+    A defect of the check ``style`` is no fault of the data: ``line`` and ``column`` are its place in the style sheet of
+    the face or, with the line 0, its place is that of ``text`` in the markup.
+    """
 
     field: str
     message: str
     check: str
+    text: str = ""
+    line: int = 0
+    column: int = 0
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,8 @@ from kensei_docs.discover import files_of
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.kinds.themes import Theme, common_look, is_light, lightness, mixed, palette_of
 from kensei_docs.documents.markup.drawings.patterns import read_tile, repeat
+from kensei_docs.documents.markup.places_in_templates import calling_place
+from kensei_docs.documents.markup.svg_files import read_icon, read_svg
 from kensei_docs.documents.markup.template_environment import SHARED, ForTemplates
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import SHARED_TEMPLATES, Project
@@ -34,13 +36,10 @@ _INK = "#201c1a"
 _ACCENT = "#b3321f"
 _PAPER = "#faf5ea"
 _DRAWN = re.compile("|".join((_INK, _ACCENT, _PAPER)))
-_OUTER = re.compile(r"^.*?<svg\b[^>]*>(.*)</svg>\s*$", re.S)
 # The sun of a drawing: a circle in the accent as its first shape.
 _SUN = re.compile(rf'^\s*<circle [^>]*fill="{_ACCENT}"/>')
-_VIEW = re.compile(r'viewBox="([^"]+)"')
-# Where a prefix is inserted before each id, so that two drawings on a face do not clash: ``UNIQUE``, which is replaced
-# by the digest of the face, and a number.
-_ID = re.compile(r'(?<= id=")|(?<=url\(#)')
+# The prefix of each id, so that two drawings on a face do not clash: this, which is replaced by the digest of the face,
+# and a number.
 UNIQUE = "\ue004"
 # The share (0 to 1) of the text colour in a pattern that is drawn with lines: on faces, and on backs.
 _LINES_SHARES = (0.24, 0.34)
@@ -54,7 +53,6 @@ _TILE_REPEATS = 4
 _HALO_WIDTH = 8
 # The folder of icons, of a kind and of the shared ones.
 _ICONS = "icons"
-_PROLOGUE = re.compile(r"<\?xml.*?\?>|<!--.*?-->|<!DOCTYPE.*?>", re.S)
 # Any colour of an icon but white.
 _COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
 # What is printed for an unknown drawing or icon.
@@ -93,7 +91,6 @@ class Look(ForTemplates):
         self._palette = palette_of(project, edition, theme)
         self._common = common_look(project)
         self._drawn = 0
-        self._drawings: dict[Path, tuple[str, str] | None] = {}
 
     def begin(self) -> Look:
         """Begin a face: the numbers of ids begin at 1, so that equal faces have equal markup. Return this object."""
@@ -257,24 +254,32 @@ class Look(ForTemplates):
         return file
 
     def _read(self, part: str, name: str) -> tuple[str, str] | None:
-        """Return the viewBox of a drawing and the content of its SVG element; None for an unknown name."""
+        """Return the viewBox of a drawing and the content of its SVG element.
+
+        None, and a problem, for an unknown name and for a drawing that can't be printed.
+        """
         self._drawn += 1
         file = self._file(part, name)
         if file is None:
             return None
-        if file not in self._drawings:
-            text = file.read_text(encoding="utf-8")
-            view = _VIEW.search(text)
-            body = _OUTER.match(text)
-            self._drawings[file] = (view[1], body[1]) if view and body else None
-        drawn = self._drawings[file]
-        return drawn and (drawn[0], _ID.sub(f"{UNIQUE}{self._drawn}-", drawn[1]))
+        drawn = read_svg(file)
+        self._problems += (problem for problem in drawn.problems if problem not in self._problems)
+        return (drawn.view, drawn.with_ids(f"{UNIQUE}{self._drawn}-")) if drawn.view else None
 
 
 def pictures(project: Project, folder: str) -> dict[str, Path]:
     """Return the drawings of a folder of ``templates/_shared`` by name; a user's file replaces a shipped one."""
     folders = reversed(project.folders(*SHARED_TEMPLATES, folder))
     return {file.stem: file for path in folders for file in files_of(path, ".svg")}
+
+
+def pictures_of(project: Project, kind: Kind) -> list[Path]:
+    """Return the files of all drawings that a kind can print: its own icons, and all of ``templates/_shared``."""
+    folders = (*dict.fromkeys(FOLDERS.values()), _ICONS)
+    return [
+        *files_of(kind.folder / _ICONS, ".svg"),
+        *(file for folder in folders for file in pictures(project, folder).values()),
+    ]
 
 
 def missing_picture(part: str, name: str, known: dict[str, Path]) -> str:
@@ -287,8 +292,8 @@ def missing_picture(part: str, name: str, known: dict[str, Path]) -> str:
 
 
 def _add_problem(problems: list[Problem], kind: Kind, message: str, check: str) -> None:
-    """Add a problem with a picture of a kind, once."""
-    problem = Problem(Place(str(kind.folder)), message, check)
+    """Add a problem with a picture that a template of a kind asks for, once."""
+    problem = Problem(calling_place() or Place(str(kind.folder)), message, check)
     if problem not in problems:
         problems.append(problem)
 
@@ -314,11 +319,15 @@ class Icons:
         file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
         if file is None:
             names = [known for known in self._files if "." not in known]
-            file_to_draw = f"templates/{SHARED}/{_ICONS}/{name}.svg"
-            message = f"there is no icon '{name}'{closest(name, names)}; draw it as {file_to_draw}"
+            own, shared = (f"templates/{folder}/{_ICONS}/{name}.svg" for folder in (self._kind.name, SHARED))
+            places = f"{own}, or for all kinds as {shared}"
+            message = f"there is no icon '{name}'{closest(name, names)}; mend the name, or draw it as {places}"
             _add_problem(self._problems, self._kind, message, "icons")
             return _UNKNOWN
-        svg = _PROLOGUE.sub("", file.read_text(encoding="utf-8")).strip()
+        svg, problems = read_icon(file)
+        self._problems += (problem for problem in problems if problem not in self._problems)
+        if not svg:
+            return _UNKNOWN
         return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
 
     def name_for_effects(self, record: Record) -> str:

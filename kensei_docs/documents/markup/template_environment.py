@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -36,6 +36,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
 from kensei_docs.discover import version_of
+from kensei_docs.documents.markup.svg_files import read_svg
 from kensei_docs.documents.markup.typefaces import embedded
 from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import Unusable
@@ -185,6 +186,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return any(obj is given for given in self.globals.values())
 
 
+class _Loader(FileSystemLoader):
+    """Loads templates from folders; a drawing that a template includes has to be one that can be printed."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, file, is_current = super().get_source(environment, template)
+        for problem in read_svg(Path(file)).problems if file.endswith(".svg") else ():
+            raise TemplateSyntaxError(problem.message, problem.place.line or 1, template, file)
+        return source, file, is_current
+
+
 def _said_of(fault: Exception) -> str:
     """Return what a template did that raised an exception."""
     match fault:
@@ -222,7 +233,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         conditions = condition(record, path)
         return name + Markup(' <span class="when">({})</span>').format(conditions) if conditions else name
 
-    sandbox = Sandbox(loader=FileSystemLoader([*folders, *project.folders(*SHARED_TEMPLATES)]), autoescape=True)
+    sandbox = Sandbox(loader=_Loader([*folders, *project.folders(*SHARED_TEMPLATES)]), autoescape=True)
     sandbox.filters["typeset"] = typeset
     sandbox.globals.update(
         _=lambda words, **figures: typeset(translator.template(context, words, figures)),

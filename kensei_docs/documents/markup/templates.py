@@ -26,7 +26,8 @@ from kensei_docs.documents.markup.decks_of_edition import decks_of, sheets_of
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.equipped_hero import equipped_hero
 from kensei_docs.documents.markup.errata_and_rulings import ErrataLog, rulings_by_system
-from kensei_docs.documents.markup.look_and_icons import UNIQUE, Icons, Look
+from kensei_docs.documents.markup.look_and_icons import UNIQUE, Icons, Look, pictures_of
+from kensei_docs.documents.markup.places_in_templates import marking, unmarked
 from kensei_docs.documents.markup.reference_book import Book, anchor_of
 from kensei_docs.documents.markup.template_environment import SHARED, environment
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
@@ -58,6 +59,7 @@ _SIDES = {"front": FACE, "art": ART, "back": BACK, "back-art": BACK_ART}
 _STAMP = "\ue003"
 _COLOUR = re.compile(r"#[0-9a-f]{3,6}\b")
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
+_DRAWING = re.compile(r"<svg\b.*?</svg>", re.S)
 _STAMP_ELEMENT = re.compile(r'<(\w+) class="stamp">.*?</\1>', re.S)
 
 
@@ -140,6 +142,8 @@ class Templates:
         self._looks: dict[str, Look] = {}
         icons = Icons(project, kind, self.language, self.problems)
         self._slots: dict[str, str] = {}
+        # The marked markup of faces by slot, see ``unmarked``.
+        self._marked: dict[str, tuple[str, list[tuple[int, str, int]]]] = {}
         self._environment = environment(project, translator, kind.name, kind.folder)
         shared = environment(project, translator, SHARED)
         self._environment.globals.update(
@@ -205,6 +209,28 @@ class Templates:
             fronts = {"back": FACE, "back-art": ART if self.kind.has(ART) else BACK_ART}
             return {side: (self._also if side in fronts else self, fronts.get(side, files[side])) for side in files}
         return {side: (self, file) for side, file in files.items()}
+
+    def place_of(self, slot: str, pattern: re.Pattern[str]) -> Place:
+        """Return where the markup of a face has what a pattern matches: in a template or drawing, by file and line.
+
+        It is the tag before the match, or the template of the face if nothing matches.
+        """
+        fragment = self.fragments[slot]
+        side = next(side for side in self._faces if slot == f"{fragment.row.slug}.{side}")
+        templates, file = self._faces[side]
+        if slot not in self._marked:
+            html = marking(templates._environment).get_template(file).render(templates._context(fragment.row))
+            self._marked[slot] = unmarked(unescape(html))
+        html, places = self._marked[slot]
+        match = pattern.search(html)
+        if match and any(start <= match.start() < end for start, end in map(re.Match.span, _DRAWING.finditer(html))):
+            files = (*pictures_of(self._project, self.kind),)
+            for drawing in files:
+                text = unescape(drawing.read_text(encoding="utf-8"))
+                if within := pattern.search(text):
+                    return Place(str(drawing), text.count("\n", 0, within.start()) + 1)
+        before = [place for place in places if match and place[0] <= match.start()]
+        return Place(*before[-1][1:]) if before else Place(str(self.kind.folder / file))
 
     def style(self, edition: Edition) -> str:
         """Return the style sheet with the colours of an edition."""

@@ -144,9 +144,9 @@ def _compare_with(
     """
     maybe = candidates(then, now)
     _copy_cached([each.then for each in maybe if each.then and each.pairs], project.cache)
-    caches = lay_out([each.now for each in maybe if each.now and each.pairs], project.cache, watcher, problems)
+    caches = lay_out([each.now for each in maybe if each.now and each.pairs], project.cache, watcher)
     maybe = [_without_known_pages(each, project.cache, caches) for each in maybe]
-    old_caches = lay_out([each.then for each in maybe if each.then and each.pairs], project.cache, Unwatched(), [])
+    old_caches = lay_out([each.then for each in maybe if each.then and each.pairs], project.cache, Unwatched())
     return compare(maybe, old_caches, caches), old_caches, caches
 
 

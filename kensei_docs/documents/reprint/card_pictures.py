@@ -53,7 +53,7 @@ def card_pictures(
     order = Order(cards, [edition], [language], [ANY_PAPER], state.project.output)
     documents = plan(state.project, state.database, order).documents
     wanted = [limited for document in documents if (limited := _limited(document, ids, suffix))]
-    caches = lay_out(wanted, state.project.cache, Unwatched(), [])
+    caches = lay_out(wanted, state.project.cache, Unwatched())
     pictures: dict[str, str] = {}
     for document in wanted:
         for record, picture in _draw(document, caches[document.faces.folder], state):

@@ -81,7 +81,7 @@ def make_files(
     ]
     with refusing_unwritable(out):
         out.mkdir(parents=True, exist_ok=True)
-        caches = lay_out([deck.document for deck, _ in lacking], project.cache, watcher, planned.problems)
+        caches = lay_out([deck.document for deck, _ in lacking], project.cache, watcher)
         for deck, missing in lacking:
             for file, written in _write(maker, deck, missing, caches[deck.document.faces.folder], manifest):
                 current[file.path] = written

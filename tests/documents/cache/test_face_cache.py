@@ -35,9 +35,7 @@ def cache_with_one_face(folder: Path) -> FaceCache:
     cache = FaceCache(folder)
     defect = Defect("text", "it runs over", "overflow")
     cache.add(
-        Pack(
-            b"%PDF", [[Element("P", [0])]], (LaidOutFace("front", (2, 3), (defect,)), LaidOutFace("back", (0,), ())), ()
-        ),
+        Pack(b"%PDF", [[Element("P", [0])]], (LaidOutFace("front", (2, 3), (defect,)), LaidOutFace("back", (0,), ()))),
         lambda _: KEY,
     )
     return cache

@@ -69,10 +69,20 @@ def test_a_character_without_a_glyph_is_a_defect_of_its_face_alone(tmp_path: Pat
     assert [one.defects for one in pack.faces] == [(), (Defect("", message, "glyphs"),)]
 
 
-def test_warnings_are_told_once_and_are_those_of_the_pack(tmp_path: Path) -> None:
+def test_a_fault_of_the_style_sheet_is_a_defect_of_all_faces_and_one_of_the_markup_of_its_face_alone(tmp_path) -> None:
+    faces = [face("one", 1), face("two", 1, '<img src="a%20heron.png">')]
+    of_sheet = "'colour' is no property that can be printed; did you mean 'color'?; mend the name, or take it out"
+    of_picture = (
+        "the picture 'a heron.png' isn't printed; no file is read from a template: draw it as "
+        "templates/_shared/art/a-heron.svg and print it with look.art('a-heron'), or write it out as "
+        "data:image/png;base64"
+    )
     style = Style(f"{CSS} p {{ colour: red }}", "en", FIT)
-    assert [warning for warning in lay_out([face("one", 1)], style, tmp_path).warnings if "colour" in warning]
-    assert lay_out([face("one", 1)], Style(CSS, "en", FIT), tmp_path).warnings == ()
+    for _ in range(2):
+        one, two = lay_out(faces, style, tmp_path).faces
+        assert one.defects == (Defect("", of_sheet, "style", "", 3, 75),)
+        assert two.defects == (*one.defects, Defect("", of_picture, "style", "a%20heron.png"))
+    assert lay_out(faces[:1], Style(CSS, "en", FIT), tmp_path).faces[0].defects == ()
 
 
 def largest_that_fits(fitting: Fitting, lines: int, columns: Columns, height: float) -> float:

@@ -71,7 +71,7 @@ def processes_of(work: list[Batch], folder: Path, monkeypatch) -> list[int]:
 
 
 def report_process(batch: Batch, folder: Path) -> Pack:
-    return Pack(str(os.getpid()).encode(), (), (), ())
+    return Pack(str(os.getpid()).encode(), (), ())
 
 
 def test_few_faces_one_batch_or_one_core_start_no_process(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
@@ -95,7 +95,7 @@ def kill_workers(monkeypatch, times: int) -> None:
         if os.getpid() != here and left.value and "card-2" in [face.slot for face in batch.faces]:
             left.value -= 1
             os.kill(os.getpid(), signal.SIGKILL)
-        return Pack(batch.faces[0].slot.encode(), (), (), ())
+        return Pack(batch.faces[0].slot.encode(), (), ())
 
     monkeypatch.setattr(workers, "_lay_out", be_killed)
     # Only functions of modules can be pickled; what is forked knows this one.
@@ -145,7 +145,7 @@ def test_a_layout_that_is_given_up_leaves_no_worker_at_work(work: list[Batch], t
 def take_long_after_the_first(batch: Batch, folder: Path) -> Pack:
     if "card-0" not in [face.slot for face in batch.faces]:
         time.sleep(600)
-    return Pack(b"", (), (), ())
+    return Pack(b"", (), ())
 
 
 @pytest.mark.parametrize("seconds", [0, 0.2, 0.6])

@@ -173,8 +173,9 @@ def test_an_icon_that_is_not_there_is_told_once_with_one_that_was_meant(folder):
     found = icons(folder, "cards", "en", problems)
     assert [found.icon("hern"), found.icon("hern")] == ['<span class="no-icon">?</span>'] * 2
     [problem] = problems
-    assert (
-        problem.message == "there is no icon 'hern'; did you mean 'heron'?; draw it as templates/_shared/icons/hern.svg"
+    assert problem.message == (
+        "there is no icon 'hern'; did you mean 'heron'?; mend the name, or draw it as templates/cards/icons/hern.svg, "
+        "or for all kinds as templates/_shared/icons/hern.svg"
     )
 
 

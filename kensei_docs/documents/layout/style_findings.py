@@ -1,0 +1,265 @@
+"""What the renderer says of style sheets and markup, as defects of faces: pictures, properties, values, typefaces.
+
+WeasyPrint logs what it ignores. A record of its log has a template and arguments, which say more than the text: the
+property, its value, and the place. A place is one in the joined style sheet of a face, or, for a style in the markup,
+one in that style alone; such a defect is found again by its text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from html import unescape
+from logging import LogRecord
+from typing import Any
+from urllib.parse import unquote
+
+from kensei_docs.documents.layout.renderer import UNDEFINED
+from kensei_docs.documents.layout.text_fitting import Defect, boxes_in
+from kensei_docs.documents.markup.typefaces import NAMED
+from kensei_docs.problems import closest
+from kensei_docs.slugs import slug_of
+
+CHECK = "style"
+
+# The characters of a URL or a value that a message and a defect have at most.
+_LONGEST = 80
+_DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)[^'\"\s)]*")
+# Records of what is printed right: the ids of two drawings on a sheet may be equal, as no link leads to them; a picture
+# without a description is decoration.
+_OF_NO_PRINT = ("Anchor defined twice", 'Image "%s" has no required alt')
+# A run of quoted characters of a URL, or any other character but a space.
+_QUOTED = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\S")
+_AT = re.compile(r" at %d:%d")
+_FONT_FACE = re.compile(r"@font-face\s*\{([^}]*)\}")
+_FAMILY = re.compile(r"""(?<![\w-])font-family\s*[:=]\s*["']?([^;}"'>]+)""")
+_SVG = re.compile(r"<svg\b.*?</svg>", re.S)
+# Families that every style sheet may name; the renderer prints them in one of the typefaces that it has.
+_GENERIC = {
+    *("serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji"),
+    *("ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded", "inherit", "initial", "unset"),
+}
+
+
+def defects_of_records(records: Iterable[LogRecord], css: str, of_sheet: bool = False) -> list[Defect]:
+    """Return what records of the renderer's log say, each once, in their order.
+
+    ``css`` is the style sheet of the faces; ``of_sheet``: the records are about the sheet alone.
+    """
+    found: dict[Defect, None] = {}
+    before = ""
+    for record in records:
+        # These follow from the record before, which says the cause.
+        is_result = before == UNDEFINED and record.msg.startswith("Ignored `%s: %s`")
+        is_result = is_result or (before.startswith("Ignored") and record.msg.startswith("Missing %s descriptor"))
+        before = record.msg
+        if not is_result and (defect := _defect(record, css, of_sheet)):
+            found[defect] = None
+    return list(found)
+
+
+def _defect(record: LogRecord, css: str, of_sheet: bool) -> Defect | None:
+    """Return what one record says; None if it says nothing of what is printed."""
+    args: Sequence[Any] = record.args if isinstance(record.args, tuple) else ()
+    if record.msg.startswith(_OF_NO_PRINT):
+        return None
+    if record.msg == UNDEFINED:
+        name, line, column = args
+        defined = dict.fromkeys(re.findall(r"(--[\w-]+)\s*:", css))
+        message = f"the variable '{name}' has no value here{closest(name, defined)}; mend the name, or give it one"
+        return _placed(message, f"var({name}", css, line, column, of_sheet, re.escape(name))
+    if record.msg.startswith("Ignored `") and len(args) == 5:
+        name, value, line, column, reason = args
+        value = re.sub(r"\s*!important\s*$", "", value).strip()
+        message = _of_declaration(name, value, str(reason))
+        return _placed(message, f"{name}:{value}", css, line, column, of_sheet, rf"{re.escape(name)}\s*:")
+    if record.msg.startswith(("Relative URI", "Failed to load image")):
+        return _of_picture(str(args[0]), css)
+    if record.msg.startswith("Font-face"):
+        return Defect("", _of_font_face(str(args[0])), CHECK, "", *_face_of(str(args[0]), css))
+    message = _shortened(_AT.sub("", record.msg) % _without_place(record.msg, args)).rstrip(".")
+    message = re.sub(r"^(?:Parse error|Error): ", "this is no style that can be read: ", message)
+    line, column = (*(argument for argument in args if isinstance(argument, int)), 0, 0)[:2]
+    if line:
+        return _placed(f"{message}; mend it, or take it out", "", css, line, column, of_sheet)
+    if record.msg.startswith("Invalid or unsupported selector"):
+        selector = re.sub(r"^.*?'|'.*$", "", str(args[0]), flags=re.S).strip()
+        message = f"'{_shortened(selector)}' is no selector that can be printed by; mend it, or take the rule out"
+        return Defect("", message, CHECK, *_text_or_place(selector, css))
+    return Defect("", f"{message}; mend what it names", CHECK)
+
+
+def _without_place(message: str, args: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the arguments of a message without those of its `` at %d:%d``."""
+    kinds = re.findall(r"%[a-zA-Z]", message)
+    at = len(re.findall(r"%[a-zA-Z]", message.partition(" at %d:%d")[0]))
+    return tuple(args[:at]) + tuple(args[at + 2 :]) if " at %d:%d" in message else tuple(args[: len(kinds)])
+
+
+def _placed(message: str, text: str, css: str, line: int, column: int, of_sheet: bool, pattern: str = "") -> Defect:
+    """Return a defect at a place in the style sheet, if that is where the renderer means; else with its ``text``.
+
+    ``pattern`` is what stands at the place, or just before it.
+    """
+    if not of_sheet:
+        before, at, after = _around(css, line, column)
+        of_sheet = bool(
+            at and pattern and (re.search(rf"{pattern}\s*$", before) or re.match(rf"\w*\(?\s*{pattern}", after))
+        )
+    if of_sheet:
+        return Defect("", message, CHECK, "", line, column)
+    return Defect("", message, CHECK, text[:_LONGEST])
+
+
+def _around(css: str, line: int, column: int) -> tuple[str, bool, str]:
+    """Return the text of a style sheet before a place, whether there is one, and the text after it."""
+    lines = css.split("\n")
+    if line > len(lines):
+        return "", False, ""
+    before = "\n".join((*lines[max(0, line - 3) : line - 1], lines[line - 1][: column - 1]))
+    return before, True, lines[line - 1][column - 1 :]
+
+
+def _text_or_place(text: str, css: str) -> tuple[str, int, int]:
+    """Return the place of a text in a style sheet, or the text if it isn't there, as the last fields of a defect."""
+    if text and (match := pattern_of(text).search(css)):
+        before = css[: match.start()]
+        return "", before.count("\n") + 1, match.start() - before.rfind("\n")
+    return text[:_LONGEST], 0, 0
+
+
+def pattern_of(text: str) -> re.Pattern[str]:
+    """Return a pattern for a text in which white space, and the way to quote characters of a URL, may be otherwise."""
+    parts = _QUOTED.findall(text)
+    either = (
+        f"(?:{re.escape(part)}|{re.escape(unquote(part)) or ' '})" if len(part) > 1 else re.escape(part)
+        for part in parts
+    )
+    return re.compile(r"\s*".join(either))
+
+
+def _of_declaration(name: str, value: str, reason: str) -> str:
+    written = f"{name}: {_shortened(value)}" if value else name
+    if reason == "unknown property":
+        return (
+            f"'{name}' is no property that can be printed{closest(name, _properties())}; mend the name, or take it out"
+        )
+    if reason.startswith("Relative URI") and name == "src":
+        return f"'{written}' names a file, and no typeface is read from one; {_typefaces()}"
+    if reason.startswith("Relative URI"):
+        return f"'{written}' names a file that isn't printed; {_instead_of(value)}"
+    if not value:
+        return f"'{name}' has no value; give it one, or take it out"
+    if reason not in ("invalid value", "no value"):
+        return f"'{written}' is ignored: {reason.rstrip('.')}; mend it, or take it out"
+    hint = "; is a ';' missing in it?" if ":" in value and "(" not in value else ""
+    if not hint and ("color" in name or name in ("background", "border", "outline")):
+        words = [word for word in re.findall(r"(?<![\w#-])[a-zA-Z]+(?![\w(-])", value) if word not in _colours()]
+        hint = next(filter(None, (closest(word.lower(), _colours()) for word in words)), "")
+    return f"'{written}' is no value that '{name}' can have{hint}; mend the value"
+
+
+def _of_picture(url: str, css: str) -> Defect:
+    """Return the defect for a picture that was not loaded."""
+    data = _DATA.match(url)
+    if data and data[1] == "image/png":
+        message = f"{_shortened(url)} is no PNG that can be read; save it anew, and write it out whole"
+    elif data:
+        message = f"{_shortened(url)} isn't printed, for only a PNG is; save it as PNG, and write data:image/png;base64"
+    else:
+        message = f"the picture '{_shortened(unquote(url))}' isn't printed; {_instead_of(url)}"
+    return Defect("", message, CHECK, *_text_or_place(url[:_LONGEST], css))
+
+
+def _instead_of(url: str) -> str:
+    """Return what can be done for a picture that isn't printed."""
+    stem = re.search(r"([^/(\"']+?)(?:\.\w+)?[\"')]*\s*$", unquote(url))
+    name = slug_of(stem[1] if stem else "") or "NAME"
+    return (
+        f"no file is read from a template: draw it as templates/_shared/art/{name}.svg and print it with "
+        f"look.art('{name}'), or write it out as data:image/png;base64"
+    )
+
+
+def _of_font_face(family: str) -> str:
+    return f"the typeface '{family}' can't be loaded; {_typefaces()}"
+
+
+def _face_of(family: str, css: str) -> tuple[int, int]:
+    """Return the line and column of the ``@font-face`` of a family."""
+    for match in _FONT_FACE.finditer(css):
+        if (named := _FAMILY.search(match[1])) and named[1].strip().lower() == family.lower():
+            before = css[: match.start()]
+            return before.count("\n") + 1, match.start() - before.rfind("\n")
+    return 1, 1
+
+
+def _typefaces() -> str:
+    return "write 'Source Sans Pro' or 'Source Serif Pro', which templates/_shared/theme.css loads"
+
+
+def _shortened(text: str) -> str:
+    """Return a text of one line for a message: a picture that is written out is named by its type alone."""
+    short = _DATA.sub(lambda match: f"a picture written out (data:{match[1]} …)", " ".join(text.split()))
+    return short if len(short) <= _LONGEST else f"{short[:_LONGEST]}…"
+
+
+@cache
+def _properties() -> list[str]:
+    from weasyprint.css.properties import INITIAL_VALUES
+    from weasyprint.css.validation.expanders import EXPANDERS
+
+    return [name.replace("_", "-") for name in (*INITIAL_VALUES, *EXPANDERS)]
+
+
+@cache
+def _colours() -> list[str]:
+    from PIL.ImageColor import colormap
+
+    return [*colormap, "transparent", "currentcolor", "solid", "dashed", "dotted", "double", "none"]
+
+
+def missing_families(pages: Iterable[Any], html: str, css: str) -> Iterator[Defect]:
+    """Yield a defect for each family of type that a text on laid-out pages asks for, and that no typeface has.
+
+    ``html`` is the markup of the pages, whose drawings are looked at too. A family behind one that is there is never
+    needed.
+    """
+    asked = {
+        tuple(box.style["font_family"]) for page in pages for box in boxes_in(page) if type(box).__name__ == "TextBox"
+    }
+    for drawing in _SVG.findall(html):
+        asked |= {tuple(name.strip().strip("'\"") for name in names.split(",")) for names in _FAMILY.findall(drawing)}
+    faces = [(match[1].strip(), face) for face in _FONT_FACE.findall(css) if (match := _FAMILY.search(face))]
+    known = {name.lower() for name, _ in faces} | _GENERIC
+    missing: dict[str, None] = {}
+    for families in sorted(asked):
+        for family in families:
+            if family.lower() in known:
+                break
+            missing[family] = None
+    # An @font-face that can't be loaded has a defect of its own.
+    names = list(dict.fromkeys(name for name, face in faces if NAMED.search(face)))
+    for family in missing:
+        message = (
+            f"there is no typeface '{family}'{closest(family, names)}; "
+            f"write {' or '.join(repr(name) for name in names) or 'a family of an @font-face'}"
+        )
+        yield Defect("", message, CHECK, *_text_or_place(family, css))
+
+
+def is_in(defect: Defect, html: str) -> bool:
+    """Return whether the text of a defect stands in the markup of a face, outside of drawings if it is a style."""
+    if not defect.text:
+        return False
+    return bool(pattern_of(defect.text).search(unescape(html)))
+
+
+def is_of_drawings(defect: Defect, htmls: Iterable[str]) -> bool:
+    """Return whether a defect is about the style of a drawing, in which other properties hold."""
+    named = re.match(r"[\w-]+:", defect.text)
+    if not named or defect.text.startswith(("data:", "http:", "https:", "file:")):
+        return False
+    found = [html for html in htmls if is_in(defect, html)]
+    return bool(found) and not any(is_in(defect, _SVG.sub("", html)) for html in found)

@@ -1,0 +1,168 @@
+"""SVG files of drawings, crests and icons: read as XML, so that what can't be printed is told with its line.
+
+Markup of a face is HTML, whose parser takes anything: an element that nothing closes would swallow those after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
+
+from markupsafe import escape
+
+from kensei_docs.problems import Place, Problem, closest
+
+CHECK = "pictures"
+
+# The start tag of an element.
+_START = re.compile(rb"""<[^\s/>]+(?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>""")
+_NUMBER = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:px)?\s*")
+# Where an id stands, or is named.
+_ID = re.compile(r"""(?<=\sid=["'])|(?<=url\(#)|(?<=url\(["']#)|(?<=href=["']#)""")
+_STYLE = re.compile(r"<style\b.*?</style>", re.S)
+_NAMED = re.compile(r"""url\(["']?#([^)"']+)""")
+_SIZES = re.compile(r"""(?<![\w-])(?:width|height)\s*:[^;"']*;?""")
+# Attributes of the outermost element that say nothing of how its shapes look.
+_OF_FRAME = re.compile(
+    r"(?:id|viewBox|width|height|x|y|version|baseProfile|preserveAspectRatio|role|xml.*|.*:.*|aria-.*|data-.*)"
+)
+# Elements whose effect is lost, and the primitives of filters that are printed.
+_LOST = re.compile(r"foreignObject|animate\w*|fe(?!Offset$|Blend$)[A-Z]\w*")
+
+
+@dataclass(frozen=True)
+class Svg:
+    """A drawing: its ``viewBox``, the content of its outermost element, and what in it can't be printed.
+
+    ``body`` has the style of the outermost element around it. Without a ``view``, nothing can be printed.
+    """
+
+    view: str
+    body: str
+    problems: tuple[Problem, ...]
+
+    def with_ids(self, prefix: str) -> str:
+        """Return the body with a prefix before each id, so that two drawings in one document do not clash."""
+
+        def selectors(style: re.Match[str]) -> str:
+            return re.sub(rf"(?<![(\"'])#(?=(?:{ids})(?![\w-]))", f"#{prefix}", style[0])
+
+        ids = "|".join(map(re.escape, re.findall(r"""\sid=["']([^"']+)""", self.body)))
+        return _ID.sub(prefix, _STYLE.sub(selectors, self.body) if ids else self.body)
+
+
+@dataclass
+class _Reader:
+    """What a parser has read of a drawing; ``at`` returns the parser's place."""
+
+    file: str
+    at: Callable[[], tuple[int, int]]
+    root: dict[str, str] = field(default_factory=dict)
+    name: str = ""
+    depth: int = 0
+    ids: set[str] = field(default_factory=set)
+    named: dict[str, tuple[int, int]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        if not self.depth:
+            self.name, self.root = tag, attributes
+        self.depth += 1
+        self.ids.add(attributes.get("id", ""))
+        references = [match for value in attributes.values() for match in _NAMED.findall(value)]
+        if tag == "use":
+            href = attributes.get("href") or attributes.get("xlink:href") or ""
+            if not href.startswith("#"):
+                self.add(self.at(), f"'{href}' is in another file, which isn't read; put it into this one")
+            references.append(href.removeprefix("#"))
+        for name in references:
+            self.named.setdefault(name, self.at())
+        if _LOST.fullmatch(tag):
+            self.add(self.at(), f"'<{tag}>' isn't printed; draw it in another way, or take it out")
+
+    def end(self, _tag: str) -> None:
+        self.depth -= 1
+
+    def add(self, at: tuple[int, int], message: str) -> None:
+        self.problems.append(Problem(Place(self.file, *at), message, CHECK))
+
+
+@cache
+def _parsed(file: Path, _changed: tuple[int, int]) -> tuple[Svg, str]:
+    """Return what is in a file, and the text of its outermost element; the other argument is its time and size."""
+    data = file.read_bytes()
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        place = Place(str(file), data.count(b"\n", 0, fault.start) + 1)
+        return Svg("", "", (Problem(place, "is not UTF-8 text; save it in that encoding", CHECK),)), ""
+    parser = ParserCreate()
+    reader = _Reader(str(file), lambda: (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
+    bounds: list[int] = []
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        if not reader.depth:
+            bounds.append(parser.CurrentByteIndex)
+        reader.start(tag, attributes)
+
+    def end(tag: str) -> None:
+        reader.end(tag)
+        if not reader.depth:
+            bounds.append(parser.CurrentByteIndex)
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    try:
+        parser.Parse(data, True)
+    except ExpatError as fault:
+        message = f"is not XML: {ErrorString(fault.code)}; mend the line, or save the drawing anew"
+        return Svg("", "", (Problem(Place(str(file), fault.lineno, fault.offset + 1), message, CHECK),)), ""
+    opening = _START.match(data, bounds[0])
+    if reader.name != "svg" or not opening:
+        message = f"is no SVG drawing: it begins with '<{reader.name}>'; save it as plain SVG"
+        return Svg("", "", (Problem(Place(str(file), 1, 1), message, CHECK),)), ""
+    for name, at in reader.named.items():
+        if name and name not in reader.ids:
+            reader.add(at, f"there is no id '{name}'{closest(name, reader.ids)}; mend the name, or draw it")
+    body = data[opening.end() : max(opening.end(), bounds[1])].decode()
+    frame = {name: value for name, value in reader.root.items() if not _OF_FRAME.fullmatch(name)}
+    frame["style"] = _SIZES.sub("", frame.get("style", "")).strip()
+    if style := "".join(f' {name}="{escape(value)}"' for name, value in frame.items() if value):
+        body = f"<g{style}>{body}</g>"
+    view = reader.root.get("viewBox") or _size(reader.root)
+    if not view:
+        reader.add((1, 1), 'has no viewBox, so nobody knows how large it is; add viewBox="0 0 WIDTH HEIGHT"')
+    text = data[bounds[0] :].decode().rstrip()
+    tag = opening[0].decode()
+    whole = _SIZES.sub("", tag) if "style" in reader.root else tag
+    if "viewBox" not in reader.root and view:
+        whole = whole.replace("<svg", f'<svg viewBox="{view}"', 1)
+    return Svg(view, body, tuple(reader.problems)), whole + text[len(tag) :]
+
+
+def read_svg(file: Path) -> Svg:
+    """Return the drawing in a file; raises OSError."""
+    return _read(file)[0]
+
+
+def read_icon(file: Path) -> tuple[str, tuple[Problem, ...]]:
+    """Return the SVG element in a file, and what in it can't be printed; raises OSError.
+
+    It has no size of its own, which would be larger than the place of an icon.
+    """
+    svg, text = _read(file)
+    return text, svg.problems
+
+
+def _read(file: Path) -> tuple[Svg, str]:
+    known = file.stat()
+    return _parsed(file, (known.st_mtime_ns, known.st_size))
+
+
+def _size(root: dict[str, str]) -> str:
+    """Return the viewBox of a drawing that has none: its width and height, where these are pixels."""
+    width, height = (_NUMBER.fullmatch(root.get(name, "")) for name in ("width", "height"))
+    return f"0 0 {width[1]} {height[1]}" if width and height else ""

@@ -1,0 +1,87 @@
+"""Drawings as other programs save them are printed, and what in them can't be is told with its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.documents.markup.svg_files import read_icon, read_svg
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+
+
+@pytest.fixture
+def drawing(tmp_path):
+    def write(svg, encoding="utf-8"):
+        file = tmp_path / "frog.svg"
+        file.write_bytes(svg.encode(encoding))
+        return file
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("svg", "view", "body"),
+    [
+        (f"{HEAD}<path/></svg>\n", "0 0 9 9", "<path/>"),
+        ("<?xml version='1.0'?>\n<!-- > -->\n<svg viewBox='0 0 9 9' >é</svg>", "0 0 9 9", "é"),
+        ("<svg viewBox='0 0 9 9' id='a>b'/>", "0 0 9 9", ""),
+        ('<svg width="12px" height="9.5"><g/></svg>', "0 0 12 9.5", "<g/>"),
+        (
+            '<svg viewBox="0 0 9 9" fill="none" stroke="#00f" style="height: 9px; color: red"><g/></svg>',
+            "0 0 9 9",
+            '<g fill="none" stroke="#00f" style="color: red"><g/></g>',
+        ),
+    ],
+)
+def test_a_drawing_is_read_with_the_style_around_it_whatever_way_it_is_written(drawing, svg, view, body):
+    found = read_svg(drawing(svg))
+    assert (found.view, found.body, found.problems) == (view, body, ())
+
+
+def test_ids_get_a_prefix_wherever_they_stand_or_are_named(drawing):
+    body = (
+        "<style>#s{fill:url(#g)} .s{color:#abc}</style><path id='s' fill=\"url('#g')\"/><g id=\"g\"/>"
+        '<use href="#s"/><use xlink:href="#s" stroke="#abc" fill="url(#g)"/>'
+    )
+    found = read_svg(drawing(HEAD + body + "</svg>"))
+    assert found.problems == ()
+    assert found.with_ids("x-") == (
+        "<style>#x-s{fill:url(#x-g)} .s{color:#abc}</style><path id='x-s' fill=\"url('#x-g')\"/><g id=\"x-g\"/>"
+        '<use href="#x-s"/><use xlink:href="#x-s" stroke="#abc" fill="url(#x-g)"/>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("svg", "place", "message"),
+    [
+        (f"{HEAD}\n<circle></svg>", "2:11", "is not XML: mismatched tag; mend the line, or save the drawing anew"),
+        ("", "1:1", "is not XML: no element found; mend the line, or save the drawing anew"),
+        ("<html/>", "1:1", "is no SVG drawing: it begins with '<html>'; save it as plain SVG"),
+        ("<svg><path/></svg>", "1:1", "has no viewBox, so nobody knows how large it is; add viewBox="),
+        (
+            f'{HEAD}\n<use href="#froq"/><g id="frog"/></svg>',
+            "2:1",
+            "there is no id 'froq'; did you mean 'frog'?; mend",
+        ),
+        (f'{HEAD}<path fill="url(#g)"/></svg>', "1:59", "there is no id 'g'; mend the name, or draw it"),
+        (f'{HEAD}<use href="pond.svg#frog"/></svg>', "1:59", "'pond.svg#frog' is in another file, which isn't read"),
+        (f"{HEAD}<foreignObject/></svg>", "1:59", "'<foreignObject>' isn't printed; draw it in another way"),
+        (f"{HEAD}<filter><feGaussianBlur/></filter></svg>", "1:67", "'<feGaussianBlur>' isn't printed"),
+    ],
+)
+def test_what_can_not_be_printed_of_a_drawing_is_told_with_its_line(drawing, svg, place, message):
+    problems = read_svg(drawing(svg)).problems
+    assert problems and problems == read_icon(drawing(svg))[1]
+    assert (problems[0].place.within, problems[0].check) == (place, "pictures")
+    assert problems[0].message.startswith(message)
+
+
+def test_a_drawing_in_another_encoding_is_told_with_its_line(drawing):
+    [problem] = read_svg(drawing(f"{HEAD}\n<text>é</text></svg>", "latin-1")).problems
+    assert (problem.place.within, problem.message) == ("2", "is not UTF-8 text; save it in that encoding")
+
+
+def test_an_icon_has_no_size_of_its_own_and_no_prologue(drawing):
+    svg = '<?xml version="1.0"?><svg viewBox="0 0 9 9" style="height:512px;width:512px"><g/></svg>\n'
+    assert read_icon(drawing(svg)) == ('<svg viewBox="0 0 9 9" style=""><g/></svg>', ())
+    assert read_icon(drawing('<svg width="9" height="8"/>'))[0] == '<svg viewBox="0 0 9 8" width="9" height="8"/>'
