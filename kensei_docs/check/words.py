@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from kensei_docs.catalogues.localised_messages import LocalisedMessage
@@ -16,6 +17,7 @@ from kensei_docs.catalogues.numbers_and_nouns import (
     partitive_after,
     unit_pattern,
 )
+from kensei_docs.check.bounds_in_words import StatedBound, stated_bounds
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, counted_in
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
@@ -299,3 +301,34 @@ def doubled_or_corrupt_text(messages: Iterable[LocalisedMessage]) -> Iterator[Pr
         if broken:
             around = localised.words[max(0, broken.start() - 10) : broken.end() + 10].strip()
             yield localised.problem(f"in {localised.language} has a broken letter in '{around}'; write it anew")
+
+
+@check("error")
+def bounds_are_translated(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+    """A translation bounds a figure as the message does.
+
+    Compared are figures that a message and its translation name once, where both have words of a bound that the files
+    of their languages know, in clauses that nothing denies.
+
+    Wrong: *less than %(range)s away* and «a %(range)s o menos». Right: «a menos de %(range)s»; words that state no
+    bound.
+    """
+    for localised in messages:
+        message = localised.message
+        if localised.language == message.language or localised.stale or not localised.is_of_rules:
+            continue
+        here, there = (
+            _bounds_once(*text) for text in ((localised.words, localised.language), (message.text, message.language))
+        )
+        for figure, stated in here.items():
+            if figure in there and there[figure].bound != stated.bound:
+                yield localised.problem(
+                    f"in {localised.language} says '{stated.words}' where the message says '{there[figure].words}'; "
+                    "let both say whether the figure itself is in bounds"
+                )
+
+
+def _bounds_once(text: str, language: str) -> dict[str, StatedBound]:
+    """Return the bounds that a text states with figures that it names once, by figure."""
+    named = Counter(placeholder["name"] for placeholder in PLACEHOLDER.finditer(text))
+    return {stated.figure: stated for stated in stated_bounds(text, language) if named[stated.figure] == 1}

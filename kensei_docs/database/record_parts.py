@@ -344,3 +344,13 @@ def _names(value: Any) -> list[str]:
     if isinstance(value, Mapping):
         return _names(value["not"]) if set(value) == {"not"} else []
     return [name for name in (value if isinstance(value, list) else [value]) if isinstance(name, str)]
+
+
+def conditions(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the path of each part of a record's data that has conditions, such as an effect, and these (``when``)."""
+    for key, part in data.items():
+        if isinstance(part, dict):
+            inner = below(path, key)
+            if isinstance(part.get("when"), dict):
+                yield inner, part["when"]
+            yield from conditions(part, inner)

@@ -139,6 +139,10 @@ class Language:
     more_than: tuple[str, ...] = ()  # what leaves an end out of a range: "more than 2 to 4"
     less_than: tuple[str, ...] = ()
     from_on: tuple[str, ...] = ()  # what leaves a range open: "from 5"
+    # The words around a figure (``%s``) that say what is in bounds: of ``at-least`` and ``at-most`` the figure is, of
+    # ``above`` and ``below`` not; and the words that turn such a clause round: "nobody has more than 2".
+    bounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    negations: frozenset[str] = frozenset()
     # The words for units of length, by the sign of the unit: cm, m, mm, in, ft, hex.
     units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # The printed singular and plural of a unit that has a word and no sign.

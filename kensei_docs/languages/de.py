@@ -52,6 +52,27 @@ LANGUAGE = Language(
     more_than=("mehr als", "über"),
     less_than=("weniger als", "unter"),
     from_on=("ab",),
+    bounds={
+        "at-least": (
+            "mindestens %s",
+            "wenigstens %s",
+            "nicht weniger als %s",
+            "ab %s",
+            "%s oder mehr",
+            "%s oder höher",
+        ),
+        "at-most": (
+            "höchstens %s",
+            "maximal %s",
+            "bis zu %s",
+            "nicht mehr als %s",
+            "%s oder weniger",
+            "%s oder niedriger",
+        ),
+        "below": ("weniger als %s", "unter %s", "niedriger als %s", "kleiner als %s"),
+        "above": ("mehr als %s", "über %s", "höher als %s", "größer als %s", "weiter als %s"),
+    },
+    negations=words("nicht nie niemals niemand kein keine keiner keinen keinem weder nichts"),
     units={
         "cm": ("cm", "zentimeter", "zentimetern"),
         "m": ("meter", "metern"),

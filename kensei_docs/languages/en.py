@@ -38,6 +38,25 @@ LANGUAGE = Language(
     more_than=("more than", "over", "above"),
     less_than=("less than", "under", "below"),
     from_on=("from",),
+    bounds={
+        "at-least": (
+            *("at least %s", "no less than %s", "not less than %s", "no fewer than %s", "a minimum of %s"),
+            *("%s or more", "%s or higher", "%s or better", "%s or above", "%s or farther", "from %s on"),
+        ),
+        "at-most": (
+            *("at most %s", "up to %s", "no more than %s", "not more than %s", "no farther than %s", "within %s"),
+            *("a maximum of %s", "%s or less", "%s or lower", "%s or fewer", "%s or below", "%s or closer"),
+        ),
+        "below": (
+            *("less than %s", "fewer than %s", "lower than %s", "smaller than %s", "shorter than %s"),
+            *("closer than %s", "nearer than %s", "under %s", "below %s"),
+        ),
+        "above": (
+            *("more than %s", "higher than %s", "greater than %s", "larger than %s", "longer than %s"),
+            *("farther than %s", "over %s", "above %s", "beyond %s", "exceeds %s"),
+        ),
+    },
+    negations=words("no not never nobody none nothing neither nor cannot can't don't doesn't mustn't"),
     units={
         "cm": ("cm", "cms", "centimetre", "centimetres", "centimeter", "centimeters"),
         "m": ("metre", "metres"),

@@ -42,6 +42,40 @@ LANGUAGE = Language(
     more_than=("más de", "mas de"),
     less_than=("menos de",),
     from_on=("desde", "a partir de"),
+    bounds={
+        "at-least": (
+            *(
+                "al menos %s",
+                "como mínimo %s",
+                "por lo menos %s",
+                "no menos de %s",
+                "un mínimo de %s",
+                "a partir de %s",
+            ),
+            *("%s o más", "%s como mínimo", "%s por lo menos", "%s al menos", "%s o mejor"),
+        ),
+        "at-most": (
+            *(
+                "hasta %s",
+                "hasta los %s",
+                "hasta un %s",
+                "hasta el %s",
+                "como máximo %s",
+                "como mucho %s",
+                "no más de %s",
+            ),
+            *("un máximo de %s", "a lo sumo %s", "%s o menos", "%s como máximo", "%s como mucho", "%s a lo sumo"),
+        ),
+        "below": (
+            *("menos de %s", "menor de %s", "menores de %s", "menor que %s", "inferior a %s", "menos del %s"),
+            *("por debajo de %s", "por debajo del %s", "más bajo que %s", "más baja que %s", "más cerca de %s"),
+        ),
+        "above": (
+            *("más de %s", "mayor de %s", "mayores de %s", "mayor que %s", "superior a %s", "más del %s"),
+            *("por encima de %s", "por encima del %s", "más allá de %s", "más alto que %s", "más lejos de %s"),
+        ),
+    },
+    negations=words("no nunca nadie ningún ninguna ninguno nada ni tampoco jamás"),
     units={
         "cm": ("cm", "cms", "centímetro", "centímetros", "centimetro", "centimetros"),
         "m": ("metro", "metros"),

@@ -36,6 +36,20 @@ LANGUAGE = Language(
     more_than=("plus de", "au-delà de"),
     less_than=("moins de",),
     from_on=("à partir de", "dès"),
+    bounds={
+        "at-least": (
+            "au moins %s",
+            "pas moins de %s",
+            "un minimum de %s",
+            "à partir de %s",
+            "%s ou plus",
+            "%s au moins",
+        ),
+        "at-most": ("au plus %s", "jusqu'à %s", "pas plus de %s", "un maximum de %s", "%s ou moins", "%s au plus"),
+        "below": ("moins de %s", "inférieur à %s", "inférieure à %s"),
+        "above": ("plus de %s", "supérieur à %s", "supérieure à %s", "au-delà de %s"),
+    },
+    negations=words("ne pas jamais personne aucun aucune rien ni"),
     units={
         "cm": ("cm", "cms", "centimètre", "centimètres"),
         "m": ("mètre", "mètres"),

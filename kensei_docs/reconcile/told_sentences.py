@@ -14,10 +14,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.record_parts import below
+from kensei_docs.database.record_parts import conditions
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import closest, unusable
 from kensei_docs.reconcile.recorded_wording import Recorded
@@ -166,13 +166,3 @@ def _words(record: Record) -> Iterator[str]:
             yield from _WORD.findall(text.casefold())
     for path, when in conditions(record.data):
         yield f"{path} {sorted(map(str, when.items()))}"
-
-
-def conditions(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the path of each part of a record's data that has conditions, such as an effect, and these (``when``)."""
-    for key, part in data.items():
-        if isinstance(part, dict):
-            inner = below(path, key)
-            if isinstance(part.get("when"), dict):
-                yield inner, part["when"]
-            yield from conditions(part, inner)

@@ -75,7 +75,7 @@ def findings_of(
 def ruled(project_of: Callable[[dict[str, str]], Path]) -> Callable[..., list[tuple]]:
     """Return the findings of the records of ``rules`` with their rulings."""
 
-    def find(rulings: str, rules: str) -> list[tuple]:
+    def find(rulings: str, rules: str, name: str = "one-parameter-one-value") -> list[tuple]:
         folder = project_of(
             {
                 "data/vocabulary.yaml": VOCABULARY,
@@ -88,9 +88,6 @@ def ruled(project_of: Callable[[dict[str, str]], Path]) -> Callable[..., list[tu
         )
         database, problems = load(Project((folder,), folder / "build"))
         assert not problems
-        return [
-            (finding.check, finding.record, finding.ruling)
-            for finding in check_database(database, ["one-parameter-one-value"])
-        ]
+        return [(finding.check, finding.record, finding.ruling) for finding in check_database(database, [name])]
 
     return find
