@@ -16,7 +16,7 @@ from kensei_docs.database.vocabulary import FORMAT_KEYS
 from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
 from kensei_docs.problems import Unusable, short_path, unusable
 from kensei_docs.reconcile.recorded_wording import Recorded, SentenceMatch
-from kensei_docs.reconcile.told_sentences import State, ToldSentences, key_of, place_of
+from kensei_docs.reconcile.told_sentences import LEFT, State, Tick, ToldSentences, key_of, place_of
 
 _MARKS: Mapping[State, str] = {"told": "✓", "no rule": "–", "changed": "!", "left": "·", "nowhere": "?"}
 _MISSING = "(this document doesn't have the sentence)"
@@ -30,7 +30,17 @@ class Shown:
     sentence: Recorded
     words: str
     state: State
-    answer: str  # the records that tell it, or why it is no rule
+    tick: Tick | None
+
+    @property
+    def beside(self) -> str | None:
+        """The record or ruling to read it beside: the one that tells it, else the one that it is recorded under."""
+        return self.tick.told[0] if self.tick and self.tick.told else self.sentence.record
+
+    @property
+    def answer(self) -> str:
+        """The ids of all that tells it, or why it is no rule; empty for a sentence that nobody read."""
+        return ", ".join(self.tick.told) or self.tick.reason if self.tick else ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the sentence as ``source told`` prints it for a program."""
@@ -47,13 +57,13 @@ class Shown:
 
     def __str__(self) -> str:
         one = self.sentence
-        answer = click.style(f" [{self.answer}]", dim=True) if self.answer not in ("", one.record) else ""
+        answer = click.style(f" [{self.answer}]", dim=True) if self.answer not in ("", self.beside) else ""
         head = f"  {_MARKS[self.state]} {one.digest}  {place_of(one):<15}"
         return click.wrap_text(f"{self.words}{answer}", _WIDTH, f"{head}  ", " " * 6)
 
 
 def shown_sentences(ledger: ToldSentences, recorded: Sequence[Recorded], wording: Wording) -> list[Shown]:
-    """Return the sentences of a document with their words, by record; those without a record come last."""
+    """Return the sentences of a document with their words, by what tells them; those without a record come last."""
     match = SentenceMatch(recorded, wording)
     own = {(sentence.first, sentence.last): sentence for sentence in wording.sentences}
     shown = []
@@ -65,24 +75,22 @@ def shown_sentences(ledger: ToldSentences, recorded: Sequence[Recorded], wording
                 (whole.start, whole.end) if whole else (wording.places[place[0]], wording.places[place[1] - 1] + 1)
             )
             words = " ".join(wording.document.text[start:end].split())
-        tick = ledger.ticks.get(key_of(sentence))
-        answer = "" if tick is None else tick.reason or ", ".join(tick.told)
-        shown.append(Shown(sentence, words, ledger.state(sentence), answer))
+        shown.append(Shown(sentence, words, ledger.state(sentence), ledger.ticks.get(key_of(sentence))))
     first: dict[str | None, int] = {}
     for number, one in enumerate(shown):
-        first.setdefault(one.sentence.record, number)
-    return sorted(shown, key=lambda one: (one.sentence.record is None, first[one.sentence.record]))
+        first.setdefault(one.beside, number)
+    return sorted(shown, key=lambda one: (one.beside is None, first[one.beside]))
 
 
 def by_record(shown: Sequence[Shown]) -> Iterator[tuple[str | None, list[Shown]]]:
     """Yield each record's id, or None, with its sentences."""
-    for name, group in groupby(shown, key=lambda one: one.sentence.record):
+    for name, group in groupby(shown, key=lambda one: one.beside):
         yield name, list(group)
 
 
 def print_words(edition: Edition, name: str | None, translator: Translator) -> None:
     """Print a record as it is printed: its texts with their figures, the conditions of its effects, its rulings."""
-    record = edition.records.get(name or "")
+    record = edition.records.get(name or "") or edition.rulings.get(name or "")
     if record is None:
         click.echo(click.style("\nno record" if name is None else f"\n{name}, which is no record", bold=True))
         return
@@ -108,17 +116,17 @@ def _lines_of(record: Record, translator: Translator) -> Iterator[str]:
 
 
 def asked_sentences(shown: Sequence[Shown], named: Sequence[str], records: Sequence[str]) -> list[Recorded]:
-    """Return the sentences that digests, or their beginnings, name; ``all`` means all of ``records``.
+    """Return the sentences that digests, or their beginnings, name; ``all`` means those of ``records`` that are left.
 
     Raises Unusable for a name that no sentence has, or several that are not the same.
     """
-    among = [one.sentence for one in shown if not records or one.sentence.record in records]
+    among = [one for one in shown if not records or one.beside in records]
     found: list[Recorded] = []
     for name in named:
         if name == "all" and records:
-            found += among
+            found += [one.sentence for one in among if one.state in LEFT]
             continue
-        meant = {key_of(sentence): sentence for sentence in among if sentence.digest.startswith(name)}
+        meant = {key_of(one.sentence): one.sentence for one in among if one.sentence.digest.startswith(name)}
         if len(meant) != 1:
             message = (
                 f"no sentence has the digest '{name}'; 'source told' prints them"
@@ -138,8 +146,8 @@ def ask(one: Shown, ledger: ToldSentences) -> bool:
         answer = click.prompt("    [t]old here, told in RECORD, a reason, [q]uit; Enter: later", "", show_default=False)
         if answer in ("", "q"):
             return answer == ""
-        own = one.sentence.record
-        told = [own] if own and answer == "t" else answer.replace(",", " ").split() if "/" in answer else []
+        own = one.tick.told if one.tick else [one.sentence.record] if one.sentence.record else []
+        told = own if own and answer == "t" else answer.replace(",", " ").split() if "/" in answer else []
         try:
             ledger.tick(one.sentence, told, "" if told else answer)
         except Unusable as refused:

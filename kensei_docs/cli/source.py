@@ -174,7 +174,11 @@ def review(
 @click.option("--left", is_flag=True, help="Only sentences that nobody has read beside the words that stand now.")
 @click.option("--ask", "asking", is_flag=True, help="Ask about each sentence that is left.")
 @click.option(
-    "--tick", "ticked", metavar="DIGEST", multiple=True, help="Tick this sentence off; 'all': those of RECORD."
+    "--tick",
+    "ticked",
+    metavar="DIGEST",
+    multiple=True,
+    help="Tick this sentence off; 'all': those of RECORD that are left.",
 )
 @click.option("--in", "told", metavar="RECORD", multiple=True, help="With --tick: another record, or ruling, tells it.")
 @click.option("--as", "reason", metavar="REASON", help=f"With --tick: it is no rule, but {', '.join(REASONS)}.")
@@ -216,18 +220,16 @@ def told(
     shown = shown_sentences(ledger, recorded, figures_of(file, source, document).wording)
     if ticked:
         for sentence in asked_sentences(shown, ticked, records):
-            ledger.tick(sentence, told or ([sentence.record] if sentence.record and not reason else []), reason or "")
+            ledger.tick(sentence, told, reason or "")
         if write_ticks(target, recorded, ledger.ticks):
             print_written(target)
         return
-    unknown_names = [name for name in records if all(one.sentence.record != name for one in shown)]
+    unknown_names = [name for name in records if all(one.beside != name for one in shown)]
     if unknown_names:
-        known = sorted({one.sentence.record for one in shown if one.sentence.record})
+        known = sorted({one.beside for one in shown if one.beside})
         raise unknown(str(file), "record with sentences", unknown_names[0], known, "told")
     listed = [
-        one
-        for one in shown
-        if (not records or one.sentence.record in records) and (not (left or asking) or one.state in LEFT)
+        one for one in shown if (not records or one.beside in records) and (not (left or asking) or one.state in LEFT)
     ]
     if form == "json":
         for one in listed:

@@ -120,10 +120,17 @@ class ToldSentences:
         return "told" if tick.words == self.words(tick.told) else "changed"
 
     def tick(self, sentence: Recorded, told: Sequence[str] = (), reason: str = "") -> None:
-        """Note that records tell a sentence, or why it is no rule; raises Unusable for an unknown record or reason."""
+        """Note that records tell a sentence, or why it is no rule; without both, what told it before tells it, else the
+        record that it stands under.
+
+        Raises Unusable for an unknown record or reason, and for a sentence without a record if none is named.
+        """
         if reason and reason not in REASONS:
             raise unusable("told", f"there is no reason '{reason}'{closest(reason, REASONS)}; {_KNOWN}", "told")
-        names = tuple(told)
+        names, before = tuple(told), self.ticks.get(key_of(sentence))
+        if not names and not reason:
+            names = before.told if before else ()
+            names = names or ((sentence.record,) if sentence.record else ())
         if not names and not reason:
             message = f"{sentence.digest} stands under no record; name the one that tells it, or a reason: {_KNOWN}"
             raise unusable("told", message, "told")

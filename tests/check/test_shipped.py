@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.check.run import check_database
+from kensei_docs.check.run import check_database, check_project
 from kensei_docs.database import Database, load
 from kensei_docs.project import Project, shipped
 
@@ -61,3 +61,9 @@ def test_what_contradicts_each_other_is_named_with_both_its_places(database: Dat
     assert "gives +1 " in strengthen.message and "gives +1D6 " in strengthen.message
     assert {citation.lines for citation in strengthen.citations} == {(3139, 3139), (3421, 3421)}
     assert strengthen.ruling == "strengthen"
+
+
+def test_every_sentence_of_the_books_is_told_or_declared_to_be_no_rule() -> None:
+    folder = shipped()
+    found = check_project(Project((folder,), folder / "build"), (), ["sentences-are-told", "ticks-hold"])
+    assert [str(problem) for problem in found if problem.severity != "note"] == []

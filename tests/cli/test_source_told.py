@@ -85,6 +85,18 @@ def test_a_sentence_of_no_record_is_named_until_it_is_told_or_declared(
     assert run("source", "told", booklet, "--left").out.strip().startswith("0 of ")
 
 
+def test_a_sentence_that_another_record_tells_stands_beside_that_and_is_read_again_beside_that(
+    run: Callable, booklet: Path, sentences: Callable, checked: Callable
+) -> None:
+    tick_all(run, booklet, sentences)
+    moved = sentences()["This boat is"]["digest"]
+    run("source", "told", booklet, "--tick", moved, "--in", "ability/beacon", "--in", "roll/pull")
+    assert "may sleep through any" in run("source", "told", booklet, "ability/beacon").out
+    change("data/editions/lanterns-1e/abilities.yaml", "have %(bonus)s to signal", "have %(bonus)s")
+    run("source", "told", booklet, "ability/beacon", "--tick", "all")
+    assert sentences()["This boat is"]["told"] == "ability/beacon, roll/pull" and checked() == []
+
+
 def test_sentences_that_nobody_read_beside_their_record_are_counted(
     run: Callable, booklet: Path, sentences: Callable, checked: Callable
 ) -> None:
