@@ -303,6 +303,10 @@ def sentences_are_told(checked: CheckedProject) -> Iterator[Problem]:
             yield Problem(Place(str(file)), message, "", "note", edition=edition)
 
 
+# More sentences than this of one record are counted; 'source told' prints them all.
+_MOST_PLACES = 3
+
+
 @check("warning")
 def ticks_hold(checked: CheckedProject) -> Iterator[Problem]:
     """The words of a record are those that its sentences were ticked off beside.
@@ -319,9 +323,12 @@ def ticks_hold(checked: CheckedProject) -> Iterator[Problem]:
             if ledger.state(sentence) == "changed":
                 changed.setdefault(ledger.ticks[key_of(sentence)].told, []).append(sentence)
         for told, sentences in changed.items():
+            places = [place_of(sentence) for sentence in sentences[:_MOST_PLACES]]
+            more = len(sentences) - len(places)
             message = (
-                f"the words of {' and '.join(told)} changed since {', '.join(map(place_of, sentences))} of the "
-                "document were ticked off; read these again with 'kensei-docs source told --left' and the document"
+                f"the words of {' and '.join(told)} changed since {', '.join(places)} "
+                f"{f'and {more} more ' if more else ''}of the document were ticked off; read these again with "
+                "'kensei-docs source told --left' and the document"
             )
             place = Place(str(file), rows[key_of(sentences[0])])
             yield Problem(place, message, "", edition=ledger.edition.id, record=told[0])
