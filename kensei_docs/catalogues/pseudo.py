@@ -23,6 +23,9 @@ _EXTRA_LETTERS = 0.4
 _EXTRA_LETTERS_OF_LONG = 0.3
 # A message of more letters is long.
 _LONG_FROM = 70
+# A word of at least so many letters has a soft hyphen, as a translator sets one where a long word may be divided.
+_HYPHEN_FROM = 11
+_HYPHEN = "\u00ad"
 _PLACEHOLDER_OR_WORD = re.compile(rf"{PLACEHOLDER.pattern}|[^ %]+")
 _ACCENTS = str.maketrans(
     {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
@@ -68,6 +71,7 @@ def lengthen(message: str) -> str:
         repeated = min(int(owed), len(letters))
         owed -= repeated
         last = max((i for i, letter in enumerate(word) if letter.isalpha()), default=-1) + 1
-        return (word[:last] + letters[:repeated].lower() + word[last:]).translate(_ACCENTS)
+        hyphen = _HYPHEN if len(letters) + repeated >= _HYPHEN_FROM else ""
+        return (word[:last] + hyphen + letters[:repeated].lower() + word[last:]).translate(_ACCENTS)
 
     return _PLACEHOLDER_OR_WORD.sub(longer, message)

@@ -11,7 +11,8 @@ from typing import Any
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, Columns, Fitting, Size
 from kensei_docs.documents.layout.columns_over_pages import FilledColumns, FilledPage, fill_columns, pages_to_measure
-from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_of_pages, renderer
+from kensei_docs.documents.layout.overlaps import overlaps_by_page
+from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_of_pages, renderer, write_pdf
 from kensei_docs.documents.layout.style_findings import defects_of_records, is_in, is_of_drawings, missing_families
 from kensei_docs.documents.layout.text_fitting import (
     FACE_FIELD,
@@ -144,14 +145,18 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
                 fitted[face.slot] = pages, over, contents
         waiting = again
     assert document is not None, "there is at least one face"
-    drawn: dict[str, tuple[int, ...]] = {}
     all_pages: list[Any] = []
+    fields_over: list[set[str]] = []
+    drawn: dict[str, tuple[int, ...]] = {}
     for face in faces:
-        laid_out = [page for page in fitted[face.slot][0] if page is not None]
+        pages, over, _ = fitted[face.slot]
+        laid_out = [page for page in pages if page is not None]
         following = iter(range(len(all_pages), len(all_pages) + len(laid_out)))
-        drawn[face.slot] = tuple(NOT_LAID_OUT if page is None else next(following) for page in fitted[face.slot][0])
+        drawn[face.slot] = tuple(NOT_LAID_OUT if page is None else next(following) for page in pages)
         all_pages += laid_out
-    pdf = document.copy(all_pages).write_pdf(uncompressed_pdf=True, pdf_tags=True)
+        fields_over += [{overrun.field for overrun in over}] * len(laid_out)
+    pdf, marked = write_pdf(document, all_pages)
+    overlaps = overlaps_by_page(pdf, [page._page_box for page in all_pages], marked, fields_over)
     of_style = _style_defects(faces, style.css, sheet, engine.records, {slot: one[0] for slot, one in fitted.items()})
     laid_out_faces = tuple(
         LaidOutFace(
@@ -159,6 +164,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
             drawn[face.slot],
             (
                 *overflow_defects(fitted[face.slot][1], style.fit),
+                *(one for n in drawn[face.slot] if n != NOT_LAID_OUT for one in dict.fromkeys(overlaps[n])),
                 *glyph_defects(missing[face.slot]),
                 *of_style[face.slot],
             ),

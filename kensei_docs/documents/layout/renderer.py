@@ -122,6 +122,20 @@ class StyleSheet(NamedTuple):
     records: tuple[logging.LogRecord, ...]
 
 
+def write_pdf(document: Any, pages: Sequence[Any]) -> tuple[bytes, list[dict[int, Any]]]:
+    """Return the PDF of some pages of a document, and the boxes of each page by the ids of their marked content."""
+    marked: list[dict[int, Any]] = []
+    for page in pages:
+
+        def paint(stream: Any, scale: float = 1, page: Any = page) -> None:
+            type(page).paint(page, stream, scale)
+            marked.append({tag["mcid"]: box for box, tag in stream._tags.items() if tag["mcid"] is not None})
+
+        # WeasyPrint tells by no other way which box it painted under which id.
+        page.paint = paint
+    return document.copy(pages).write_pdf(uncompressed_pdf=True, pdf_tags=True), marked
+
+
 class _Collector(logging.Handler):
     """Collects the renderer's warnings, so that they are reported with the document and not printed at once."""
 

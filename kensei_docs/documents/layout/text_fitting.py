@@ -15,6 +15,9 @@ from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, 
 # The name, instead of the name of a field, for the whole face.
 FACE_FIELD = "face"
 
+# The attribute with the name of a field.
+FIELD = "data-field"
+
 # Pixels. A smaller overrun is a rounding error.
 TOLERANCE = 0.5
 
@@ -104,7 +107,7 @@ def boxes_in(box: Any) -> Iterator[Any]:
 def _field_of(box: Any) -> str | None:
     if box.element is None or type(box).__name__ in ("LineBox", "TextBox"):
         return None
-    return box.element.get("data-field") or None
+    return box.element.get(FIELD) or None
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,25 @@ def test_a_text_that_runs_over_is_reported_again_though_nothing_changed(herons):
     assert herons.reasons == []
 
 
+def test_what_is_printed_over_a_text_is_named_with_its_record_on_every_run(herons):
+    herons.write(
+        "templates/ripple-cards/kind.yaml", "title: Ripples\neach: ability\nonly: {ability: figures}\nface: mini\n"
+    )
+    herons.write(
+        "templates/ripple-cards/face.html.j2",
+        '<p data-field="name">{{ name(record) }}</p><p style="margin-top: -9mm">Ripple</p>',
+    )
+    herons.write("templates/ripple-cards/face.css", "p { margin: 4mm; font-size: 12pt }")
+    first = shown(herons, herons.print("ripple-cards"))
+    assert first == [
+        f"data/editions/herons/abilities.yaml:{line}: ripple-cards-a4 in en, '{slot}.front': "
+        f"'name': 'Ripple' is printed {over} mm over '{name}'; make room for both, or shorten one  [overlap]"
+        for line, slot, name, over in (("2:9", "wade", "Wade", 2.4), ("7:9", "patience", "Patience", 2.3))
+    ]
+    assert shown(herons, herons.print("ripple-cards")) == first
+    assert herons.reasons == []
+
+
 def test_a_text_that_runs_over_does_not_spill_onto_another_card(herons):
     herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "Nobody hears it come. " * 400)
     herons.print("ability-cards")
