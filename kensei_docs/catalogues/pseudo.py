@@ -23,7 +23,8 @@ _EXTRA_LETTERS = 0.4
 _EXTRA_LETTERS_OF_LONG = 0.3
 # A message of more letters is long.
 _LONG_FROM = 70
-# A word of at least so many letters has a soft hyphen, as a translator sets one where a long word may be divided.
+# A message of one word with at least so many letters, such as the label of a figure, has a soft hyphen where a narrow
+# column may divide it: a translator sets one there, too.
 _HYPHEN_FROM = 11
 _HYPHEN = "\u00ad"
 _PLACEHOLDER_OR_WORD = re.compile(rf"{PLACEHOLDER.pattern}|[^ %]+")
@@ -71,7 +72,7 @@ def lengthen(message: str) -> str:
         repeated = min(int(owed), len(letters))
         owed -= repeated
         last = max((i for i, letter in enumerate(word) if letter.isalpha()), default=-1) + 1
-        hyphen = _HYPHEN if len(letters) + repeated >= _HYPHEN_FROM else ""
+        hyphen = _HYPHEN if word == message and len(letters) + repeated >= _HYPHEN_FROM else ""
         return (word[:last] + hyphen + letters[:repeated].lower() + word[last:]).translate(_ACCENTS)
 
     return _PLACEHOLDER_OR_WORD.sub(longer, message)

@@ -334,6 +334,11 @@ def test_letters_are_added_before_the_signs_behind_a_word() -> None:
     assert unaccented(lengthen("bends.")) == "bendsben."
 
 
+def test_a_long_word_alone_has_a_soft_hyphen_where_a_narrow_column_may_divide_it() -> None:
+    assert unaccented(lengthen("Movement")) == "Movement\u00admove"
+    assert unaccented(lengthen("the Movement")) == "theth Movementmove"
+
+
 def unaccented(text: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
 
