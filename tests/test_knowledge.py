@@ -34,6 +34,7 @@ OWN = {
     "centimetres": "a unit, written out",
     "check": "a key of a finding",
     "clan": "a key of JSON",
+    "class": "an attribute of HTML",
     "commander-level": "a key of JSON",
     "cost": "what a limit may count",
     "deck": "an object of Tabletop Simulator",
