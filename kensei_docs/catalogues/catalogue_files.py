@@ -1,33 +1,24 @@
-"""The files of catalogues: where they are, and the translations in them with their plural forms.
-
-Babel is imported only to parse a file: a command that prints takes the translations from the cache.
-"""
+"""The files of catalogues: where they are, and the translations in them with their plural forms."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
-from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kensei_docs.caches import entry_of, read_entry, write_entry
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms
+from kensei_docs.catalogues.po_faults import faults_of, plural_forms_of
+from kensei_docs.catalogues.po_lines import PoFile
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Problem, Unusable, unusable
+from kensei_docs.problems import Place, Problem, Unusable, unusable
 from kensei_docs.project import CATALOGUES, Project
 
-if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
-    from babel.messages.catalog import Message as Entry
-
-    from kensei_docs.catalogues.po_lines import PoFile
-
+CHECK = "catalogue"
 # The version of the form of cache entries: entries of another version are not used.
-_CACHE_FORMAT = "4"
-_STRING = re.compile(r'(?:msg\S+\s+)?"(?:[^"\\]|\\.)*"')
+_CACHE_FORMAT = "5"
 
 
 class Translation(NamedTuple):
@@ -53,24 +44,6 @@ class Translation(NamedTuple):
         if len(self.strings) == 1 or any(_rule(self.rule)(n) == _rule(self.rule)(1) for n in (0, *range(2, 200))):
             return None
         return self.of(1)
-
-
-def misplaced(forms: Forms, words: Translation) -> bool:
-    """Return whether a translation has other placeholders than its message.
-
-    The string for exactly one thing may leave out the figure that counts: "once" for "%(times)s times".
-    """
-    expected = _placeholders(forms.one) | _placeholders(forms.many)
-    may_lack_figure = words.of_exactly_one
-    return any(
-        _placeholders(string) != expected
-        and not (string == may_lack_figure and _placeholders(string) == expected - {forms.counted})
-        for string in words.strings
-    )
-
-
-def _placeholders(text: str) -> set[str]:
-    return {placeholder["name"] or placeholder.group() for placeholder in PLACEHOLDER.finditer(text)} - {"%%"}
 
 
 @cache
@@ -107,6 +80,15 @@ def translations_of(project: Project, language: str, domain: str) -> dict[tuple[
     return words
 
 
+def place_of(project: Project, language: str, domain: str, message: tuple[str, str]) -> Place | None:
+    """Return the place of a translation, by the context and text of its message, in the topmost layer that has it."""
+    for file in reversed(list(project.files(*CATALOGUES, language, f"{domain}.po"))):
+        for entry in read_po_file(file, language).messages:
+            if (entry.context, entry.text[0]) == message and entry.is_translated and not entry.fuzzy:
+                return Place(str(file), entry.line_of("msgid"))
+    return None
+
+
 def read_translations(file: Path, language: str, folder: Path | None) -> Translations:
     """Return the translations that a catalogue has; stale ones (fuzzy) are left out.
 
@@ -139,74 +121,34 @@ def read_translations(file: Path, language: str, folder: Path | None) -> Transla
 
 
 def _parse_translations(file: Path, language: str) -> Translations:
-    catalogue = read_catalogue(file, language)
+    po_file = read_po_file(file, language)
+    rule = plural_forms_of(po_file, language).rule
     return {
-        (str(entry.context), text[0]): Translation(strings, *(text[1:] and (text[1], catalogue.plural_expr)))
-        for entry in entries(catalogue)
-        if all(strings := strings_of(entry.string)) and not entry.fuzzy
-        for text in [strings_of(entry.id)]
+        (entry.context, entry.text[0]): Translation(entry.translation, entry.text[1], rule if entry.text[1] else "")
+        for entry in po_file.messages
+        if entry.is_translated and not entry.fuzzy
     }
-
-
-def strings_of(text: object) -> tuple[str, ...]:
-    """Return a message or a translation of Babel as strings: one, or one for each plural form."""
-    return tuple(map(str, text)) if isinstance(text, list | tuple) else (str(text or ""),)
-
-
-def read_catalogue(file: Path, language: str) -> Catalog:
-    """Read a catalogue, an empty one where there is no file; raises Unusable where it is broken."""
-    if not file.is_file():
-        from babel.messages.catalog import Catalog
-
-        return Catalog(locale=language)
-    return _parse_catalogue(file.read_bytes(), file, language)
-
-
-# The preview reads catalogues at every request; the same bytes are parsed once.
-@lru_cache(maxsize=32)
-def _parse_catalogue(content: bytes, file: Path, language: str) -> Catalog:
-    from babel.messages.pofile import PoFileError, read_po
-
-    from kensei_docs.catalogues.po_lines import PoFile
-
-    try:
-        text = PoFile.parsed(content.decode("utf-8")).active_text()
-        for number, written in enumerate(text.split("\n"), 1):
-            # Babel doesn't report an unclosed string: it would drop the last letter.
-            if written.startswith(('"', "msg")) and not _STRING.fullmatch(written.rstrip()):
-                message = "has a string that doesn't begin and end with a quotation mark; mend the line"
-                raise unusable(file, message, "catalogue", number)
-        return read_po(StringIO(text), locale=language, abort_invalid=True)
-    except UnicodeDecodeError:
-        raise unusable(file, "is not UTF-8 text; save it in that encoding", "catalogue") from None
-    except (PoFileError, ValueError) as error:
-        line = getattr(error, "lineno", None)
-        line = None if line is None else line + 1
-        raise unusable(file, f"is not a catalogue ({error}); mend that line", "catalogue", line) from None
-
-
-def entries(catalogue: Catalog) -> list[Entry]:
-    """Return a catalogue's entries without its header."""
-    return [entry for entry in catalogue if entry.id]
 
 
 def read_po_file(file: Path, language: str) -> PoFile:
     """Read a catalogue with all its lines, an empty one where there is no file.
 
-    Raises Unusable if it is not a valid PO file, or two entries are for one message.
+    Raises Unusable with all faults for which it can't be used.
     """
-    from kensei_docs.catalogues.po_lines import PoFile
-
     if not file.is_file():
         return PoFile.parsed("")
-    content = file.read_bytes()
-    _parse_catalogue(content, file, language)
-    po_file = PoFile.parsed(content.decode("utf-8"))
-    seen: dict[tuple[str, str], int] = {}
-    for entry in po_file.entries:
-        if entry.strings and not entry.obsolete:
-            first = seen.setdefault((entry.context, entry.text[0]), entry.message_line)
-            if first != entry.message_line:
-                message = f"has the message of line {first} a second time; keep the better one"
-                raise unusable(file, message, "catalogue", entry.message_line)
+    po_file = _parsed(file.read_bytes(), file, language)
+    return replace(po_file, entries=list(po_file.entries))
+
+
+# The preview reads catalogues at every request; the same bytes are parsed once.
+@lru_cache(maxsize=32)
+def _parsed(content: bytes, file: Path, language: str) -> PoFile:
+    try:
+        po_file = PoFile.parsed(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise unusable(file, "is not UTF-8 text; save it in that encoding", CHECK) from None
+    faults = [fault for fault in faults_of(po_file, language) if fault.stops]
+    if faults:
+        raise Unusable(*(Problem(Place(str(file), fault.line), fault.message, CHECK) for fault in faults))
     return po_file

@@ -7,18 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import shorten
-from typing import TYPE_CHECKING
 
-from kensei_docs.catalogues.catalogue_files import Translation, catalogue_file, entries, read_catalogue, strings_of
+from kensei_docs.catalogues.catalogue_files import Translation, catalogue_file, read_po_file
 from kensei_docs.catalogues.messages import REPORTS, VOCABULARY, Message, collect, languages
+from kensei_docs.catalogues.po_faults import plural_forms_of
+from kensei_docs.catalogues.po_lines import PoEntry
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import renumbered, with_names
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import CATALOGUES, EDITIONS, Project
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Message as Entry
 
 
 @dataclass(frozen=True)
@@ -28,7 +26,7 @@ class LocalisedMessage:
     ``stale``: the translation is of an earlier text of the message. ``record`` is the record that the message belongs
     to, None for messages of the vocabulary and the templates. ``form`` is the number of the plural form, from 0;
     ``for_one``: it is the form for exactly one thing. ``terms`` has the glossary's spelling of terms in this language;
-    ``inserts_terms``: its placeholders stand for terms of the game, not for figures.
+    ``inserts_terms``: its placeholders stand for terms of the game, not for figures. ``flags`` are those of the entry.
     """
 
     language: str
@@ -42,6 +40,7 @@ class LocalisedMessage:
     for_one: bool = False
     terms: TermSpelling | None = None
     inserts_terms: bool = False
+    flags: tuple[str, ...] = ()
 
     @property
     def is_of_rules(self) -> bool:
@@ -122,35 +121,34 @@ def _messages_in(
             # A translation of another text in the same context is stale.
             older = by_message.get((message.context, "", "")) if message.has_own_context else None
             entry, place, rule = exact or older or (None, message.place, "")
-            strings = strings_of(entry.string) if entry else ("",)
+            strings = entry.translation if entry and entry.is_translated else ("",)
             if older and exact is None and entry:
-                field, before = message.context.rpartition(".")[2], (*strings_of(entry.id), "")[:2]
+                field, before = message.context.rpartition(".")[2], entry.text
                 if names := renumbered(field, before, (message.text, message.plural)):
                     exact, strings = older, tuple(with_names(string, names) for string in strings)
-            stale = bool(all(strings) and entry and (exact is None or entry.fuzzy))
-            where = place if all(strings) else message.place
+            stale = bool(entry and entry.is_translated and (exact is None or entry.fuzzy))
+            where = place if entry and entry.is_translated else message.place
             translation = Translation(strings, message.plural, rule)
-            for form, words in enumerate(strings if all(strings) else ("",)):
+            for form, words in enumerate(strings):
                 for_one = len(strings) > 1 and words == translation.of_exactly_one
-                yield LocalisedMessage(
-                    language, message, words, stale, where, file, records.get(message.context), form, for_one
-                )
+                record, flags = records.get(message.context), entry.flags if entry else ()
+                yield LocalisedMessage(language, message, words, stale, where, file, record, form, for_one, flags=flags)
 
 
 def _catalogue_entries(
     project: Project, language: str, domain: str
-) -> dict[tuple[str, str, str], tuple[Entry, Place, str]]:
+) -> dict[tuple[str, str, str], tuple[PoEntry, Place, str]]:
     """Return the entries of all layers by context and message, and the last of each context under ``""``.
 
     Each has its place, and the rule that chooses between its plural forms.
     """
-    by_message: dict[tuple[str, str, str], tuple[Entry, Place, str]] = {}
+    by_message: dict[tuple[str, str, str], tuple[PoEntry, Place, str]] = {}
     for file in project.files(*CATALOGUES, language, f"{domain}.po"):
-        catalogue = read_catalogue(file, language)
-        for entry in entries(catalogue):
-            context, (singular, plural) = entry.context or "", (*strings_of(entry.id), "")[:2]
-            placed = entry, Place(str(file), entry.lineno), str(catalogue.plural_expr)
-            by_message[context, singular, plural] = by_message[context, "", ""] = placed
+        po_file = read_po_file(file, language)
+        rule = plural_forms_of(po_file, language).rule
+        for entry in po_file.messages:
+            placed = entry, Place(str(file), entry.line_of("msgid")), rule
+            by_message[entry.context, *entry.text] = by_message[entry.context, "", ""] = placed
     return by_message
 
 
@@ -165,6 +163,7 @@ class TermSpelling:
         grammar = language_of(language)
         # A term with an abbreviation in brackets is a label; one that begins with a function word may be common words.
         spellings = dict.fromkeys(entry[language] for entry in glossary if language in entry)
+        self._spellings = {spelling.lower() for spelling in spellings}
         words = ((term, term.split()) for term in spellings if "(" not in term)
         self._terms = {
             " ".join(term).lower(): spelling
@@ -183,6 +182,10 @@ class TermSpelling:
         """Return the regular expression of a term, each of its words in the singular or plural."""
         words = r"\s+".join(re.escape(word) + self._plural for word in term.split())
         return rf"(?<![\w-])(?:{words})(?![\w-])"
+
+    def has(self, words: str) -> bool:
+        """Return whether a text is a term of the glossary in this language."""
+        return words.lower() in self._spellings
 
     def misspelled(self, words: str) -> Iterator[tuple[str, str]]:
         """Yield (words of a message, the glossary's spelling) for each term with other capitals."""

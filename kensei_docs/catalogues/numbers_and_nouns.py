@@ -9,6 +9,7 @@ multiples (half, twice).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 
 from kensei_docs.database import Record
@@ -16,6 +17,26 @@ from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, counted_i
 from kensei_docs.figures import Figure, figure_in, localise, parse
 from kensei_docs.languages import Language, codes, noun_forms
 from kensei_docs.languages import language as language_of
+
+# Where a sentence begins: a figure as a word has a capital there.
+_BEGINS = re.compile(r"(?:^|[.?!]\s)\W*$")
+
+
+def filled_in(message: str, said: Callable[[str, str], str]) -> str:
+    """Return a message with what ``said(name, way)`` returns in each of its placeholders.
+
+    ``way`` is empty where the message asks for a figure, and the name of a way where it asks for words.
+    """
+
+    def fill(placeholder: re.Match[str]) -> str:
+        if placeholder["name"] is None:
+            return "%"
+        words = said(placeholder["name"], placeholder["way"] or "")
+        begins = placeholder["way"] and _BEGINS.search(message[: placeholder.start()])
+        return words[:1].upper() + words[1:] if begins else words
+
+    return PLACEHOLDER.sub(fill, message)
+
 
 # A whole number above this is written in digits, as books do.
 LAST_SPELLED = 12

@@ -1,7 +1,7 @@
 """A PO file kept line by line, so that an update changes only the entries that it edits.
 
 Whoever wrote the file (Poedit, Weblate, msgmerge, an editor), its byte order mark, line endings, wrapping, comments and
-header stay. An entry is changed by its lines; Babel reads and writes the strings in them.
+header stay. An entry is changed by its lines; Babel writes the strings in them.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from babel.messages.pofile import denormalize, normalize
-
 from kensei_docs.database.placeholders_and_plurals import with_names
 
 _BOM = "\ufeff"
 _LINE_WIDTH = 100
 _OBSOLETE = re.compile(r"^#~ ?")
-_DATE = re.compile(r'PO(?:T-Creation|-Revision)-Date:[^"\\]*(?:\\n)?')
-# The flag of an earlier version. To gettext it means that a translation has the very placeholders of its message; one
-# of this program may ask for a figure as a word, ``%(share|words)s``, where the message does not.
+# The flag of an earlier version. To gettext it means that a translation has the very placeholders of its message; but
+# it may ask for a figure as a word, ``%(share|words)s``, where the message does not.
 _FORMER_FLAG = re.compile(r"\bpython-format\b")
 # What tells one obsolete entry from another of the same message: gettext allows a message once in a file.
 _COPY_NUMBER = re.compile(r"#\d+$")
-_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)\s*(.*)")
+_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)\s*(?![\w\[])(.*)")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_ESCAPE = re.compile(r"\\([0-7]{1,3}|x[0-9A-Fa-f]+|.)")
+_ESCAPED = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", '"': '"', "\\": "\\"}
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,12 @@ class PoEntry:
         before = (i for i, line in enumerate(self.lines) if line.strip() and (line[0] != "#" or line[:2] == "#~"))
         return self.line + next(before, 0)
 
+    def line_of(self, keyword: str) -> int:
+        """The number, from 1, of the first line of a keyword; of the message where the entry has no such keyword."""
+        bare = (_OBSOLETE.sub("", line.strip()) for line in self.lines)
+        found = (i for i, line in enumerate(bare) if (match := _KEYWORD.match(line)) and match[1] == keyword)
+        return next((self.line + i for i in found), self.message_line)
+
     @property
     def is_header(self) -> bool:
         """Whether it is the header: the active entry with an empty msgid."""
@@ -72,6 +78,11 @@ class PoEntry:
     def translation(self) -> tuple[str, ...]:
         """The translation: one string, or one a plural form."""
         return tuple(text for keyword, text in self.strings.items() if keyword.startswith("msgstr"))
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether each of its strings has more than blanks."""
+        return bool(self.translation) and all(text.strip() for text in self.translation)
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -116,13 +127,20 @@ class PoEntry:
         return self.restored().moved(f"{self.former_context}#{number}").retired()
 
     def tidied(self) -> PoEntry:
-        """Return the entry as gettext accepts it: without the flag of an earlier version.
+        """Return the entry as gettext accepts it: without the flag of an earlier version, and with comments first.
 
         An obsolete message with a plural has numbered strings, even if another program wrote a single one.
         """
-        lines = tuple(line for each in self.lines for line in _tidied_flags(each))
-        if self.obsolete and self.text[1] and "msgstr" in self.strings:
-            lines = tuple(re.sub(r"^(#~ ?)msgstr(?=\s)", r"\1msgstr[0]", line) for line in lines)
+        written = [line for each in self.lines for line in _tidied_flags(each)]
+        first = next((number for number, line in enumerate(written) if _is_of_message(line)), len(written))
+        within = [line for line in written[first:] if line.strip() and not _is_of_message(line)]
+        body = [line for line in written[first:] if line not in within]
+        if self.obsolete:
+            body = [_retired(line) for line in body]
+            if self.text[1] and "msgstr" in self.strings:
+                body = [re.sub(r"^(#~\s*)msgstr(?=\s)", r"\1msgstr[0]", line) for line in body]
+        head = [_retired(line) if self.obsolete else line for line in _tidied_previous([*written[:first], *within])]
+        lines = (*head, *body)
         return replace(self, lines=lines) if lines != self.lines else self
 
     def restored(self) -> PoEntry:
@@ -130,31 +148,29 @@ class PoEntry:
         return replace(self, lines=tuple(_restored(line) for line in self.lines))
 
     def moved(self, context: str) -> PoEntry:
-        """Return the entry under another context."""
-        lines, old = [], False
-        for line in self.lines:
-            keyword = _KEYWORD.match(line)
-            if keyword or not line.startswith('"'):
-                old = bool(keyword and keyword[1] == "msgctxt")
-                if old:
-                    lines.append(_line_of("msgctxt", context))
-            if not old:
-                lines.append(line)
-        return replace(self, lines=tuple(lines))
+        """Return the entry, which is not obsolete, under another context."""
+        head = [line for line in self.lines if not line.strip() or line.startswith("#")]
+        parts = [part for part in _parts(_body(self.lines)) if _keyword_of(part) != "msgctxt"]
+        body = [_line_of("msgctxt", context), *(line for part in parts for line in part)]
+        return replace(self, lines=(*head, *body))
 
     def changed(self, context: str, text: tuple[str, str], forms: int) -> PoEntry:
         """Return a fuzzy entry for another message, with this entry's comments, flags and translation.
 
         ``forms`` is the number of plural forms. The message that was translated is kept as the previous one (``#|``).
         """
-        new = PoEntry.made(context, text, self.translation, forms)
-        head = [line for line in self.lines if not line or (line.startswith("#") and line[1:2] not in ("|", ",", "~"))]
+        # Where one form of several is left, it is one that has words.
+        words = self.translation if text[1] else tuple(filter(str.strip, self.translation))
+        new = PoEntry.made(context, text, words, forms)
+        head = [line for line in self.lines if not line.strip() or line.startswith("#")]
+        head = [line for line in head if line[1:2] not in ("|", ",", "~")]
         flags = dict.fromkeys(("fuzzy", *self.flags))
         previous = [line for line in self.lines if line.startswith("#|")]
         if not (self.fuzzy and previous):
             former = _parts(_body(self.lines))
-            said = [part for part in former if not part[0].startswith("msgctxt") or context != self.context]
-            previous = [f"#| {line}" for part in said if not part[0].startswith("msgstr") for line in part]
+            unsaid = ("msgstr", "msgctxt") if context == self.context else ("msgstr",)
+            said = [part for part in former if not _keyword_of(part).startswith(unsaid)]
+            previous = [f"#| {line.strip()}" for part in said for line in part]
         return PoEntry((*head, f"#, {', '.join(flags)}", *previous, *_body(new.lines)))
 
     def renumbered(self, text: tuple[str, str], names: dict[str, str], forms: int) -> PoEntry:
@@ -166,6 +182,8 @@ class PoEntry:
     @classmethod
     def made(cls, context: str, text: tuple[str, str], translation: tuple[str, ...], forms: int) -> PoEntry:
         """Return a new entry; a plural message gets ``forms`` strings, and missing ones repeat the first."""
+        from babel.messages.pofile import normalize
+
         strings = [*translation, *[translation[0] if translation else ""] * forms][: forms if text[1] else 1]
         keywords = [f"msgstr[{number}]" for number in range(forms)] if text[1] else ["msgstr"]
         parts = [
@@ -193,7 +211,7 @@ class PoFile:
 
     @classmethod
     def parsed(cls, text: str) -> PoFile:
-        """Return the entries of a text; text that is no PO file is split too, and Babel reports it later."""
+        """Return the entries of a text; text that is no PO file is split too: ``po_faults`` reports it."""
         start, text = (_BOM, text[1:]) if text.startswith(_BOM) else ("", text)
         newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
         entries: list[PoEntry] = []
@@ -210,21 +228,59 @@ class PoFile:
             lines.append(line)
         return cls([*entries, PoEntry(tuple(lines), first)], newline, start)
 
+    @property
+    def header(self) -> PoEntry | None:
+        """The header, where there is one."""
+        return next((entry for entry in self.entries if entry.is_header), None)
+
+    @property
+    def messages(self) -> list[PoEntry]:
+        """The entries that are printed: without the header, obsolete ones, and comments at the end."""
+        return [entry for entry in self.entries if entry.strings and not entry.is_header and not entry.obsolete]
+
     def written(self) -> str:
         """Return the text of the file; for a file that was only parsed, the same bytes."""
         lines = [line for entry in self.entries for line in entry.lines]
         return self.start + self.newline.join(lines)
 
-    def active_text(self) -> str:
-        """Return the text that Babel reads: obsolete entries are empty lines, so that line numbers stay.
 
-        It can't read obsolete entries with a previous message, and refuses a header whose date isn't filled in.
-        """
-        return "\n".join(
-            "" if entry.obsolete else _DATE.sub("", line) if entry.is_header else line
-            for entry in self.entries
-            for line in entry.lines
-        )
+def parts_of_line(line: str) -> tuple[str, list[str] | None]:
+    """Return the keyword of a line that is no comment, empty without one, and the strings in it as they are written.
+
+    None instead of strings where the line has anything else.
+    """
+    bare = _OBSOLETE.sub("", line.strip()).strip()
+    match = _KEYWORD.match(bare)
+    rest = match[2] if match else bare
+    strings = _QUOTED.findall(rest)
+    whole = not _QUOTED.sub("", rest).strip()
+    return match[1] if match else "", strings if whole else None
+
+
+def unescaped(text: str) -> str:
+    """Return a string of a PO file, what stands between its quotation marks, with its escapes resolved.
+
+    ``msgcat -E`` writes each byte of a letter as an octal escape. Raises ValueError for an escape that gettext has not,
+    and for bytes that are no letter in UTF-8.
+    """
+    if "\\" not in text:
+        return text
+    written = bytearray()
+    end = 0
+    for match in _ESCAPE.finditer(text):
+        written += text[end : match.start()].encode()
+        end = match.end()
+        escape = match[1]
+        if escape[0] in "01234567" or (escape[0] == "x" and len(escape) > 1):
+            written.append((int(escape[1:], 16) if escape[0] == "x" else int(escape, 8)) & 0xFF)
+        elif escape in _ESCAPED:
+            written += _ESCAPED[escape].encode()
+        else:
+            raise ValueError(f"'\\{escape}' is no escape; write \\\\ for a backslash")
+    try:
+        return (written + text[end:].encode()).decode()
+    except UnicodeDecodeError:
+        raise ValueError("its escapes are no letters in UTF-8; write the letters themselves") from None
 
 
 def _retired(line: str) -> str:
@@ -246,7 +302,16 @@ def _strings(lines: Iterable[str]) -> dict[str, str]:
             quoted[keyword] = [match[2]]
         elif line.startswith('"') and keyword:
             quoted[keyword].append(line)
-    return {keyword: denormalize("\n".join(parts)) for keyword, parts in quoted.items()}
+    return {keyword: _joined(parts) for keyword, parts in quoted.items()}
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """Return the text of a string's lines; what no program could have written stays as it is, and is reported."""
+    text = "".join(inside for part in parts for inside in _QUOTED.findall(part))
+    try:
+        return unescaped(text)
+    except ValueError:
+        return text
 
 
 def _body(lines: Iterable[str]) -> list[str]:
@@ -262,6 +327,28 @@ def _parts(lines: Iterable[str]) -> list[list[str]]:
         else:
             parts.append([line])
     return parts
+
+
+def _keyword_of(part: list[str]) -> str:
+    match = _KEYWORD.match(part[0].lstrip())
+    return match[1] if match else ""
+
+
+def _is_of_message(line: str) -> bool:
+    """Whether a line has a part of the message or its translation; an empty one or a comment has none."""
+    return bool(line.strip()) and (not line.startswith("#") or (line.startswith("#~") and line[2:3] != "|"))
+
+
+def _tidied_previous(lines: Iterable[str]) -> list[str]:
+    """Return lines before a message, without a previous string that earlier versions left without its keyword."""
+    kept: list[str] = []
+    begun = False
+    for line in lines:
+        previous = re.match(r"#~?\|\s*(.)", line)
+        begun = begun or bool(previous and previous[1] != '"')
+        if not previous or begun:
+            kept.append(line)
+    return kept
 
 
 def _tidied_flags(line: str) -> list[str]:

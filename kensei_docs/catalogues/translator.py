@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from kensei_docs.catalogues.catalogue_files import Translation, Translations, misplaced, translations_of
+from kensei_docs.catalogues.catalogue_files import Translation, Translations, place_of, translations_of
 from kensei_docs.catalogues.messages import (
     MESSAGE_LANGUAGE,
     MESSAGE_RULE,
@@ -17,14 +16,15 @@ from kensei_docs.catalogues.messages import (
     VOCABULARY,
     written_kinds,
 )
-from kensei_docs.catalogues.numbers_and_nouns import number_in_words
+from kensei_docs.catalogues.numbers_and_nouns import filled_in, number_in_words
+from kensei_docs.catalogues.translation_faults import faults_of_forms
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import (
-    PLACEHOLDER,
     Forms,
     figure_of_cell,
     forms_of,
     renumbered,
+    unknown_ways,
     with_names,
 )
 from kensei_docs.database.vocabulary import TRACE_NAMES
@@ -36,9 +36,6 @@ from kensei_docs.project import CATALOGUES, Project
 
 # Printed in place of a figure that the document leaves out: a blank to fill in by pen.
 BLANK = "____"
-
-# Where a sentence begins: a figure as a word has a capital there.
-_BEGINS = re.compile(r"(?:^|[.?!]\s)\W*$")
 
 
 class Translator:
@@ -104,16 +101,11 @@ class Translator:
             lambda name: record.figure(f"figures.{name}"),
         )
         # A clause may name a value of the record itself, too, such as how far a band of distance reaches.
-        return PLACEHOLDER.sub(
-            lambda placeholder: self._fill_figure(
-                record, placeholder, str, record.get(placeholder["name"]) if placeholder["name"] else None
-            ),
-            words,
-        )
+        return filled_in(words, lambda name, way: self._said(record.get(f"figures.{name}", record.get(name)), way))
 
     def fill(self, record: Record, message: str, figure: Callable[[str], str] = str) -> str:
         """Return a message with the figures of a record in their places."""
-        return PLACEHOLDER.sub(lambda placeholder: self._fill_figure(record, placeholder, figure), message)
+        return filled_in(message, lambda name, way: self._said(record.get(f"figures.{name}"), way, figure))
 
     def figure(self, value: str | None) -> str:
         """Return a figure as this language writes it; None is a blank to fill in.
@@ -146,7 +138,7 @@ class Translator:
         """Return a message of a kind of document, as its templates write it, with the ``figures`` that it names."""
         given = {name: str(figure) for name, figure in (figures or {}).items()}
         words = self._translated(TEMPLATES, kind, message, lambda: Place(f"templates/{kind}"), given.get)
-        return words % {name: self.figure(figure) for name, figure in given.items()} if given else words
+        return filled_in(words, lambda name, way: self._said(given[name], way)) if given else words
 
     def report(self, message: str) -> str:
         """Return a message of a problem, with its values as this language writes them.
@@ -156,7 +148,10 @@ class Translator:
         if not isinstance(message, Said):
             return message
         words = self._translated(REPORTS, REPORTS, message.message, lambda: Place("kensei_docs"))
-        return words % {name: self._value(value) for name, value in message.values.items()}
+        return filled_in(
+            words,
+            lambda name, way: self._said(str(message.values[name]), way) if way else self._value(message.values[name]),
+        )
 
     def problem(self, problem: Problem) -> Problem:
         """Return a problem in this language: its message, and its place if that is a side of a matchup."""
@@ -243,21 +238,25 @@ class Translator:
         phrases = [self._vocabulary_phrase("when", vocabulary.atoms, atom, "phrase", form, counted) for form in forms]
         # Values that have a phrase of their own are joined by "or": one of a list has to hold.
         phrase = format_list(phrases, style="or", locale=self.language)
-        words = format_list(
-            [self._phrase_of_value(member, record) for member in listed], style="or", locale=self.language
-        )
-        return phrase.replace("%(values)s", words).replace("%(figure)s", words)
 
-    def _phrase_of_value(self, value: Any, record: Record | None) -> str:
+        def said(_: str, way: str) -> str:
+            values = [self._phrase_of_value(member, record, way) for member in listed]
+            return format_list(values, style="or", locale=self.language)
+
+        return filled_in(phrase, said)
+
+    def _phrase_of_value(self, value: Any, record: Record | None, way: str) -> str:
         text = str(value)
         if text.startswith("$") and record is not None:
-            return self.figure(record.figure(f"figures.{text[1:]}"))
+            return self._said(record.figure(f"figures.{text[1:]}"), way)
         # The name in the edition's records takes precedence over the glossary's term.
         records = self.database.editions[record.edition].records.values() if record else ()
         for other in records:
             if other.slug == text:
                 return self.name(other)
-        return self.term(text) if text in self.database.glossary else localise(text, self.language)
+        if text in self.database.glossary:
+            return self.term(text)
+        return self._said(text, way) if way else localise(text, self.language)
 
     def _vocabulary_phrase(
         self, group: str, entries: Mapping[str, Any], name: str, key: str, form: str, counted: str = ""
@@ -280,17 +279,12 @@ class Translator:
             lambda _: counted,
         )
 
-    def _fill_figure(
-        self, record: Record, placeholder: Any, figure: Callable[[str], str], default: str | None = None
-    ) -> str:
-        """Return a figure of a record as a message writes it; ``default`` is used for one that the record hasn't."""
-        if placeholder["name"] is None:
-            return "%"
-        value = record.get(f"figures.{placeholder['name']}", default)
-        if not placeholder["way"] or not isinstance(value, str):
-            return figure(self.figure(value if isinstance(value, str) else None))
-        word = number_in_words(value, self.language, placeholder["way"])
-        return word[:1].upper() + word[1:] if _BEGINS.search(placeholder.string[: placeholder.start()]) else word
+    def _said(self, value: object, way: str, figure: Callable[[str], str] = str) -> str:
+        """Return a value as a message asks for it: as a figure, or in words; what is no figure has one form."""
+        text = value if isinstance(value, str) else None
+        if text is not None and way and parse(text):
+            return number_in_words(text, self.language, way)
+        return figure(self.figure(text))
 
     def _translated(
         self,
@@ -310,11 +304,17 @@ class Translator:
         message."""
         message = in_message_language(forms)
         if self.language == self._written_in(domain, context):
+            for fault in unknown_ways(forms.one + forms.many):
+                self._add_problem(where(), f"'{context}' has {fault}", "placeholders")
             return message
         if domain not in self._strings:
             self._strings[domain] = translations_of(self._project, self.language, domain)
         words = self._strings[domain].get((context, forms.one)) or self._renumbered(domain, context, forms)
-        if words and words.many == forms.many and not misplaced(forms, words):
+        # A message that had one form on another day has the translation for several things.
+        if words and words.many and not forms.many:
+            words = Translation(words.strings[-1:])
+        faults = list(faults_of_forms(forms, words)) if words else []
+        if words and words.many == forms.many and not faults:
             return words
         place = where()
         name = f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
@@ -336,11 +336,8 @@ class Translator:
             )
             return message
         # The untranslated message is better than a rule without its figure.
-        self._add_problem(
-            place,
-            f"{name} has other placeholders in {self.language}; mend it in data/locale/{self.language}/{domain}.po",
-            "placeholders",
-        )
+        where_translated = place_of(self._project, self.language, domain, (context, forms.one)) or place
+        self._add_problem(where_translated, f"{name} in {self.language} {faults[0]}", "placeholders")
         return message
 
     def _renumbered(self, domain: str, context: str, forms: Forms) -> Translation | None:

@@ -17,13 +17,15 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
-from kensei_docs.catalogues.catalogue_files import catalogue_file, read_po_file, translations_of
+from kensei_docs.catalogues.catalogue_files import CHECK, Translation, catalogue_file, read_po_file, translations_of
 from kensei_docs.catalogues.messages import Message, collect, languages
+from kensei_docs.catalogues.po_faults import PluralForms, faults_of_entries, plural_forms_of
 from kensei_docs.catalogues.po_lines import PoEntry, PoFile
+from kensei_docs.catalogues.translation_faults import is_sound
 from kensei_docs.database import Database
-from kensei_docs.database.placeholders_and_plurals import renumbered
+from kensei_docs.database.placeholders_and_plurals import Forms, renumbered
 from kensei_docs.files import write_whole
-from kensei_docs.problems import Problem, Unusable
+from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import CATALOGUES, Project
 
 
@@ -34,12 +36,15 @@ def update_language(project: Project, database: Database, language: str) -> Iter
     """
     for row, file, updated in _updated(project, database, language):
         write_whole(file, updated.written())
-        more = "".join(f", {row[state]} {state}" for state in ("stale", "obsolete") if row[state])
+        more = "".join(f", {row[state]} {state}" for state in ("stale", "broken", "obsolete") if row[state])
         yield file, f"{row['translated']} of {row['messages']} translated{more}"
 
 
 def language_status(project: Project, database: Database, language: str) -> Iterator[dict[str, Any]]:
-    """Yield ``{language, domain, messages, translated, stale, missing, obsolete}`` for each catalogue."""
+    """Yield ``{language, domain, messages, translated, stale, missing, broken, obsolete}`` for each catalogue.
+
+    A broken translation has faults that ``check`` names, and is none of the translated.
+    """
     for row, _, _ in _updated(project, database, language):
         yield row
 
@@ -60,20 +65,33 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
         }
         messages += [one for one in lower[domain] if (one.context, (one.text, one.plural)) in translated]
         updated = merged(before, messages, language)
+        if faults := list(faults_of_entries(updated.entries)):
+            raise Unusable(*(Problem(Place(str(file), fault.line or None), fault.message, CHECK) for fault in faults))
         entries = [entry for entry in updated.entries if entry.strings and not entry.is_header]
         active = [entry for entry in entries if not entry.obsolete]
         stale = sum(1 for entry in active if entry.fuzzy)
-        missing = sum(1 for entry in active if not all(entry.translation) and not entry.fuzzy)
+        missing = sum(1 for entry in active if not entry.is_translated and not entry.fuzzy)
+        by_key = {(one.context, one.text, one.plural): one for one in messages}
+        forms = plural_forms_of(updated, language)
+        done = [entry for entry in active if entry.is_translated and not entry.fuzzy]
+        broken = sum(1 for entry in done if not _is_sound(entry, by_key[entry.context, *entry.text], forms))
         status = {
             "language": language,
             "domain": domain,
-            "messages": len(messages),
-            "translated": len(messages) - stale - missing,
+            "messages": len(active),
+            "translated": len(active) - stale - missing - broken,
             "stale": stale,
             "missing": missing,
+            "broken": broken,
             "obsolete": len(entries) - len(active),
         }
         yield status, file, updated
+
+
+def _is_sound(entry: PoEntry, message: Message, forms: PluralForms) -> bool:
+    translation = Translation(entry.translation, message.plural, forms.rule)
+    whole = len(translation.strings) == (forms.number if message.plural else 1)
+    return whole and is_sound(Forms(message.text, message.plural, message.counted), translation)
 
 
 def catalogue_as_printed(project: Project, database: Database, language: str, domain: str) -> bytes:
@@ -145,10 +163,13 @@ def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
     old_entries = _OldEntries(old)
     messages = list(messages)
     header, plurals = _header(old, language, any(message.plural for message in messages))
-    placed: dict[tuple[str, str, str], PoEntry] = {}
+    placed: dict[tuple[str, str], PoEntry] = {}
+    # gettext has a message once in a file, with forms for several things if it ever has them.
+    counting = {(message.context, message.text): message for message in messages if message.plural}
     for message in messages:
-        key = (message.context, message.text, message.plural)
+        key = (message.context, message.text)
         if key not in placed:
+            message = counting.get(key, message)
             placed[key] = (
                 old_entries.take(message)
                 or old_entries.take_renumbered(message, plurals)
@@ -259,19 +280,23 @@ def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
 
     If messages have plural forms (``counting``), the header declares those of the language.
     """
-    catalogue = Catalog(locale=language)
-    forms = f'"Plural-Forms: {catalogue.plural_forms}\\n"'
-    header = next((entry for entry in old.entries if entry.is_header), None)
+    header = old.header
     if header is None:
         header = PoEntry(
             ('msgid ""', 'msgstr ""', '"Content-Type: text/plain; charset=utf-8\\n"', f'"Language: {language}\\n"')
         )
-    fields = "".join(header.translation).split("\n")
-    plural_field = next((field for field in fields if field.lower().startswith("plural-forms:")), None)
-    if plural_field is None:
-        return (replace(header, lines=(*header.lines, forms)) if counting else header), catalogue.num_plurals
-    catalogue.mime_headers = [("Plural-Forms", plural_field.partition(":")[2].strip())]
-    return header, catalogue.num_plurals
+    forms = plural_forms_of(old, language)
+    said = "".join(header.translation)
+    missing = [
+        f'"{field}: {value}\\n"'
+        for field, value, wanted in (
+            ("Content-Type", "text/plain; charset=utf-8", True),
+            ("Plural-Forms", f"nplurals={forms.number}; plural={forms.rule};", counting),
+        )
+        if wanted and f"{field.lower()}:" not in said.lower()
+    ]
+    end = ['"\\n"'] if missing and said and not said.endswith("\n") else []
+    return replace(header, lines=(*header.lines, *end, *missing)), forms.number
 
 
 def _with_gaps(entries: Iterable[PoEntry], before: list[PoEntry]) -> Iterator[PoEntry]:

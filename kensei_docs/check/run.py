@@ -1,7 +1,7 @@
 """Runs the checks: of the database, of the words in catalogues, or all that a project can be checked for.
 
-The checks themselves stand in ``data``, ``words``, ``project_files``, ``document`` and ``rulings``; ``proofread`` runs
-those of ``document`` on a document.
+The checks themselves stand in ``data``, ``catalogues``, ``words``, ``project_files``, ``document`` and ``rulings``;
+``proofread`` runs those of ``document`` on a document.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from kensei_docs.catalogues.localised_messages import localised_messages
-from kensei_docs.check import data, proofread, rulings, words
+from kensei_docs.check import catalogues, data, proofread, rulings, words
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.rulings import one_ruling_a_finding, ruling_without_finding, settle
 from kensei_docs.database import Database, load
@@ -37,7 +37,7 @@ def pages() -> dict[str, str]:
     # It imports all stages: commands that check no files need not wait for them.
     from kensei_docs.check import project_files
 
-    places = (project_files, words, data, rulings)
+    places = (project_files, catalogues, words, data, rulings)
     of_checks = {name: check.page for place in places for name, check in _checks_of(place).items()}
     every_page = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()} | of_checks
     for name, page in proofread.pages().items():
@@ -87,6 +87,9 @@ def check_words(project: Project, database: Database, names: Collection[str] | N
 
     Raises Unusable where a catalogue can't be read.
     """
+    for name, of_files in _checks_of(catalogues).items():
+        if names is None or name in names:
+            yield from of_files(project)
     checks = [check for name, check in _checks_of(words).items() if names is None or name in names]
     messages = list(localised_messages(project, database)) if checks else []
     for check in checks:

@@ -17,12 +17,13 @@ from kensei_docs.catalogues.numbers_and_nouns import (
     partitive_after,
     unit_pattern,
 )
+from kensei_docs.catalogues.translation_faults import placeholder_faults, stray_characters
 from kensei_docs.check.bounds_in_words import StatedBound, stated_bounds
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, counted_in
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, counted_in, unknown_ways
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import Problem, check, closest, short_path
+from kensei_docs.problems import Problem, check, short_path
 
 
 def _placeholders_to_print(localised: LocalisedMessage) -> Iterator[re.Match[str]]:
@@ -253,33 +254,88 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     Placeholders stand for figures: a translation that lacks one leaves a rule's number out. They may stand in another
     order, and more than once. The form for exactly one thing may leave out the figure that counts it.
 
-    Wrong: ``Add %(bonus)s to the roll.`` translated without ``%(bonus)s``, or with ``%(bonos)s``; a lone ``%``.
+    Wrong: ``Add %(bonus)s to the roll.`` translated without ``%(bonus)s``, or with ``%(bonos)s``; a lone ``%``;
+    ``%(bonus|word)s``, a way to say a figure that there is not.
     Right: ``Suma %(bonus)s a la tirada.``
     """
     for localised in messages:
+        if localised.language == localised.message.language and localised.record is None:
+            # What a record says is checked as it is loaded.
+            for fault in unknown_ways(localised.words):
+                yield localised.problem(f"has {fault}")
         # Stale words are not printed, and have a finding of their own.
         if localised.language == localised.message.language or not localised.words or localised.stale:
             continue
-        message_names = {**_names(localised.message.text), **_names(localised.message.plural)}
-        translation_names = _names(localised.words)
-        for name in message_names:
-            # "once" need not name the one that it counts.
-            if name not in translation_names and not (localised.for_one and name == localised.message.counted):
-                yield localised.problem(
-                    f"in {localised.language} has no %({name})s, which the message has; put it where the figure belongs"
-                )
-        for name in translation_names:
-            if name not in message_names:
-                yield localised.problem(
-                    f"in {localised.language} has %({name})s, which the message "
-                    f"hasn't{closest(name, message_names)}; mend the name"
-                )
-        if any(placeholder.group() == "%" for placeholder in PLACEHOLDER.finditer(localised.words)):
-            yield localised.problem(f"in {localised.language} has a lone %; write %%")
+        forms = Forms(localised.message.text, localised.message.plural, localised.message.counted)
+        for fault in placeholder_faults(forms, localised.words, localised.for_one):
+            yield localised.problem(f"in {localised.language} {fault}")
 
 
-def _names(text: str) -> dict[str, None]:
-    return {placeholder["name"]: None for placeholder in PLACEHOLDER.finditer(text) if placeholder["name"]}
+_WORD = re.compile(r"[^\W\d_]{2,}")
+# The flag with which Weblate, too, is told that a translation may be as its message is.
+_MAY_BE_SAME = "ignore-same"
+# A word of which other translations keep a smaller share than this is one that they translate.
+_SHARE_KEPT = 0.25
+
+
+@check("warning")
+def translations_are_in_their_language(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+    """No translation is its message word for word, left as the program that copied it put it there.
+
+    Names that read the same in both languages are no findings: a text is one if most of its words stand in other
+    messages too, and not in the translations of these. What is the same on purpose has the flag ``#, ignore-same``, or
+    stands in ``data/glossary.yaml`` for both languages.
+
+    Wrong: ``msgstr "Place one marker."``; ``msgstr "Agile"``, where other texts write *Ágil*. Right: *Ninja*.
+    """
+    every_message = [localised for localised in messages if localised.language != localised.message.language]
+    # By language and word: how many messages that are translated have it, and how many of their translations.
+    of_messages: Counter[tuple[str, str]] = Counter()
+    kept: Counter[tuple[str, str]] = Counter()
+    for localised in every_message:
+        if localised.words and not localised.stale and not _is_copy(localised):
+            written = _words_of(localised.words)
+            for word in _words_of(localised.message.text):
+                of_messages[localised.language, word] += 1
+                kept[localised.language, word] += word in written
+    for localised in every_message:
+        if localised.stale or not _is_copy(localised) or _MAY_BE_SAME in localised.flags:
+            continue
+        words = _words_of(localised.words)
+        translated = [
+            word
+            for word in sorted(words)
+            if kept[localised.language, word] < _SHARE_KEPT * of_messages[localised.language, word]
+        ]
+        if len(translated) * 2 > len(words) and not (localised.terms and localised.terms.has(localised.words)):
+            yield localised.problem(
+                f"in {localised.language} is as the message is, and other translations do not keep '{translated[0]}'; "
+                f"translate it, or write '#, {_MAY_BE_SAME}' above it"
+            )
+
+
+def _is_copy(localised: LocalisedMessage) -> bool:
+    return localised.words in (localised.message.text, localised.message.plural)
+
+
+def _words_of(text: str) -> set[str]:
+    return {word.lower() for word in _WORD.findall(PLACEHOLDER.sub(" ", text))}
+
+
+@check("error")
+def no_stray_characters(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+    """A translation has no characters that its message has not, and nobody means to print.
+
+    They come in with pasted text: markup, which is printed as it stands, line breaks, blanks at the edges, characters
+    without width, a backslash.
+
+    Wrong: ``Mueve <b>%(distance)s</b>``, ``Tirada &amp; dados``, a text that ends with a blank or a line break.
+    Right: words; what the message itself has.
+    """
+    for localised in messages:
+        if localised.language != localised.message.language and localised.words and not localised.stale:
+            for fault in stray_characters(localised.message.text, localised.words):
+                yield localised.problem(f"in {localised.language} {fault}")
 
 
 _DOUBLED = re.compile(r"(?<![\w-])([^\W\d_]{2,})\s+\1(?![\w-])", re.I)

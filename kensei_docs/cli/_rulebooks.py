@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from kensei_docs.catalogues.catalogue_files import entries, read_catalogue, strings_of
+from kensei_docs.catalogues.catalogue_files import read_po_file
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.check import proofread
@@ -211,6 +211,4 @@ def _messages(project: Project, database: Database, language: str) -> Iterator[s
         return
     for name in project.named_files(*CATALOGUES, language, suffix=".po"):
         for file in project.files(*CATALOGUES, language, f"{name}.po"):
-            yield from (
-                string for entry in entries(read_catalogue(file, language)) for string in strings_of(entry.string)
-            )
+            yield from (string for entry in read_po_file(file, language).messages for string in entry.translation)

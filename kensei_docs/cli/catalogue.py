@@ -49,9 +49,9 @@ def status(where: ProjectOptions, form: str) -> None:
     rows = [row for language in languages(project) for row in language_status(project, database, language)]
     line = "{language} {domain}: {translated} of {messages} translated, {stale} stale, {missing} missing"
     for row in rows:
-        obsolete = f", {row['obsolete']} obsolete" if row["obsolete"] else ""
-        click.echo(json.dumps(row) if form == "json" else line.format(**row) + obsolete)
-    sys.exit(1 if any(row["stale"] or row["missing"] for row in rows) else 0)
+        more = "".join(f", {row[state]} {state}" for state in ("broken", "obsolete") if row[state])
+        click.echo(json.dumps(row) if form == "json" else line.format(**row) + more)
+    sys.exit(1 if any(row["stale"] or row["missing"] or row["broken"] for row in rows) else 0)
 
 
 @command.command("compile")

@@ -125,7 +125,7 @@ def _text(row: dict[str, Any], edition: Edition, names: FactNames, translator: T
     lines = [f"{title}  {row['name']}", click.wrap_text(row["reason"], 96, "  ", "  ")]
     if not row["in_force"]:
         day = format_date(date.fromisoformat(row["day"]), "long", locale=translator.language)
-        lines.append(f"  {translator.template(SHARED, 'In force from %(day)s.').replace('%(day)s', day)}")
+        lines.append(f"  {translator.template(SHARED, 'In force from %(day)s.', {'day': day})}")
     for change in row["changes"]:
         record = edition.records.get(change["record"]) or edition.withdrawn.get(change["record"])
         if record is None:

@@ -9,9 +9,13 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kensei_docs.problems import closest
+
 # A placeholder of a figure in a message or formula, ``%(name)s``, or of a figure as words, ``%(name|words)s``. Also
 # matches ``%%``, and a lone ``%`` (a fault).
 PLACEHOLDER = re.compile(r"%\((?P<name>[^)|]*)(?:\|(?P<way>[^)]*))?\)s|%%|%")
+# The ways in which a placeholder can ask for a figure as words; ``number_in_words`` says what each gives.
+WAYS = ("words", "feminine", "masculine", "times", "multiple")
 _PART = r"((?:%\([^)]*\)s|[^{}|])*)"
 _FORMS = re.compile(rf"\{{{_PART}\|{_PART}\}}")
 
@@ -34,6 +38,16 @@ def forms_of(message: str) -> Forms:
     singular, plural = _FORMS.sub(r"\1", message), _FORMS.sub(r"\2", message)
     counted = next(iter(counted_in(message)), "")
     return Forms(singular, plural, counted) if counted and plural else Forms(message)
+
+
+def unknown_ways(message: str) -> list[str]:
+    """Return what is wrong with each placeholder of a message that asks for a figure in a way that there is not."""
+    asked = {(place["name"], place["way"]) for place in PLACEHOLDER.finditer(message) if place["way"] is not None}
+    return [
+        f"%({name}|{way})s, and '{way}' is no way to say a figure{closest(way, WAYS)}; write one of {', '.join(WAYS)}"
+        for name, way in sorted(asked)
+        if way not in WAYS
+    ]
 
 
 def counted_in(message: str) -> dict[str, None]:

@@ -16,7 +16,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from kensei_docs.database.model import Citation, Record, messages_of
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, unknown_ways
 from kensei_docs.database.record_parts import below
 from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yaml_reading import Tree
@@ -260,6 +260,8 @@ def _of_messages(record: Record) -> Iterator[_Complaint]:
             elif name is not None and name not in figures:
                 problem = f"the text names %({name})s, which is none of its figures{closest(name, figures)}"
                 yield field, f"{problem}; add the figure or mend the name", "placeholders"
+        for fault in unknown_ways(message):
+            yield field, f"the text has {fault}", "placeholders"
 
 
 def _of_effects(part: Any, path: str, figures: dict[str, Any], vocabulary: Vocabulary) -> Iterator[_Complaint]:

@@ -36,7 +36,7 @@ def catalogue(tmp_path: Path) -> Path:
 
 
 def no_parsing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue_files, "read_catalogue", lambda *_: pytest.fail("it is parsed again"))
+    monkeypatch.setattr(catalogue_files, "read_po_file", lambda *_: pytest.fail("it is parsed again"))
 
 
 def test_only_translations_that_hold_are_words(catalogue: Path, tmp_path: Path) -> None:

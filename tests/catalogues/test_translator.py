@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
-from kensei_docs.catalogues.catalogue_files import Translation, misplaced
+from kensei_docs.catalogues.catalogue_files import Translation
 from kensei_docs.catalogues.pseudo import lengthen
+from kensei_docs.catalogues.translation_faults import faults_of_forms
 from kensei_docs.database import Record, load
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, forms_of
+from kensei_docs.problems import say
 from kensei_docs.project import Project, shipped
 
 
@@ -87,6 +89,66 @@ def test_a_message_of_a_template_has_its_figures_as_the_language_writes_them(ree
         assert found.replace("\u00a0", " ") == words
 
 
+def written_in_spanish(folder: Path, domain: str, context: str, message: str, words: str) -> Translator:
+    """Return the translator of a project whose catalogue has one more entry."""
+    file = folder / "data" / "locale" / "es" / f"{domain}.po"
+    before = file.read_text() if file.is_file() else 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+    file.write_text(f'{before}\nmsgctxt "{context}"\nmsgid "{message}"\nmsgstr "{words}"\n')
+    return speaking(folder, "es")[0]
+
+
+def test_a_translation_asks_for_a_figure_as_a_word_in_a_template(reeds: Path) -> None:
+    words = "%(times|times)s, a %(units|feminine)s barca. %(times|words)s."
+    translator = written_in_spanish(reeds, "templates", "pond", "%(times)s %(units)s", words)
+    assert (
+        translator.template("pond", "%(times)s %(units)s", {"times": 2, "units": "1"}) == "Dos veces, a una barca. Dos."
+    )
+
+
+def test_a_translation_asks_for_a_figure_as_a_word_in_a_condition(reeds: Path) -> None:
+    catalogue = reeds / "data/locale/es/vocabulary.po"
+    changed = catalogue.read_text().replace("de tipo %(values)s", "de tipo %(values|words)s")
+    assert changed != catalogue.read_text()
+    catalogue.write_text(changed)
+    translator, records = speaking(reeds, "es")
+    assert translator.phrase(records["tool/long-tools"].get("effects.charging.when")) == (
+        "al cargar, salvo contra útiles de tipo uno o dos"
+    )
+    assert translator.phrase({"opponent.tool": {"is": "oar"}}) == "contra útiles de tipo remo"
+
+
+def test_a_translation_asks_for_a_figure_as_a_word_in_what_a_command_says(reeds: Path) -> None:
+    translator = written_in_spanish(
+        reeds, "reports", "reports", "%(many)s of %(what)s", "%(many|feminine)s de %(what)s"
+    )
+    said = say("%(many)s of %(what)s", many=1, what="barcas")
+    assert translator.report(said) == "Una de barcas"
+
+
+def test_a_way_that_there_is_not_is_told_where_it_would_be_printed(reeds: Path) -> None:
+    translator = written_in_spanish(reeds, "templates", "pond", "%(units)s boats", "%(units|akkusativ)s barcas")
+    assert translator.template("pond", "%(units)s boats", {"units": 2}) == "2 boats"
+    [problem] = translator.problems
+    assert str(problem).replace(f"{reeds}/", "") == (
+        "data/locale/es/templates.po:5: '%(units)s boats' of 'pond' in es has %(units|akkusativ)s, and 'akkusativ' is "
+        "no way to say a figure; write one of words, feminine, masculine, times, multiple  [placeholders]"
+    )
+    english = speaking(reeds, "en")[0]
+    english.template("pond", "%(units|word)s boats", {"units": 2})
+    assert "'pond' has %(units|word)s, and 'word' is no way to say a figure" in str(english.problems[0])
+
+
+def test_words_for_one_form_are_those_for_several_if_the_catalogue_has_forms(reeds: Path) -> None:
+    file = reeds / "data/locale/es/templates.po"
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    entry = 'msgctxt "pond"\nmsgid "%(n)s boat"\nmsgid_plural "%(n)s boats"\n'
+    entry += 'msgstr[0] "una barca"\nmsgstr[1] "%(n)s barcas"\n'
+    file.write_text(header + entry)
+    translator = speaking(reeds, "es")[0]
+    assert translator.template("pond", "%(n)s boat", {"n": 3}) == "3 barcas"
+    assert translator.template("pond", "%(n)s {boat|boats}", {"n": 1}) == "una barca"
+
+
 def test_the_reason_why_something_is_left_out_is_the_edition_s(reeds: Path) -> None:
     manifest = reeds / "data/editions/reeds-1e/edition.yaml"
     scope = "scope: {elsewhere: {sea: {because: 'For the sea alone.', leaves: [ability]}}}\n"
@@ -111,10 +173,11 @@ def test_a_translation_without_its_figure_is_not_printed(reeds: Path, words: str
     catalogue.write_text(catalogue.read_text().replace("a %(range)s o menos", words))
     translator, records = speaking(reeds, "es")
     assert translator.text(records["ability/ferryman"]).startswith("Boats within")
-    assert [str(p).replace(f"{reeds}/", "") for p in translator.problems] == [
-        "data/editions/reeds-1e/abilities.yaml:5:9: 'reeds-1e/ability/ferryman.text' has other "
-        "placeholders in es; mend it in data/locale/es/reeds-1e.po  [placeholders]"
-    ]
+    first = str(translator.problems[0]).replace(f"{reeds}/", "")
+    assert first == (
+        "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has no %(range)s, which the "
+        "message has; put it where the figure belongs  [placeholders]"
+    )
 
 
 @pytest.mark.parametrize(("several", "is_translated"), [("boats", True), ("barges", False), ("ships", False)])
@@ -250,10 +313,10 @@ def test_only_what_is_said_of_one_thing_may_leave_out_how_many_there_are(
 ) -> None:
     forms = forms_of("%(boats)s {boat|boats}")
     for rule, strings in (("n != 1", (one, many)), ("n == 1 ? 1 : 0", (many, one))):
-        assert misplaced(forms, Translation(strings, forms.many, rule)) is is_misplaced
+        assert any(faults_of_forms(forms, Translation(strings, forms.many, rule))) is is_misplaced
     # The string for one thing may be that for others, too: then it needs its figure.
     lenient = Translation((one, many), forms.many, "n > 1")
-    assert misplaced(forms, lenient) is (is_misplaced or "%" not in one)
+    assert any(faults_of_forms(forms, lenient)) is (is_misplaced or "%" not in one)
 
 
 def test_a_condition_without_a_phrase_is_said_as_it_is_written_and_is_a_problem(reeds: Path) -> None:

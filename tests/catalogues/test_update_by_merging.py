@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+import shutil
+import subprocess
 from pathlib import Path
 
+import polib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.catalogues.catalogue_files import read_catalogue, read_po_file
+from kensei_docs.catalogues.catalogue_files import read_po_file
 from kensei_docs.catalogues.messages import Message
 from kensei_docs.catalogues.po_lines import PoFile
 from kensei_docs.catalogues.update_status_compile import merged, update_language
@@ -30,22 +32,21 @@ def as_poedit_on_windows(text: str) -> str:
     return "\ufeff" + text.replace("\n", "\r\n")
 
 
-def written_by_people(text: str) -> Counter[str]:
+def written_by_people(text: str) -> set[str]:
     """Return what a person wrote into a file: comments, header fields and the lines of the translations."""
-    found: Counter[str] = Counter()
+    found: set[str] = set()
     inside = ""
     for line in text.splitlines():
         bare = re.sub(r"^#~ ?", "", line)
         inside = bare.split(" ")[0] if bare.startswith("msg") else inside if bare.startswith('"') else ""
         if line.startswith("#") and line[1:2] not in (",", "~", "|"):
-            found[line] += 1
+            found.add(line)
         elif line.startswith(("#|", "#~|")):
-            found[re.sub(r"^#~?", "", line)] += 1
+            found.add(re.sub(r"^#~?", "", line))
         elif inside.startswith("msgstr") and bare.endswith('"'):
-            found[re.sub(r"^msgstr(\[\d\])? ", "", bare)] += 1
+            found.add(re.sub(r"^msgstr(\[\d\])? ", "", bare))
     # An entry that has no translation is nobody's work.
-    del found['""']
-    return found
+    return found - {'""'}
 
 
 def flags_of(text: str) -> list[str]:
@@ -82,7 +83,8 @@ def test_a_file_of_another_program_loses_nothing(reeds: Path, saved: Path, how: 
 
 
 _WORDS = st.text(st.sampled_from("aeñ\"\\\t% '#~|msgstr"), min_size=1, max_size=20)
-_COMMENT = st.sampled_from(["# a note", "#  a note, indented", "#. what it is", "#: boats.yaml:3", "#", "# ~ a tilde"])
+_REMARK = st.sampled_from(["# a note", "#  a note, indented", "#", "# ~ a tilde"])
+_COMMENT = _REMARK | st.sampled_from(["#. what it is", "#: boats.yaml:3"])
 _CONTEXTS = [f"marsh/boat/{name}.{field}" for name in ("punt", "raft", "ferry") for field in ("name", "text")]
 _TEXTS = ["Punt", "Raft of %(load)s", "Ferry"]
 
@@ -91,31 +93,53 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t") + '"'
 
 
+def _in_octal(text: str) -> str:
+    """As ``msgcat -E`` writes it."""
+    letters = (f"\\{byte:03o}" if byte > 126 else chr(byte) for byte in text.encode())
+    return "".join(letters)
+
+
+def _part(keyword: str, text: str, wrapped: bool) -> list[str]:
+    # As a program wraps: an empty string first, then the pieces.
+    if not wrapped:
+        return [f"{keyword} {_quoted(text)}"]
+    middle = len(text) // 2
+    return [f'{keyword} ""', _quoted(text[:middle]), _quoted(text[middle:])]
+
+
 @st.composite
-def _entry(draw: st.DrawFn, context: str, text: str) -> str:
+def _entry(draw: st.DrawFn, context: str, text: str, words: st.SearchStrategy[str]) -> str:
     plural = draw(st.booleans())
-    strings = draw(st.lists(_WORDS, min_size=2 if plural else 1, max_size=2 if plural else 1))
+    strings = draw(st.lists(words, min_size=2 if plural else 1, max_size=2 if plural else 1))
     wrapped = draw(st.booleans())
-    lines = [f"msgctxt {_quoted(context)}", f"msgid {_quoted(text)}"]
-    lines += [f"msgid_plural {_quoted(text + 's')}"] if plural else []
+    lines = [*_part("msgctxt", context, wrapped), *_part("msgid", text, wrapped)]
+    lines += _part("msgid_plural", text + "s", wrapped) if plural else []
     for number, string in enumerate(strings):
-        keyword = f"msgstr[{number}]" if plural else "msgstr"
-        # As a program wraps: an empty string first, then the pieces.
-        lines += [f'{keyword} ""', _quoted(string)] if wrapped else [f"{keyword} {_quoted(string)}"]
-    previous = [f"#| msgid {_quoted(draw(_WORDS))}"] if draw(st.booleans()) else []
+        lines += _part(f"msgstr[{number}]" if plural else "msgstr", string, wrapped)
+    lines = [_in_octal(line) for line in lines] if draw(st.booleans()) else lines
+    previous = [f"#| msgid {_quoted(draw(_WORDS))}"] if any(strings) and draw(st.booleans()) else []
     if draw(st.booleans()):
-        lines = [f"#~ {line}" for line in lines]
+        mark = draw(st.sampled_from(["#~ ", "#~"]))
+        lines = [f"{mark}{line}" for line in lines]
         previous = [f"#~{line[1:]}" for line in previous]
     flags = draw(st.sampled_from([[], ["#, fuzzy"], ["#, max-length:30"], ["#, fuzzy, max-length:30"]]))
-    return "\n".join([*draw(st.lists(_COMMENT, max_size=2)), *flags, *previous, *lines])
+    # What a program notes on an entry that nobody has translated goes with it.
+    comment = _COMMENT if any(strings) else _REMARK
+    return "\n".join([*draw(st.lists(comment, max_size=2)), *flags, *previous, *lines])
+
+
+HEADER = (
+    '# Ana, 2026\nmsgid ""\nmsgstr ""\n"Last-Translator: Ana\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+    '"Plural-Forms: nplurals=2; plural=n != 1;\\n"\n"X-Generator: a program\\n"'
+)
 
 
 @st.composite
-def _files(draw: st.DrawFn) -> str:
+def _files(draw: st.DrawFn, words: st.SearchStrategy[str] = _WORDS) -> str:
     keys = draw(st.lists(st.tuples(st.sampled_from(_CONTEXTS), st.sampled_from(_TEXTS)), unique=True, max_size=8))
-    header = '# Ana, 2026\nmsgid ""\nmsgstr ""\n"Last-Translator: Ana\\n"\n"X-Generator: a program\\n"'
+    keys = sorted(keys) if draw(st.booleans()) else keys
     between = draw(st.sampled_from(["\n\n", "\n", "\n\n\n"]))
-    text = between.join([header, *[draw(_entry(*key)) for key in keys]])
+    text = between.join([HEADER, *[draw(_entry(*key, words)) for key in keys]])
     text += draw(st.sampled_from(["", "\n", "\n\n# a last word\n"]))
     return draw(st.sampled_from([str, as_poedit_on_windows]))(text)
 
@@ -125,17 +149,31 @@ _MESSAGES = st.lists(
 )
 
 
-@given(_files(), st.lists(_MESSAGES, min_size=1, max_size=3))
-def test_no_update_loses_what_a_person_wrote(text: str, states: list[list[tuple[str, str, bool]]]) -> None:
+@given(_files(_WORDS | st.just("")), st.lists(_MESSAGES, min_size=1, max_size=3))
+def test_no_update_loses_what_a_person_wrote_or_writes_what_gettext_refuses(
+    text: str, states: list[list[tuple[str, str, bool]]]
+) -> None:
     now = PoFile.parsed(text)
     assert now.written() == text
     for state in states:
         messages = [message(context, words, f"{words}s" if plural else "") for context, words, plural in state]
         updated = merged(now, messages, "es")
         assert not written_by_people(now.written()) - written_by_people(updated.written())
+        assert refused(updated.written()) == ""
         again = merged(PoFile.parsed(updated.written()), messages, "es")
         assert again.written() == updated.written()
-        now = updated
+        now = PoFile.parsed(updated.written())
+
+
+def refused(text: str) -> str:
+    """Return what a program for translators says that can't read a file; gettext's msgfmt, or polib without it."""
+    # gettext reads no byte order mark; the programs of Windows write one.
+    text = text.removeprefix("\ufeff")
+    if not shutil.which("msgfmt"):
+        polib.pofile(text)
+        return ""
+    read = subprocess.run(["msgfmt", "-o", "/dev/null", "-"], input=text.encode(), capture_output=True)
+    return read.stderr.decode() if read.returncode else ""
 
 
 @given(_files(), _MESSAGES)
@@ -196,8 +234,8 @@ def test_obsolete_entries_with_a_previous_message_are_read(tmp_path: Path) -> No
         'msgid ""\nmsgstr "PO-Revision-Date: \\n"\n\n#, fuzzy\n#~| msgid "Boat"\n#~ msgid "Raft"\n#~ msgstr "Balsa"\n\n'
         'msgid "Punt"\nmsgstr "Batea"\n'
     )
-    [punt] = [entry for entry in read_catalogue(file, "es") if entry.id]
-    assert (punt.id, punt.string, punt.fuzzy) == ("Punt", "Batea", False)
+    [punt] = read_po_file(file, "es").messages
+    assert (punt.text, punt.translation, punt.fuzzy) == (("Punt", ""), ("Batea",), False)
 
 
 @pytest.mark.parametrize(

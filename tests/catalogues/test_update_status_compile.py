@@ -99,6 +99,7 @@ def test_status_counts_what_is_missing(reeds: Path) -> None:
         "translated": 5,
         "stale": 1,
         "missing": 0,
+        "broken": 0,
         "obsolete": 1,
     }
 
@@ -137,3 +138,20 @@ def test_the_former_name_of_the_templates_catalogue_is_said_with_the_new_one(ree
     edition = reeds / "data" / "editions" / "sheets"
     edition.mkdir()
     assert "es" in languages(project)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "state"),
+    [
+        ("suman %(bonus)s", "suman", "broken"),
+        ("suman %(bonus)s", "suman %(bonus|word)s", "broken"),
+        ("Remo silencioso", "Remo <b>silencioso</b>", "broken"),
+        ("Remo silencioso", "   ", "missing"),
+    ],
+)
+def test_a_translation_that_can_not_be_printed_is_not_counted(reeds: Path, old: str, new: str, state: str) -> None:
+    file = reeds / "data" / "locale" / "es" / "reeds-1e.po"
+    file.write_text(file.read_text().replace(old, new))
+    project = Project.open(reeds)
+    [row] = [row for row in language_status(project, load(project)[0], "es") if row["domain"] == "reeds-1e"]
+    assert (row["translated"], row[state]) == (row["messages"] - 1, 1)

@@ -107,3 +107,85 @@ def test_a_folder_that_is_no_language_is_refused(reeds: Path) -> None:
     (reeds / "data/locale/xx").mkdir()
     with pytest.raises(Unusable, match="'xx' is not a known language; name the folder by"):
         languages(Project.open(reeds))
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("Suman <b>%(bonus)s</b>", "has '<b>', which is printed as it stands; write words alone"),
+        ("Barcas &amp; balsas", "has '&amp;', which is printed as it stands; write words alone"),
+        ("Barcas y balsas ", "ends with a blank, which the message does not; take it away"),
+        ("Barcas y balsas\\n", "ends with a blank, which the message does not; take it away"),
+        (" Barcas y balsas", "begins with a blank, which the message does not; take it away"),
+        ("Barcas\\ny balsas", "has a line break, which the message has not; take it away"),
+        ("Barcas  y balsas", "has two blanks in a row, which the message has not; take one away"),
+        ("Barcas y balsas\\\\", "has a backslash, which the message has not; take it away"),
+        ("Barcas\u200b y balsas", "has U+200B, a character that nobody sees; take it away"),
+        ("Barcas\ufeff y balsas", "has U+FEFF, a character that nobody sees; take it away"),
+        ("Barcas\u200d y balsas", "has U+200D, a character that nobody sees; take it away"),
+        ("Barcas\\x07 y balsas", "has U+0007, a character that nobody sees; take it away"),
+    ],
+)
+def test_what_nobody_means_to_print(said: Callable[..., list[str]], words: str, fault: str) -> None:
+    found = said("no-stray-characters", "Nadie oye nunca esta barca.", words)
+    assert f"data/locale/es/reeds-1e.po:23: 'reeds-1e/ability/silent-paddle.text' in es {fault}" in found[0]
+
+
+def test_a_joiner_of_another_script_is_of_use(said: Callable[..., list[str]]) -> None:
+    assert said("no-stray-characters", "Nadie oye nunca esta barca.", "می\u200cروم") == []
+
+
+@pytest.mark.parametrize(
+    ("way", "hint"),
+    [("word", "; did you mean 'words'?"), ("akkusativ", ""), ("", ""), ("Words", "; did you mean 'words'?")],
+)
+def test_a_way_to_say_a_figure_that_there_is_not(said: Callable[..., list[str]], way: str, hint: str) -> None:
+    assert said("placeholders", "suman %(bonus)s", f"suman %(bonus|{way})s") == [
+        f"data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has %(bonus|{way})s, and '{way}' is "
+        f"no way to say a figure{hint}; write one of words, feminine, masculine, times, multiple  [placeholders]"
+    ]
+
+
+def test_a_message_that_was_left_in_english(said: Callable[..., list[str]], reeds: Path) -> None:
+    check = "translations-are-in-their-language"
+    assert said(check) == []
+    left = said(check, "Útiles largos", "Long Tools")
+    # Nothing else tells these words from names that read the same.
+    assert left == []
+    more = """
+longboat:
+  name: Boats of the ferryman
+  text: Ferryman and boats.
+"""
+    file = reeds / "data" / "editions" / "reeds-1e" / "abilities.yaml"
+    file.write_text(file.read_text() + more)
+    catalogue = reeds / CATALOGUE
+    entry = '\nmsgctxt "reeds-1e/ability/longboat.{}"\nmsgid "{}"\nmsgstr "{}"\n'
+    catalogue.write_text(
+        catalogue.read_text()
+        + entry.format("name", "Boats of the ferryman", "Barcas del barquero")
+        + entry.format("text", "Ferryman and boats.", "Ferryman and boats.")
+    )
+    [found] = said(check)
+    assert "'reeds-1e/ability/longboat.text' in es is as the message is, and other translations do not keep" in found
+    assert (
+        said(
+            check,
+            '\nmsgctxt "reeds-1e/ability/longboat.text"',
+            '\n#, ignore-same\nmsgctxt "reeds-1e/ability/longboat.text"',
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("Language: es", "Language: de", "4: its header says 'Language: de', and it stands in the folder of 'es'"),
+        ("charset=utf-8", "charset=klingon", "3: its header says 'charset=klingon', and it is UTF-8"),
+        ("Remo silencioso", "  ", "has a translation of blanks; translate it, or leave it empty"),
+    ],
+)
+def test_a_file_that_is_not_what_it_says(said: Callable[..., list[str]], old: str, new: str, fault: str) -> None:
+    [found] = said("catalogues-are-valid", old, new)
+    assert fault in found

@@ -1,0 +1,83 @@
+"""What is wrong with a translation beside its message: for the checks, the status, and the page that would print it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from unicodedata import category, name
+
+from kensei_docs.catalogues.catalogue_files import Translation
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, unknown_ways
+from kensei_docs.problems import closest
+
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&#?\w+;")
+_BLANKS = re.compile(r"[^\S\n]{2,}")
+# Marks that join or turn letters, of use in scripts other than ours.
+_OF_OTHER_SCRIPTS = "\u200c\u200d\u200e\u200f"
+_SOFT_HYPHEN = "\u00ad"
+_INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Zl", "Zp"}
+
+
+def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Iterator[str]:
+    """Yield what is wrong with the placeholders of a translation: one that has any of these is not printed.
+
+    The string for exactly one thing (``for_one``) may leave out the figure that counts: "once" for "%(times)s times".
+    """
+    expected = {**_names(forms.one), **_names(forms.many)}
+    given = _names(words)
+    for figure in expected:
+        if figure not in given and not (for_one and figure == forms.counted):
+            yield f"has no %({figure})s, which the message has; put it where the figure belongs"
+    for figure in given:
+        if figure not in expected:
+            yield f"has %({figure})s, which the message hasn't{closest(figure, expected)}; mend the name"
+    if any(placeholder.group() == "%" for placeholder in PLACEHOLDER.finditer(words)):
+        yield "has a lone %; write %%"
+    yield from (f"has {fault}" for fault in unknown_ways(words))
+
+
+def stray_characters(message: str, words: str) -> Iterator[str]:
+    """Yield the characters of a translation that its message has not, and that nobody means to print."""
+    for edge, at_edge in (("begins", slice(1)), ("ends", slice(-1, None))):
+        if words[at_edge].isspace() and not message[at_edge].isspace():
+            yield f"{edge} with a blank, which the message does not; take it away"
+        elif message[at_edge].isspace() and not words[at_edge].isspace():
+            yield f"{edge} without the blank that the message {edge} with; add it"
+    inside = words.strip()
+    if "\n" in inside and "\n" not in message.strip():
+        yield "has a line break, which the message has not; take it away"
+    if _BLANKS.search(inside) and not _BLANKS.search(message):
+        yield "has two blanks in a row, which the message has not; take one away"
+    if "\\" in words and "\\" not in message:
+        yield "has a backslash, which the message has not; take it away"
+    for markup in dict.fromkeys(_MARKUP.findall(words)):
+        if markup not in message:
+            yield f"has '{markup}', which is printed as it stands; write words alone"
+    for letter in dict.fromkeys(inside):
+        if category(letter) in _INVISIBLE and letter not in message and not _is_of_use(letter, words):
+            yield f"has U+{ord(letter):04X}, a character that nobody sees; take it away"
+
+
+def faults_of_forms(forms: Forms, translation: Translation) -> Iterator[str]:
+    """Yield what is wrong with the placeholders of any form of a translation."""
+    one = translation.of_exactly_one
+    for words in translation.strings:
+        yield from placeholder_faults(forms, words, words == one)
+
+
+def is_sound(forms: Forms, translation: Translation) -> bool:
+    """Return whether a translation can be printed as it is."""
+    stray = (fault for words in translation.strings for fault in stray_characters(forms.one, words))
+    return not [*faults_of_forms(forms, translation), *stray]
+
+
+def _is_of_use(letter: str, words: str) -> bool:
+    if letter in "\n" + _SOFT_HYPHEN:
+        return True
+    return letter in _OF_OTHER_SCRIPTS and any(
+        other.isalpha() and not name(other, "LATIN").startswith("LATIN") for other in words
+    )
+
+
+def _names(text: str) -> dict[str, None]:
+    return {placeholder["name"]: None for placeholder in PLACEHOLDER.finditer(text) if placeholder["name"]}
