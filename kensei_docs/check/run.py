@@ -18,7 +18,7 @@ from kensei_docs.check.rulings import one_ruling_a_finding, ruling_without_findi
 from kensei_docs.database import Database, load
 from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.discover import modules_of
-from kensei_docs.problems import Check, Problem, Unusable, checks_in
+from kensei_docs.problems import Check, Problem, Unusable, by_place, checks_in
 from kensei_docs.project import Project
 
 # What loading the database reports, by the name under which it does; the loader itself checks it.
@@ -62,19 +62,25 @@ def check_project(
     if with_errata_to_come:
         later = load(replace(project, as_of=None), editions)[1]
         problems += [problem for problem in later if problem.check == ERRATA and problem not in problems]
+    fault = next((problem for problem in by_place(problems) if problem.severity == "error"), None)
     checked = project_files.CheckedProject(project, database)
-    of_files = (check(checked) for name, check in _checks_of(project_files).items() if name in names)
-    found = (*problems, *check_database(database, names), *check_words(project, database, names))
+    of_files = (_found(check, checked, fault) for name, check in _checks_of(project_files).items() if name in names)
+    found = (*problems, *check_database(database, names, fault), *check_words(project, database, names, fault))
     for problem in (*found, *(problem for of_check in of_files for problem in of_check)):
         if problem.check in names and (not editions or problem.edition in (None, *editions)):
             yield problem
 
 
-def check_database(database: Database, names: Collection[str] | None = None) -> Iterator[Finding]:
-    """Yield what the checks (by default all) find in the database, each finding with the ruling that settles it."""
+def check_database(
+    database: Database, names: Collection[str] | None = None, fault: Problem | None = None
+) -> Iterator[Finding]:
+    """Yield what the checks (by default all) find in the database, each finding with the ruling that settles it.
+
+    ``fault`` is an error of loading the data: a check that it stops says so.
+    """
     checks = _checks_of(data)
     ran = [name for name in checks if names is None or name in names]
-    findings = [finding for name in ran for finding in checks[name](database)]
+    findings = [finding for name in ran for finding in _found(checks[name], database, fault)]
     yield from settle(database, findings)
     if names is None or one_ruling_a_finding.name in names:
         yield from dict.fromkeys(one_ruling_a_finding(database, findings))
@@ -82,10 +88,13 @@ def check_database(database: Database, names: Collection[str] | None = None) -> 
         yield from ruling_without_finding(database, findings, ran, checks)
 
 
-def check_words(project: Project, database: Database, names: Collection[str] | None = None) -> Iterator[Problem]:
+def check_words(
+    project: Project, database: Database, names: Collection[str] | None = None, fault: Problem | None = None
+) -> Iterator[Problem]:
     """Yield what the checks (by default all) find in the messages and translations of every language.
 
-    Raises Unusable where a catalogue can't be read.
+    ``fault`` is an error of loading the data: a check that it stops says so. Raises Unusable where a catalogue can't be
+    read.
     """
     for name, of_files in _checks_of(catalogues).items():
         if names is None or name in names:
@@ -93,7 +102,19 @@ def check_words(project: Project, database: Database, names: Collection[str] | N
     checks = [check for name, check in _checks_of(words).items() if names is None or name in names]
     messages = list(localised_messages(project, database)) if checks else []
     for check in checks:
-        yield from check(messages)
+        yield from _found(check, messages, fault)
+
+
+def _found(check: Check[Any], given: Any, fault: Problem | None) -> list[Any]:
+    """Return what a check finds; where data have a ``fault`` that stops it, a finding that says so."""
+    try:
+        return list(check(given))
+    except Unusable:
+        raise
+    except Exception:
+        if fault is None:
+            raise
+        return [Finding(fault.place, "has a fault that stops this check; mend that first", check.name)]
 
 
 def _checks_of(place: ModuleType) -> dict[str, Check[Any]]:

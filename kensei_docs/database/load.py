@@ -14,6 +14,7 @@ from kensei_docs.database.schema import EditionSchema, read_citations, record_pr
 from kensei_docs.database.spreadsheets import read_records
 from kensei_docs.database.unread_files import unread_files
 from kensei_docs.database.vocabulary import Sections, Vocabulary
+from kensei_docs.database.vocabulary_shapes import malformed
 from kensei_docs.database.worksheets import SUFFIXES
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.discover import files_of
@@ -22,8 +23,6 @@ from kensei_docs.problems import Place, Problem, Severity, closest
 from kensei_docs.project import DATA, EDITIONS, Project
 
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
-# The sections of a vocabulary that are lists; all others are mappings.
-_LISTS = {"units", "whole-things"}
 RULINGS, STATEMENTS, TURN, HEADLINES = "rulings", "statements", "turn", "headlines"
 
 
@@ -127,14 +126,13 @@ class _Loader:
         return vocabulary
 
     def _drop_malformed(self, tree: Tree) -> None:
-        """Report the sections of a vocabulary that have another form than they should, and take them out."""
-        for name, section in list(tree.value.items()):
-            form = list if name in _LISTS else dict
-            if section is not None and not isinstance(section, form):
-                self._add_problem(
-                    tree.place(name), f"'{name}' should be a {'list' if form is list else 'mapping'}; mend it"
-                )
-                del tree.value[name]
+        """Report the sections and entries of a vocabulary that have another shape than they should; take them out."""
+        for section, entry, place, message in list(malformed(tree)):
+            self._add_problem(place, f"{message}; mend it")
+            if entry is None:
+                del tree.value[section]
+            else:
+                del tree.value[section][entry]
 
     def _glossary(self) -> dict[str, dict[str, str]]:
         glossary: dict[str, dict[str, str]] = {}

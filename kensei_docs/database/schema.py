@@ -304,7 +304,7 @@ def _of_terms(effect: dict[str, Any], path: str, vocabulary: Vocabulary) -> Iter
         ("per", quantities, "quantity"),
         ("whose", vocabulary.section("whose"), "side"),
     ):
-        if key in effect and names and effect[key] not in names:
+        if key in effect and names and not (isinstance(effect[key], str) and effect[key] in names):
             problem = f"'{effect[key]}' is not a known {sort} of the vocabulary{closest(str(effect[key]), names)}"
             yield f"{path}.{key}", f"{problem}; mend the name, or add it to vocabulary.yaml", "vocabulary"
 

@@ -10,6 +10,7 @@ and the places of all values. An entry is valid for the file's bytes alone, so i
 from __future__ import annotations
 
 import json
+import re
 from collections import UserDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +22,16 @@ from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import Place, Problem
 
-_TOO_DEEP = "is nested without end, or an alias (*name) holds itself; write it out"
+_HOLDS_ITSELF = "is nested without end: an alias (*name) holds itself; write it out"
+# The levels of lists and mappings in one another, and the values of a file with those that its aliases repeat. The
+# deepest and largest shipped files have a tenth of them.
+_MAX_LEVELS = 100
+_MAX_VALUES = 500_000
+# What begins a level; the C parser ends the process where there are some ten thousand of them.
+_BRACKETS = re.compile(r"[][{}]")
+_DASHES = re.compile(rf"(?:[-?:][ \t]+){{{_MAX_LEVELS}}}")
+# Characters that no terminal, page or spreadsheet can take; YAML has them in quotes alone, as escapes.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 NULL, BOOL = "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool"
 
 
@@ -84,23 +94,71 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
         line = content[: error.start].count(b"\n") + 1
         return tree, [_problem(file, "is not UTF-8 text; save it in that encoding", line)]
     try:
+        if deep := _too_deep(text):
+            return tree, [_problem(file, *deep)]
         node = _parser().compose(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        reason = error.problem or "it breaks off"
         place = (mark.line + 1, mark.column + 1) if mark else ()
-        return tree, [_problem(file, f"is not YAML: {reason}; mend the line", *place)]
+        return tree, [_problem(file, f"is not YAML: {_said_of(error, text)}", *place)]
     except YAMLError as error:
         reason = str(error).partition("\n")[0]
         return tree, [_problem(file, f"is not YAML: {reason}; mend the file")]
-    except RecursionError:
-        return tree, [_problem(file, _TOO_DEEP)]
     collected = _Collected(file, {}, {}, [])
     try:
         value = _value(node, "", collected) if node is not None else None
     except RecursionError:
-        return tree, [_problem(file, _TOO_DEEP)]
+        return tree, [_problem(file, _HOLDS_ITSELF)]
+    except _TooMany as node:
+        line = node.args[0].start_mark.line + 1
+        return tree, [
+            _problem(file, f"has more than {_MAX_VALUES} values with what its aliases repeat; write less", line)
+        ]
     return Tree(file, value, collected.spots, collected.keys), collected.problems
+
+
+def _too_deep(text: str) -> tuple[str, int] | None:
+    """Return the message and the line where a file has too many levels; None for any other file.
+
+    Most files have too few brackets for that; of the others, the parser's events are counted, which need no recursion.
+    """
+    level = most = 0
+    for bracket in _BRACKETS.findall(text):
+        level += 1 if bracket in "[{" else -1
+        most = max(most, level)
+    if most < _MAX_LEVELS and not _DASHES.search(text):
+        return None
+    level = 0
+    for event in _parser().parse(text):
+        name = type(event).__name__
+        level += name.endswith("StartEvent") - name.endswith("EndEvent")
+        if level > _MAX_LEVELS:
+            return (
+                f"has more than {_MAX_LEVELS} lists and mappings in one another; close some",
+                event.start_mark.line + 1,
+            )
+    return None
+
+
+def _said_of(error: Any, text: str) -> str:
+    """Return what is wrong and how to mend it, in the words of somebody who writes texts."""
+    reason = error.problem or "it breaks off"
+    mark = error.problem_mark or error.context_mark
+    line = (text.splitlines() or [""])[mark.line : mark.line + 1] if mark else []
+    here = line[0][mark.column :] if line else ""
+    if line and "\t" in (line[0][: len(line[0]) - len(line[0].lstrip())] + here[:1]):
+        return "a tab stands where YAML has spaces; use spaces"
+    if "cannot start any token" in reason and here:
+        return f"a text can't begin with '{here[0]}'; put it in quotes"
+    if "directive" in reason:
+        return "a line can't begin with '%'; put the text in quotes"
+    if "mapping values are not allowed" in reason:
+        return (
+            "a colon before a space begins a value, which can't stand here; put the text in quotes, or mend the indent"
+        )
+    if "undefined alias" in reason or "alphabetic or numeric" in reason:
+        return "a text can't begin with '*' or '&', which names a value; put it in quotes"
+    return f"{reason}; mend the line"
 
 
 def _parser() -> Any:
@@ -116,6 +174,10 @@ def _parser() -> Any:
     return parser
 
 
+class _TooMany(Exception):
+    """Raised with the node at which a file has too many values."""
+
+
 class _Collected(NamedTuple):
     """Collects spots and problems while the value of a file is built."""
 
@@ -126,6 +188,8 @@ class _Collected(NamedTuple):
 
 
 def _value(node: Any, path: str, collected: _Collected) -> Any:
+    if len(collected.spots) > _MAX_VALUES:
+        raise _TooMany(node)
     start, end = node.start_mark, node.end_mark
     collected.spots[path] = Spot(start.line + 1, start.column + 1, start.index, end.index)
     if isinstance(node.value, str):
@@ -133,6 +197,10 @@ def _value(node: Any, path: str, collected: _Collected) -> Any:
             return None
         if node.tag == BOOL and node.value in ("true", "false"):
             return node.value == "true"
+        if _CONTROLS.search(node.value):
+            message = f"has a control character (U+{ord(_CONTROLS.findall(node.value)[0]):04X}); take it out"
+            collected.problems.append(_problem(collected.file, message, start.line + 1, start.column + 1))
+            return _CONTROLS.sub("", node.value)
         return node.value
     if node.value and isinstance(node.value[0], tuple):
         return _mapping(node, path, collected)
@@ -144,9 +212,13 @@ def _value(node: Any, path: str, collected: _Collected) -> Any:
 def _mapping(node: Any, path: str, collected: _Collected) -> dict[str, Any]:
     mapping: dict[str, Any] = {}
     for key, value in node.value:
-        name = str(key.value)
-        inner = f"{path}.{name}" if path else name
         mark = key.start_mark
+        if not isinstance(key.value, str):
+            message = "has a list or a mapping before the colon; write a name there"
+            collected.problems.append(_problem(collected.file, message, mark.line + 1, mark.column + 1))
+            continue
+        name = key.value
+        inner = f"{path}.{name}" if path else name
         if name in mapping:
             message = f"'{name}' stands here a second time; keep one"
             collected.problems.append(_problem(collected.file, message, mark.line + 1, mark.column + 1))

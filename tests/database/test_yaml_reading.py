@@ -38,9 +38,38 @@ def test_a_value_has_its_place_and_a_block_its_keys(tmp_path: Path) -> None:
         (b"a: [1,\nb: {c\n", ":3:1: is not YAML: did not find expected ',' or '}'; mend the line"),
         (b"a: 1\na: 2\n", ":2:1: 'a' stands here a second time; keep one"),
         (b"a: 1\nb: \xff\n", ":2: is not UTF-8 text; save it in that encoding"),
-        (b"a: 1\n\tb: 2\n", ":2:1: is not YAML: found a tab character that violates indentation; mend the line"),
-        (b"a: &a [*a]\n", ": is nested without end, or an alias (*name) holds itself; write it out"),
-        (b"[" * 2000 + b"]" * 2000, ": is nested without end, or an alias (*name) holds itself; write it out"),
+        (b"a: 1\n\tb: 2\n", ":2:1: is not YAML: a tab stands where YAML has spaces; use spaces"),
+        (b"a:\n\tb: 2\n", ":2:1: is not YAML: a tab stands where YAML has spaces; use spaces"),
+        (b"a: >\n\tb\n", ":2:1: is not YAML: a tab stands where YAML has spaces; use spaces"),
+        (b"a: %(x)s more\n", ":1:4: is not YAML: a text can't begin with '%'; put it in quotes"),
+        (b"a: @b\n", ":1:4: is not YAML: a text can't begin with '@'; put it in quotes"),
+        (b"%(x)s: 1\n", ":1:2: is not YAML: a line can't begin with '%'; put the text in quotes"),
+        (
+            b"name: Fox: the trickster\n",
+            ":1:10: is not YAML: a colon before a space begins a value, which can't stand here; "
+            "put the text in quotes, or mend the indent",
+        ),
+        *(
+            (
+                text,
+                f":1:{column}: is not YAML: a text can't begin with '*' or '&', which names a value; put it in quotes",
+            )
+            for text, column in ((b"a: *bold*\n", 9), (b"a: *b\n", 4), (b"a: & more\n", 5))
+        ),
+        (b"{[a]: b}\n", ":1:2: has a list or a mapping before the colon; write a name there"),
+        (b'a: "x\\e]0;y"\n', ":1:4: has a control character (U+001B); take it out"),
+        (b"a: &a [*a]\n", ": is nested without end: an alias (*name) holds itself; write it out"),
+        *(
+            (content, ":1: has more than 100 lists and mappings in one another; close some")
+            for content in (
+                b"[" * 101 + b"]" * 101,
+                b"a: " + b"[" * 30_000,
+                b"a: " + b"{b: " * 30_000,
+                b"- " * 60_000 + b"a",
+                b"? " * 60_000 + b"a",
+                b"- ? " * 30_000 + b"a",
+            )
+        ),
     ],
 )
 def test_what_is_no_yaml_is_said_with_its_line(tmp_path: Path, content: bytes, said: str) -> None:
@@ -48,6 +77,27 @@ def test_what_is_no_yaml_is_said_with_its_line(tmp_path: Path, content: bytes, s
     file.write_bytes(content)
     _, problems = read(file)
     assert [str(problem) for problem in problems] == [f"{file}{said}  [yaml]"]
+
+
+def test_a_text_may_have_any_number_of_brackets(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    for value in ("'" + "[" * 5000 + "'", "[" * 99 + "]" * 99):
+        file.write_text(f"a: {value}\n")
+        assert read(file)[1] == []
+
+
+def test_aliases_of_aliases_are_counted_before_they_are_written_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kensei_docs.database.yaml_reading._MAX_VALUES", 5000)
+    file = tmp_path / "a.yaml"
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]
+    file.write_text("\n".join(lines))
+    tree, problems = read(file)
+    assert tree.value is None
+    said = "has more than 5000 values with what its aliases repeat; write less"
+    assert [problem.message for problem in problems] == [said]
 
 
 def test_a_missing_file_is_said() -> None:
