@@ -57,10 +57,14 @@ Found = TypeVar("Found", bound=Problem)
 
 @dataclass(frozen=True)
 class Check(Generic[Found]):
-    """A function that finds problems; its docstring is the check's page in the manual."""
+    """A function that finds problems; its docstring is the check's page in the manual.
+
+    ``of_print``: what it finds makes a print wrong, and is looked for when something is printed.
+    """
 
     severity: Severity
     find: Callable[..., Iterator[Found]]
+    of_print: bool = False
 
     @property
     def name(self) -> str:
@@ -80,9 +84,9 @@ class Check(Generic[Found]):
             yield replace(problem, check=self.name, severity=severity)
 
 
-def check(severity: Severity) -> Callable[[Callable[..., Iterator[Found]]], Check[Found]]:
+def check(severity: Severity, of_print: bool = False) -> Callable[[Callable[..., Iterator[Found]]], Check[Found]]:
     """Return a decorator that makes a function a check; the check is found by its module."""
-    return lambda find: Check(severity, find)
+    return lambda find: Check(severity, find, of_print)
 
 
 def checks_in(modules: Iterable[ModuleType]) -> dict[str, Check[Any]]:

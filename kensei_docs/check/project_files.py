@@ -6,19 +6,16 @@ Only this module of ``check`` imports later stages, whose readers say what is wr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
-
-from jinja2 import Environment, TemplateSyntaxError, nodes
 
 from kensei_docs.army.limits import limits_of
 from kensei_docs.army.pack_contents import SECTION as PACKS
 from kensei_docs.army.pack_contents import declared_pack
 from kensei_docs.army.troops import declared_musters
 from kensei_docs.check.proofread import read_settings
-from kensei_docs.database import Database, Record, load
+from kensei_docs.check.templates import CheckedProject
+from kensei_docs.database import Database, load
 from kensei_docs.database.columns_and_cells import Columns
 from kensei_docs.database.record_parts import below
 from kensei_docs.documents.kinds.kind import MANIFEST, load_kinds
@@ -29,27 +26,13 @@ from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import readings_of
-from kensei_docs.problems import Place, Problem, Unusable, check, closest
-from kensei_docs.project import LINEAGES, SHARED_TEMPLATES, SOURCES, TOLD, WORDING, Project
+from kensei_docs.problems import Place, Problem, Unusable, check
+from kensei_docs.project import LINEAGES, SOURCES, TOLD, WORDING, Project
 from kensei_docs.reconcile.recorded_wording import Recorded, recorded_at
 from kensei_docs.reconcile.told_sentences import ToldSentences, key_of, place_of, ticks_at
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
 from kensei_docs.versions.headlines_and_weights import declared_headlines, declared_survey, declared_systems
 from kensei_docs.versions.lineage import load_lineage
-
-
-@dataclass(frozen=True)
-class CheckedProject:
-    """A project, and the database of those of its editions that are checked."""
-
-    project: Project
-    database: Database
-
-    @cached_property
-    def whole_database(self) -> Database:
-        """The database of all editions of the project itself, for what they share, such as templates."""
-        missing = set(self.project.own_editions) - self.database.editions.keys()
-        return load(self.project, self.project.own_editions)[0] if missing else self.database
 
 
 @check("error")
@@ -113,82 +96,6 @@ def _collected(read: Callable[..., object], *arguments: object) -> Iterator[Prob
         read(*arguments)
     except Unusable as unusable:
         yield from unusable.problems
-
-
-# The variable of templates with the record of a face.
-_RECORD = "record"
-# The value of ``each`` for a kind that prints an edition as a whole: its templates read records of all kinds.
-_EDITION = "edition"
-
-
-@check("error")
-def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
-    """A path that a template asks a record for is one that some record has, of the kinds that it prints.
-
-    Otherwise its place on the card stays empty: the template, or the data, was renamed. What ``vocabulary.yaml``
-    declares for one of the kinds by name may still be missing. Templates of which the editions print nothing are not
-    looked at.
-
-    Wrong: ``record.figure("figures.prize")``, ``record.get("prize")`` where all teas have a ``price``. Right: a path
-    that one tea has; ``record.get(path)``.
-    """
-    project, database = checked.project, checked.whole_database
-    fields = database.vocabulary.section("fields")
-    within = database.vocabulary.section("within")
-    editions = database.editions.values()
-    everything = [record for edition in editions for record in (*edition.records.values(), *edition.rulings.values())]
-    for kind in load_kinds(project)[0].values():
-        names = {name for name, _, _ in kind.sources()}
-        printing = {edition.id for edition in editions if kind.applies_to(edition)}
-        printed = [
-            record
-            for record in everything
-            if record.edition in printing and (record.kind in names or _EDITION in names)
-        ]
-        declared = {field for name in names for field in fields.get(name) or ()}
-        declared |= {
-            f"{path}.{key}" for name in names for path, keys in (within.get(name) or {}).items() for key in keys
-        }
-        if printed and project.holds(kind.folder):
-            yield from _missing(kind.folder, printed, everything, declared)
-    for folder in project.folders(*SHARED_TEMPLATES)[:1]:
-        if everything and project.holds(folder):
-            yield from _missing(folder, everything, everything, set())
-
-
-def _missing(folder: Path, printed: list[Record], everything: list[Record], declared: set[str]) -> Iterator[Problem]:
-    """Yield a problem for each path in the templates of a folder that no record has and the vocabulary lacks.
-
-    ``printed`` are the records that the folder's kind prints, ``declared`` the paths that the vocabulary has for them.
-    """
-    absent = object()
-    for file in sorted(folder.glob("*.j2")):
-        text = file.read_text(encoding="utf-8")
-        for line, path, of_face in _asked(text):
-            records = printed if of_face else everything
-            if path not in declared and all(record.get(path, absent) is absent for record in records):
-                kinds = ", ".join(dict.fromkeys(record.kind for record in records)) if of_face else "any kind"
-                paths = {fact.path for record in records for fact in record.facts}
-                hint = closest(path, {*declared, *paths, *(key for record in records for key in record.data)})
-                message = f"asks for '{path}', which no record of {kinds} has{hint}; mend the path"
-                column = text.splitlines()[line - 1].find(path) + 1
-                yield Problem(Place(str(file), line, column or None), message, "")
-
-
-def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Yield (line, path, whether it is a path of the face's record) for each literal path in a template."""
-    try:
-        tree = Environment().parse(text)
-    except TemplateSyntaxError:
-        # 'build' reports it.
-        return
-    for call in tree.find_all(nodes.Call):
-        method = call.node
-        path = call.args[0] if call.args else None
-        if isinstance(method, nodes.Getattr) and isinstance(path, nodes.Const) and isinstance(path.value, str):
-            of_face = isinstance(method.node, nodes.Name) and method.node.name == _RECORD
-            if method.attr == "figure" or (method.attr == "get" and of_face):
-                yield path.lineno, path.value, of_face
 
 
 @check("error")

@@ -6,20 +6,21 @@ The checks themselves stand in ``data``, ``catalogues``, ``words``, ``project_fi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from kensei_docs.catalogues.localised_messages import localised_messages
 from kensei_docs.check import catalogues, data, proofread, rulings, words
-from kensei_docs.check.finding import Finding
+from kensei_docs.check.finding import Finding, ruling_of
 from kensei_docs.check.rulings import one_ruling_a_finding, ruling_without_finding, settle
 from kensei_docs.database import Database, load
 from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.discover import modules_of
 from kensei_docs.problems import Check, Problem, Unusable, by_place, checks_in
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # What loading the database reports, by the name under which it does; the loader itself checks it.
 _PROMISES_OF_LOADING: Mapping[str, str] = {
@@ -35,9 +36,9 @@ _PROMISES_OF_LOADING: Mapping[str, str] = {
 def pages() -> dict[str, str]:
     """Return the manual's page of every check, by name; one of the database and of documents has both pages."""
     # It imports all stages: commands that check no files need not wait for them.
-    from kensei_docs.check import project_files
+    from kensei_docs.check import project_files, templates
 
-    places = (project_files, catalogues, words, data, rulings)
+    places = (project_files, templates, catalogues, words, data, rulings)
     of_checks = {name: check.page for place in places for name, check in _checks_of(place).items()}
     every_page = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()} | of_checks
     for name, page in proofread.pages().items():
@@ -53,7 +54,7 @@ def check_project(
     ``with_errata_to_come``: errata of later days have to fit the rules of their day. Raises Unusable where there is no
     edition, or a catalogue can't be read.
     """
-    from kensei_docs.check import project_files
+    from kensei_docs.check import project_files, templates
 
     editions = editions or project.own_editions
     database, problems = load(project, editions)
@@ -63,12 +64,40 @@ def check_project(
         later = load(replace(project, as_of=None), editions)[1]
         problems += [problem for problem in later if problem.check == ERRATA and problem not in problems]
     fault = next((problem for problem in by_place(problems) if problem.severity == "error"), None)
-    checked = project_files.CheckedProject(project, database)
-    of_files = (_found(check, checked, fault) for name, check in _checks_of(project_files).items() if name in names)
+    checked = templates.CheckedProject(project, database)
+    of_files = (
+        _found(check, checked, fault)
+        for place in (project_files, templates)
+        for name, check in _checks_of(place).items()
+        if name in names
+    )
     found = (*problems, *check_database(database, names, fault), *check_words(project, database, names, fault))
     for problem in (*found, *(problem for of_check in of_files for problem in of_check)):
         if problem.check in names and (not editions or problem.edition in (None, *editions)):
             yield problem
+
+
+def check_printed(
+    project: Project, database: Database, records: Collection[str], folders: Iterable[Path]
+) -> Iterator[Problem]:
+    """Yield what makes a print wrong: the findings of checks ``of_print`` that no ruling settles.
+
+    ``records`` are the kinds of record that are printed (none: all), ``folders`` those of the kinds of document. The
+    editions of ``database`` are printed; the others of the project are read only where a template asks for what these
+    lack.
+    """
+    from kensei_docs.check import templates
+
+    of_data = [name for name, check in _checks_of(data).items() if check.of_print]
+    for problem in check_database(database, of_data):
+        kind = (problem.record or "").partition("/")[0]
+        if not ruling_of(problem) and (not records or not kind or kind in records):
+            yield problem
+    printed = tuple(map(str, (*folders, *project.folders(*SHARED_TEMPLATES))))
+    alone, whole = (templates.CheckedProject(project, database, alone) for alone in (True, False))
+    for check in _checks_of(templates).values():
+        if check.of_print and any(check(alone)):
+            yield from (problem for problem in check(whole) if problem.place.file.startswith(printed))
 
 
 def check_database(

@@ -6,6 +6,7 @@ in a section: in ``data/vocabulary.yaml`` or, for one edition, in the ``vocabula
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from kensei_docs.check.finding import Finding
@@ -90,6 +91,14 @@ def _findings(section: str, problems: list[Problem]) -> list[Finding]:
 def section_finding(edition: Edition, path: str, message: str) -> Finding:
     """Return a finding about a declaration of an edition itself."""
     return Finding(edition.vocabulary.place(path), message, "")
+
+
+def own_columns(database: Database) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield (name, declaration) of the columns of spreadsheets that a user's project declares, and not the tool."""
+    for tree in database.vocabulary.trees[1:]:
+        columns = tree.value.get("columns")
+        for name, entry in columns.items() if isinstance(columns, dict) else ():
+            yield str(name), entry if isinstance(entry, dict) else {}
 
 
 def names(value: Any) -> list[str]:

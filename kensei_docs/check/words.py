@@ -122,8 +122,17 @@ def forms_agree_with_one_figure(messages: Iterable[LocalisedMessage]) -> Iterato
             continue
         counted = counted_in(source)
         if len(counted) > 1 or "" in counted or re.search("[{}]", localised.words):
-            names = " and ".join(f"%({name})s" for name in counted if name) or "no figure"
-            yield localised.problem(f"has words in braces for {names}; a message has forms for one figure")
+            named = [f"%({name})s" for name in counted if name]
+            braces = re.search(r"\{([^{}]*)\}", localised.words)
+            if named or not braces:
+                names = " and ".join(named) or "no figure"
+                yield localised.problem(f"has words in braces for {names}; a message has forms for one figure")
+                continue
+            figures = (localised.record.get("figures") or {}) if localised.record else {}
+            hint = closest(f"%({braces[1]})s", [f"%({name})s" for name in figures])
+            yield localised.problem(
+                f"has '{braces[0]}' for no figure{hint}; write %(NAME)s for a figure, and words in braces behind it"
+            )
 
 
 _FIGURE = re.compile(r"[+\-−]?\d[\w+/%]*|[½¼¾]")

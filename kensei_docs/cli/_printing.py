@@ -16,6 +16,7 @@ from kensei_docs.problems import Problem, Unusable, closest, short_path, unusabl
 
 # The modules that print are imported in the functions: a build with nothing to do is 0.2 s faster without them.
 if TYPE_CHECKING:
+    from kensei_docs.database import Database
     from kensei_docs.documents.build import Printed
     from kensei_docs.documents.cache.output_cache import Output
     from kensei_docs.documents.kinds.kind import Kind
@@ -173,6 +174,15 @@ class Progress:
         for sort, label in (("faces", faces), ("sides", "sides written")):
             self._tasks[sort] = self._bars.add_task(label, total=self._totals[sort])
         self._bars.start()
+
+
+def findings_of(project: Project, database: Database, kinds: Sequence[Kind]) -> list[Problem]:
+    """Return what ``check`` finds wrong in what kinds of document print of a database, and in their templates."""
+    from kensei_docs.check.run import check_printed
+
+    all_records = any(kind.shows_all_records() for kind in kinds)
+    records = set() if all_records else {name for kind in kinds for name, _, _ in kind.sources()}
+    return list(check_printed(project, database, records, [kind.folder for kind in kinds]))
 
 
 def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:

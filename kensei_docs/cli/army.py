@@ -25,7 +25,7 @@ from kensei_docs.cli._opening import (
     require_language,
     translators,
 )
-from kensei_docs.cli._printing import Progress, options_of, report_printed
+from kensei_docs.cli._printing import Progress, findings_of, options_of, report_printed
 from kensei_docs.cli._terminal import (
     backs_option,
     cut_lines_option,
@@ -208,6 +208,7 @@ def _print_pack(
     )
     with Progress(False) as progress:
         printed = run(project, army.database, order, progress)
+    printed.problems[:] = dict.fromkeys([*findings_of(project, army.database, kinds), *printed.problems])
     status = report_printed(printed, refused)
     for complaint in needed.complaints:
         click.echo(str(translator.problem(complaint)), err=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kensei_docs.cli._printing import Progress, choices, options_of, report_printed
+from kensei_docs.cli._printing import Progress, choices, findings_of, options_of, report_printed
 from kensei_docs.cli._terminal import (
     backs_option,
     cut_lines_option,
@@ -129,6 +129,7 @@ def command(
     project, database, order, made_for, refused = _plan(where, project, words)
     with Progress(verbose) as progress:
         printed = _print(project, database, order, made_for, words, progress)
+    printed.problems[:] = dict.fromkeys([*findings_of(project, database, order.kinds), *printed.problems])
     status = report_printed(printed, refused)
     if since is None and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)

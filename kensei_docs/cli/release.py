@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
-from kensei_docs.cli._printing import Progress
+from kensei_docs.cli._printing import Progress, findings_of
 from kensei_docs.cli._terminal import counted, editions_option, languages_option, paper_option, print_problems
 from kensei_docs.problems import Unusable, short_path
 from kensei_docs.project import Project, ProjectOptions
@@ -53,6 +53,8 @@ def command(
         names_among("paper", papers or ("all",), tuple(PAPERS), ("a4", "letter")),
         folder.absolute(),
     )
+    if findings := findings_of(project, database, kinds):
+        raise Unusable(*findings)
     with Progress(verbose) as progress:
         bundles, warnings = release(project, database, order, progress, overwrite)
     print_problems(warnings)

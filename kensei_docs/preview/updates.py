@@ -12,6 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.check.run import check_printed
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.documents.build import Order, plan, problems_of
 from kensei_docs.documents.cache.face_cache import Entry, FaceCache
@@ -160,7 +161,9 @@ class Update:
         planned = plan(project, database, Order([kind], [edition], [view.language], [_PAPER], project.output, options))
         if planned.refused:
             raise Unusable(*planned.refused)
-        self._problems = [*problems, *planned.problems]
+        records = set() if kind.shows_all_records() else {name for name, _, _ in kind.sources()}
+        found = check_printed(project, database, records, [kind.folder])
+        self._problems = list(dict.fromkeys((*problems, *planned.problems, *found)))
         if planned.documents:
             yield from self._update_faces(planned.documents[0])
             return

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, listed, where
-from kensei_docs.check.vocabulary_sections import names
+from kensei_docs.check.vocabulary_sections import names, own_columns
 from kensei_docs.database import Database, Record
 from kensei_docs.database.record_parts import below, mapping_at, mappings_in, rows_of
 from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGES
@@ -21,12 +21,13 @@ _MAX_NAMED = 3
 _MIN_FIGURES = 3
 
 
-@check("error")
+@check("error", of_print=True)
 def known_fields(database: Database) -> Iterator[Finding]:
     """A record has no field that its kind doesn't know, and no mapping in it a key that nothing reads.
 
-    ``vocabulary.yaml`` declares the fields of each kind, and under ``any`` those of all kinds. A kind that isn't
-    declared may have any field. ``within`` declares the keys inside fields, for one kind or
+    ``vocabulary.yaml`` declares the fields of each kind, and under ``any`` those of all kinds. The fields of a kind
+    that isn't declared are those that its records have: a field that one record alone has is wrong if it is written
+    almost like one that this record lacks. ``within`` declares the keys inside fields, for one kind or
     under ``any`` for all kinds; under ``vocabulary``, the keys of vocabulary.yaml itself. A field that ``within`` does
     not name may hold any value:
 
@@ -44,9 +45,15 @@ def known_fields(database: Database) -> Iterator[Finding]:
     Wrong: ``prize: 4``, which no template and no rule reads. Right: ``price: 4``.
     """
     fields = database.vocabulary.section("fields")
-    fields_by_kind = {kind: {*names(fields.get("any")), *names(listed)} for kind, listed in fields.items()}
+    # A column that a project declares is a field.
+    columns = {str(entry.get("at") or name).partition(".")[0] for name, entry in own_columns(database)}
+    fields_by_kind = {kind: {*names(fields.get("any")), *names(listed), *columns} for kind, listed in fields.items()}
     of_effects = {*OPERATIONS, *FORMAT_KEYS, *MESSAGES, *names(fields.get("effect"))}
     shapes = {kind: _shape_of(declared) for kind, declared in database.vocabulary.section("within").items()}
+    for edition in database.editions.values():
+        for kind in edition.kinds:
+            if kind not in fields_by_kind and "any" in fields:
+                yield from _unlike_the_others(edition.records_of(kind), fields_by_kind["any"])
     for record in (record for record in database.records if record.kind in fields_by_kind):
         for field in record.data:
             if field not in fields_by_kind[record.kind]:
@@ -70,6 +77,23 @@ def known_fields(database: Database) -> Iterator[Finding]:
     for tree in (*database.vocabulary.trees, *of_editions) if "vocabulary" in shapes else ():
         for path, message in _unknown_keys(tree.value, shapes["vocabulary"], "", database):
             yield Finding(tree.place(path), message, "")
+
+
+def _unlike_the_others(records: Sequence[Record], of_all: set[str]) -> Iterator[Finding]:
+    """Yield a finding for each field of a kind without declared fields that seems to be another one, misspelt.
+
+    ``of_all`` are the fields of all kinds.
+    """
+    counts = Counter(field for record in records for field in record.data)
+    known = of_all | {field for field, count in counts.items() if count > 1}
+    for record in records:
+        for field in record.data.keys() - known:
+            if hint := closest(field, sorted(known - record.data.keys())):
+                message = (
+                    f"'{field}' is a field of no other {record.kind}{hint}; mend the name, or declare the "
+                    f"fields of the kind in vocabulary.yaml: 'fields: {{{record.kind}: [{field}]}}'"
+                )
+                yield finding_at(record, field, message)
 
 
 def _is_effect(part: Any) -> bool:
@@ -286,7 +310,7 @@ def _outcomes(record: Record) -> Iterator[tuple[str, str]]:
 _REMARKS = FORMAT_KEYS | MESSAGES
 
 
-@check("error")
+@check("error", of_print=True)
 def announced_but_absent(database: Database) -> Iterator[Finding]:
     """What a record announces is there: every column in every row, and no list that is empty.
 

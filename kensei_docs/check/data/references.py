@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, where
-from kensei_docs.check.vocabulary_sections import names
+from kensei_docs.check.vocabulary_sections import names, own_columns
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
 from kensei_docs.database.record_parts import below, mapping_at
@@ -21,7 +21,7 @@ _NO_REFERENCES = frozenset({"figures"}) | MESSAGE_GROUPS
 _PLAIN_WORDS = {"atom": "condition", "kind": "kind of record"}
 
 
-@check("error")
+@check("error", of_print=True)
 def entity_reference(database: Database) -> Iterator[Finding]:
     """Everything that a record names exists: the titles, markers, weapons and records it points to.
 
@@ -34,6 +34,9 @@ def entity_reference(database: Database) -> Iterator[Finding]:
           grower: [self.class]              # the values that this condition lists
           ignore: [atom, kind, record]      # conditions, kinds or ids
 
+    A column of a project's own vocabulary that ``takes: name`` says so itself, by its ``of``; any name will do if
+    nothing is of that kind.
+
     A key under ``brings`` that has an ``alias`` can be named as well: it stands for the slugs of its kinds, and for
     what those records have in the fields of the alias. Values that have their own phrase in the vocabulary need no
     declaration. The finding suggests the nearest name.
@@ -42,8 +45,19 @@ def entity_reference(database: Database) -> Iterator[Finding]:
     edition has a record of that slug.
     """
     references = {field: names(registers) for field, registers in database.vocabulary.section("references").items()}
+    columns = _columns_of_names(database)
     for record in database.records:
-        yield from _unknown(database, record, record.data, "", references)
+        known = {field: of for field, of in columns.items() if any(_register(database, record, one) for one in of)}
+        yield from _unknown(database, record, record.data, "", {**known, **references})
+
+
+def _columns_of_names(database: Database) -> dict[str, list[str]]:
+    """Return what the columns of a project of one's own name, by field: a cell is read before all records are known."""
+    columns: dict[str, list[str]] = {}
+    for name, entry in own_columns(database):
+        if entry.get("takes") in ("name", "names") and not entry.get("values"):
+            columns[str(entry.get("at") or name).rpartition(".")[2]] = names(entry.get("of"))
+    return columns
 
 
 def _unknown(

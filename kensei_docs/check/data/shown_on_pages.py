@@ -19,7 +19,7 @@ _LETTERS_OF_WORD = 4
 _MAX_LABEL_LETTERS = 2
 
 
-@check("error")
+@check("error", of_print=True)
 def conditions_are_printed(database: Database) -> Iterator[Finding]:
     """Every condition of a modifier is printed: in its name, or as a phrase behind it.
 
@@ -75,7 +75,7 @@ def rules_are_labelled(database: Database) -> Iterator[Finding]:
                 yield finding_at(record, f"rules.{key}", message)
 
 
-@check("error")
+@check("error", of_print=True)
 def rulings_are_marked(database: Database) -> Iterator[Finding]:
     """A ruling is printed with a rule that it changes.
 

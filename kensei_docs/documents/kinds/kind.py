@@ -210,6 +210,10 @@ class Kind(BaseModel):
         matches = [_EACH.fullmatch(each) for each in self.each]
         return [(match["kind"], match["slug"], match["path"]) for match in matches if match]
 
+    def shows_all_records(self) -> bool:
+        """Return whether it may show records of any kind: it prints an edition as a whole."""
+        return any(kind == "edition" for kind, _, _ in self.sources())
+
     def applies_to(self, edition: Edition) -> bool:
         """Return whether an edition has enough records that this kind prints."""
         if self.is_general:

@@ -9,7 +9,7 @@ from typing import Any
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.documents.kinds.kind import MANIFEST, NOTHING, Kind
-from kensei_docs.problems import Place, Problem
+from kensei_docs.problems import Place, Problem, short_path
 
 CHECK = "copies"
 
@@ -157,9 +157,12 @@ def _count_copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
     if isinstance(part, str) and part.isdecimal():
         return int(part)
     assert row.record is not None, "only the row of a record has a field with its copies"
-    message = (
-        f"'{wanted}' gives no number of copies to print; add it, or write another field or a number under 'copies' in "
-        f"{kind.folder / MANIFEST}"
-    )
+    if part is None:
+        message = (
+            f"'{wanted}' gives no number of copies to print; add it, or write another field or a number under 'copies' "
+            f"in {short_path(str(kind.folder / MANIFEST))}; one is printed"
+        )
+    else:
+        message = f"'{wanted}' is '{part}', which is no number of copies; write one, such as 3; one is printed"
     problems.append(Problem(row.place(wanted), message, CHECK, edition=row.edition.id, record=row.record.id))
     return 1

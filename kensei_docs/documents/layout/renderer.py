@@ -7,6 +7,7 @@ has thousands. qpdf is imported only then, because an unchanged document does no
 
 from __future__ import annotations
 
+import atexit
 import ctypes.util
 import io
 import json
@@ -94,6 +95,8 @@ class Renderer:
         self._configuration = FontConfiguration
         self._fetcher = Fetcher()
         self._style_sheets: dict[str, StyleSheet] = {}
+        # A font configuration removes its folder with functions that are gone when Python has ended.
+        atexit.register(self._style_sheets.clear)
         logger = logging.getLogger("weasyprint")
         logger.handlers = [_Collector(self.records)]
         logger.propagate = False

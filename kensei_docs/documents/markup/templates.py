@@ -28,6 +28,7 @@ from kensei_docs.documents.markup.equipped_hero import equipped_hero
 from kensei_docs.documents.markup.errata_and_rulings import ErrataLog, rulings_by_system
 from kensei_docs.documents.markup.look_and_icons import UNIQUE, Icons, Look, pictures_of
 from kensei_docs.documents.markup.places_in_templates import marking, unmarked
+from kensei_docs.documents.markup.printed_as_written import CHECK, printed_as_written
 from kensei_docs.documents.markup.reference_book import Book, anchor_of
 from kensei_docs.documents.markup.template_environment import SHARED, environment
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
@@ -38,9 +39,6 @@ from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.processes import limited
 from kensei_docs.project import Project
 
-CHECK = "templates"
-# A placeholder of a message, or the name of a figure, that was printed without its value.
-_PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s|(?<=[ >])\$[a-z][\w-]*(?=[ ,.;<])")
 # What the templates of a face may take: processor time, memory, and characters of markup. The largest shipped book of
 # rules takes a twentieth of them.
 _MAX_SECONDS = 120.0
@@ -356,10 +354,7 @@ class Templates:
             templates = [place for place in frames if place[0].endswith(".j2")]
             name, line = templates[-1] if templates else (str(self.kind.folder / file), None)
             raise _template_fault(name, line, row, str(fault)) from fault
-        if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
-            what = row.record.id if row.record else row.edition.id
-            message = f"prints '{left[0]}' of {what} without its figure; print the message with 'text(record, path)'"
-            self.problems.append(Problem(Place(str(self.kind.folder / file)), message, CHECK, edition=row.edition.id))
+        self.problems += printed_as_written(html, row, self.kind.folder / file)
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html

@@ -66,7 +66,7 @@ def test_copies_can_be_a_field_of_the_data(edition):
     deck = copies(edition, each="command-deck/deck:cards", copies="copies")
     assert deck == {"value-0": 7, "value-1": 8, "value-2": 6, "value-3": 3}
     _, [problem] = rows_of(kind(each="ability/wade", copies="figures.bonus"), edition)
-    assert problem.message.startswith("'figures.bonus' gives no number of copies to print; add it")
+    assert problem.message.startswith("'figures.bonus' is '+1', which is no number of copies; write one")
     assert (problem.edition, problem.record) == ("herons", "ability/wade")
 
 

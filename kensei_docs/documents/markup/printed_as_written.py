@@ -1,0 +1,43 @@
+"""What a face prints as it is written, in place of what it stands for: placeholders, names of figures, braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+from kensei_docs.documents.kinds.rows_and_copies import Row
+from kensei_docs.problems import Place, Problem, closest
+
+CHECK = "templates"
+
+# A placeholder of a message, or the name of a figure, that was printed without its value.
+_PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s|(?<=[ >])\$[a-z][\w-]*(?=[ ,.;<])")
+_BRACES = re.compile(r"\{[^{}<>]{1,80}\}")
+# What is no text of the face: styles, drawings and tags.
+_NO_TEXT = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.S)
+
+
+def printed_as_written(html: str, row: Row, template: Path) -> Iterator[Problem]:
+    """Yield the problems of the markup of a row's face, which a template has made."""
+    what = row.record.id if row.record else row.edition.id
+    if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
+        message = f"prints '{left[0]}' of {what} without its figure; print the message with 'text(record, path)'"
+        yield Problem(Place(str(template)), message, CHECK, edition=row.edition.id)
+    if "{" in html and (left := _BRACES.search(_NO_TEXT.sub(" ", html))):
+        yield _of_braces(unescape(left[0]), row, template)
+
+
+def _of_braces(braces: str, row: Row, template: Path) -> Problem:
+    """Return the problem that words in braces are printed; its place is that of the message with them."""
+    record = row.record
+    figures = (record.get("figures") or {}) if record else {}
+    near = closest(f"%({braces.strip('{}')})s", [f"%({figure})s" for figure in figures])
+    paths = [path for path, message in record.messages if braces in message] if record else []
+    message = (
+        f"prints '{braces}' as it stands{near}; write %(NAME)s for a figure, and in braces the words for one thing and "
+        "for several behind a figure, such as {card|cards}"
+    )
+    place = record.place(paths[0]) if record and paths else Place(str(template))
+    return Problem(place, message, CHECK, edition=row.edition.id, record=record.id if record else None)

@@ -1,0 +1,133 @@
+"""What ``check`` finds wrong in what is printed, ``build`` says too: a print with exit status 0 is right."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, run_command
+
+TIDES, FACE = "data/editions/shore/tides.yaml", "templates/tide-cards/face.html.j2"
+VOCABULARY, KIND = "data/vocabulary.yaml", "templates/tide-cards/kind.yaml"
+FIELDS = "fields:\n  tide: [copies]\n"
+ALLIES = """
+kinds: {tides: tide, moons: moon}
+columns: {moon: {words: [moon], takes: name, of: [moon]}}
+"""
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory) -> Path:
+    """A new project, with its cards printed once."""
+    folder = tmp_path_factory.mktemp("game") / "shore"
+    assert run_command("init", folder).status == 0
+    assert build(folder).status == 0
+    return folder
+
+
+@pytest.fixture
+def shore(begun, tmp_path) -> Path:
+    """A copy of the new project."""
+    return Path(shutil.copytree(begun, tmp_path / "shore", ignore=shutil.ignore_patterns("build")))
+
+
+def build(folder, kind="tide-cards"):
+    return run_command("--project", folder, "build", kind, "-e", folder.name, "-l", "en", "--paper", "a4")
+
+
+def edit(folder, name, old, new):
+    file = folder / name
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "finding"),
+    [
+        (
+            TIDES,
+            "text: The water",
+            "texxt: The water",
+            "6:10: tide/spring-tide: 'texxt' is not a field of the kind tide",
+        ),
+        (TIDES, "%(rise)s", "{rise}", "6:9: prints '{rise}' as it stands; did you mean '%(rise)s'?; write"),
+        (TIDES, "copies: 3", "copies: three", "11:11: 'copies' is 'three', which is no number of copies; write one"),
+        (
+            KIND,
+            "each: tide",
+            "each: tyde",
+            "3:7: 'each' names 'tyde', which is no kind of record; did you mean 'tide'?",
+        ),
+        (FACE, "<p class", '{{ figure(record.figure("rize")) }}<p class', "3:26: asks for 'rize', which no record"),
+        (FACE, "<p class", '{{ record.get("copys") }}<p class', "3:16: asks for 'copys', which no record of"),
+    ],
+)
+def test_a_slip_that_prints_wrong_is_told_with_its_place_on_every_build(shore, name, old, new, finding):
+    edit(shore, name, old, new)
+    first = build(shore)
+    assert first.status == 1
+    assert [line for line in first.err.splitlines() if f"{name}:{finding}" in line]
+    again = build(shore)
+    assert (again.status, again.err) == (1, first.err)
+
+
+def test_a_field_that_only_a_misspelling_can_be_is_told_of_a_kind_without_declared_fields(shore):
+    edit(shore, VOCABULARY, FIELDS, "")
+    edit(shore, TIDES, "text: The water", "texxt: The water")
+    [line] = build(shore).err.splitlines()
+    assert "6:10: tide/spring-tide: 'texxt' is a field of no other tide; did you mean 'text'?; mend" in line
+
+
+def test_a_field_of_its_own_is_none_where_the_kind_declares_no_fields(shore):
+    edit(shore, VOCABULARY, FIELDS, "")
+    edit(shore, TIDES, "copies: 2", "copies: 2\n  moon: full\n  ranks: none")
+    assert build(shore)[1:] == ("", 0)
+
+
+def test_a_name_in_a_column_that_names_nothing_is_told_where_records_of_its_kind_are(shore):
+    edit(shore, VOCABULARY, "kinds:\n  tides: tide\n", ALLIES)
+    edit(shore, TIDES, "copies: 2", "copies: 2\n  moon: ful-moon")
+    assert build(shore)[1:] == ("", 0)
+    (shore / "data/editions/shore/moons.yaml").write_text("full-moon: {name: Full moon}\n", encoding="utf-8")
+    told = build(shore)
+    assert told.status == 1
+    assert "6:9: tide/spring-tide: 'ful-moon' is not a known moon of shore; did you mean 'full-moon'?" in told.err
+
+
+def test_a_slip_in_what_is_not_printed_is_left_to_check(shore):
+    edit(shore, "data/editions/shore/abilities.yaml", "text: Friends", "texxt: Friends")
+    assert build(shore)[1:] == ("", 0)
+    assert "'texxt' is not a field of the kind ability" in build(shore, "ability-cards").err
+    assert run_command("--project", shore, "check").status == 1
+
+
+def test_nothing_is_released_with_a_slip_that_prints_wrong(shore, tmp_path):
+    edit(shore, TIDES, "text: The water", "texxt: The water")
+    told = run_command("--project", shore, "release", tmp_path / "web", "-l", "en", "--paper", "a4")
+    assert (told.status, (tmp_path / "web").exists()) == (2, False)
+    assert "'texxt' is not a field of the kind tide" in told.err
+
+
+def test_the_example_of_the_guide_prints_what_it_says(shore):
+    guide = (ROOT / "docs/add-a-kind-of-document.md").read_text(encoding="utf-8")
+    records, kind, face = re.findall(r"```(?:yaml|html)\n(.*?)```", guide, re.S)[:3]
+    files = {
+        "data/editions/shore/tools.yaml": records,
+        "templates/tool-cards/kind.yaml": kind,
+        "templates/tool-cards/face.html.j2": face,
+        "templates/tool-cards/back.html.j2": "<h1>Tools</h1>",
+        "templates/tool-cards/face.css": ".text { font-size: var(--text) }",
+    }
+    edit(shore, VOCABULARY, "tides: tide\n", "tides: tide\n  tools: tool\n")
+    for name, text in files.items():
+        (shore / name).parent.mkdir(exist_ok=True)
+        indent = "   " if text.startswith("   ") else ""
+        (shore / name).write_text(re.sub(f"(?m)^{indent}", "", text), encoding="utf-8")
+    assert build(shore, "tool-cards")[1:] == ("", 0)
+    edit(shore, "templates/tool-cards/face.html.j2", "figures.reach", "reach")
+    told = build(shore, "tool-cards")
+    assert (told.status, "did you mean 'figures.reach'?" in told.err) == (1, True)
