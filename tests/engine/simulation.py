@@ -97,8 +97,9 @@ def kensei_fight(edition: str) -> Callable[[random.Random, Kensei, Kensei], Resu
             found |= {("impacts", name): hits, ("wounds", name): wounds, ("casualties", name): casualties}
             if foe.leader and (side.at_leader or edition != "kensei-2e"):
                 found |= {("leader-wounds", name): on_leader, ("leader-falls", name): falls}
-            # 2e 3889-3895, lr 941-947: casualties count, a leader for two; of single miniatures the wounds.
-            score[name] = wounds if us.alone and them.alone else casualties + 2 * falls
+            # 2e 3889-3895, lr 941-947: casualties count, a leader for two; of single miniatures the wounds, and where
+            # one has fought a unit those of both, as the ruling has it.
+            score[name] = wounds + on_leader if us.alone or them.alone else casualties + 2 * falls
             destroyed[name] = casualties == foe.men and (falls or not foe.leader)
         winner = ["nobody", "attacker", "defender"][
             (score["ours"] > score["theirs"]) - (score["ours"] < score["theirs"])
@@ -130,7 +131,8 @@ def kensei_shot(edition: str) -> Callable[[random.Random, Kensei, Kensei], Resul
             needed += us.loose
         hits = passing(dice, many, needed)
         criticals, plain, _ = damage(dice, hits, to_wound)
-        wounds = criticals + plain if them.alone else min(criticals + plain, them.men)
+        # 2e 4026-4030, lr 935-937 with the rulings: as many as all who are in sight can take.
+        wounds = criticals + plain if them.alone else min(criticals + plain, them.men * them.wounds)
         casualties = min(wounds // them.wounds, them.men)
         # 2e 4051-4058, lr 954: half of the unit; in 2e a wound is enough for somebody alone.
         frightened = casualties * 2 >= them.men
