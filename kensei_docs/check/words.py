@@ -23,7 +23,7 @@ from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, co
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import Problem, check, short_path
+from kensei_docs.problems import Problem, check, closest, short_path
 
 
 def _placeholders_to_print(localised: LocalisedMessage) -> Iterator[re.Match[str]]:
