@@ -315,6 +315,10 @@ def test_a_group_of_orders_has_the_seal_of_their_cards(sheets):
     assert sealed["Reaction orders"] == "seal reaction"
 
 
+def test_a_ruling_on_a_record_that_is_told_by_its_cases_is_marked_at_their_title(sheets):
+    assert "Aftereachenemyorder§" in sheets.words("kensei-2e", "en")
+
+
 def test_the_fight_stands_on_one_page(sheets):
     # Both ways to attack under one heading, none of them on the page before.
     pages = [pressed(page.get_textpage().get_text_range()) for page in sheets.page("heroic-2002", "en", fitted=True)[0]]
