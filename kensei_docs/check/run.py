@@ -20,7 +20,7 @@ from kensei_docs.database import Database, load
 from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.discover import modules_of
 from kensei_docs.problems import Check, Problem, Unusable, by_place, checks_in
-from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.project import Project
 
 # What loading the database reports, by the name under which it does; the loader itself checks it.
 _PROMISES_OF_LOADING: Mapping[str, str] = {
@@ -93,11 +93,11 @@ def check_printed(
         kind = (problem.record or "").partition("/")[0]
         if not ruling_of(problem) and (not records or not kind or kind in records):
             yield problem
-    printed = tuple(map(str, (*folders, *project.folders(*SHARED_TEMPLATES))))
-    alone, whole = (templates.CheckedProject(project, database, alone) for alone in (True, False))
+    of_kinds = tuple(folders)
+    alone, whole = (templates.CheckedProject(project, database, alone, of_kinds) for alone in (True, False))
     for check in _checks_of(templates).values():
         if check.of_print and any(check(alone)):
-            yield from (problem for problem in check(whole) if problem.place.file.startswith(printed))
+            yield from check(whole)
 
 
 def check_database(

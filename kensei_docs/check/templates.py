@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ from jinja2 import Environment, TemplateSyntaxError, nodes
 
 from kensei_docs.database import Database, Record, load
 from kensei_docs.database.yaml_reading import read_cached
-from kensei_docs.documents.kinds.kind import MANIFEST, NOTHING, load_kinds
+from kensei_docs.documents.kinds.kind import MANIFEST, NOTHING, Kind, load_kinds
 from kensei_docs.documents.kinds.rows_and_copies import rows_of
 from kensei_docs.problems import Place, Problem, check, closest
 from kensei_docs.project import SHARED_TEMPLATES, Project
@@ -19,11 +20,15 @@ from kensei_docs.project import SHARED_TEMPLATES, Project
 
 @dataclass(frozen=True)
 class CheckedProject:
-    """A project, and the database of those of its editions that are checked; ``alone``: of no others."""
+    """A project, and the database of those of its editions that are checked; ``alone``: of no others.
+
+    ``folders`` are those of the kinds of document that are checked; None: all.
+    """
 
     project: Project
     database: Database
     alone: bool = False
+    folders: tuple[Path, ...] | None = None
 
     @cached_property
     def whole_database(self) -> Database:
@@ -33,7 +38,18 @@ class CheckedProject:
         missing = set(self.project.own_editions) - self.database.editions.keys()
         return load(self.project, self.project.own_editions)[0] if missing else self.database
 
+    @cached_property
+    def kinds(self) -> list[Kind]:
+        """The checked kinds of document of the project itself."""
+        return [
+            kind
+            for kind in load_kinds(self.project)[0].values()
+            if self.project.holds(kind.folder) and (self.folders is None or kind.folder in self.folders)
+        ]
 
+
+# The beginning of a call with a literal path. To find it is a hundred times as fast as to parse the template.
+_CALL = re.compile(r"""(?:\b(record)\.(?:get|figure)|\.figure)\(\s*["']([^"']*)["']""")
 # The variable of templates with the record of a face.
 _RECORD = "record"
 # The value of ``each`` for a kind that prints an edition as a whole: its templates read records of all kinds.
@@ -56,7 +72,7 @@ def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
     within = database.vocabulary.section("within")
     editions = database.editions.values()
     everything = [record for edition in editions for record in (*edition.records.values(), *edition.rulings.values())]
-    for kind in load_kinds(project)[0].values():
+    for kind in checked.kinds:
         names = {name for name, _, _ in kind.sources()}
         printing = {edition.id for edition in editions if kind.applies_to(edition)}
         printed = [
@@ -68,7 +84,7 @@ def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
         declared |= {
             f"{path}.{key}" for name in names for path, keys in (within.get(name) or {}).items() for key in keys
         }
-        if printed and project.holds(kind.folder):
+        if printed:
             yield from _missing(kind.folder, printed, everything, declared)
     for folder in project.folders(*SHARED_TEMPLATES)[:1]:
         if everything and project.holds(folder):
@@ -83,6 +99,13 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
     absent = object()
     for file in sorted(folder.glob("*.j2")):
         text = file.read_text(encoding="utf-8")
+        known = (
+            path in declared
+            or any(record.get(path, absent) is not absent for record in (printed if own else everything))
+            for own, path in _CALL.findall(text)
+        )
+        if all(known):
+            continue
         for line, path, of_face in _asked(text):
             records = printed if of_face else everything
             if path not in declared and all(record.get(path, absent) is absent for record in records):
@@ -133,9 +156,7 @@ def printed_kinds_exist(checked: CheckedProject) -> Iterator[Problem]:
     known = {*database.vocabulary.kinds.values(), _EDITION, NOTHING}
     for edition in database.editions.values():
         known |= set(edition.kinds)
-    for kind in load_kinds(checked.project)[0].values():
-        if not checked.project.holds(kind.folder):
-            continue
+    for kind in checked.kinds:
         tree, _ = read_cached(kind.folder / MANIFEST, checked.project.parsed)
         for number, (name, _, _) in enumerate(kind.sources()):
             if name not in known:
@@ -152,7 +173,7 @@ def copies_are_counted(checked: CheckedProject) -> Iterator[Problem]:
 
     Wrong: ``copies: three``, where ``copies`` in kind.yaml is ``copies``. Right: ``copies: 3``.
     """
-    for kind in load_kinds(checked.project)[0].values():
-        for edition in checked.database.editions.values() if checked.project.holds(kind.folder) else ():
+    for kind in checked.kinds:
+        for edition in checked.database.editions.values():
             if kind.applies_to(edition) and not kind.is_general:
                 yield from rows_of(kind, edition)[1]
