@@ -6,11 +6,15 @@ import os
 import pkgutil
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+
+# Files of a project at most: links to folders can make a few look like any number.
+_MOST_FILES = 100_000
 
 
 def names_of(package: ModuleType) -> list[str]:
@@ -36,6 +40,40 @@ def files_of(folder: Path, suffix: str) -> list[Path]:
     if not folder.is_dir():
         return []
     return sorted(p for p in folder.iterdir() if p.is_file() and p.suffix == suffix)
+
+
+def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[Path, str]]:
+    """Yield the path of everything in some folders that must not be read or written, and why.
+
+    That is what is neither a file nor a folder, a link that leads out of the folders ``allowed`` or to a hidden file in
+    them (``.git``), and a link that leads into a folder that holds it. ``tops`` may be files, and need not be there.
+    """
+    inside = [Path(os.path.realpath(folder)) for folder in allowed]
+    # Each path with the folders that it is in, links resolved: a link to one of these has no end.
+    todo = [(top, frozenset[Path]()) for top in tops]
+    seen = 0
+    while todo and seen < _MOST_FILES:
+        path, above = todo.pop()
+        seen += 1
+        # Of links that go in a circle, it is one of them.
+        real, is_link = Path(os.path.realpath(path)), path.is_symlink()
+        holds_it = real in above or real.is_symlink() or Path(os.path.realpath(path.parent)).is_relative_to(real)
+        if is_link and holds_it:
+            yield path, "is a link to itself or to a folder that holds it, without end; remove it"
+        elif is_link and not any(real.is_relative_to(one) and not _is_hidden(real.relative_to(one)) for one in inside):
+            said = f"is a link out of the project's files, to {real}, so it is neither read nor written"
+            yield path, f"{said}; copy what it names to here"
+        elif real.is_dir():
+            with suppress(OSError):
+                todo += [(inner, above | {real}) for inner in path.iterdir()]
+        elif real.exists() and not real.is_file():
+            yield path, "is neither a file nor a folder, but a pipe or a device: it is not opened; remove it"
+    if todo:
+        yield todo[-1][0], f"is one of more than {_MOST_FILES} files, through links perhaps; keep fewer in a project"
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
 
 
 def files_inside(folder: Path) -> Iterator[Path]:

@@ -15,15 +15,21 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from kensei_docs.caches import cache_folder
-from kensei_docs.discover import files_of, folders_of
+from kensei_docs.discover import files_of, folders_of, strays_in
 from kensei_docs.files import write_whole
-from kensei_docs.problems import unusable
+from kensei_docs.problems import Place, Problem, Unusable, by_place, unusable
 from kensei_docs.slugs import slug_of
 
 _PACKAGE = Path(__file__).resolve().parent
 # Folders of a layer.
 DATA, SOURCES, TEMPLATES = "data", "sources", "templates"
 _MARKS = (DATA, SOURCES, TEMPLATES)
+_PRINTERS = ("printers.yaml", "printers")
+_OUTPUT = "build"
+# What a new project tells git to leave out: all that can be made again.
+GIT_IGNORE = (".gitignore", f"/{_OUTPUT}/\n")
+# The patterns of the licence files in the folder of a layer.
+LICENCE_FILES = ("LICENSE*", "LICENCE*", "COPYING*", "docs/licences.md")
 # The folders in it that have a name of their own here, as parts of a path.
 EDITIONS = (DATA, "editions")
 ERRATA = (DATA, "errata")
@@ -48,6 +54,18 @@ def today() -> date:
     """Return the day whose rules count: today, or that of ``SOURCE_DATE_EPOCH``, in seconds, for a repeatable build."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     return datetime.fromtimestamp(int(epoch), UTC).date() if epoch.isdecimal() else date.today()
+
+
+def refuse_strays(folder: Path, *below: Path) -> None:
+    """Raise Unusable if something in a project's folder is a link out of it, a link without end, or no file.
+
+    A link may lead into the templates of the layers ``below``.
+    """
+    of_licence = (file for pattern in LICENCE_FILES for file in folder.glob(pattern))
+    tops = [*(folder / name for name in (*_MARKS, *_PRINTERS, _OUTPUT)), *of_licence]
+    allowed = [folder, *(layer / TEMPLATES for layer in below)]
+    if strays := [Problem(Place(str(path)), said, "links") for path, said in strays_in(tops, allowed)]:
+        raise Unusable(*by_place(strays))
 
 
 @dataclass(frozen=True)
@@ -75,7 +93,7 @@ class Project:
     def open(cls, where: ProjectOptions | str | Path | None = None) -> Project:
         """Open the project in a folder, by default the working directory's, with the errata in force today.
 
-        Raises Unusable if the named folder does not exist, or is not a folder.
+        Raises Unusable if the named folder does not exist, or is not a folder, or something in it leads out of it.
         """
         if isinstance(where, ProjectOptions):
             opened = cls.open(where.folder)
@@ -90,8 +108,10 @@ class Project:
             if not own_folder.is_dir():
                 raise unusable(own_folder, "is not a folder; name the folder of your project", "project")
         if own_folder is None or own_folder.resolve() == below:
-            return cls((below,), (own_folder or Path.cwd()) / "build", today())
-        return cls((own_folder.resolve(), below), own_folder.resolve() / "build", today())
+            return cls((below,), (own_folder or Path.cwd()) / _OUTPUT, today())
+        own_folder = own_folder.resolve()
+        refuse_strays(own_folder, below)
+        return cls((own_folder, below), own_folder / _OUTPUT, today())
 
     def as_printed(self) -> Project:
         """Return the project with no erratum in force: as its documents were printed."""
@@ -195,6 +215,7 @@ def starter_files(project: Project, title: str, language: str, edition: str | No
         "__NAME__": json.dumps(title, ensure_ascii=False),
     }
     yield from template_files(project, "over" if edition else "game", language, replacements)
+    yield GIT_IGNORE
 
 
 def new_edition_id(project: Project, title: str, command: str, instead: str = "") -> str:

@@ -32,7 +32,7 @@ from kensei_docs.documents.markup.template_environment import SHARED, environmen
 from kensei_docs.documents.targets.build_for_target import build_for_target
 from kensei_docs.documents.targets.target import require_target
 from kensei_docs.problems import Place, Problem, Unusable
-from kensei_docs.project import DATA, Project, shipped
+from kensei_docs.project import DATA, LICENCE_FILES, Project, shipped
 
 # The file of the settings, in the folder of the data.
 SETTINGS = "release.yaml"
@@ -44,8 +44,6 @@ _LICENCES = "licences"
 _STAGE = "release"
 # The targets besides sheets of paper: pages for the screen, and decks for a virtual table.
 _TARGETS = ("html", "tts")
-# The patterns of the licence files in the folder of a layer.
-_LICENCE_FILES = ("LICENSE*", "LICENCE*", "COPYING*", "docs/licences.md")
 _OTHER_CONTENTS = (
     "was released with other contents; a version is released once: put an erratum in force for a new one, or say "
     "--overwrite where nobody has this one yet"
@@ -173,7 +171,7 @@ def _licences(project: Project) -> _Files:
     return {
         f"{_LICENCES}/{'kensei-docs/' if layer == shipped() else ''}{file.name}": file
         for layer in project.layers
-        for pattern in _LICENCE_FILES
+        for pattern in LICENCE_FILES
         for file in sorted(layer.glob(pattern))
         if file.is_file()
     }

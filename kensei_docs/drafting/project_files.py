@@ -14,7 +14,7 @@ from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.proposed_records import Drafter
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
-from kensei_docs.project import Project, template_files
+from kensei_docs.project import GIT_IGNORE, Project, template_files
 from kensei_docs.sources import Source
 
 PRINTED = ["figures", "text"]  # the fields that the cards of a new kind print, besides the name
@@ -82,7 +82,7 @@ def draft_files(
         "__TITLE__": title,
         "__NAME__": scalar(title),
     }
-    files = dict(template_files(project, "source", source.language, marks))
+    files = dict([*template_files(project, "source", source.language, marks), GIT_IGNORE])
     # A catalogue of the words in the tool's own templates, for a language of which the tool has none.
     files |= dict(template_files(project, f"words/{source.language}", source.language, marks))
     for kind, heading in draft.titles.items():

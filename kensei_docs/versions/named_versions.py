@@ -12,7 +12,7 @@ from pathlib import Path
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.discover import files_inside
 from kensei_docs.problems import Unusable, by_place, closest, unusable
-from kensei_docs.project import DATA, EDITIONS, TEMPLATES, Project
+from kensei_docs.project import DATA, EDITIONS, TEMPLATES, Project, refuse_strays
 from kensei_docs.versions.git_history import history_of
 
 # The folders that are checked out of a revision: the data, and the templates that print them.
@@ -101,6 +101,8 @@ def _version_in_folder(project: Project, folder: Path) -> Version:
         )
     # The vocabulary may be the shipped one, as in any project.
     below = tuple(layer for layer in project.layers[-1:] if layer != root)
+    if below:
+        refuse_strays(root, *below)
     return _version_in_root(project, root, below, str(folder))
 
 
@@ -216,11 +218,13 @@ def _write_out(root: Path, contents: Mapping[str, tuple[bytes, bool]]) -> None:
     # Links come last: nothing is written through one.
     for path, (content, is_link) in sorted(contents.items(), key=lambda one: one[1][1]):
         file = root / path
-        if is_link and not (file.parent / os.fsdecode(content)).resolve().is_relative_to(root.resolve()):
-            message = f"'{path}' is a link to a place outside of it; keep the file itself in the revision"
-            raise unusable(root.name[:12], message, "version")
         file.parent.mkdir(parents=True, exist_ok=True)
         if is_link:
             file.symlink_to(os.fsdecode(content))
         else:
             file.write_bytes(content)
+    # Where a link leads depends on the others.
+    for path in (path for path, (_, is_link) in contents.items() if is_link):
+        if not (root / path).resolve().is_relative_to(root.resolve()):
+            message = f"'{path}' is a link to a place outside of it; keep the file itself in the revision"
+            raise unusable(root.name[:12], message, "version")
