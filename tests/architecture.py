@@ -55,6 +55,7 @@ STEPS = [
     "sheets",
     "build",
     "targets",
+    "leftovers",
     "change_report",
     "reprint",
     "release",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
@@ -133,9 +133,11 @@ class Progress:
         """Advance the bar of sides."""
         self._advance("sides", sides)
 
-    def summary(self, outputs: Sequence[Output]) -> str:
+    def summary(self, outputs: Sequence[Output], uncopied: Collection[str] = ()) -> str:
         """Return the last lines of the output: the files written, and the number of faces that were not laid out
-        again."""
+        again. ``uncopied`` are kinds of which no record has a copy to print."""
+        if not outputs and uncopied:
+            return f"nothing to print: every record has 0 copies ({', '.join(uncopied)})"
         if not outputs:
             return "nothing to print: none of the editions has records for these documents"
         by_document = [(path, list(some)) for path, some in groupby(outputs, lambda output: output.document)]

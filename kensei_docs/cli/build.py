@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -128,7 +128,7 @@ def command(
     words = _CommandLine(kinds, editions, languages, papers, target, form, base_url, since, folder, options)
     project, database, order, made_for, refused = _plan(where, project, words)
     with Progress(verbose) as progress:
-        printed = _print(project, database, order, made_for, words, progress)
+        printed = _print(project, database, order, made_for, words, progress, refused)
     printed.problems[:] = dict.fromkeys([*findings_of(project, database, order.kinds), *printed.problems])
     status = report_printed(printed, refused)
     if since is None and printed.outputs and not printed.problems and status == 0:
@@ -136,7 +136,7 @@ def command(
     if form == "png":
         _draw_sides(printed.outputs)
     if printed.outputs or not (status == 2 or since):
-        click.echo(progress.summary(printed.outputs))
+        click.echo(progress.summary(printed.outputs, printed.uncopied))
     sys.exit(status)
 
 
@@ -177,15 +177,27 @@ def _plan(
     """Return what the words of a command line ask to be printed: the order, the target that it is made for, and the
     problems of kinds that are refused; raises Unusable for unknown words."""
     from kensei_docs.catalogues import PSEUDO
-    from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
+    from kensei_docs.cli._opening import (
+        known_languages,
+        names_among,
+        open_database,
+        printed_languages,
+        require_editions,
+    )
     from kensei_docs.documents.build import Order
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
     from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
+    from kensei_docs.documents.leftovers import older_in
     from kensei_docs.documents.targets.target import require_target
+    from kensei_docs.problems import Unusable
 
     target = require_target(project, words.target, words.form, words.of_sheets)
     options = options_of(project, **words.options)
-    project, database = open_database(where, words.editions or project.own_editions)
+    require_editions(project, words.editions)
+    try:
+        project, database = open_database(where, words.editions or project.own_editions)
+    except Unusable as fault:
+        raise Unusable(*fault.problems, *older_in(project, words.folder)) from fault
     languages = (*known_languages(project), PSEUDO)
     editions = [database.editions[name] for name in dict.fromkeys(words.editions or database.editions)]
     kinds, refused = require_kinds(*load_kinds(project), words.kinds)
@@ -202,18 +214,33 @@ def _plan(
 
 
 def _print(
-    project: Project, database: Database, order: Order, target: Target, words: _CommandLine, progress: Progress
+    project: Project,
+    database: Database,
+    order: Order,
+    target: Target,
+    words: _CommandLine,
+    progress: Progress,
+    refused: Sequence[Problem],
 ) -> Printed:
-    """Print an order for its target: all of it, or only what changed since an earlier state."""
+    """Print an order for its target: all of it, or only what changed since an earlier state.
+
+    ``refused`` are the problems of kinds of the order that can't be read.
+    """
     from kensei_docs.documents.build import run
+    from kensei_docs.documents.kinds.kind import kind_of
+    from kensei_docs.documents.leftovers import leftovers
     from kensei_docs.documents.targets.build_for_target import build_for_target
     from kensei_docs.documents.targets.target import SHEETS
 
     base_url, chosen = words.base_url or "", bool(words.kinds)
-    if words.since is None and target.makes == SHEETS:
-        return run(project, database, order, progress)
     if words.since is None:
-        return build_for_target(project, database, order, target, base_url, chosen, progress)
+        if target.makes == SHEETS:
+            printed = run(project, database, order, progress)
+        else:
+            printed = build_for_target(project, database, order, target, base_url, chosen, progress)
+        made_for = None if target.makes == SHEETS else target.name
+        found = leftovers(project, order, printed, made_for, {kind_of(problem) for problem in refused})
+        return replace(printed, problems=[*printed.problems, *found])
 
     # Only a reprint takes the time to import these.
     from kensei_docs.documents.reprint.build_reprint import build_reprint, reprint_for_target

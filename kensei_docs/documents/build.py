@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -21,8 +21,8 @@ from kensei_docs.database import Database, Edition
 from kensei_docs.database.edition_version import version_of
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet, face_set
-from kensei_docs.documents.cache.output_cache import Manifest, Output, Written
-from kensei_docs.documents.kinds.kind import SCREEN, Kind
+from kensei_docs.documents.cache.output_cache import NO_DOCUMENT, Manifest, Output, Subject, Written
+from kensei_docs.documents.kinds.kind import BACK, MANIFEST, SCREEN, Kind
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.rows_and_copies import Choice, Row, rows_of
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
@@ -34,7 +34,7 @@ from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.sheets.grid import BOOKLET, grids_on
 from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Problem, Unusable, unusable
+from kensei_docs.problems import Place, Problem, Unusable, unusable
 from kensei_docs.project import Project
 
 
@@ -69,13 +69,17 @@ def fill_in(name: SetName, templates: Templates, row: Row) -> Sides:
 class Plan:
     """The documents of an order, its HTML pages by path, and the problems of the data.
 
-    ``refused`` are the problems of documents that can't be printed.
+    ``refused`` are the problems of documents that can't be printed, and ``failed`` what these would show. ``subjects``
+    is what the HTML pages show; ``uncopied`` are the names of kinds of which no record has a copy to print.
     """
 
     documents: list[PrintedDocument] = field(default_factory=list)
     pages: dict[Path, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     refused: list[Problem] = field(default_factory=list)
+    failed: set[Subject] = field(default_factory=set)
+    subjects: dict[Path, Subject] = field(default_factory=dict)
+    uncopied: set[str] = field(default_factory=set)
 
 
 def plan(project: Project, database: Database, order: Order, screen: bool = True, fill: Fill = fill_in) -> Plan:
@@ -97,6 +101,8 @@ def plan(project: Project, database: Database, order: Order, screen: bool = True
             for kind in order.kinds:
                 # A kind that belongs to no edition is printed once, not once for each edition.
                 if edition is order.editions[0] if kind.is_general else kind.applies_to(edition):
+                    if kind.backs == "none" and kind.has(BACK) and not order.options.backs:
+                        result.problems.append(_unused_back(kind))
                     try:
                         applied = language_order.options.applied(kind)
                         if language == PSEUDO:
@@ -106,6 +112,7 @@ def plan(project: Project, database: Database, order: Order, screen: bool = True
                         planner.add_documents(applied, edition)
                     except Unusable as fault:
                         result.refused += fault.problems
+                        result.failed.add(subject_of(kind, edition, language))
         result.problems += [*translator.problems, *(also.problems if also else ())]
     result.problems = list(dict.fromkeys(result.problems))
     result.refused = list(dict.fromkeys(result.refused))
@@ -159,10 +166,14 @@ class _Planner:
                 sides = _sides(fill, rows, chosen)
                 self.result.problems += templates.problems
                 if not sides:
+                    if rows and order.choice is None:
+                        self.result.uncopied.add(kind.name)
                     return
                 sets[face_paper] = face_set(self.project, templates, edition, self.language, paper, options, sides)
                 if self.screen and kind.has(SCREEN):
-                    self.result.pages[folder / f"{kind.name}.html"] = templates.page(sides[0].row, self.others)
+                    page = folder / f"{kind.name}.html"
+                    self.result.pages[page] = templates.page(sides[0].row, self.others)
+                    self.result.subjects[page] = subject_of(kind, edition, self.language)
                     self.result.problems += templates.problems
             faces = sets[face_paper]
             for booklet, grid in grids.items():
@@ -170,6 +181,16 @@ class _Planner:
                 is_booklet = booklet == BOOKLET
                 document = PrintedDocument(path, faces, paper, grid, title, name, self.notes, options, is_booklet)
                 self.result.documents.append(document)
+
+
+def _unused_back(kind: Kind) -> Problem:
+    message = f"is not printed, since {MANIFEST} says 'backs: none'; take that line out, or say --backs long-edge"
+    return Problem(Place(str(kind.folder / BACK)), message, "backs", "note")
+
+
+def subject_of(kind: Kind, edition: Edition, language: str) -> Subject:
+    """Return what the documents of a kind show, for an edition in a language."""
+    return Subject("" if kind.is_general else edition.id, language, kind.name)
 
 
 def _in_order(rows: Sequence[Row], translator: Translator) -> list[Row]:
@@ -228,11 +249,16 @@ class Unwatched:
 
 @dataclass(frozen=True)
 class Printed:
-    """The outputs of an order, their problems, and the problems of documents that can't be printed (``refused``)."""
+    """The outputs of an order, their problems, and the problems of documents that can't be printed (``refused``).
+
+    ``failed`` is what these would show; ``uncopied`` are the names of kinds of which no record has a copy to print.
+    """
 
     outputs: list[Output]
     problems: list[Problem]
     refused: list[Problem]
+    failed: Collection[Subject] = ()
+    uncopied: Collection[str] = ()
 
 
 def run(project: Project, database: Database, order: Order, watcher: Watcher) -> Printed:
@@ -247,19 +273,29 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
     manifest = Manifest(project.cache)
     written = {one.path: current for one in documents if (current := manifest.current(one.path, one.key))}
     stale = [document for document in documents if document.path not in written]
-    with refusing_unwritable(order.out):
-        order.out.mkdir(parents=True, exist_ok=True)
-        caches = lay_out(stale, folder, watcher)
-        for document in stale:
-            entry = written[document.path] = _write(document, caches[document.faces.folder], manifest, folder)
-            watcher.written(document.path, entry.pages)
-        outputs = list(write_pages(planned.pages, manifest))
+    try:
+        with refusing_unwritable(order.out):
+            order.out.mkdir(parents=True, exist_ok=True)
+            caches = lay_out(stale, folder, watcher)
+            for document in stale:
+                entry = written[document.path] = _write(document, caches[document.faces.folder], manifest, folder)
+                watcher.written(document.path, entry.pages)
+            outputs = list(write_pages(planned, manifest))
+    except Unusable as fault:
+        left = [older(one.path) for one in stale if one.path not in written and one.path.is_file()]
+        raise Unusable(*fault.problems, *left) from fault
     fresh = {document.path for document in stale}
     for document in documents:
         entry = written[document.path]
         outputs.append(Output(document.path, document.path in fresh, entry.faces, entry.pages))
         problems += problems_of(document, entry.defects)
-    return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)
+    return Printed(outputs, list(dict.fromkeys(problems)), planned.refused, planned.failed, sorted(planned.uncopied))
+
+
+def older(path: Path) -> Problem:
+    """Return the warning about an output that an earlier build wrote, and this one couldn't write."""
+    message = "is of an earlier build, since this one could not print it; mend what is said of it, and build again"
+    return Problem(Place(str(path)), message, "leftovers", "warning")
 
 
 @contextmanager
@@ -276,14 +312,14 @@ def refusing_unwritable(folder: Path) -> Iterator[None]:
         raise unusable(fault.filename or folder, message, "output") from fault
 
 
-def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Output]:
-    """Write HTML pages, by path, except to files that are unchanged; yield their outputs. Raises OSError."""
-    for path, html in pages.items():
+def write_pages(planned: Plan, manifest: Manifest) -> Iterator[Output]:
+    """Write the HTML pages of a plan, except to files that are unchanged; yield their outputs. Raises OSError."""
+    for path, html in planned.pages.items():
         key = digest_of(html)
         stale = manifest.current(path, key) is None
         yield Output(path, stale, 0, 1)
         if stale:
-            manifest.write(path, key, [html.encode()], 0, 1)
+            manifest.write(path, key, [html.encode()], 0, 1, of=planned.subjects.get(path, NO_DOCUMENT))
 
 
 def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher) -> dict[Path, FaceCache]:
@@ -329,7 +365,8 @@ def _write(document: PrintedDocument, cache: FaceCache, manifest: Manifest, fold
     version = "" if faces.kind.is_general else version_of(faces.edition)
     about = About(document.title, f"{document.edition_name} {version}".strip(), faces.style.language, document.flip)
     data = write_sheets(sheets, about, folder)
-    return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets), defects)
+    of = subject_of(faces.kind, faces.edition, faces.language)
+    return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets), defects, of)
 
 
 def defects_of(faces: FaceSet, cache: FaceCache, slots: Iterable[str]) -> list[tuple[str, Defect]]:

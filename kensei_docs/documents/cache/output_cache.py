@@ -13,7 +13,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.documents.layout.renderer import renderer_version
@@ -22,21 +22,34 @@ from kensei_docs.files import digest_of, write_whole
 from kensei_docs.project import DATA, TEMPLATES, Project
 
 # The version of the manifest; one of another version is ignored.
-_VERSION = "1"
+_VERSION = "3"
 # Orders in the manifest at most.
 _MAX_ORDERS = 32
+
+
+class Subject(NamedTuple):
+    """What an output shows: the ids of an edition (empty for a kind that belongs to none) and of a language, and the
+    name of a kind (empty for what is no document of one kind)."""
+
+    edition: str = ""
+    language: str = ""
+    kind: str = ""
+
+
+NO_DOCUMENT = Subject()
 
 
 @dataclass(frozen=True)
 class Written:
     """An output in the manifest: its key, the digest of its bytes, the numbers of its faces and of its pages or
-    pictures, and the defects of its faces as (slot of the face, defect)."""
+    pictures, the defects of its faces as (slot of the face, defect), and what it shows."""
 
     key: str
     digest: str
     faces: int
     pages: int
     defects: tuple[tuple[str, Defect], ...]
+    of: Subject = NO_DOCUMENT
 
 
 @dataclass(frozen=True)
@@ -73,12 +86,7 @@ class Manifest:
         written = self._outputs.get(str(path.resolve()))
         if written is None or written.key != key:
             return None
-        try:
-            with path.open("rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-        except OSError:
-            return None
-        return written if digest == written.digest else None
+        return written if _digest(path) == written.digest else None
 
     def write(
         self,
@@ -88,6 +96,7 @@ class Manifest:
         faces: int,
         pages: int,
         defects: Sequence[tuple[str, Defect]] = (),
+        of: Subject = NO_DOCUMENT,
         save: bool = True,
     ) -> Written:
         """Write an output whole or not at all, and the manifest too if ``save`` is true; raises OSError."""
@@ -99,7 +108,7 @@ class Manifest:
                 yield piece
 
         write_whole(path, pieces())
-        written = Written(key, digest.hexdigest(), faces, pages, tuple(defects))
+        written = Written(key, digest.hexdigest(), faces, pages, tuple(defects), of)
         self._outputs[str(path.resolve())] = written
         if save:
             self.save()
@@ -107,12 +116,23 @@ class Manifest:
 
     def forget_all_but(self, folder: Path, kept: Collection[Path]) -> None:
         """Delete the outputs of earlier runs in a folder that are not among ``kept``."""
-        names = {str(path.resolve()) for path in kept}
-        inside = str(folder.resolve())
-        for name in [name for name in self._outputs if str(Path(name).parent) == inside]:
-            if name not in names:
-                Path(name).unlink(missing_ok=True)
-                del self._outputs[name]
+        names = {path.resolve() for path in kept}
+        for path, _ in self.recorded_in(folder):
+            if path.parent == folder.resolve() and path not in names:
+                self.remove(path)
+
+    def recorded_in(self, folder: Path) -> list[tuple[Path, Subject]]:
+        """Return the path of each output that was written into a folder, or a folder in it, and what it shows."""
+        inside = folder.resolve()
+        paths = ((Path(name), written.of) for name, written in self._outputs.items())
+        return [(path, of) for path, of in paths if path.is_relative_to(inside)]
+
+    def remove(self, path: Path) -> bool:
+        """Forget an output, and delete its file; return whether it is gone: a file that was changed since is kept."""
+        written = self._outputs.pop(str(path))
+        if path.is_file() and _digest(path) == written.digest:
+            path.unlink()
+        return not path.exists()
 
     def recall(self, order: str) -> list[Output] | None:
         """Return the outputs of an order if all files that it read and wrote are unchanged; else None.
@@ -164,5 +184,14 @@ def _read(file: str) -> bytes:
         return opened.read()
 
 
-def _from_json(defects: Iterable[tuple[str, Sequence[Any]]], **entry: Any) -> Written:
-    return Written(**entry, defects=tuple((slot, Defect(*defect)) for slot, defect in defects))
+def _digest(path: Path) -> str | None:
+    """Return the digest of a file; None if it can't be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
+def _from_json(defects: Iterable[tuple[str, Sequence[Any]]], of: Sequence[str], **entry: Any) -> Written:
+    return Written(**entry, defects=tuple((slot, Defect(*defect)) for slot, defect in defects), of=Subject(*of))

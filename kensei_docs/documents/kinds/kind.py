@@ -302,12 +302,7 @@ def require_kinds(
     Without names, these are all kinds that belong to an edition, except those printed only ``on_request``. Raises
     Unusable for an unknown name.
     """
-    # The place of each problem is a file or folder below templates/NAME.
-    broken = {
-        next(p.name for p in (file, *file.parents) if p.parent.name == "templates"): problem
-        for problem in problems
-        for file in [Path(problem.place.file)]
-    }
+    broken = {kind_of(problem): problem for problem in problems}
     for name in asked:
         if name not in known and name not in broken:
             raise unknown("templates", "kind of document", name, known, CHECK)
@@ -316,6 +311,13 @@ def require_kinds(
         [known[name] for name in wanted if name in known],
         [problem for name, problem in broken.items() if not asked or name in asked],
     )
+
+
+def kind_of(problem: Problem) -> str:
+    """Return the name of the kind that a problem of ``load_kinds`` is about."""
+    # Its place is a file or folder below templates/NAME.
+    file = Path(problem.place.file)
+    return next(path.name for path in (file, *file.parents) if path.parent.name == "templates")
 
 
 def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Problem]) -> Kind | None:
@@ -327,7 +329,8 @@ def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Probl
     if faults:
         problems += faults
         return None
-    kind, faults = read_as(Kind, tree, CHECK, name=name, folder=folder, design=None)
+    backs = {"backs": "long-edge"} if "backs" not in (tree.value or ()) and (folder / BACK).is_file() else {}
+    kind, faults = read_as(Kind, tree, CHECK, name=name, folder=folder, design=None, **backs)
     problems += faults
     if kind and kind.backs != "none" and not kind.has(BACK):
         message = f"'backs' asks for a {BACK}, which is not in the folder; add it, or remove 'backs'"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -60,7 +60,7 @@ _HEADINGS = ("change", "card", "copies before", "copies", "file before", "file")
 class Reprinted(Printed):
     """The outputs of a reprint, with the report of each folder and paper."""
 
-    reports: list[ReprintReport]
+    reports: list[ReprintReport] = field(default_factory=list)
 
 
 def build_reprint(
@@ -74,7 +74,7 @@ def build_reprint(
     with filled_in_parallel(before.project, before.database, earlier) as fill_then:
         planned = plan(project, database, order, screen=False)
         then = plan(before.project, before.database, earlier, screen=False, fill=fill_then())
-    result = Reprinted([], planned.problems, planned.refused, [])
+    result = Reprinted([], planned.problems, planned.refused)
     result.refused.extend([*faults, *then.refused])
     with refusing_unwritable(order.out):
         old, new = ([with_room_for_bars(document) for document in state.documents] for state in (then, planned))
@@ -126,7 +126,7 @@ def reprint_for_target(
         for moved in folders:
             if not any(moved is deck for deck, _ in wanted):
                 manifest.forget_all_but(moved.folder, ())
-        outputs = list(write_pages(lists, manifest))
+        outputs = list(write_pages(Plan(pages=lists), manifest))
         manifest.save()
     return replace(printed, outputs=[*printed.outputs, *outputs])
 

@@ -15,13 +15,15 @@ from kensei_docs.documents.build import (
     Watcher,
     defects_of,
     lay_out,
+    older,
     plan,
     problems_of,
     refusing_unwritable,
+    subject_of,
     write_pages,
 )
 from kensei_docs.documents.cache.face_cache import FaceCache
-from kensei_docs.documents.cache.output_cache import Manifest, Output, Written
+from kensei_docs.documents.cache.output_cache import Manifest, Output, Subject, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck_for_target import Deck, DeckFile
@@ -57,6 +59,7 @@ def files_of(decks: Sequence[Deck], target: Target, planned: Plan) -> Iterator[t
             yield deck, maker.files(deck)
         except Unusable as fault:
             planned.refused += fault.problems
+            planned.failed.add(_subject_of(deck))
 
 
 def make_files(
@@ -79,17 +82,21 @@ def make_files(
     lacking = [
         (deck, missing) for deck, files in wanted if (missing := [file for file in files if file.path not in current])
     ]
-    with refusing_unwritable(out):
-        out.mkdir(parents=True, exist_ok=True)
-        caches = lay_out([deck.document for deck, _ in lacking], project.cache, watcher)
-        for deck, missing in lacking:
-            for file, written in _write(maker, deck, missing, caches[deck.document.faces.folder], manifest):
-                current[file.path] = written
-                watcher.written(file.path, file.pages)
-        for deck, _ in wanted:
-            manifest.forget_all_but(deck.folder, current.keys())
-        outputs = list(write_pages(planned.pages, manifest))
-        manifest.save()
+    try:
+        with refusing_unwritable(out):
+            out.mkdir(parents=True, exist_ok=True)
+            caches = lay_out([deck.document for deck, _ in lacking], project.cache, watcher)
+            for deck, missing in lacking:
+                for file, written in _write(maker, deck, missing, caches[deck.document.faces.folder], manifest):
+                    current[file.path] = written
+                    watcher.written(file.path, file.pages)
+            for deck, _ in wanted:
+                manifest.forget_all_but(deck.folder, current.keys())
+            outputs = list(write_pages(planned, manifest))
+            manifest.save()
+    except Unusable as fault:
+        folders = dict.fromkeys(deck.folder for deck, _ in lacking)
+        raise Unusable(*fault.problems, *(older(folder) for folder in folders if folder.is_dir())) from fault
     fresh = {file.path for _, missing in lacking for file in missing}
     for deck, files in wanted:
         for file in files:
@@ -97,7 +104,9 @@ def make_files(
             outputs.append(Output(file.path, file.path in fresh, written.faces, written.pages))
             planned.problems += problems_of(deck.document, written.defects)
         planned.problems += deck.translator.problems
-    return Printed(outputs, list(dict.fromkeys(planned.problems)), planned.refused)
+    return Printed(
+        outputs, list(dict.fromkeys(planned.problems)), planned.refused, planned.failed, sorted(planned.uncopied)
+    )
 
 
 def decks_of(
@@ -149,6 +158,9 @@ def _add(result: Plan, planned: Plan) -> None:
     result.pages |= planned.pages
     result.problems += planned.problems
     result.refused += planned.refused
+    result.failed |= planned.failed
+    result.subjects |= planned.subjects
+    result.uncopied |= planned.uncopied
 
 
 def _write(
@@ -160,4 +172,10 @@ def _write(
         slots = dict.fromkeys(slot for side in file.sides for slot in side.slots)
         defects = [*defects_of(deck.document.faces, cache, slots), *made.defects]
         faces = len({side.face for side in file.sides})
-        yield file, manifest.write(file.path, file.key, [made.data], faces, file.pages, defects, save=False)
+        of = _subject_of(deck)
+        yield file, manifest.write(file.path, file.key, [made.data], faces, file.pages, defects, of, save=False)
+
+
+def _subject_of(deck: Deck) -> Subject:
+    shown = deck.document.faces
+    return subject_of(shown.kind, shown.edition, shown.language)

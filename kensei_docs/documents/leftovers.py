@@ -1,0 +1,131 @@
+"""What earlier builds left: outputs that this build did not make, although it was asked for what they show.
+
+An output of which nothing can be printed any more, because its kind or edition is gone or has no records or copies, is
+deleted, if it is as the tool wrote it. One that could not be made this time is kept, and named on every run: it shows
+an older state. A document that no build is known to have written is kept and named too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import product
+from pathlib import Path
+
+from kensei_docs.documents.build import Order, Printed, older, subject_of
+from kensei_docs.documents.cache.output_cache import Manifest, Subject
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
+from kensei_docs.problems import Place, Problem, Severity
+from kensei_docs.project import EDITIONS, TEMPLATES, Project
+
+CHECK = "leftovers"
+_SHOWS = re.compile(rf"(?P<kind>.+?)(?:-booklet)?-(?:{'|'.join(PAPERS)})(?:-.+)?\.pdf|(?P<page>.+)\.html")
+
+
+def leftovers(
+    project: Project, order: Order, printed: Printed, target: str | None, broken: Collection[str] = ()
+) -> list[Problem]:
+    """Delete the outputs that nothing can be printed of any more; return what was deleted, and what is kept, as notes
+    and warnings.
+
+    ``target`` is the name of the target that the order was printed for; None if it was sheets of paper. ``broken`` are
+    the names of kinds of the order that can't be read.
+    """
+    manifest = Manifest(project.cache)
+    of_edition = ("", *(edition.id for edition in order.editions))
+    failed = {*printed.failed, *(Subject(*one) for one in product(of_edition, order.languages, broken))}
+    looked_at = _Leftovers(project, order, printed, target, manifest, failed)
+    found = [*looked_at.recorded(), *looked_at.unknown()]
+    manifest.save()
+    return found
+
+
+def older_in(project: Project, folder: Path) -> list[Problem]:
+    """Return a warning if there are outputs of earlier builds in a folder into which this one can't print anything."""
+    left = [path for path, of in Manifest(project.cache).recorded_in(folder) if of.kind and path.exists()]
+    return [older(folder)] if left else []
+
+
+class _Leftovers:
+    def __init__(
+        self,
+        project: Project,
+        order: Order,
+        printed: Printed,
+        target: str | None,
+        manifest: Manifest,
+        failed: Collection[Subject],
+    ) -> None:
+        self._order = order
+        self._target = target
+        self._manifest = manifest
+        self._current = {output.path.resolve() for output in printed.outputs}
+        self._records = dict(manifest.recorded_in(order.out))
+        self._failed = failed
+        self._kinds = project.named_folders(TEMPLATES)
+        self._editions = project.named_folders(*EDITIONS)
+        made = {of for path, of in self._records.items() if path in self._current}
+        ordered = {subject_of(*one) for one in product(order.kinds, order.editions, order.languages)}
+        # A target leaves out the kinds that it doesn't take, which says nothing about them.
+        self._empty = ordered - made - set(failed) if target is None else set()
+
+    def recorded(self) -> Iterator[Problem]:
+        """Yield what becomes of the outputs that earlier builds wrote; those that are deleted are deleted then."""
+        for path, of in sorted(self._records.items()):
+            if path in self._current or not of.kind or not path.exists():
+                continue
+            why = self._why_not(of)
+            if why and self._manifest.remove(path):
+                yield _problem(path, f"is deleted: {why}", "note")
+            elif why:
+                yield _problem(
+                    path, f"is kept, since it was changed after it was written, but {why}; delete it", "note"
+                )
+            elif of in self._failed and self._is_of_target(path):
+                yield older(path)
+
+    def _why_not(self, of: Subject) -> str:
+        """Return why nothing can be printed any more of what an output shows; empty if something can."""
+        if of.kind not in self._kinds:
+            return f"there is no kind '{of.kind}' any more"
+        if of.edition and of.edition not in self._editions:
+            return f"there is no edition '{of.edition}' any more"
+        return f"no record is printed as {of.kind} any more" if of in self._empty else ""
+
+    def unknown(self) -> Iterator[Problem]:
+        """Yield the documents beside those of the order that no build is known to have written."""
+        if self._target is not None:
+            return
+        for edition, language in product(
+            ("", *(edition.id for edition in self._order.editions)), self._order.languages
+        ):
+            folder = self._order.out / edition / language
+            for path in sorted(
+                path for path in (folder.iterdir() if folder.is_dir() else ()) if _SHOWS.match(path.name)
+            ):
+                if path.resolve() in self._current or path.resolve() in self._records:
+                    continue
+                kind = _kind_of(path, self._kinds)
+                of = Subject(edition, language, kind or "")
+                if of in self._failed:
+                    yield older(path)
+                elif kind is None or of in self._empty:
+                    what = f"no record is printed as {kind}" if kind else "no kind has the name that it begins with"
+                    yield _problem(
+                        path, f"is kept, since no build is known to have written it, but {what}; delete it", "note"
+                    )
+
+    def _is_of_target(self, path: Path) -> bool:
+        inside = path.relative_to(self._order.out.resolve()).parts
+        return (self._target in inside[:-1]) if self._target else path.suffix == ".pdf" and len(inside) <= 3
+
+
+def _problem(path: Path, message: str, severity: Severity) -> Problem:
+    return Problem(Place(str(path)), message, CHECK, severity)
+
+
+def _kind_of(path: Path, kinds: Collection[str]) -> str | None:
+    """Return the kind whose documents have such a name, or None."""
+    shows = _SHOWS.fullmatch(path.name)
+    name = (shows["kind"] or shows["page"]) if shows else ""
+    return name if name in kinds else None
