@@ -49,12 +49,12 @@ def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[P
     them (``.git``), and a link that leads into a folder that holds it. ``tops`` may be files, and need not be there.
     """
     inside = [Path(os.path.realpath(folder)) for folder in allowed]
-    # Each path with the folders that it is in, links resolved: a link to one of these has no end.
-    todo = [(top, frozenset[Path]()) for top in tops]
+    # Each folder to look into, with the folders that it is in, links resolved: a link to one of these has no end.
+    todo: list[tuple[Path, frozenset[Path]]] = []
     seen = 0
-    while todo and seen < _MOST_FILES:
-        path, above = todo.pop()
-        seen += 1
+
+    def strays(path: Path, above: frozenset[Path]) -> Iterator[tuple[Path, str]]:
+        """Yield a path if it is a stray; if it is a folder, it is looked into later."""
         # Of links that go in a circle, it is one of them.
         real, is_link = Path(os.path.realpath(path)), path.is_symlink()
         holds_it = real in above or real.is_symlink() or Path(os.path.realpath(path.parent)).is_relative_to(real)
@@ -64,12 +64,23 @@ def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[P
             said = f"is a link out of the project's files, to {real}, so it is neither read nor written"
             yield path, f"{said}; copy what it names to here"
         elif real.is_dir():
-            with suppress(OSError):
-                todo += [(inner, above | {real}) for inner in path.iterdir()]
+            todo.append((path, above | {real}))
         elif real.exists() and not real.is_file():
             yield path, "is neither a file nor a folder, but a pipe or a device: it is not opened; remove it"
-    if todo:
-        yield todo[-1][0], f"is one of more than {_MOST_FILES} files, through links perhaps; keep fewer in a project"
+
+    for top in tops:
+        yield from strays(top, frozenset())
+    while todo:
+        folder, above = todo.pop()
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                seen += 1
+                # The kind of an entry is known without a look at it, unless it is a link.
+                if not entry.is_file(follow_symlinks=False):
+                    yield from strays(Path(entry.path), above)
+        if seen > _MOST_FILES:
+            yield folder, f"holds one of more than {_MOST_FILES} files, through links perhaps; keep fewer in a project"
+            return
 
 
 def _is_hidden(path: Path) -> bool:

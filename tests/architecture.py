@@ -102,6 +102,15 @@ def test_a_module_imports_only_what_its_package_may(file: Path) -> None:
     assert {parts[0] for parts in modules_imported_by(file)} - {package} <= ARROWS[package]
 
 
+@pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))
+def test_no_module_runs_another_program(file: Path) -> None:
+    """A project may be a stranger's: git, for one, runs what the settings of a repository name."""
+    text = file.read_text(encoding="utf-8")
+    assert not re.search(
+        r"\b(?:subprocess|os\.(?:system|popen|exec\w+|spawn\w+|startfile)|pty|asyncio\.create_sub)\b", text
+    )
+
+
 CHECKS = PACKAGE / "check"
 
 

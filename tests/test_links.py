@@ -126,7 +126,7 @@ def test_links_that_make_many_files_of_a_few_are_not_followed_for_ever(
             (reeds / f"data/f{number}/{side}").symlink_to(f"../f{number + 1}")
     (reeds / "data/f24").mkdir()
     [said] = refused(reeds)
-    assert "is one of more than 2000 files, through links perhaps; keep fewer in a project  [links]" in said
+    assert "holds one of more than 2000 files, through links perhaps; keep fewer in a project  [links]" in said
 
 
 def test_a_link_within_the_project_and_to_a_shipped_template_is_followed(reeds: Path, run: Callable) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
@@ -57,6 +58,7 @@ class _Leftovers:
         failed: Collection[Subject],
     ) -> None:
         self._order = order
+        self._out = order.out.resolve()
         self._target = target
         self._manifest = manifest
         self._current = {output.path.resolve() for output in printed.outputs}
@@ -76,6 +78,10 @@ class _Leftovers:
                 continue
             why = self._why_not(of)
             if why and self._manifest.remove(path):
+                with suppress(OSError):
+                    # A folder that is not empty raises one.
+                    for folder in path.relative_to(self._out).parents[:-1]:
+                        (self._out / folder).rmdir()
                 yield _problem(path, f"is deleted: {why}", "note")
             elif why:
                 yield _problem(
@@ -116,7 +122,7 @@ class _Leftovers:
                     )
 
     def _is_of_target(self, path: Path) -> bool:
-        inside = path.relative_to(self._order.out.resolve()).parts
+        inside = path.relative_to(self._out).parts
         return (self._target in inside[:-1]) if self._target else path.suffix == ".pdf" and len(inside) <= 3
 
 

@@ -77,6 +77,11 @@ class Manifest:
         self._file = folder / "outputs.json"
         self._outputs: dict[str, Written] = {}
         self._orders: dict[str, dict[str, str]] = {}
+        # What this run wrote, removed or completed; all else may meanwhile be changed by another one.
+        self._touched: set[str] = set()
+        self._read()
+
+    def _read(self) -> None:
         if parts := read_entry(self._file, _VERSION):
             outputs, self._orders = json.loads(parts[0])
             self._outputs = {path: _from_json(**entry) for path, entry in outputs.items()}
@@ -110,6 +115,7 @@ class Manifest:
         write_whole(path, pieces())
         written = Written(key, digest.hexdigest(), faces, pages, tuple(defects), of)
         self._outputs[str(path.resolve())] = written
+        self._touched.add(str(path.resolve()))
         if save:
             self.save()
         return written
@@ -132,6 +138,7 @@ class Manifest:
         written = self._outputs.pop(str(path))
         if path.is_file() and _digest(path) == written.digest:
             path.unlink()
+        self._touched.add(str(path))
         return not path.exists()
 
     def recall(self, order: str) -> list[Output] | None:
@@ -153,12 +160,16 @@ class Manifest:
         ``order`` is its digest, computed before it was carried out.
         """
         names = [str(output.path.resolve()) for output in outputs]
-        orders = {**self._orders, order: {name: self._outputs[name].key for name in names}}
-        self._orders = dict(list(orders.items())[-_MAX_ORDERS:])
+        self._orders[order] = {name: self._outputs[name].key for name in names}
         self.save()
 
     def save(self) -> None:
         """Write the manifest, where the cache can be written to."""
+        own = {path: self._outputs.get(path) for path in self._touched}
+        orders = self._orders
+        self._read()
+        self._outputs = {path: entry for path, entry in {**self._outputs, **own}.items() if entry}
+        self._orders = dict(list({**self._orders, **orders}.items())[-_MAX_ORDERS:])
         outputs = {path: asdict(entry) for path, entry in sorted(self._outputs.items())}
         write_entry(self._file, _VERSION, json.dumps([outputs, self._orders], ensure_ascii=False).encode())
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 import shutil
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.markup import typefaces
+from tests.conftest import run_command
 
 KINDS = ("ability-cards", "quick-reference")
 
@@ -16,8 +19,6 @@ KINDS = ("ability-cards", "quick-reference")
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory, request):
     """A project that was printed once, for the screen too, and the folder of all its caches."""
-    from tests.conftest import run_command
-
     folder = tmp_path_factory.mktemp("damaged")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KENSEI_CACHE", str(folder / "kept"))
@@ -67,8 +68,6 @@ def test_what_lies_in_the_project_is_no_cache(printed):
     for name in ("faces", "typefaces", "revisions"):
         (game / "build" / ".cache" / name).mkdir(parents=True)
     (game / "build" / ".cache" / "outputs.json").write_text('{"outputs": {}, "orders": {}}')
-    from tests.conftest import run_command
-
     result = run_command("--project", game, "build", *KINDS, "-l", "en", "--paper", "a4")
     assert result.status == 0 and "build/.cache: the caches lie in your own cache folder now" in result.err
     assert not (game / "build" / ".cache").exists()
@@ -77,3 +76,20 @@ def test_what_lies_in_the_project_is_no_cache(printed):
     result = run_command("--project", game, "build", *KINDS, "-l", "en", "--paper", "a4")
     assert result.err == "" and (game / "build" / ".cache" / "mine.txt").is_file()
     assert build() == clean
+
+
+def test_printing_elsewhere_writes_nothing_into_the_project(printed, tmp_path):
+    """A project on a disk that can only be read prints too."""
+    _, _, caches = printed
+    game = caches.parent / "game"
+    before = {file: file.stat().st_mtime_ns for file in game.rglob("*")}
+    out = ("--out", tmp_path / "out")
+    result = run_command("--project", game, "build", *KINDS, "-l", "en", "--paper", "a4", *out)
+    assert result.status == 0 and (tmp_path / "out").is_dir()
+    assert {file: file.stat().st_mtime_ns for file in game.rglob("*")} == before
+
+
+def test_a_folder_may_have_any_name(tmp_path):
+    renderer(tmp_path / "Swords & <Shields>")
+    [config] = tmp_path.rglob("fonts.conf")
+    assert ElementTree.parse(config).findtext("cachedir") == str(config.parent)

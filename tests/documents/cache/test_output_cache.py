@@ -1,0 +1,32 @@
+"""The manifest knows what was written, whoever else writes at the same time, and deletes only that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kensei_docs.documents.cache.output_cache import Manifest, Subject
+
+
+def test_two_builds_at_once_know_what_both_wrote(tmp_path: Path) -> None:
+    one, other = Manifest(tmp_path / "cache"), Manifest(tmp_path / "cache")
+    shown = [Subject("herons", "en", "markers"), Subject("herons", "es", "markers")]
+    for manifest, of in zip((one, other), shown, strict=True):
+        manifest.write(tmp_path / "build" / f"{of.language}.pdf", "key", [b"%PDF"], 1, 1, of=of)
+    one.remove(tmp_path / "build" / "en.pdf")
+    other.save()
+    one.save()
+    assert Manifest(tmp_path / "cache").recorded_in(tmp_path / "build") == [(tmp_path / "build" / "es.pdf", shown[1])]
+
+
+def test_a_file_that_was_changed_is_not_deleted(tmp_path: Path) -> None:
+    manifest = Manifest(tmp_path / "cache")
+    for name in ("own.png", "changed.png", "kept.png"):
+        manifest.write(tmp_path / name, "key", [name.encode()], 1, 1)
+    (tmp_path / "changed.png").write_bytes(b"mine")
+    (tmp_path / "notes.txt").write_bytes(b"mine")
+    manifest.forget_all_but(tmp_path, [tmp_path / "kept.png"])
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == [
+        "changed.png",
+        "kept.png",
+        "notes.txt",
+    ]
