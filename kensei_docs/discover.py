@@ -42,8 +42,8 @@ def files_of(folder: Path, suffix: str) -> list[Path]:
     return sorted(p for p in folder.iterdir() if p.is_file() and p.suffix == suffix)
 
 
-def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[Path, str]]:
-    """Yield the path of everything in some folders that must not be read or written, and why.
+def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[Path, str, str]]:
+    """Yield the path of everything in some folders that must not be read or written, why, and what to do.
 
     That is what is neither a file nor a folder, a link that leads out of the folders ``allowed`` or to a hidden file in
     them (``.git``), and a link that leads into a folder that holds it. ``tops`` may be files, and need not be there.
@@ -53,20 +53,20 @@ def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[P
     todo: list[tuple[Path, frozenset[Path]]] = []
     seen = 0
 
-    def strays(path: Path, above: frozenset[Path]) -> Iterator[tuple[Path, str]]:
+    def strays(path: Path, above: frozenset[Path]) -> Iterator[tuple[Path, str, str]]:
         """Yield a path if it is a stray; if it is a folder, it is looked into later."""
         # Of links that go in a circle, it is one of them.
         real, is_link = Path(os.path.realpath(path)), path.is_symlink()
         holds_it = real in above or real.is_symlink() or Path(os.path.realpath(path.parent)).is_relative_to(real)
         if is_link and holds_it:
-            yield path, "is a link to itself or to a folder that holds it, without end; remove it"
+            yield path, "is a link to itself or to a folder that holds it, without end", "remove it"
         elif is_link and not any(real.is_relative_to(one) and not _is_hidden(real.relative_to(one)) for one in inside):
             said = f"is a link out of the project's files, to {real}, so it is neither read nor written"
-            yield path, f"{said}; copy what it names to here"
+            yield path, said, "copy what it names to here"
         elif real.is_dir():
             todo.append((path, above | {real}))
         elif real.exists() and not real.is_file():
-            yield path, "is neither a file nor a folder, but a pipe or a device: it is not opened; remove it"
+            yield path, "is neither a file nor a folder, but a pipe or a device: it is not opened", "remove it"
 
     for top in tops:
         yield from strays(top, frozenset())
@@ -79,7 +79,11 @@ def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[P
                 if not entry.is_file(follow_symlinks=False):
                     yield from strays(Path(entry.path), above)
         if seen > _MOST_FILES:
-            yield folder, f"holds one of more than {_MOST_FILES} files, through links perhaps; keep fewer in a project"
+            yield (
+                folder,
+                f"holds one of more than {_MOST_FILES} files, through links perhaps",
+                "keep fewer in a project",
+            )
             return
 
 

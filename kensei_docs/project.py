@@ -64,7 +64,12 @@ def refuse_strays(folder: Path, *below: Path) -> None:
     of_licence = (file for pattern in LICENCE_FILES for file in folder.glob(pattern))
     tops = [*(folder / name for name in (*_MARKS, *_PRINTERS, _OUTPUT)), *of_licence]
     allowed = [folder, *(layer / TEMPLATES for layer in below)]
-    if strays := [Problem(Place(str(path)), said, "links") for path, said in strays_in(tops, allowed)]:
+    strays = []
+    for path, said, remedy in strays_in(tops, allowed):
+        if path.is_relative_to(folder / _OUTPUT):
+            remedy = "remove it; what is printed may go into any folder that you name with --out"
+        strays.append(Problem(Place(str(path)), f"{said}; {remedy}", "links"))
+    if strays:
         raise Unusable(*by_place(strays))
 
 

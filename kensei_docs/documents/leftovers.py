@@ -20,7 +20,9 @@ from kensei_docs.problems import Place, Problem, Severity
 from kensei_docs.project import EDITIONS, TEMPLATES, Project
 
 CHECK = "leftovers"
-_SHOWS = re.compile(rf"(?P<kind>.+?)(?:-booklet)?-(?:{'|'.join(PAPERS)})(?:-.+)?\.pdf|(?P<page>.+)\.html")
+# Parts of the path of a document in the folder of an order: edition, language and file.
+_DEPTH = 3
+_SHOWS = re.compile(rf"(?P<kind>.+?)(?:-booklet)?-(?:{'|'.join(PAPERS)})(?:-.+)?\.(?:pdf|png)|(?P<page>.+)\.html")
 
 
 def leftovers(
@@ -38,7 +40,7 @@ def leftovers(
     looked_at = _Leftovers(project, order, printed, target, manifest, failed)
     found = [*looked_at.recorded(), *looked_at.unknown()]
     manifest.save()
-    return found
+    return list(dict.fromkeys(found))
 
 
 def older_in(project: Project, folder: Path) -> list[Problem]:
@@ -63,7 +65,9 @@ class _Leftovers:
         self._manifest = manifest
         self._current = {output.path.resolve() for output in printed.outputs}
         self._records = dict(manifest.recorded_in(order.out))
-        self._failed = failed
+        options = order.options
+        # A size or a layout that a kind doesn't have says nothing about what was printed without it.
+        self._failed = () if options.size or options.layout or options.also or options.bleed else failed
         self._kinds = project.named_folders(TEMPLATES)
         self._editions = project.named_folders(*EDITIONS)
         made = {of for path, of in self._records.items() if path in self._current}
@@ -82,13 +86,12 @@ class _Leftovers:
                     # A folder that is not empty raises one.
                     for folder in path.relative_to(self._out).parents[:-1]:
                         (self._out / folder).rmdir()
-                yield _problem(path, f"is deleted: {why}", "note")
+                yield _problem(_document(path), f"is deleted: {why}", "note")
             elif why:
-                yield _problem(
-                    path, f"is kept, since it was changed after it was written, but {why}; delete it", "note"
-                )
+                message = f"is kept, since it was changed after it was written, but {why}; delete it"
+                yield _problem(path, message, "note")
             elif of in self._failed and self._is_of_target(path):
-                yield older(path)
+                yield older(_document(path))
 
     def _why_not(self, of: Subject) -> str:
         """Return why nothing can be printed any more of what an output shows; empty if something can."""
@@ -102,14 +105,12 @@ class _Leftovers:
         """Yield the documents beside those of the order that no build is known to have written."""
         if self._target is not None:
             return
-        for edition, language in product(
-            ("", *(edition.id for edition in self._order.editions)), self._order.languages
-        ):
+        editions = ("", *(edition.id for edition in self._order.editions))
+        for edition, language in product(editions, self._order.languages):
             folder = self._order.out / edition / language
-            for path in sorted(
-                path for path in (folder.iterdir() if folder.is_dir() else ()) if _SHOWS.match(path.name)
-            ):
-                if path.resolve() in self._current or path.resolve() in self._records:
+            for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+                is_known = path.resolve() in self._current or path.resolve() in self._records
+                if is_known or not _SHOWS.fullmatch(path.name):
                     continue
                 kind = _kind_of(path, self._kinds)
                 of = Subject(edition, language, kind or "")
@@ -117,13 +118,17 @@ class _Leftovers:
                     yield older(path)
                 elif kind is None or of in self._empty:
                     what = f"no record is printed as {kind}" if kind else "no kind has the name that it begins with"
-                    yield _problem(
-                        path, f"is kept, since no build is known to have written it, but {what}; delete it", "note"
-                    )
+                    message = f"is kept, since no build is known to have written it, but {what}; delete it"
+                    yield _problem(path, message, "note")
 
     def _is_of_target(self, path: Path) -> bool:
         inside = path.relative_to(self._out).parts
-        return (self._target in inside[:-1]) if self._target else path.suffix == ".pdf" and len(inside) <= 3
+        return path.suffix == ".html" or (self._target in inside[:-1] if self._target else len(inside) <= _DEPTH)
+
+
+def _document(path: Path) -> Path:
+    """Return the document that an output belongs to: itself, or for the files of a deck their folder."""
+    return path if path.suffix in (".pdf", ".html") else path.parent
 
 
 def _problem(path: Path, message: str, severity: Severity) -> Problem:

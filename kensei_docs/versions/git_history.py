@@ -25,12 +25,13 @@ CHECK = "git"
 _PREFIXES = ("", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/")
 # Names that git itself gives.
 _OWN_NAME = re.compile(r"[A-Z][A-Z_]*")
-_NAME = re.compile(r"(?!/)(?!.*(?:\.\.|//|@\{))[\w./+@-]+(?<![./])")
+_NAME = re.compile(r"(?![/-])(?!.*(?:\.\.|//|@\{))[^\x00-\x20\x7f~^:?*\[\\]+(?<![./])")
 _HASH = re.compile(r"[0-9a-f]{4,40}")
 # A step after a name: ~ or ^ with a number, or ^{commit}.
 _STEP = re.compile(r"\^\{(?:commit)?\}|([~^])(\d*)")
 _LINKS_AT_MOST = 5
 _HASH_LENGTH = 40
+_LONG_HASH_LENGTH = 64
 # Folders may hold one another many times over: a few objects can stand for any number of files.
 _FILES_AT_MOST = 50_000
 
@@ -297,6 +298,9 @@ class History:
             said = file.read_text(encoding="utf-8", errors="replace").strip() if file.is_file() else ""
             if not said.startswith("ref:"):
                 found = said or self._packed.get(name, "")
+                if len(found) == _LONG_HASH_LENGTH:
+                    message = "names its objects by SHA-256, which is not read; begin one with SHA-1 names"
+                    raise _refused(self._shared, message)
                 return found if len(found) == _HASH_LENGTH and _HASH.fullmatch(found) else None
             name = said.removeprefix("ref:").strip()
         return None

@@ -148,6 +148,11 @@ def test_what_could_not_be_printed_is_named_as_older_on_every_run(
     assert (game.out / "tide-cards-a4.pdf").read_bytes() == before
 
 
+def test_a_layout_that_a_kind_lacks_makes_nothing_older(game: Game) -> None:
+    result = game.build("tide-cards", "ability-cards", "--layout", "folded")
+    assert result.status == 2 and game.said(result) == []
+
+
 def test_where_the_data_cannot_be_read_all_of_it_is_older(game: Game) -> None:
     game.records.write_text("a: [")
     for _ in range(2):

@@ -95,6 +95,21 @@ def test_a_name_that_is_no_commit_is_none(kept: Path) -> None:
     assert {name: read.commit(name) for name in NO_NAMES} == dict.fromkeys(NO_NAMES)
 
 
+def test_a_branch_may_have_any_name_that_git_allows(kept: Path) -> None:
+    names = ("fix#12", "größe=2,5", "a/b.c", "-", "v1~x")
+    for name in names[:3]:
+        git(kept, "branch", name, "side")
+    found = [history(kept).commit(name) for name in names]
+    assert found == [git(kept, "rev-parse", "side")] * 3 + [None] * 2
+
+
+def test_a_repository_of_another_format_is_named(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "--object-format=sha256")
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "One")
+    with pytest.raises(Unusable, match="names its objects by SHA-256, which is not read; begin one"):
+        history(tmp_path).commit("HEAD")
+
+
 def test_a_branch_of_another_repository_is_found_by_its_short_name(kept: Path, tmp_path: Path) -> None:
     git(tmp_path, "clone", "-q", str(kept), "clone")
     read = history(tmp_path / "clone")
