@@ -30,7 +30,7 @@ SAYS = [
     # Who may do a thing, and what it costs.
     ("kensei-2e/order/charge.rules.target", "yours and an enemy's", "una tuya y una enemiga"),
     ("kensei-2e/order/charge.rules.target", "lone miniature may charge", "miniatura sola puede cargar"),
-    ("kensei-2e/order/invoke.text", "which takes none", "lo que no cuesta ninguno"),
+    ("kensei-2e/ruling/price-of-a-power.reminder", "takes no Ki points", "no cuesta puntos de Ki"),
     ("kensei-2e/reaction/combat.rules.order", "With an activation order left you spend it", "Si te queda una orden"),
     ("kensei-2e/ability/first-blood.text", "1 failed die", "1 dado fallido"),
     ("kensei-2e/ability/scourge-of-jigoku.text", "of either side", "sean del bando que sean"),
@@ -71,7 +71,7 @@ SAYS = [
     ("kensei-lr-2020/limit/unit-cost.text", "army builder", "constructor de ejércitos"),
     ("kensei-2e/limit/elite-units.bands.small.name", "army points", "puntos de ejército"),
     ("kensei-2e/command-deck/bonus-cards.bonus.five.name", "players", "jugadores"),
-    ("kensei-2e/range/short-range.text", "at mid range", "a medio alcance"),
+    ("kensei-2e/ruling/ends-of-the-ranges.decision", "in the farther band", "en el alcance más lejano"),
     ("kensei-lr-2020/range/mid-range.text", "still mid range", "aún es medio alcance"),
     ("kensei-lr-2020/terrain/extra-scenery.rules.low", "Lowest commander level", "más bajo"),
     # What was decided where two readings stand is told where the rule stands.
@@ -106,7 +106,8 @@ def test_a_rule_says_what_sets_it_apart(
 ) -> None:
     name, _, field = context.partition(".")
     edition, _, record_id = name.partition("/")
-    record = database.editions[edition].records[record_id]
+    records = database.editions[edition]
+    record = records.records.get(record_id) or records.rulings[record_id]
     for language, words in (("en", english), ("es", spanish)):
         said = Translator(project, database, language).text(record, field)
         assert words in said.replace("\u2212", "-").replace("\u00a0", " ")
