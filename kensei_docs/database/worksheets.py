@@ -6,17 +6,23 @@ A cell knows its worksheet, row and column.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kensei_docs.figures import doubtless
-from kensei_docs.problems import Place, Problem, say, short_path, unusable
+from kensei_docs.problems import Place, Problem, Unusable, say, short_path, unusable
 
 SUFFIXES = (".csv", ".xlsx")
 CHECK = "spreadsheet"
 _DELIMITERS = (",", ";", "\t")
+# The columns that are read; a list has some tens of them.
+MAX_COLUMNS = 1000
+# The bytes of a workbook when it is unpacked, and the cells of one merged area.
+_MAX_BYTES = 200_000_000
+_MAX_MERGED = 100_000
+_MERGED = re.compile(rb'<mergeCell ref="([A-Z0-9:$]+)"')
 
 
 @dataclass(frozen=True)
@@ -116,16 +122,19 @@ def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     except csv.Error as error:
         message = say("is not CSV: %(fault)s; see whether a quotation mark is left open", fault=error)
         raise unusable(file, message, CHECK) from None
-    return [Worksheet(None, tuple(_rows(str(file), None, table, {})))], []
+    return [Worksheet(None, tuple(_rows(str(file), None, enumerate(table, 1), {})))], []
 
 
 def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     from openpyxl import load_workbook
 
     try:
+        has_formulas = _looked_into(file)
         # Not read_only: that mode doesn't know which sheets are hidden before they are read.
         book = load_workbook(file, data_only=True)
-        formulas = load_workbook(file) if _has_formulas(file) else None
+        formulas = load_workbook(file) if has_formulas else None
+    except Unusable:
+        raise
     except Exception as error:
         # For a broken file, the parsers of ZIP and XML raise exceptions of many types.
         reason = str(error).partition("\n")[0] or type(error).__name__
@@ -136,15 +145,27 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     for sheet in book.worksheets:
         if sheet.sheet_state != "visible" or sheet.title.startswith("_"):
             continue
-        table = [[_text_of(cell, str(file), problems) for cell in row] for row in sheet.iter_rows()]
+        texts = {(cell.row, cell.column): _text_of(cell, str(file), problems) for cell in _filled(sheet)}
         merged: dict[tuple[int, int], str] = {}
         for area in sheet.merged_cells.ranges:
-            for row, column in area.cells:
-                merged[row, column] = area.coord
-                table[row - 1][column - 1] = table[area.min_row - 1][area.min_col - 1]
+            text = texts.get((area.min_row, area.min_col), "")
+            for place in area.cells:
+                merged[place] = area.coord
+                texts[place] = text
+        table: dict[int, list[str]] = {}
+        for (line, column), text in sorted(texts.items()):
+            if column > MAX_COLUMNS and text:
+                message = say(
+                    "stands beyond the last column that is read, %(last)s; delete it, or move it",
+                    last=column_letters(MAX_COLUMNS),
+                )
+                problems.append(Problem(CellPlace(str(file), line, column, sheet.title), message, CHECK))
+            elif text:
+                cells = table.setdefault(line, [])
+                cells += [""] * (column - 1 - len(cells)) + [text]
         if formulas is not None:
             problems += _formulas_without_result(sheet, formulas[sheet.title], str(file))
-        sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table, merged))))
+        sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table.items(), merged))))
     names = [sheet.name or "" for sheet in sheets]
     left_out = [sheet.title for sheet in book.worksheets if sheet.title not in names]
     if len(book.worksheets) > 1:
@@ -158,36 +179,65 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     return sheets, problems
 
 
-def _has_formulas(file: Path) -> bool:
+def _looked_into(file: Path) -> bool:
+    """Return whether a workbook has formulas; raises Unusable for one that is too large to be a list."""
     from zipfile import ZipFile
 
+    has_formulas = False
     with ZipFile(file) as parts:
-        return any(
-            b"<f>" in (text := parts.read(name)) or b"<f " in text
-            for name in parts.namelist()
-            if name.startswith("xl/worksheets/")
-        )
+        size = sum(part.file_size for part in parts.infolist())
+        if size > _MAX_BYTES:
+            message = say(
+                "unpacks to %(size)s MB, and at most %(most)s are read; save its lists alone, as .csv",
+                size=size // 1_000_000,
+                most=_MAX_BYTES // 1_000_000,
+            )
+            raise unusable(file, message, CHECK)
+        for name in parts.namelist():
+            if name.startswith("xl/worksheets/"):
+                text = parts.read(name)
+                has_formulas = has_formulas or b"<f>" in text or b"<f " in text
+                for area in _MERGED.finditer(text):
+                    _refuse_large_area(file, area[1].decode())
+    return has_formulas
+
+
+def _refuse_large_area(file: Path, area: str) -> None:
+    """Raise Unusable for merged cells (``A1:C3``) that are too many to be looked at one by one."""
+    from openpyxl.utils import range_boundaries
+
+    first_column, first_row, last_column, last_row = range_boundaries(area)
+    if (last_column - first_column + 1) * (last_row - first_row + 1) > _MAX_MERGED:
+        message = say("has too many merged cells (%(range)s); unmerge them", range=area)
+        raise unusable(file, message, CHECK)
+
+
+def _filled(sheet: Any) -> list[Any]:
+    """Return the cells of a worksheet that hold anything, by rows.
+
+    ``iter_rows`` makes a cell of each place up to the last one: a stray cell in the last row is a million of them.
+    """
+    return [cell for _, cell in sorted(sheet._cells.items()) if cell.value is not None]
 
 
 def _formulas_without_result(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
     """Yield a problem for each formula whose result the file doesn't hold."""
-    for row in formulas.iter_rows():
-        for cell in row:
-            if cell.data_type == "f" and sheet[cell.coordinate].value is None:
-                yield Problem(
-                    CellPlace(file, cell.row, cell.column, sheet.title),
-                    say(
-                        "holds a formula without its result; open the file in a spreadsheet program and save it, or "
-                        "write the value"
-                    ),
-                    CHECK,
-                )
+    for cell in _filled(formulas):
+        if cell.data_type == "f" and sheet[cell.coordinate].value is None:
+            yield Problem(
+                CellPlace(file, cell.row, cell.column, sheet.title),
+                say(
+                    "holds a formula without its result; open the file in a spreadsheet program and save it, or "
+                    "write the value"
+                ),
+                CHECK,
+            )
 
 
 def _rows(
-    file: str, sheet: str | None, table: list[list[str]], merged: Mapping[tuple[int, int], str]
+    file: str, sheet: str | None, table: Iterable[tuple[int, list[str]]], merged: Mapping[tuple[int, int], str]
 ) -> Iterator[SheetRow]:
-    for line, cells in enumerate(table, 1):
+    for line, cells in table:
         if any(text.strip() for text in cells):
             yield SheetRow(
                 tuple(
