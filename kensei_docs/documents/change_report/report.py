@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from jinja2 import FileSystemLoader
@@ -18,8 +19,10 @@ from kensei_docs.database import Database, Record
 from kensei_docs.database.vocabulary import SYSTEM_NAMES
 from kensei_docs.documents.change_report.line_parts import VALUE_LENGTH, Line, is_text, joined, quoted
 from kensei_docs.documents.change_report.lines import ChangeLines
+from kensei_docs.documents.markup.screen_pages import with_policy
 from kensei_docs.documents.markup.template_environment import SHARED, Sandbox, digest_for_policy
 from kensei_docs.languages import language as language_of
+from kensei_docs.problems import Unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project
 from kensei_docs.versions.changes import Change
 from kensei_docs.versions.headlines_and_weights import SYSTEMS, Headline, declared_survey, first, headlines
@@ -350,11 +353,12 @@ def change_page(
     """Return the HTML page of a report in several languages; the first one is shown first.
 
     ``pictures`` of cards are by the ids of records. With the name of an ``army``, the page shows the changes that touch
-    it, and the others on demand.
+    it, and the others on demand. Raises Unusable for a template with a script that is not the tool's own.
     """
     environment = Sandbox(loader=FileSystemLoader(project.folders(*SHARED_TEMPLATES)), autoescape=True)
     script = _text_of(project, *_SCRIPTS)
-    return environment.get_template(_SCREEN).render(
+    template = environment.get_template(_SCREEN)
+    html = template.render(
         pages=pages,
         style=_text_of(project, _SCREEN_STYLE),
         script=script,
@@ -362,6 +366,10 @@ def change_page(
         pictures=pictures,
         army=army,
     )
+    page, problems = with_policy(html, Path(template.filename or _SCREEN))
+    if problems:
+        raise Unusable(*problems)
+    return page
 
 
 def _text_of(project: Project, *names: str) -> str:

