@@ -144,6 +144,7 @@ class Update:
         self._watched, self._view = watched, view
         self._state = replace(state, took=None)
         self._problems: list[Problem] = []
+        self._of_all_faces: list[Problem] = []
         self._face_problems: dict[str, list[Problem]] = {}
 
     def steps(self) -> Iterator[Step]:
@@ -163,7 +164,11 @@ class Update:
             raise Unusable(*planned.refused)
         records = set() if kind.shows_all_records() else {name for name, _, _ in kind.sources()}
         found = check_printed(project, database, records, [kind.folder])
-        self._problems = list(dict.fromkeys((*problems, *planned.problems, *found)))
+        known = dict.fromkeys((*problems, *planned.problems, *found))
+        # What is wrong with the kind of document itself is wrong with each of its faces.
+        folder = f"{kind.folder}{os.sep}"
+        self._of_all_faces = [one for one in known if one.place.file.startswith(folder) and not one.record]
+        self._problems = [one for one in known if one not in self._of_all_faces]
         if planned.documents:
             yield from self._update_faces(planned.documents[0])
             return
@@ -174,7 +179,7 @@ class Update:
             "preview",
             "note",
         )
-        yield self.stopped_by([*self._problems, nothing]), {}
+        yield self.stopped_by([*self._problems, *self._of_all_faces, nothing]), {}
 
     def stopped_by(self, problems: Iterable[Problem]) -> PageState:
         """Return the last state with these problems, and with no face waiting."""
@@ -242,11 +247,12 @@ class Update:
 
     def _note_problems(self, document: PrintedDocument, item: _Item) -> None:
         """Keep the defects of a laid-out face as problems."""
-        self._face_problems[item.face.slot] = [
+        of_face = (
             problem
             for slot in item.layers
             for problem in problems_of(document, ((slot, one) for one in self._entry(document, slot).defects))
-        ]
+        )
+        self._face_problems[item.face.slot] = [*self._of_all_faces, *of_face]
 
     def _with_problems(self, state: PageState, problems: Iterable[Problem]) -> PageState:
         return state.with_problems(problems, self._watched.last_valid(self._view.edition), self._face_problems)

@@ -161,3 +161,19 @@ def test_added_and_deleted_files_have_changed(reeds: Path) -> None:
     empty.touch()
     (reeds / ABILITIES).unlink()
     assert watched.changed() == {empty, reeds / ABILITIES}
+
+
+def test_what_is_wrong_with_a_template_or_a_style_stands_at_every_face_on_every_update(run, tmp_path: Path) -> None:
+    run("init", tmp_path / "shore")
+    for name, old, new in (
+        ("face.html.j2", "<p class", '{{ record.get("rize") }}<p class'),
+        ("face.css", "line-height: 1.15", "colr: red; line-height: 1.15"),
+    ):
+        edited(tmp_path / "shore/templates/tide-cards" / name, old, new)
+    watched, state = WatchedProject(Project.open(tmp_path / "shore")), PageState()
+    for _ in range(2):
+        [*_, (state, _)] = Update(watched, View("tide-cards", "shore", "en", "colour"), state).steps()
+        told = {slot: [one.rpartition("  ")[2] for one in face.problems] for slot, face in state.faces.items()}
+        both = ["[asked-paths-exist]", "[style]"]
+        assert told == {"spring-tide.front": both, "slack-water.front": both}
+        assert state.problems == ()

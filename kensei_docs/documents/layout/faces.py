@@ -13,7 +13,13 @@ from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, 
 from kensei_docs.documents.layout.columns_over_pages import FilledColumns, FilledPage, fill_columns, pages_to_measure
 from kensei_docs.documents.layout.overlaps import overlaps_by_page
 from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_of_pages, renderer, write_pdf
-from kensei_docs.documents.layout.style_findings import defects_of_records, is_in, is_of_drawings, missing_families
+from kensei_docs.documents.layout.style_findings import (
+    defects_of_records,
+    empty_elements,
+    is_in,
+    is_of_drawings,
+    missing_families,
+)
 from kensei_docs.documents.layout.text_fitting import (
     FACE_FIELD,
     Defect,
@@ -196,7 +202,7 @@ def _style_defects(
                 found[slot].append(defect)
     for slot, html in markup.items():
         boxes = (page._page_box for page in pages[slot] if page is not None)
-        found[slot] += missing_families(boxes, html, css)
+        found[slot] += (*missing_families(boxes, html, css), *empty_elements(html))
     return found
 
 

@@ -34,6 +34,11 @@ _QUOTED = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\S")
 _AT = re.compile(r" at %d:%d")
 _FONT_FACE = re.compile(r"@font-face\s*\{([^}]*)\}")
 _FAMILY = re.compile(r"""(?<![\w-])font-family\s*[:=]\s*["']?([^;}"'>]+)""")
+# An img without a src, or an element that is for screens alone.
+_PRINTS_NOTHING = re.compile(
+    r"""<(img)\b(?![^>]*\ssrc=(?:"[^"]+"|'[^']+'|[^\s"'>]+))[^>]*>|<(?=(?:iframe|video|audio|canvas|source)\b)"""
+    r"""(?P<tag>\w+)[^>]*>"""
+)
 _SVG = re.compile(r"<svg\b.*?</svg>", re.S)
 # Families that every style sheet may name; the renderer prints them in one of the typefaces that it has.
 _GENERIC = {
@@ -168,12 +173,15 @@ def _of_picture(url: str, css: str) -> Defect:
     elif data:
         message = f"{_shortened(url)} isn't printed, for only a PNG is; save it as PNG, and write data:image/png;base64"
     else:
-        message = f"the picture '{_shortened(unquote(url))}' isn't printed; {_instead_of(url)}"
+        what = "style sheet" if url.endswith(".css") else "picture"
+        message = f"the {what} '{_shortened(unquote(url))}' isn't printed; {_instead_of(url)}"
     return Defect("", message, CHECK, *_text_or_place(url[:_LONGEST], css))
 
 
 def _instead_of(url: str) -> str:
-    """Return what can be done for a picture that isn't printed."""
+    """Return what can be done for a picture, or a style sheet, that isn't read."""
+    if url.endswith(".css"):
+        return "no file is read from a template: put its rules into face.css, or name it under 'styles' in kind.yaml"
     stem = re.search(r"([^/(\"']+?)(?:\.\w+)?[\"')]*\s*$", unquote(url))
     name = slug_of(stem[1] if stem else "") or "NAME"
     return (
@@ -247,6 +255,16 @@ def missing_families(pages: Iterable[Any], html: str, css: str) -> Iterator[Defe
             f"write {' or '.join(repr(name) for name in names) or 'a family of an @font-face'}"
         )
         yield Defect("", message, CHECK, *_text_or_place(family, css))
+
+
+def empty_elements(html: str) -> Iterator[Defect]:
+    """Yield a defect for each element of markup that prints nothing: a picture without a name, or one for screens."""
+    for tag in _PRINTS_NOTHING.finditer(html):
+        if tag[1]:
+            message = "this 'img' names no picture; give it one, or leave it out where there is none"
+        else:
+            message = f"'<{tag['tag']}>' isn't printed; take it out, or draw what it shows as SVG"
+        yield Defect("", message, CHECK, tag[0][:_LONGEST])
 
 
 def is_in(defect: Defect, html: str) -> bool:

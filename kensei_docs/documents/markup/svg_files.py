@@ -26,6 +26,11 @@ _ID = re.compile(r"""(?<=\sid=["'])|(?<=url\(#)|(?<=url\(["']#)|(?<=href=["']#)"
 _STYLE = re.compile(r"<style\b.*?</style>", re.S)
 _NAMED = re.compile(r"""url\(["']?#([^)"']+)""")
 _SIZES = re.compile(r"""(?<![\w-])(?:width|height)\s*:[^;"']*;?""")
+_COLOURED = ("fill", "stroke", "color", "stop-color")
+# What may stand in place of a colour.
+_PAINT = re.compile(
+    r"\s*(?:#(?:[0-9a-fA-F]{3,4}){1,2}|none|inherit|currentColor|context-\w+|var\(.*|url\(.*|)\s*", re.I | re.S
+)
 # Attributes of the outermost element that say nothing of how its shapes look.
 _OF_FRAME = re.compile(
     r"(?:id|viewBox|width|height|x|y|version|baseProfile|preserveAspectRatio|role|xml.*|.*:.*|aria-.*|data-.*)"
@@ -81,6 +86,11 @@ class _Reader:
             references.append(href.removeprefix("#"))
         for name in references:
             self.named.setdefault(name, self.at())
+        style = dict(part.split(":", 1) for part in attributes.get("style", "").split(";") if ":" in part)
+        styled = {name.strip(): value.strip() for name, value in style.items()}
+        for name, value in (*attributes.items(), *styled.items()):
+            if name in _COLOURED and not _PAINT.fullmatch(value) and (fault := _fault_of_colour(value)):
+                self.add(self.at(), f"'{name}': {fault}; mend it")
         if _LOST.fullmatch(tag):
             self.add(self.at(), f"'<{tag}>' isn't printed; draw it in another way, or take it out")
 
@@ -89,6 +99,18 @@ class _Reader:
 
     def add(self, at: tuple[int, int], message: str) -> None:
         self.problems.append(Problem(Place(self.file, *at), message, CHECK))
+
+
+def _fault_of_colour(value: str) -> str:
+    """Return what is wrong with the name or the function of a colour; empty if it is one."""
+    # Most drawings have colours of digits alone.
+    from tinycss2.color4 import parse_color
+
+    if parse_color(value) is not None:
+        return ""
+    from PIL.ImageColor import colormap
+
+    return f"'{value}' is no colour{closest(value, colormap)}"
 
 
 @cache

@@ -65,6 +65,8 @@ def test_ids_get_a_prefix_wherever_they_stand_or_are_named(drawing):
         ),
         (f'{HEAD}<path fill="url(#g)"/></svg>', "1:59", "there is no id 'g'; mend the name, or draw it"),
         (f'{HEAD}<use href="pond.svg#frog"/></svg>', "1:59", "'pond.svg#frog' is in another file, which isn't read"),
+        (f'{HEAD}<g fill="redd"/></svg>', "1:59", "'fill': 'redd' is no colour; did you mean 'red'?; mend it"),
+        (f'{HEAD}<g style="x: y; stroke: #12"/></svg>', "1:59", "'stroke': '#12' is no colour; mend it"),
         (f"{HEAD}<foreignObject/></svg>", "1:59", "'<foreignObject>' isn't printed; draw it in another way"),
         (f"{HEAD}<filter><feGaussianBlur/></filter></svg>", "1:67", "'<feGaussianBlur>' isn't printed"),
     ],
@@ -74,6 +76,22 @@ def test_what_can_not_be_printed_of_a_drawing_is_told_with_its_line(drawing, svg
     assert problems and problems == read_icon(drawing(svg))[1]
     assert (problems[0].place.within, problems[0].check) == (place, "pictures")
     assert problems[0].message.startswith(message)
+
+
+def test_what_may_stand_for_a_colour_is_none_to_tell(drawing):
+    paints = (
+        "#fff",
+        "#A1b2C3",
+        "none",
+        "currentColor",
+        "rgb(1, 2, 3)",
+        "url(#g) red",
+        "inherit",
+        "DarkRed",
+        "hsl(1,2%,3%)",
+    )
+    shapes = "".join(f'<g fill="{paint}" style="stroke : {paint} ; fill-rule:evenodd"/>' for paint in paints)
+    assert read_svg(drawing(f'{HEAD}<g id="g"/>{shapes}</svg>')).problems == ()
 
 
 def test_a_drawing_in_another_encoding_is_told_with_its_line(drawing):
