@@ -65,7 +65,7 @@ class PackSchema(Schema):
     ``follow`` are the fields by which troops, and then the records found, name records, with the
     kinds of those; ``always`` and ``of-faction`` are kinds of which every army has all, or those of
     its faction. ``markers`` are records of the kind ``marker``, by slug. ``only-with`` are rules that touch no army
-    but one with a troop that matches: kinds, ids of records, or ``record:path``.
+    but one with a troop that matches: kinds, ids of records, or ``record:path``; no other army gets these records.
     """
 
     follow: dict[str, list[str]] = Field(default_factory=dict)
@@ -203,11 +203,18 @@ def _records_named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Reco
 
 
 def _records_for_player(army: Army, declared: PackSchema) -> Iterator[Record]:
-    yield from army.edition.records_of(*declared.always)
+    records = list(army.edition.records_of(*declared.always))
     if army.faction:
-        records = army.edition.records_of(*declared.of_faction)
-        yield from (record for record in records if record.data.get(army.faction.kind) == army.faction.slug)
+        of_faction = army.edition.records_of(*declared.of_faction)
+        records += (record for record in of_faction if record.data.get(army.faction.kind) == army.faction.slug)
+    yield from (record for record in records if _is_of_use(army, declared, record))
     yield from army.chosen
+
+
+def _is_of_use(army: Army, declared: PackSchema, record: Record) -> bool:
+    """Return whether the army has, or may have, the troops that a record is for (``only-with``)."""
+    wanted = [declared.only_with[name] for name in (record.kind, record.id) if name in declared.only_with]
+    return all(any(troop.fits(each, set()) is not False for troop in army.troops) for each in wanted)
 
 
 def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[PackItem]:
