@@ -41,12 +41,16 @@ class InsteadSchema(Schema):
 
 
 class GivenSchema(Schema):
-    """The table of the attributes that a trait gives (``by``): a record, and the path of its rows by attribute."""
+    """The table of the attributes that a trait gives (``by``): a record, and the path of its rows by attribute.
+
+    ``lent-with`` are attributes that the lender of the record gives only to troops that match.
+    """
 
     by: str
     record: str
     rows: str
     instead: list[InsteadSchema] = Field(default_factory=list)
+    lent_with: dict[str, Any] = Field(default_factory=dict, alias="lent-with")
 
 
 class RosterSchema(Schema):
@@ -174,7 +178,7 @@ def contents(army: Army) -> Contents:
 def _records_for_entry(army: Army, entry: ArmyEntry, declared: PackSchema, unknown: list[str]) -> list[Record]:
     """Return the records that a row names and, transitively, those that these records name."""
     records_by_id: dict[str, Record] = {}
-    if entry.profile:
+    if entry.profile and entry.profile.id in army.edition.records:
         records_by_id[entry.profile.id] = entry.profile
     names = [(field, name) for field in declared.follow for name in entry.names(field)]
     while names:

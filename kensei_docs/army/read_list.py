@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.army.troops import Army, ArmyEntry, declared_musters, profile_of, usual_cost
+from kensei_docs.army.troop_profiles import profile_named, profiles_of
+from kensei_docs.army.troops import Army, ArmyEntry, declared_musters, usual_cost
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.columns_and_cells import Cells, Column, Columns, NamesOf, Refused
 from kensei_docs.database.spreadsheets import body_of
@@ -143,6 +144,8 @@ class _Reader:
         self._remarks = remarks
         self._edition = self._find_edition()
         self._cells = Cells(database, self._edition, names)
+        self._names = names
+        self._faction: str | None = None
 
     def army(self, rows: list[tuple[Place, Fields]]) -> Army | None:
         edition = self._edition
@@ -152,6 +155,7 @@ class _Reader:
         size = self._size(edition, declared.sizes)
         records = {name: self._records(column) for name, column in self._columns.by_name.items() if column.registers}
         faction, level = (next(iter(records.get(name, ())), None) for name in (declared.faction, declared.level))
+        self._faction = faction.slug if faction else None
         chosen = tuple(record for name in declared.chosen for record in records.get(name, ()))
         entries = [entry for place, fields in rows if (entry := self._entry(edition, place, fields))]
         name = self._head.get("name", (self._file.stem, None))[0]
@@ -239,9 +243,9 @@ class _Reader:
         if not name and not named:
             self._add_problem(place, say("has no name; write one, or the profile of the troop"))
             return None
-        profile = profile_of(edition, named or name)
+        profile = profile_named(edition, named or name, self._faction, self._names)
         if named and profile is None:
-            names = [record.name for record in edition.records_of(*declared_musters(edition).profiles)]
+            names = [word for record in profiles_of(edition) for word in (record.name, *self._names(record))]
             message = say(
                 "'%(name)s' is not a profile of %(edition)s%(hint)s; mend the name, or add the profile to your data",
                 name=named,
@@ -265,11 +269,9 @@ class _Reader:
             return None
         points = number_in(stated.pop("points", None))
         expected = usual_cost(profile, miniatures)
-        if points is None:
-            points = expected
-        elif expected is not None and expected != points and profile:
+        if expected is not None and points not in (None, expected) and profile:
             message = say(
-                "%(name)s costs %(points)s, where %(number)s of %(profile)s cost %(usual)s; the army's figure counts",
+                "%(name)s costs %(points)s in the list; %(number)s of %(profile)s cost %(usual)s, which counts",
                 name=name,
                 points=f"{points:g}",
                 number=int(miniatures),
@@ -277,6 +279,7 @@ class _Reader:
                 usual=f"{expected:g}",
             )
             self._add_remark(places["points"], message)
+        points = points if expected is None else expected
         for field, value in stated.items():
             profile_value = profile.get(field) if profile else None
             if profile and profile_value is not None and not _is_same(value, profile_value):

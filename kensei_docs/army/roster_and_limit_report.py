@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
+from kensei_docs.army.attributes import attributes_of
 from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
 from kensei_docs.army.pack_contents import declared_pack
 from kensei_docs.army.troops import (
@@ -42,7 +43,8 @@ def troop_cards(army: Army, translator: Translator) -> list[tuple[Record | None,
     """Return for each row of an army its profile's record, if there is one, and the values of its card.
 
     The values have the keys of a record of a troop: those of the row, else of its profile, else those implied by the
-    two (a general leads), with the number of miniatures and their points together.
+    two (a general leads), with the number of miniatures and their points together, the same figures as the roster in
+    ``profile``, and under ``lent`` those that another edition gives.
     """
     return [
         (_profile(army, entry, troop), _card(army, entry, troop, translator))
@@ -66,8 +68,12 @@ def _card(army: Army, entry: ArmyEntry, troop: Troop, translator: Translator) ->
             item_values = [_BOOLEANS.get(value, value) for value in sorted(values)]
             item[trait] = item_values[0] if len(item_values) == 1 else item_values
     faction = declared_musters(army.edition).faction
+    figures = attributes_of(army, entry, troop)
+    if figures.own:
+        item["profile"] = {**(item.get("profile") or {}), **figures.by_row(figures.own)}
     return {
         **item,
+        "lent": figures.by_row(figures.lent),
         "name": _name(entry, translator),
         _MINIATURES: str(entry.miniatures),
         _POINTS: None if entry.points is None else f"{entry.points:g}",
@@ -86,7 +92,8 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
     - ``army``: its ``name``, ``points``, ``size`` and ``level`` as text, the name of its faction under the kind of that
       record, and the ids ``faction`` and ``level-record``;
     - ``rows``: a mapping for each troop with ``name``, ``miniatures``, ``points``, ``attributes`` (slug to figure),
-      ``equipment``, ``card`` (see ``troop_cards``) and, where they are to be counted, ``wounds``;
+      ``lent`` (those of them that another edition gives), ``equipment``, ``card`` (see ``troop_cards``) and, where they
+      are to be counted, ``wounds``;
     - ``sum``: the ``miniatures`` and ``points`` of all rows;
     - ``limits``: for each limit its ``name``, ``counts``, ``status``, the spans ``have``, ``least`` and ``most`` as
     text, and ``bar`` (see ``_bar``).
@@ -125,17 +132,15 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
 
 def _roster_row(army: Army, entry: ArmyEntry, troop: Troop, translator: Translator) -> dict[str, Any]:
     declared = declared_pack(army.edition).roster
-    attributes = {
-        record.slug: value
-        for record in army.edition.records_of(declared.attributes)
-        if (value := _attribute(army, entry, troop, record.slug)) is not None
-    }
+    figures = attributes_of(army, entry, troop)
+    attributes = figures.own | figures.lent
     wounds = attributes.get(declared.wounds.rpartition(".")[2], "")
     row: dict[str, Any] = {
         "name": _name(entry, translator),
         "miniatures": str(entry.miniatures),
         "points": "" if entry.points is None else f"{entry.points:g}",
         "attributes": attributes,
+        "lent": sorted(figures.lent),
         "equipment": ", ".join(_roster_names(army, entry, translator)),
         "card": _card(army, entry, troop, translator),
     }
@@ -176,26 +181,6 @@ def _bar(have: NumberSpan, at_least: NumberSpan | None, at_most: NumberSpan | No
     # A bar is longer than the maximum, so that it can show an army that has too much.
     length = max(_BAR_FACTOR * (figures["most"] or 0), figures["least"] or 0, figures["have"] or 0) or 1
     return {name: None if value is None else round(value / length, 4) for name, value in figures.items()}
-
-
-def _attribute(army: Army, entry: ArmyEntry, troop: Troop, slug: str) -> str | None:
-    """Return an attribute of a troop: the value of its row or profile, else the one that the table ``given`` has for
-    its traits, else None."""
-    stated = entry.get(f"profile.{slug}")
-    given = declared_pack(army.edition).roster.given
-    table = army.edition.records.get(given.record) if given else None
-    if stated is not None or given is None or table is None:
-        return None if stated is None else str(stated)
-    row = next(
-        (
-            alternative.row
-            for alternative in given.instead
-            if alternative.attribute == slug and troop.fits(alternative.of, set())
-        ),
-        slug,
-    )
-    figures = (table.figure(f"{given.rows}.{row}.{value}") for value in sorted(troop.traits.get(given.by, ())))
-    return next(filter(None, figures), None)
 
 
 # Returns the text of a field of a record (such as a limit's name), by language.

@@ -38,8 +38,9 @@ class MusterSchema(Schema):
     commander has; an army names them in the column of that name, and what belongs to one faction
     in the field of that name. ``sizes`` is the kind that names sizes of battle. ``chosen`` are
     columns of records that a player chooses for the whole army. A troop's profile is looked up
-    among the records of ``profiles``; kinds of ``weapons`` say how a weapon is used. ``implies``
-    adds traits that follow from others, in order, and never contradicts the list.
+    among the records of ``profiles`` and the rows of ``listed`` (``kind:path``, the sample armies); kinds of
+    ``weapons`` say how a weapon is used. ``implies`` adds traits that follow from others, in order, and never
+    contradicts the list.
     ``absent`` has the default value of traits that nothing states.
     """
 
@@ -48,6 +49,7 @@ class MusterSchema(Schema):
     sizes: str = ""
     chosen: list[str] = Field(default_factory=list)
     profiles: list[str] = Field(default_factory=list)
+    listed: list[str] = Field(default_factory=list)
     weapons: list[str] = Field(default_factory=list)
     implies: list[Implication] = Field(default_factory=list)
     absent: dict[str, Any] = Field(default_factory=dict)

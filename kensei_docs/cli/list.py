@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kensei_docs.army.troop_profiles import listed_troops
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_translated
 from kensei_docs.cli._terminal import editions_option, format_option, language_option, print_json
@@ -49,8 +50,8 @@ def _records(database: Database, kind: str, translator: Translator) -> list[dict
             "name": translator.name(record),
             "status": record.data.get("status"),
         }
-        for record in database.records
-        if record.kind == kind
+        for edition in database.editions.values()
+        for record in (*edition.records_of(kind), *(each for each in listed_troops(edition) if each.kind == kind))
     ]
     if not rows:
         kinds = sorted({record.kind for record in database.records})
