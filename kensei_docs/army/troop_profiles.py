@@ -83,7 +83,8 @@ def profile_named(
 ) -> Record | None:
     """Return the profile of a name (in any language that ``names`` has) or a slug, or None.
 
-    Of troops of one name in several armies, that of the list's own ``faction`` is meant.
+    Of several of one name, one with a price is meant, a record before a row of a list, and that of the list's own
+    ``faction`` before others.
     """
     wanted = folded(name)
     found = [
@@ -92,6 +93,8 @@ def profile_named(
         if wanted in {folded(word) for word in (profile.slug, profile.name, *names(profile))}
     ]
     key = declared_musters(edition).faction
-    own = (profile for profile in found if isinstance(profile, ListedTroop) and profile.data.get(key) == faction)
-    records = (profile for profile in found if not isinstance(profile, ListedTroop))
-    return next(iter([*records, *own, *found]), None)
+    order = [
+        (profile.get(_POINTS) is None, isinstance(profile, ListedTroop), profile.data.get(key) != faction)
+        for profile in found
+    ]
+    return found[order.index(min(order))] if found else None

@@ -68,3 +68,41 @@ def test_tokens_go_by_the_troops_that_can_have_them(needed: Contents) -> None:
 def test_a_name_that_no_record_bears_is_told(army_of: Callable[..., Army]) -> None:
     army = army_of(ARMY.replace("yari, armour", "crossbow, armour"))
     assert contents(army).unknown == ("crossbow",)
+
+
+def decks(needed: Contents) -> set[str]:
+    return {f"{kind}/{slug}" for kind in ("order", "reaction", "clan-action") for slug in needed.copies(kind)}
+
+
+REACTIONS = {"reaction/combat", "reaction/flee", "reaction/opportunity-charge"}
+SPIRITUAL = {"order/absorb-ki", "order/invoke", "order/exorcize"}
+
+
+def test_an_army_has_its_reactions_and_no_order_that_none_of_its_troops_may_use(army_of: Callable[..., Army]) -> None:
+    bows = decks(contents(army_of(ARMY.replace("teppo; no-dachi", "yumi"))))
+    assert bows >= REACTIONS | {"order/shoot", "order/move", "order/regroup", "order/shelter"}
+    assert not bows & (SPIRITUAL | {"order/reload", "reaction/hold-and-shoot", "clan-action/the-dharma-wheel"})
+    swords = decks(contents(army_of(ARMY.replace("teppo; no-dachi", "no-dachi"))))
+    assert "order/shoot" not in swords and swords >= REACTIONS
+
+
+@pytest.mark.parametrize(
+    ("row", "brought"),
+    [
+        ("{name: Guns, class: warrior, miniatures: 5, points: 50, weapons: teppo}", "order/reload"),
+        ("{name: Guns, class: warrior, miniatures: 5, points: 50, weapons: teppo}", "reaction/hold-and-shoot"),
+        ("{name: Wizard, class: onmyouji, miniatures: 1, points: 50}", "order/invoke"),
+        ("{name: Monk, class: komuso, miniatures: 1, points: 50}", "order/exorcize"),
+        ("{name: Taisho, class: hero, general: yes, miniatures: 1, points: 50}", "clan-action/the-dharma-wheel"),
+    ],
+)
+def test_a_troop_brings_the_cards_that_are_for_its_sort(army_of: Callable[..., Army], row: str, brought: str) -> None:
+    plain = ARMY.replace("teppo; no-dachi", "no-dachi")
+    assert brought not in decks(contents(army_of(plain)))
+    assert brought in decks(contents(army_of(plain.rstrip() + f"\n      - {row}\n")))
+
+
+@pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020"])
+def test_reactions_come_with_every_army(army_of: Callable[..., Army], edition: str) -> None:
+    army = army_of(f"{{edition: {edition}, size: 200, rows: [{{name: A, class: warrior, miniatures: 5, points: 5}}]}}")
+    assert {"reaction/combat", "reaction/flee"} <= decks(contents(army))
