@@ -6,6 +6,7 @@ usage: python -m benchmarks [PART]... [--cards N,N] [--runs N] [--out FILE]
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 from importlib import import_module
 from pathlib import Path
@@ -35,6 +36,7 @@ def main() -> None:
     sizes = [int(number) for number in asked.cards.split(",")]
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["KENSEI_CACHE"] = str(Path(folder) / "caches")
         for name in asked.parts or known:
             module = import_module(f"benchmarks.parts.{name}")
             print(f"measuring {name}", flush=True)

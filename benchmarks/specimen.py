@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import shutil
 import time
 from pathlib import Path
 from typing import NamedTuple
+
+from kensei_docs.project import Project
 
 EDITION = "specimen-1e"
 DECK, TOKENS = "specimen-deck", "specimen-tokens"
@@ -69,7 +72,7 @@ fit:
 .figures th, .figures td { padding: 0.5mm 0; border-bottom: 0.2mm solid #777; text-align: left }
 .figures th { font-weight: 400; width: 22mm }
 .figures td { font-weight: 700 }
-.text { position: absolute; left: 5mm; top: 36mm; width: 53mm; height: 40mm }
+.text { position: absolute; left: 5mm; top: 39mm; width: 53mm; height: 40mm }
 .text p { font-size: var(--text); margin-bottom: 1.5mm }
 .stamp { position: absolute; left: 5mm; top: 82mm; font-size: 5pt }
 """,
@@ -106,6 +109,12 @@ _LAMP = (
     '<path d="M14 6h12l4 8v14l-4 6H14l-4-6V14z" fill="none" stroke="#000" stroke-width="2"/>'
     '<path d="M20 13c5 6 5 9 0 14c-5-5-5-8 0-14z" fill="#000"/></svg>'
 )
+
+
+def forget(project: Path) -> None:
+    """Delete what was printed of a project, and its caches: the next build is cold."""
+    shutil.rmtree(project / "build", ignore_errors=True)
+    shutil.rmtree(Project.open(project).cache, ignore_errors=True)
 
 
 def make(folder: Path, cards: int) -> None:

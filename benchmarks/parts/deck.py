@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from benchmarks.plain_html import build, plain
-from benchmarks.specimen import DECK, change, make
+from benchmarks.specimen import DECK, change, forget, make
 from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
 
 # The aims hold for decks of this number of cards or more: the share of plain WeasyPrint's time that a build may take.
@@ -32,7 +31,7 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
         make(project, cards)
         aims = (COLD, CHANGED, SAME) if cards >= MANY else (None, None, None)
         other = plain(project, DECK, cards)
-        cold = Command("cold", build(project, DECK), partial(shutil.rmtree, project / "build", ignore_errors=True))
+        cold = Command("cold", build(project, DECK), partial(forget, project))
         changed = Command("changed", build(project, DECK), partial(change, project))
         same = Command("same", build(project, DECK))
         in_turn([other, cold, changed, same], runs)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from benchmarks.plain_html import build
-from benchmarks.specimen import DECK, make
+from benchmarks.specimen import DECK, forget, make
 from benchmarks.timing import Command, Row, in_turn
 
 # Megabytes that the largest process may take, however many cards there are.
@@ -21,11 +20,7 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     for cards in sizes:
         project = folder / f"growth-{cards}"
         make(project, cards)
-        commands.append(
-            Command(
-                f"{sizes[0]} cards", build(project, DECK), partial(shutil.rmtree, project / "build", ignore_errors=True)
-            )
-        )
+        commands.append(Command(f"{sizes[0]} cards", build(project, DECK), partial(forget, project)))
     in_turn(commands, runs)
     first = commands[0].time / sizes[0]
     for cards, command in zip(sizes, commands, strict=True):

@@ -12,7 +12,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
@@ -20,7 +19,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from benchmarks.plain_html import build
-from benchmarks.specimen import DECK, make, words_of
+from benchmarks.specimen import DECK, forget, make, words_of
 from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
 
 # Those that a user would pick instead.
@@ -58,7 +57,7 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
         project = folder / f"peers-{cards}"
         make(project, cards)
         words = words_of(cards)
-        ours = Command("ours", build(project, DECK), partial(shutil.rmtree, project / "build", ignore_errors=True))
+        ours = Command("ours", build(project, DECK), partial(forget, project))
         others = []
         for name, prepare in _TOOLS.items():
             python = os.environ.get(f"BENCH_{name.upper()}") or (PYTHON if find_spec(name) else "")

@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.plain_html import build, plain, planned
-from benchmarks.specimen import COPIES, FACES, TOKENS, make
+from benchmarks.specimen import COPIES, FACES, TOKENS, forget, make
 from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
 
 
@@ -40,7 +40,7 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     )
     ratio = median(ours / directly for ours, directly in json.loads(done.stdout))
     yield Row(f"{what}, the work alone", other.name, ratio, 0.15)
-    ours = Command("tokens", build(project, TOKENS), partial(shutil.rmtree, project / "build", ignore_errors=True))
+    ours = Command("tokens", build(project, TOKENS), partial(forget, project))
     in_turn([other, ours], runs)
     yield Row.of(f"{what}, cold, whole processes", ours, other)
 
