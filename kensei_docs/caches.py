@@ -53,6 +53,8 @@ def _opened(named: str, project: Path) -> Path:
             return _temporary(one, refusal)
     mark = folder / _MARK
     try:
+        if folder.stat().st_mode & 0o077:
+            folder.chmod(0o700)
         if _age_in_days(mark) > 1:
             write_whole(mark, f"{project}\n")
         if _age_in_days(root / _SWEPT) > 1:
@@ -80,8 +82,6 @@ def _refusal(folder: Path) -> str:
             return "is a link"
         if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
             return "belongs to another user"
-        if found.st_mode & 0o077:
-            folder.chmod(0o700)
     except OSError as fault:
         return f"can't be written ({fault.strerror})"
     return "" if os.access(folder, os.W_OK | os.X_OK) else "can't be written"

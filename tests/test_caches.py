@@ -64,11 +64,16 @@ def test_without_the_variable_it_is_the_folder_of_the_system(
     caches._opened.cache_clear()
 
 
-def test_a_folder_that_others_could_read_is_closed_to_them(root: Path, project: Path) -> None:
+def test_a_folder_that_others_could_read_is_closed_to_them_and_the_one_that_was_named_is_left(
+    root: Path, project: Path
+) -> None:
     root.mkdir()
-    root.chmod(0o777)
-    cache_folder(project)
-    assert root.stat().st_mode & 0o777 == 0o700
+    root.chmod(0o755)
+    folder = cache_folder(project)
+    folder.chmod(0o777)
+    caches._opened.cache_clear()
+    assert cache_folder(project) == folder
+    assert [one.stat().st_mode & 0o777 for one in (root, folder)] == [0o755, 0o700]
 
 
 def test_a_link_is_not_used(root: Path, project: Path, tmp_path: Path) -> None:
