@@ -55,7 +55,8 @@ def stated_bounds(text: str, code: str) -> Iterator[StatedBound]:
         clause = _CLAUSE_END.split(before.removesuffix(head))[-1]
         if not grammar.negations.isdisjoint(_WORD.findall(clause.replace("\u2019", "'"))):
             continue
-        behind = _WORD.findall(_CLAUSE_END.split(after)[0])[:_WORDS_BEHIND]
+        behind = _WORD.findall(noun[0].casefold() if noun else "")
+        behind += _WORD.findall(_CLAUSE_END.split(after)[0])[:_WORDS_BEHIND]
         measured = frozenset(behind) - grammar.function_words - grammar.uncounted
         yield StatedBound(placeholder["name"], bound, phrase % f"%({placeholder['name']})s", measured)
 

@@ -32,7 +32,7 @@ def bounds_agree(database: Database) -> Iterator[Finding]:
     """Two places that bound one thing by one figure agree whether the figure itself is in bounds.
 
     Compared are the texts and the conditions of a record that name the same of its figures; and texts of different
-    records with the same measure or share, where the words behind it say that it measures the same. Bounds on different
+    records with the same figure, where the words around it say that it measures or counts the same. Bounds on different
     sides, such as the least and the most, are not compared, nor those in a clause that is denied.
 
     Wrong: "lower than %(low)s of its height" in one record and "up to %(low)s of the height" in another, both 75 %;
@@ -76,4 +76,5 @@ def _is_of_one_thing(first: _Bound, second: _Bound) -> bool:
     if first.record is second.record and first.stated.figure == second.stated.figure:
         return True
     figure = parse(first.value) if first.value and first.value == second.value else None
-    return bool(figure and figure.unit and first.stated.measured & second.stated.measured)
+    # A bare number is of many things: it takes more than one word, such as both forms of a noun, to tell its own.
+    return figure is not None and len(first.stated.measured & second.stated.measured) >= (1 if figure.unit else 2)

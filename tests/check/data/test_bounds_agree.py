@@ -52,6 +52,26 @@ def test_a_text_is_held_against_its_reminder_and_its_conditions(findings_of: Cal
     assert findings_of("bounds-agree", rules=hut.replace("Less than %(far)s away", "Up to %(far)s away")) == []
 
 
+COUNTED = """\
+    small: {name: Small, figures: {few: 3}, text: 'With fewer than %%(few)s {horse|horses}, it waits.'}
+    other: {name: Other, figures: {few: 3}, text: '%s'}
+    """
+
+
+@pytest.mark.parametrize(
+    ("other", "found"),
+    [
+        ("With %(few)s {horse|horses} or fewer, it waits.", 1),
+        ("With %(few)s {horse|horses} or more, it goes.", 0),
+        ("With %(few)s {cart|carts} or fewer, it waits.", 0),
+    ],
+)
+def test_a_bare_number_is_of_the_noun_that_it_counts(
+    findings_of: Callable[..., list[str]], other: str, found: int
+) -> None:
+    assert len(findings_of("bounds-agree", rules=COUNTED % other)) == found
+
+
 def test_a_ruling_settles_it(findings_of: Callable[..., list[str]], ruled: Callable[..., list[tuple]]) -> None:
     rules = ROCKS % ("Lower than %(low)s of its height: free.", "Up to %(least)s of its height: free.")
     rulings = """\
