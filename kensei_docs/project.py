@@ -51,9 +51,19 @@ def shipped() -> Path:
 
 
 def today() -> date:
-    """Return the day whose rules count: today, or that of ``SOURCE_DATE_EPOCH``, in seconds, for a repeatable build."""
+    """Return the day whose rules count: today, or that of ``SOURCE_DATE_EPOCH``, in seconds, for a repeatable build.
+
+    Raises Unusable if that is no such number, or of a day after the year 9999.
+    """
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return datetime.fromtimestamp(int(epoch), UTC).date() if epoch.isdecimal() else date.today()
+    if not epoch:
+        return date.today()
+    try:
+        # Python reads no number of some thousand digits.
+        return datetime.fromtimestamp(int(epoch if epoch.isdecimal() else "-"), UTC).date()
+    except (ValueError, OverflowError, OSError):
+        message = "gives no day: it is a number of whole seconds since 1970, up to 253402300799; mend or unset it"
+        raise unusable("SOURCE_DATE_EPOCH", message, "project") from None
 
 
 def refuse_strays(folder: Path, *below: Path) -> None:

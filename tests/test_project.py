@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 import kensei_docs
 from kensei_docs.problems import Unusable
-from kensei_docs.project import Project, shipped
+from kensei_docs.project import Project, shipped, today
 
 
 def test_a_folder_without_a_project_works_on_what_is_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,3 +52,17 @@ def test_no_other_module_spells_the_folders_of_a_layer() -> None:
         for line in file.read_text(encoding="utf-8").splitlines()
         if spelled.search(line) and "output" not in line
     ] == []
+
+
+@pytest.mark.parametrize("epoch", ["253402300800", "9" * 20, "9" * 5000, "1e9", "-1", " 1", "yesterday", "²"])
+def test_an_epoch_that_is_no_day_is_refused(monkeypatch: pytest.MonkeyPatch, epoch: str) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    with pytest.raises(Unusable, match="SOURCE_DATE_EPOCH: gives no day"):
+        today()
+
+
+def test_the_last_second_of_the_calendar_is_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "253402300799")
+    assert str(today()) == "9999-12-31"
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "")
+    assert today() == date.today()

@@ -12,6 +12,9 @@ from typing import NamedTuple
 from kensei_docs.catalogues.po_lines import PoEntry, PoFile, parts_of_line, unescaped
 
 _COMMENT = re.compile(r"#(?!~(?!\|))")
+# The forms that a language may have: Arabic has 6. And the digits of their number that are looked at.
+_MOST_FORMS = 10
+_DIGITS = 12
 _PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*([1-9]\d*)\s*;\s*plural\s*=\s*([^;]+?)\s*;?\s*$")
 _CHARSET = re.compile(r"charset\s*=\s*([^\s;]+)", re.I)
 # The rule of plurals is tried for numbers of things up to this one, as msgfmt does.
@@ -49,7 +52,9 @@ def plural_forms_of(po_file: PoFile, language: str) -> PluralForms:
         raise ValueError("needs 'nplurals=NUMBER; plural=EXPRESSION;'")
     from gettext import c2py
 
-    number = int(match[1])
+    number = int(match[1][:_DIGITS])
+    if number > _MOST_FORMS:
+        raise ValueError(f"has {match[1][:_DIGITS]} forms, and no language has more than {_MOST_FORMS}")
     try:
         rule = c2py(match[2])
         highest = max(map(rule, range(_LARGEST_TRIED + 1)))

@@ -50,7 +50,7 @@ def options_of(
     choices = ("none", "gutterfold", *get_args(Flip))
     if size is not None and face_size(size.lower()) is None:
         message = f"'{size}' is not a size of face{closest(size, FACES)}; write {', '.join(FACES)}"
-        raise unusable("build", f"{message}, or a measure such as 63x88", "size")
+        raise unusable("build", f"{message}, or a measure such as 63x88 (2 to 2000 mm)", "size")
     if backs is not None and backs not in choices:
         message = f"there are no backs '{backs}'{closest(backs, choices)}; known are {', '.join(choices)}"
         raise unusable("build", message, "backs")

@@ -33,6 +33,8 @@ WRONG = [
     (f'{HEADER}{PUNT}\nmsgid "Raft"\nmsgstr[0] "x"\n', False, "11: is not a catalogue: msgstr[0] stands after msgid"),
     (f"{HEADER}{PUNT}\n{PUNT}", False, "10: has the message of line 7 a second time; keep the better one"),
     (f'{HEADER}msgid "Raft"\nmsgstr "a\\qb"\n', False, "8: has a string with a backslash that means nothing: '\\q'"),
+    (HEADER.replace("nplurals=2", "nplurals=99999999") + BOATS, False, "5: its Plural-Forms has 99999999 forms"),
+    (HEADER.replace("nplurals=2", "nplurals=" + "9" * 5000) + BOATS, False, "5: its Plural-Forms has 999999999999"),
     (HEADER.replace("nplurals=2", "nplurals=INTEGER") + BOATS, False, "5: its Plural-Forms needs 'nplurals=NUMBER;"),
     (HEADER.replace("(n != 1)", "(n !=)") + BOATS, False, "5: its Plural-Forms has no rule that can be computed"),
     (HEADER.replace("(n != 1)", "n") + BOATS, False, "5: its Plural-Forms gives form 1000, and has the forms 0 to 1"),

@@ -59,7 +59,7 @@ def _check_face(text: object) -> object:
     if isinstance(text, str) and text != PAGE and face_size(text) is None:
         raise ValueError(
             f"'{text}' is not a size of face{closest(text, FACES)}; write {PAGE}, "
-            f"{', '.join(FACES)}, or a measure such as 63x88"
+            f"{', '.join(FACES)}, or a measure such as 63x88 (2 to 2000 mm)"
         )
     return text
 

@@ -129,15 +129,20 @@ PAGE = "page"
 # The name of the field whose text flows through all columns and pages of a face.
 PAGE_FIELD = "page"
 
+# The sides of a face that is given by its measure, in millimetres.
+_SIDES_MM = (2, 2000)
 _BY_MEASURE = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)")
 
 
 def face_size(text: str) -> Size | None:
-    """Return the size of a face by name (``poker``) or measure (``63x88``); None for any other text."""
+    """Return the size of a face by name (``poker``) or measure (``63x88``, with sides of 2 to 2000 mm); None for any
+    other text."""
     if text in FACES:
         return FACES[text]
     measure = _BY_MEASURE.fullmatch(text.strip())
-    return Size(float(measure.group(1)), float(measure.group(2))) if measure else None
+    sides = [float(side) for side in measure.groups()] if measure else []
+    least, most = _SIDES_MM
+    return Size(*sides) if sides and all(least <= side <= most for side in sides) else None
 
 
 def shape_of(text: str) -> Shape:

@@ -12,6 +12,9 @@ from kensei_docs.documents.kinds.kind import MANIFEST, NOTHING, Kind
 from kensei_docs.problems import Place, Problem, short_path
 
 CHECK = "copies"
+# The copies of one record, and the faces of one document, at most: a slip of the hand writes more.
+MAX_COPIES = 1000
+MAX_FACES = 20_000
 
 # The slug of a face that several records share begins with this.
 TOGETHER = "together"
@@ -128,6 +131,10 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
         if any(needed in edition.kinds for needed in needs):
             row = Row(form, edition, None, {}, 1)
             rows[form] = replace(row, copies=_count_copies(kind, row, problems))
+    if (total := sum(row.copies for row in rows.values())) > MAX_FACES:
+        message = f"{total} faces are asked for in one document, and at most {MAX_FACES} are printed; one of each is"
+        problems.append(Problem(Place(str(kind.folder / MANIFEST)), message, CHECK, edition=edition.id))
+        return [replace(row, copies=min(row.copies, 1)) for row in rows.values()], problems
     return list(rows.values()), problems
 
 
@@ -144,7 +151,20 @@ def _parts_of(record: Record, path: str | None, problems: list[Problem]) -> list
 
 
 def _count_copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
-    """Return the number of copies of a row; 1, and a problem, if the field of the record has no number."""
+    """Return the number of copies of a row; 1, and a problem, if the data give no number or too large a one."""
+    copies = _copies_asked(kind, row, problems)
+    if copies <= MAX_COPIES:
+        return copies
+    field = isinstance(kind.copies, str)
+    place = row.place(str(kind.copies)) if field else Place(str(kind.folder / MANIFEST))
+    what = f"'{kind.copies}' is" if field else "'copies' are"
+    message = f"{what} {copies} for '{row.slug}', and at most {MAX_COPIES} are printed; write fewer; one is printed"
+    problems.append(Problem(place, message, CHECK, edition=row.edition.id))
+    return 1
+
+
+def _copies_asked(kind: Kind, row: Row, problems: list[Problem]) -> int:
+    """Return the number of copies that the data ask for; 1, and a problem, if the field of the record has no number."""
     wanted = kind.copies
     if isinstance(wanted, int):
         return wanted
@@ -154,7 +174,8 @@ def _count_copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
     part: Any = row.item
     for step in wanted.split("."):
         part = part.get(step) if isinstance(part, dict) else None
-    if isinstance(part, str) and part.isdecimal():
+    # Python reads no number of some thousand digits.
+    if isinstance(part, str) and part.isdecimal() and len(part) < 10:
         return int(part)
     assert row.record is not None, "only the row of a record has a field with its copies"
     if part is None:

@@ -40,6 +40,8 @@ from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.processes import limited
 from kensei_docs.project import Project
 
+# The span of a cell, or of a column, that no table needs: the renderer makes room for each column.
+_WIDE_SPAN = re.compile(r"""\b(?:col|row)?span\s*=\s*["']?\s*\+?0*[1-9]\d{3,}""", re.I)
 # What the templates of a face may take: processor time, memory, and characters of markup. The largest shipped book of
 # rules takes a twentieth of them.
 _MAX_SECONDS = 120.0
@@ -346,6 +348,10 @@ class Templates:
         try:
             with limited(_MAX_SECONDS, _MAX_BYTES):
                 html = self._environment.get_template(file).render(self._context(row))
+            if "span" in html and (wide := _WIDE_SPAN.search(html)):
+                raise TemplateRuntimeError(
+                    f"it has a cell with {wide[0][:40]}; a cell spans at most 1000 rows or columns"
+                )
             if len(html) > _MAX_MARKUP:
                 raise TemplateRuntimeError(
                     f"it makes {len(html)} characters of markup; a face has at most {_MAX_MARKUP}"

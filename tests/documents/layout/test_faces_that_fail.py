@@ -34,6 +34,8 @@ WITHOUT_END = "it calls or includes itself without end; give that an end"
         ('{{ "%09999999999d"|format(1) }}', 1, "width too big|it needs more memory|too long"),
         ('{{ "%9999999999d" % 1 }}', 1, "too big|it needs more memory|too long"),
         ('{{ "a\\n"|indent(3 * 10**9) }}', 1, "it needs more memory"),
+        ("<td colspan=100000000>x</td>", None, "it has a cell with colspan=1000"),
+        ("<table><col span = '10000000'></table>", None, "a cell spans at most 1000 rows or columns"),
         (
             "{{ ('a' * 9999999) ~ ('a' * 9999999) ~ ('a' * 9999999) ~ ('a' * 9999999) ~ ('a' * 20000000) }}",
             None,

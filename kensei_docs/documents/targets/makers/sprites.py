@@ -25,6 +25,7 @@ from kensei_docs.documents.targets.deck_for_target import (
 )
 from kensei_docs.documents.targets.target import Target
 from kensei_docs.files import digest_of
+from kensei_docs.problems import unusable
 
 FORMATS = ("tts",)
 OPTIONS = ("--base-url", "--since")
@@ -86,7 +87,16 @@ class SpriteSheet:
 
 
 def files(deck: Deck) -> list[DeckFile]:
-    """Return the sheets of fronts, their backs (one for all, or a sheet for each), and the saved object."""
+    """Return the sheets of fronts, their backs (one for all, or a sheet for each), and the saved object.
+
+    Raises Unusable for a deck without backs, one of which covers a hidden card.
+    """
+    if not all(card.back for card in deck.cards):
+        kind = deck.document.faces.kind
+        message = (
+            f"{kind.name} has no backs, and {deck.target.name} needs one for hidden cards; add back.html.j2 and 'backs'"
+        )
+        raise unusable(kind.folder, message, "target")
     planned = []
     for sheet in _sheets(deck):
         fronts, backs = sheet.file_names(deck)
