@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from datetime import date
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.release import release
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
+from tests.conftest import ROOT
 
 KINDS = ("ability-cards", "errata-sheet")
 
@@ -130,3 +132,15 @@ def test_a_deck_finds_its_pictures_at_the_address_of_the_project(publish, mended
     [sheet] = saved["ObjectStates"][0]["CustomDeck"].values()
     assert sheet["FaceURL"] == "https://herons.example/rules/herons-1.3/en/tts/ability-cards/ability-cards-1.png"
     assert saved["ObjectStates"][0]["Description"] == "Herons 1.3"
+
+
+def test_nothing_is_released_with_a_style_that_is_not_printed_however_often_it_was_printed(publish, mended, tmp_path):
+    kind = mended.folder / "templates" / "ability-cards"
+    kind.unlink()
+    shutil.copytree(ROOT / "templates" / "ability-cards", kind)
+    style = kind / "face.css"
+    style.write_text(style.read_text(encoding="utf-8") + "\n.name { colr: red }\n", encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(Unusable, match=r"face\.css:\d+:9: 'colr' is no property that can be printed"):
+            publish(tmp_path / "web", languages=["en"])
+        assert not (tmp_path / "web").exists()
