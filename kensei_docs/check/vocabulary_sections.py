@@ -101,6 +101,15 @@ def own_columns(database: Database) -> Iterator[tuple[str, dict[str, Any]]]:
             yield str(name), entry if isinstance(entry, dict) else {}
 
 
+def fields_of_columns(database: Database, kind: str) -> set[str]:
+    """Return the fields that columns of a spreadsheet of a kind of record give."""
+    return {
+        str(entry.get("at") or name).partition(".")[0]
+        for name, entry in database.vocabulary.section("columns").items()
+        if isinstance(entry, dict) and kind in (entry.get("used-by") or [kind])
+    }
+
+
 def names(value: Any) -> list[str]:
     """Return a declared list of names; a single name as a list of one, None as an empty list."""
     return [str(name) for name in value] if isinstance(value, list) else [] if value is None else [str(value)]

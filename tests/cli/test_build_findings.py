@@ -88,6 +88,12 @@ def test_a_field_of_its_own_is_none_where_the_kind_declares_no_fields(shore):
     assert build(shore)[1:] == ("", 0)
 
 
+def test_a_column_of_a_spreadsheet_is_a_field(shore):
+    edit(shore, VOCABULARY, "kinds:\n", "columns: {moon: {words: [moon]}}\nkinds:\n")
+    edit(shore, TIDES, "copies: 2", "copies: 2\n  moon: full\n  abilities: [weather-sense]")
+    assert build(shore)[1:] == ("", 0)
+
+
 def test_a_name_in_a_column_that_names_nothing_is_told_where_records_of_its_kind_are(shore):
     edit(shore, VOCABULARY, "kinds:\n  tides: tide\n", ALLIES)
     edit(shore, TIDES, "copies: 2", "copies: 2\n  moon: ful-moon")

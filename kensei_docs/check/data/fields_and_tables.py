@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, listed, where
-from kensei_docs.check.vocabulary_sections import names, own_columns
+from kensei_docs.check.vocabulary_sections import fields_of_columns, names
 from kensei_docs.database import Database, Record
 from kensei_docs.database.record_parts import below, mapping_at, mappings_in, rows_of
 from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGES
@@ -25,11 +25,11 @@ _MIN_FIGURES = 3
 def known_fields(database: Database) -> Iterator[Finding]:
     """A record has no field that its kind doesn't know, and no mapping in it a key that nothing reads.
 
-    ``vocabulary.yaml`` declares the fields of each kind, and under ``any`` those of all kinds. The fields of a kind
-    that isn't declared are those that its records have: a field that one record alone has is wrong if it is written
-    almost like one that this record lacks. ``within`` declares the keys inside fields, for one kind or
-    under ``any`` for all kinds; under ``vocabulary``, the keys of vocabulary.yaml itself. A field that ``within`` does
-    not name may hold any value:
+    ``vocabulary.yaml`` declares the fields of each kind, under ``any`` those of all kinds, and the columns of
+    spreadsheets, whose values are fields too. The fields of a kind that isn't declared are those that its records have:
+    a field that one record alone has is wrong if it is written almost like one that this record lacks. ``within``
+    declares the keys inside fields, for one kind or under ``any`` for all kinds; under ``vocabulary``, the keys of
+    vocabulary.yaml itself. A field that ``within`` does not name may hold any value:
 
         fields:
           any: [name, text, figures, effects, status, from]
@@ -45,15 +45,16 @@ def known_fields(database: Database) -> Iterator[Finding]:
     Wrong: ``prize: 4``, which no template and no rule reads. Right: ``price: 4``.
     """
     fields = database.vocabulary.section("fields")
-    # A column that a project declares is a field.
-    columns = {str(entry.get("at") or name).partition(".")[0] for name, entry in own_columns(database)}
-    fields_by_kind = {kind: {*names(fields.get("any")), *names(listed), *columns} for kind, listed in fields.items()}
+    fields_by_kind = {
+        kind: {*names(fields.get("any")), *names(listed), *fields_of_columns(database, kind)}
+        for kind, listed in fields.items()
+    }
     of_effects = {*OPERATIONS, *FORMAT_KEYS, *MESSAGES, *names(fields.get("effect"))}
     shapes = {kind: _shape_of(declared) for kind, declared in database.vocabulary.section("within").items()}
     for edition in database.editions.values():
         for kind in edition.kinds:
             if kind not in fields_by_kind and "any" in fields:
-                yield from _unlike_the_others(edition.records_of(kind), fields_by_kind["any"])
+                yield from _unlike_the_others(edition.records_of(kind), set(names(fields["any"])))
     for record in (record for record in database.records if record.kind in fields_by_kind):
         for field in record.data:
             if field not in fields_by_kind[record.kind]:
