@@ -52,7 +52,7 @@ def check_project(
     """Yield what the checks ``names`` find in some editions (by default in the project's own), and in loading them.
 
     ``with_errata_to_come``: errata of later days have to fit the rules of their day. Raises Unusable where there is no
-    edition, or a catalogue can't be read.
+    edition, and at last, after what the other checks find, where a catalogue or a template can't be read.
     """
     from kensei_docs.check import project_files, templates
 
@@ -71,10 +71,21 @@ def check_project(
         for name, check in _checks_of(place).items()
         if name in names
     )
-    found = (*problems, *check_database(database, names, fault), *check_words(project, database, names, fault))
-    for problem in (*found, *(problem for of_check in of_files for problem in of_check)):
-        if problem.check in names and (not editions or problem.edition in (None, *editions)):
-            yield problem
+    refused: dict[Problem, None] = {}
+    for found in (
+        problems,
+        check_database(database, names, fault),
+        check_words(project, database, names, fault),
+        (problem for of_check in of_files for problem in of_check),
+    ):
+        try:
+            for problem in found:
+                if problem.check in names and (not editions or problem.edition in (None, *editions)):
+                    yield problem
+        except Unusable as unreadable:
+            refused |= dict.fromkeys(unreadable.problems)
+    if refused:
+        raise Unusable(*refused)
 
 
 def check_printed(

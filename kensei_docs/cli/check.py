@@ -16,7 +16,7 @@ from kensei_docs.check.run import check_project, pages
 from kensei_docs.cli._opening import require_editions
 from kensei_docs.cli._rulebooks import proofread_document
 from kensei_docs.cli._terminal import counted, editions_argument, format_option, print_json, source_option
-from kensei_docs.problems import SEVERITIES, Problem, Severity, by_place, closest, short_path
+from kensei_docs.problems import SEVERITIES, Problem, Severity, Unusable, by_place, closest, short_path
 from kensei_docs.project import Project, ProjectOptions
 
 _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -83,14 +83,23 @@ def command(
         click.echo("\n".join(f"{name}: {page.splitlines()[0]}" for name, page in manual.items()))
         return
     asked = SEVERITIES[: SEVERITIES.index(severity) + 1]
+    findings: list[Problem] = []
+    unreadable: Unusable | None = None
     if document:
-        findings: list[Problem] = list(proofread_document(where, document, source_id, language, editions, names))
+        findings += proofread_document(where, document, source_id, language, editions, names)
     else:
         project = Project.open(where)
         require_editions(project, editions)
-        findings = by_place(check_project(project, editions, names, with_errata_to_come=where.as_of is None))
+        try:
+            for problem in check_project(project, editions, names, with_errata_to_come=where.as_of is None):
+                findings.append(problem)
+        except Unusable as fault:
+            unreadable = fault
+        findings = by_place(findings)
     shown = [problem for problem in findings if problem.severity in asked]
     standing = [problem for problem in shown if not ruling_of(problem)]
+    if unreadable and not standing:
+        raise unreadable
     if form == "json":
         print_json([as_json(problem) for problem in shown])
     elif form == "sarif":
@@ -98,6 +107,8 @@ def command(
     else:
         settled = 0 if ruled else len(shown) - len(standing)
         _print_findings(shown if ruled else standing, hidden=len(findings) - len(shown), ruled=settled)
+    if unreadable:
+        raise unreadable
     sys.exit(1 if standing else 0)
 
 

@@ -296,3 +296,17 @@ def test_a_drawing_that_is_not_there_is_found(checked):
     found = checked("--select", "pictures-exist", changes=((edition, "name:", "look: {art: katanna}\nname:"),))
     assert found.status == 1
     assert "there is no drawing 'katanna'" in found.out
+
+
+def test_a_template_that_breaks_off_stops_no_other_check(run: Callable, reeds: Path) -> None:
+    tools = reeds / "data/editions/reeds-1e/tools.yaml"
+    tools.write_text(tools.read_text(encoding="utf-8") + "\nrake: {naem: Rake}\n", encoding="utf-8")
+    kind = reeds / "templates" / "tool-cards"
+    kind.mkdir(parents=True)
+    (kind / "kind.yaml").write_text("title: Tools\neach: tool\nface: poker\n")
+    (kind / "face.css").write_text("")
+    (kind / "face.html.j2").write_text("<p>\n{{ name(record] }}")
+    result = run("--project", reeds, "check")
+    assert result.status == 2
+    assert "has no name; add one" in result.out
+    assert "face.html.j2:2: is not a template: unexpected ']', expected ')'; mend the line" in result.err

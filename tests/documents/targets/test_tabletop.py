@@ -1,6 +1,7 @@
 """Sprite sheets and the saved object of a deck for the table on the screen."""
 
 import json
+import shutil
 
 import pytest
 from PIL import Image
@@ -138,3 +139,19 @@ def test_only_what_changed_is_made_again(herons, made):
     herons.edit("data/editions/herons/abilities.yaml", "loss: -1", "loss: -2")
     again = made(herons, "tts", "ability-cards").outputs
     assert [one.path.name for one in again if one.fresh] == ["ability-cards-1.png"]
+
+
+def test_a_deck_without_backs_is_refused_by_whatever_target_makes_it(herons, made, riddles):
+    riddles(herons)
+    herons.edit("templates/riddles/kind.yaml", "backs: long-edge", "backs: none")
+    shared = herons.folder / "templates" / "_shared"
+    own = shared.resolve()
+    shared.unlink()
+    shutil.copytree(own, shared)
+    table = (own / "targets" / "tts.yaml").read_text(encoding="utf-8").replace("needs-back: true\n", "")
+    (shared / "targets" / "my-table.yaml").write_text(table, encoding="utf-8")
+    found = made(herons, "my-table", "riddles", base="https://example.org/")
+    (problem,) = found.refused
+    assert (
+        problem.message == "riddles has no backs, and my-table needs one for hidden cards; add back.html.j2 and 'backs'"
+    )
