@@ -238,8 +238,9 @@ def fill_panels(
         columns, left = fill(run, room, side_by_side, below=bool(panels[-1]))
         if evened := even(run, room, side_by_side):
             columns, left = evened, []
-        elif not left:
-            columns = balance(run, room, side_by_side)
+        elif columns and len(columns) < side_by_side or not left:
+            # The next block is higher than what is left of the page, or there is none.
+            columns = balance(run[: len(run) - len(left)], room, side_by_side)
         below = rest[len(run) :]
         keeps = wide and not left and run[-1].keeps and (panels[-1] or run[1:])
         if keeps and below and height_of(run) + below[0].height_at_foot > room:
