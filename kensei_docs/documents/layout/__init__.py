@@ -3,5 +3,6 @@
 ``faces`` lays out faces together, with ``text_fitting``, which measures what runs over and makes type smaller.
 ``overlaps`` finds what is printed over text, on the ``painted_page``.
 ``columns_over_pages`` makes pages of text in columns, with running heads and page references, divided at the
-``column_and_page_breaks``. ``workers`` divides the work among processes, ``renderer`` is WeasyPrint.
+``column_and_page_breaks``; ``divided_blocks`` divides what is higher than a page. ``workers`` divides the work among
+processes, ``renderer`` is WeasyPrint.
 """

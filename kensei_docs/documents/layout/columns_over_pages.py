@@ -1,4 +1,4 @@
-"""Text in columns over several pages, with running heads and page references: blocks in order, none of them broken.
+"""Text in columns over several pages, with running heads and page references: blocks in order.
 
 The markup of such a face is a head, then its blocks, each after a ``<!--block-->``. These comments may be in it:
 
@@ -6,6 +6,8 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--number-->`` in the running head is replaced by the number of the page;
 - ``<!--side-->`` in the running head is replaced by ``left`` or ``right``, the side of the page in a booklet;
 - ``<!--about: …-->`` in a block sets the topic, until another block sets another one;
+- ``<!--goes on about: …-->`` in a block sets the topic where the block goes on over a page (see divided_blocks.py): if
+  a face may have any number of pages, a block that is higher than a column is divided between its lines;
 - ``<!--topics-->`` in the running head is replaced by the first two topics of the page;
 - ``<!--about-->`` in the running head is replaced by the topic of the first block of the page;
 - ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id, that of several ids,
@@ -55,6 +57,7 @@ from kensei_docs.documents.layout.column_and_page_breaks import (
     later_sections,
     pages_of_one_column,
 )
+from kensei_docs.documents.layout.divided_blocks import divided
 from kensei_docs.documents.layout.text_fitting import boxes_in
 
 _BLOCK = "<!--block-->"
@@ -76,6 +79,7 @@ _MARKS = {
 _NTH = "<!--nth-->"
 _NUMBER = "<!--number-->"
 _ABOUT = "<!--about-->"
+_GOES_ON_ABOUT = re.compile(r"<!--goes on about: (.*?)-->")
 _SIDE = "<!--side-->"
 _TOPICS = "<!--topics-->"
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
@@ -150,6 +154,27 @@ def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str,
         (f'<div data-measure="running">{running}</div>', size),
         (wrapped + '<div data-measure="end"></div>', Size(columns.width(size), _MEASURED_HEIGHT_MM)),
     ]
+
+
+def with_high_blocks_divided(html: str, size: Size, columns: Columns, measured: Sequence[Any]) -> str:
+    """Return markup with blocks in the place of each one that is higher than a column, if it may take more pages.
+
+    ``measured`` are the laid-out ``pages_to_measure`` of the markup.
+    """
+    if columns.pages:
+        return html
+    before, *texts = html.split(_BLOCK)
+    room = size.height / (2 if columns.fold else 1) - _bottom(_measured_boxes(measured[1])[0], with_margin=True)
+    parts = [before]
+    for text, box in zip(texts, _measured_boxes(measured[2]), strict=False):
+        if _bottom(box, False) - box.position_y * PIXEL <= room:
+            parts.append(text)
+            continue
+        first, *others = divided(text, box)
+        kept = "".join(mark for mark in (_WIDE, _MARKS["even"], _NARROW_BLOCK) if mark in text)
+        kept += "".join(f"<!--about: {topic}-->" for topic in _GOES_ON_ABOUT.findall(first))
+        parts += [first, *(_INNER + kept + other for other in others)]
+    return _BLOCK.join(parts)
 
 
 def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any]) -> FilledColumns:
@@ -238,7 +263,7 @@ def fill_panels(
         columns, left = fill(run, room, side_by_side, below=bool(panels[-1]))
         if evened := even(run, room, side_by_side):
             columns, left = evened, []
-        elif columns and len(columns) < side_by_side or not left:
+        elif (columns and len(columns) < side_by_side) or not left:
             # The next block is higher than what is left of the page, or there is none.
             columns = balance(run[: len(run) - len(left)], room, side_by_side)
         below = rest[len(run) :]

@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, Columns, Fitting, Size
-from kensei_docs.documents.layout.columns_over_pages import FilledColumns, FilledPage, fill_columns, pages_to_measure
+from kensei_docs.documents.layout.columns_over_pages import (
+    FilledColumns,
+    FilledPage,
+    fill_columns,
+    pages_to_measure,
+    with_high_blocks_divided,
+)
 from kensei_docs.documents.layout.overlaps import overlaps_by_page
 from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_of_pages, renderer, write_pdf
 from kensei_docs.documents.layout.style_findings import (
@@ -257,11 +263,19 @@ def _markup_of_pages(
     if columns is None:
         return [FilledPage(html, without_stamp(html))]
 
+    def measure(markup: str, columns: Columns) -> list[Any]:
+        parts = [(size, _variables(size, sizes), part) for part, size in pages_to_measure(markup, face.size, columns)]
+        pages: list[Any] = render(parts).pages
+        return pages
+
     def fill(columns: Columns, points: float | None = None) -> FilledColumns:
         if points is not None:
             sizes[PAGE_FIELD] = points
-        parts = [(size, _variables(size, sizes), part) for part, size in pages_to_measure(html, face.size, columns)]
-        return fill_columns(html, face.size, columns, render(parts).pages)
+        measured = measure(html, columns)
+        markup = with_high_blocks_divided(html, face.size, columns, measured)
+        if markup != html:
+            measured = measure(markup, columns)
+        return fill_columns(markup, face.size, columns, measured)
 
     filled = fill(columns)
     largest = sizes.get(PAGE_FIELD)
