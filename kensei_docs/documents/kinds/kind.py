@@ -52,6 +52,8 @@ OTHER_SIDE = "other-side"
 _EACH = re.compile(r"(?P<kind>[a-z][a-z-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
 # The default of ``Record.get`` for a missing field, which null is not.
 _ABSENT = object()
+# The least gap of a kind that says none, in millimetres: a cut that is half a millimetre off does not show the next card.
+_LEAST_GAP_MM = 2.5
 _GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
 
 
@@ -141,7 +143,7 @@ class Kind(BaseModel):
     bleed: NonNegativeFloat = 0
     safe: NonNegativeFloat | None = None
     gap: NonNegativeFloat = 0
-    least_gap: NonNegativeFloat = 0
+    least_gap: NonNegativeFloat = Field(default_factory=lambda kind: min(kind.get("gap", 0), _LEAST_GAP_MM))
     grid: Annotated[tuple[int, int] | None, BeforeValidator(parse_grid)] = None
     copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt], BeforeValidator(_as_count)] = 1
     numbered: list[str] = []

@@ -116,6 +116,7 @@ def test_a_bleed_may_be_smaller_than_drawn_but_no_wider(kind):
 
 
 def test_a_gap_that_is_asked_for_is_also_the_least(kind):
+    assert [kind(gap=gap).least_gap for gap in (0, 1, 4)] == [0, 1, 2.5]
     applied = Options(gap=2).applied(kind(gap=5, least_gap=1))
     assert (applied.gap, applied.least_gap) == (2, 2)
 
