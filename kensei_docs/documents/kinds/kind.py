@@ -52,7 +52,7 @@ OTHER_SIDE = "other-side"
 _EACH = re.compile(r"(?P<kind>[a-z][a-z-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
 # The default of ``Record.get`` for a missing field, which null is not.
 _ABSENT = object()
-# The least gap of a kind that says none, in millimetres: a cut that is half a millimetre off does not show the next card.
+# The least gap of a kind that says none, in millimetres: a cut half a millimetre off does not show the next card.
 _LEAST_GAP_MM = 2.5
 _GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
 

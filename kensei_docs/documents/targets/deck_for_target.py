@@ -216,21 +216,28 @@ def _defects_outside(deck: Deck, page: Any, safe: SheetBox) -> Iterator[Defect]:
     text = page.get_textpage()
     worst = 0.0
     where = ""
-    outside = ""
+    # Whole words are quoted: letters at an edge alone say nothing.
+    outside: list[str] = []
+    word, is_outside = "", False
     for i in range(text.count_chars()):
         character = text.get_text_range(i, 1)
         if not character.strip():
+            outside += [word] if is_outside else []
+            word, is_outside = "", False
             continue
+        word += character
         left, below, right, above = (value / POINTS for value in text.get_charbox(i))
         over = {"left": safe.x - left, "bottom": safe.y - below, "right": right - safe.right, "top": above - safe.top}
         edge = max(over, key=lambda name: over[name])
         if over[edge] > _TOLERANCE_MM:
-            outside += character
+            is_outside = True
         if over[edge] > max(worst, _TOLERANCE_MM):
             worst = over[edge]
             where = edge
+    outside += [word] if is_outside else []
     if outside:
-        words = outside[:_QUOTED_CHARACTERS] + ("…" if len(outside) > _QUOTED_CHARACTERS else "")
+        said = " ".join(dict.fromkeys(outside))
+        words = said[:_QUOTED_CHARACTERS] + ("…" if len(said) > _QUOTED_CHARACTERS else "")
         keeper = f"target {deck.target.name}" if deck.safe == deck.cut.safe else deck.document.faces.kind.name
         yield Defect(
             "",

@@ -3,12 +3,20 @@
 import re
 
 import pikepdf
+import pypdfium2
 import pytest
 
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import load
+from kensei_docs.documents.cache.face_set import face_set
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting
+from kensei_docs.documents.kinds.paper_and_face_sizes import POINT, Fitting
+from kensei_docs.documents.kinds.rows_and_copies import rows_of
 from kensei_docs.documents.kinds.themes import Theme, Type, load_themes, require_theme
+from kensei_docs.documents.layout.faces import lay_out
+from kensei_docs.documents.layout.painted_page import PaintedPage
+from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
 
@@ -123,3 +131,29 @@ def test_colours_are_replaced_one_by_one_and_all_others_but_white_become_ink():
     assert theme.markup(svg) == '<path fill="#111" stroke="#000"/><path fill="#fff" stroke="#ffffff"/>#abc'
     assert Theme(colours={"#a00": "#111"}).markup('fill="#0b0"') == 'fill="#0b0"'
     assert Theme().markup(svg) == svg
+
+
+@pytest.mark.parametrize(
+    ("kind", "edition", "of"),
+    [("unit-cards", "kensei-2e", '<p class="cell"'), ("character-cards", "heroic-2002", '<p class="cell')],
+)
+def test_a_box_to_fill_in_has_a_border_where_its_ground_is_white(kind, edition, of, tmp_path):
+    project = Project((shipped(),), tmp_path / "build")
+    database, _ = load(project)
+    theme = require_theme(project, "low-ink")
+    one = load_kinds(project)[0][kind]
+    templates = Templates(project, one, Translator(project, database, "en"), theme, one.face_on("a4"))
+    filled = [templates.fill(row) for row in rows_of(one, database.editions[edition])[0] if row.copies]
+    boxes = [side for side in filled if of in templates.fragments[side.front].html][:1]
+    faces = face_set(project, templates, database.editions[edition], "en", "a4", Options(theme=theme), tuple(boxes))
+    (front,) = [side.front for side in boxes]
+    pack = lay_out([faces.markup(front)], faces.style, tmp_path / "cache")
+    with pypdfium2.PdfDocument(pack.pdf) as pdf:
+        (page,) = pdf
+        borders = [one for one in PaintedPage(page).others if one.is_rule and is_cell(one.bounds)]
+        assert len(borders) == templates.fragments[front].html.count(of)
+
+
+def is_cell(bounds):
+    """Whether a rectangle in points is as large as a box for one figure."""
+    return 8 < (bounds.right - bounds.left) * POINT < 14 and 5 < (bounds.top - bounds.bottom) * POINT < 9

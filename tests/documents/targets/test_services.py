@@ -132,13 +132,20 @@ def test_a_text_outside_of_the_safe_zone_is_told_and_the_card_made_all_the_same(
     found = made(herons, "thegamecrafter", "riddles")
     told = next(str(problem) for problem in found.problems if "wade.front" in str(problem))
     assert told.startswith(f"{herons.folder}/data/editions/herons/abilities.yaml:1:1: ")
-    assert re.search(r"'W' stands [12]\.\d\d mm", told)
+    assert re.search(r"'Wade' stands [12]\.\d\d mm", told)
     assert "mm outside of the safe zone at the left (target thegamecrafter keeps 3.2 mm" in told
     assert told.endswith("[safe-zone]")
     # It is told again as long as it is so, though nothing is made anew.
     again = made(herons, "thegamecrafter", "riddles")
     assert again.problems == found.problems
     assert not any(one.fresh for one in again.outputs)
+
+
+def test_shipped_cards_keep_the_safe_zone_whatever_the_name_of_the_game(herons, made):
+    herons.edit("data/editions/herons/edition.yaml", "name: Herons", "name: Åçgjpqyþ (Ħerons) Ţ")
+    herons.translate({})
+    for target in ("thegamecrafter", "makeplayingcards"):
+        assert [str(one) for one in made(herons, target, "ability-cards", "command-deck").problems] == []
 
 
 def test_a_kind_says_how_near_to_the_cut_its_text_may_stand_if_the_target_keeps_more_free(herons, made, riddles):
