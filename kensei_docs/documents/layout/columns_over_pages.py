@@ -159,18 +159,15 @@ def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str,
 def with_high_blocks_divided(html: str, size: Size, columns: Columns, measured: Sequence[Any]) -> str:
     """Return markup with blocks in the place of each one that is higher than a column, if it may take more pages.
 
-    ``measured`` are the laid-out ``pages_to_measure`` of the markup.
-    """
+    ``measured`` are the laid-out ``pages_to_measure``."""
     if columns.pages:
         return html
     before, *texts = html.split(_BLOCK)
     room = size.height / (2 if columns.fold else 1) - _bottom(_measured_boxes(measured[1])[0], with_margin=True)
     parts = [before]
     for text, box in zip(texts, _measured_boxes(measured[2]), strict=False):
-        if _bottom(box, False) - box.position_y * PIXEL <= room:
-            parts.append(text)
-            continue
-        first, *others = divided(text, box)
+        is_high = _bottom(box, False) - box.position_y * PIXEL > room
+        first, *others = divided(text, box) if is_high else [text]
         kept = "".join(mark for mark in (_WIDE, _MARKS["even"], _NARROW_BLOCK) if mark in text)
         kept += "".join(f"<!--about: {topic}-->" for topic in _GOES_ON_ABOUT.findall(first))
         parts += [first, *(_INNER + kept + other for other in others)]
