@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 from typing import Literal, NamedTuple
+from unicodedata import decimal
 
 from kensei_docs.languages import language
 from kensei_docs.problems import Said, say
@@ -35,6 +37,29 @@ Unit = Literal["cm", "mm", "in", "ft", "hex"]
 # A fraction has at most this denominator; above it, two numbers with a stroke between them are meant: 28/32 mm.
 _MAX_DENOMINATOR = 10
 _CANONICAL_SIGNS = str.maketrans({**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"), "\u2044": "/"})
+# Letters and signs as wide as an ideogram, their small forms, and the signs of pictures: U+FF0D is a minus.
+_WIDE = "".join(map(chr, (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B)))) + "＋－％．／＂＇"
+_OF_ANOTHER_WIDTH = str.maketrans(
+    {
+        **{sign: chr(ord(sign) - 0xFEE0) for sign in _WIDE},
+        **{
+            "﹢": "+",
+            "﹣": "-",
+            "﹪": "%",
+            "➕": "+",
+            "➖": "-",
+            "⁻": "-",
+            "⁺": "+",
+            "﹘": "-",
+            "―": "-",
+            "\ufe0e": "",
+            "\ufe0f": "",
+            "\u3000": " ",
+        },
+    }
+)
+_COMMA_BETWEEN_DIGITS = re.compile(r"(?<=\d)[，﹐٫](?=\d)")
+_DIGIT = re.compile(r"(?![0-9])\d")
 _SPELLINGS: dict[Unit, tuple[str, ...]] = {
     "cm": ("cm",),
     "mm": ("mm",),
@@ -52,6 +77,8 @@ _FRACTION_GLYPHS = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
 _DECIMALS = {"": "", "1/2": ".5", "1/4": ".25", "3/4": ".75"}
 # Lengths in these units are printed with halves and quarters, others with decimals.
 _IN_FRACTIONS = {"in": "\u2033", "ft": "\u2032"}
+# The numbers of a length; a minus between two is a range.
+_LENGTHS = re.compile(r"(?:^-)?\d+(?:\.\d+)?")
 _DECIMAL = r"\d+(?:[.,]\d+)?"
 # A number with a fraction after it, or a decimal: 1½, 1 1/2, ½, 2.5.
 _MIXED = rf"(?:\d*\s?[½¼¾]|(?:\d+\s)?(?:[13]/4|1/2)|{_DECIMAL})"
@@ -133,6 +160,7 @@ def parse(text: str, locale: str = "") -> Figure | None:
     >>> str(parse("2,000.5")), str(parse("1'000")), str(parse("1,50")), parse("1,000")
     ('2000.5', '1000', '1.5', None)
     """
+    text = with_plain_digits(text)
     if meanings(text):
         return None
     plain = _PARTED.sub(_without_thousands, text.strip().translate(_CANONICAL_SIGNS))
@@ -145,6 +173,18 @@ def parse(text: str, locale: str = "") -> Figure | None:
     return None
 
 
+def with_plain_digits(text: str) -> str:
+    """Return a text whose figures have the digits and signs of ASCII, whatever script or width they are written in.
+
+    >>> with_plain_digits("－５ cm, ２Ｄ６＋１, ٦ cm")
+    '-5 cm, 2D6+1, 6 cm'
+    """
+    if text.isascii():
+        return text
+    text = _DIGIT.sub(lambda match: str(decimal(match[0])), text.translate(_OF_ANOTHER_WIDTH))
+    return _COMMA_BETWEEN_DIGITS.sub(",", text)
+
+
 def meanings(text: str) -> tuple[str, str] | None:
     """Return both meanings of a text whose comma or point may part thousands or decimals; None for any other text.
 
@@ -153,6 +193,7 @@ def meanings(text: str) -> tuple[str, str] | None:
     >>> meanings("1,000 points"), meanings("1.050"), meanings("0.125"), meanings("1,000,000")
     (('1000 points', '1 points'), ('1050', '1.05'), None, None)
     """
+    text = with_plain_digits(text)
     whole = _PARTED.sub(
         lambda match: re.sub("[.,]", "", match.group()) if _is_doubtful(match.group()) else match.group(), text
     )
@@ -206,11 +247,30 @@ def kind_in(value: object) -> FigureKind | None:
 
 
 def same(a: str | None, b: str | None) -> bool:
-    """Return whether two spellings mean one figure (``10cm`` and ``10 cm``)."""
+    """Return whether two spellings mean one figure.
+
+    >>> same("10cm", "10 cm"), same("2.50 cm", "25 mm"), same("1/2", "0.5"), same("1D6", "+1D6"), same("12 in", "1 ft")
+    (True, True, True, False, True)
+    """
     if a is None or b is None:
         return a is b
     first, second = parse(a), parse(b)
-    return a == b if first is None or second is None else first == second
+    return a == b if first is None or second is None else _meaning(first) == _meaning(second)
+
+
+# Units of one measure, by the smaller one and how many of it they are.
+_IN_SMALLER_UNITS = {"cm": ("mm", 10), "ft": ("in", 12)}
+
+
+def _meaning(figure: Figure) -> tuple[object, ...]:
+    """Return what a figure means, equal for figures that mean the same."""
+    if figure.kind in ("length", "length-range"):
+        numbers, _, unit = figure.text.partition(" ")
+        smaller, many = _IN_SMALLER_UNITS.get(unit, (unit, 1))
+        return figure.kind, numbers[:1] == "+", *(Decimal(each) * many for each in _LENGTHS.findall(numbers)), smaller
+    if figure.kind == "fraction" and figure.text in _DECIMALS:
+        return "count", f"0{_DECIMALS[figure.text]}"
+    return figure.kind, figure.text
 
 
 @lru_cache(maxsize=2048)

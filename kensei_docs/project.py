@@ -215,6 +215,12 @@ class Project:
         return dict(sorted(files.items()))
 
 
+# Names of other catalogues, and words that are no texts in YAML: no id of an edition.
+_RESERVED_IDS = frozenset(
+    {"templates", "vocabulary", "reports", "sheets", "null", "true", "false", "yes", "no", "on", "off"}
+)
+
+
 def starter_files(project: Project, title: str, language: str, edition: str | None) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each file of a new project, in a language as far as there is one.
 
@@ -239,6 +245,8 @@ def new_edition_id(project: Project, title: str, command: str, instead: str = ""
     ``command`` is the command that was called, ``instead`` an advice that the message ends with.
     """
     slug = slug_of(title)
+    if slug in _RESERVED_IDS:
+        slug = f"{slug}-game"
     if not slug or not title.isprintable():
         message = f"no id can be made of the name '{title}'; give one with letters from a to z, with --name"
         raise unusable(command, message, command)

@@ -301,3 +301,34 @@ def test_a_figure_is_read_again_as_itself(number: Decimal, point: str) -> None:
     figure = parse(written)
     assert figure is not None and figure.number == float(number)
     assert parse(figure.text) == figure
+
+
+@pytest.mark.parametrize(
+    ("written", "figure"),
+    [
+        ("－5", "-5"), ("﹣3 cm", "-3 cm"), ("➖2", "-2"), ("➖\ufe0f2", "-2"), ("−5", "-5"), ("–5", "-5"),
+        ("⁻5", "-5"), ("＋１", "+1"), ("６ in", "6 in"), ("２Ｄ６＋１", "2D6+1"),
+        ("５０％", "50 %"), ("２．５ cm", "2.5 cm"), ("２－４", "2-4"),
+        ("６\u3000cm", "6 cm"), ("１／２", "1/2"), ("٦ cm", "6 cm"), ("५", "5"), ("𝟓+", "5+"),
+    ],
+)  # fmt: skip
+def test_digits_and_signs_of_another_width_or_script_are_read(written: str, figure: str) -> None:
+    assert str(parse(written)) == figure
+
+
+@pytest.mark.parametrize("written", ["１，０００", "1，000", "²", "x²", "−−5", "5 － －"])
+def test_what_may_mean_two_things_is_no_figure_in_any_width(written: str) -> None:
+    assert parse(written) is None
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "are_same"),
+    [
+        ("2.5 cm", "2.50 cm", True), ("2.5 cm", "25 mm", True), ("1 ft", "12 in", True), ("1/2", "0.5", True),
+        ("10-20 cm", "100-200 mm", True), ("½", "1/2", True), ("1½ in", "1.5 in", True), ("-5 cm", "-50 mm", True),
+        ("25 mm", "25 cm", False), ("+5 cm", "5 cm", False), ("-5 cm", "50 mm", False), ("1/2", "50 %", False),
+        ("1 in", "2.54 cm", False), ("3/10", "0.3", False), ("2-4", "2-5", False), ("1D6", "1D6+1", False),
+    ],
+)  # fmt: skip
+def test_figures_are_compared_by_what_they_mean(a: str, b: str, are_same: bool) -> None:
+    assert same(a, b) is same(b, a) is are_same

@@ -31,7 +31,8 @@ def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Itera
     for figure in given:
         if figure not in expected:
             yield f"has %({figure})s, which the message hasn't{closest(figure, expected)}; mend the name"
-    if any(placeholder.group() == "%" for placeholder in PLACEHOLDER.finditer(words)):
+    # A name has no figures, and its percent sign is one: "50 % off".
+    if _has_lone_sign(words) and not _has_lone_sign(forms.one):
         yield "has a lone %; write %%"
     yield from (f"has {fault}" for fault in unknown_ways(words))
 
@@ -77,6 +78,10 @@ def _is_of_use(letter: str, words: str) -> bool:
     return letter in _OF_OTHER_SCRIPTS and any(
         other.isalpha() and not name(other, "LATIN").startswith("LATIN") for other in words
     )
+
+
+def _has_lone_sign(text: str) -> bool:
+    return any(placeholder.group() == "%" for placeholder in PLACEHOLDER.finditer(text))
 
 
 def _names(text: str) -> dict[str, None]:

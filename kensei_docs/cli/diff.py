@@ -15,7 +15,14 @@ from kensei_docs.army import Army, read_army
 from kensei_docs.army.changes_for_army import Relevance
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import is_in, known_languages, require_language
-from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
+from kensei_docs.cli._terminal import (
+    format_option,
+    language_option,
+    out_file_option,
+    print_problems,
+    print_written,
+    write_or_print,
+)
 from kensei_docs.database import Database
 from kensei_docs.documents.change_report.line_parts import Line
 from kensei_docs.documents.change_report.report import ChangeReport, ChangeReporter, PageLanguage, Pictures, change_page
@@ -23,9 +30,11 @@ from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.reprint.card_pictures import card_pictures
 from kensei_docs.documents.reprint.changed_cards import BEFORE
 from kensei_docs.files import write_whole
+from kensei_docs.problems import Problem
 from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.versions import Change, Version, diff, open_version
 from kensei_docs.versions.changes import End
+from kensei_docs.versions.matching import same_words_elsewhere
 from kensei_docs.versions.named_versions import pairs_of_editions, working_version
 
 # The sign before a change on the terminal, and its colour.
@@ -77,6 +86,7 @@ def command(
     old = open_version(project, a)
     new = open_version(project, b) if b else working_version(project)
     changes = diff(project, old, new, words)
+    print_problems(_unsaid_renames(old, new))
     fighting = read_army(army, _both(old, new)) if army else None
     near = _touching(fighting, changes) if fighting else None
     if near is not None and form != "html":
@@ -105,6 +115,18 @@ def command(
             lines = (as_text if form == "text" else as_markdown)(report, reporter.words)
             write_or_print(out, "\n".join(lines) + "\n")
     sys.exit(1 if changes else 0)
+
+
+def _unsaid_renames(old: Version, new: Version) -> Iterator[Problem]:
+    """Yield a note for each record that is gone while another one, which is new, has its very words."""
+    for ours, theirs in pairs_of_editions(old, new):
+        for gone, come in same_words_elsewhere(ours, theirs) if ours and theirs and ours.id == theirs.id else ():
+            former = gone.slug if gone.kind == come.kind else gone.id
+            message = (
+                f"'{come.id}' is new and has the very words of '{gone.id}', which is gone; if it is that one under "
+                f"another name, write 'was: {former}' into it"
+            )
+            yield Problem(come.place("name"), message, "lineage", "note")
 
 
 def _report(

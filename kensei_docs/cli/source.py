@@ -292,6 +292,10 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
             _show_section(section, draft)
     for unread in draft.sections_unread:
         click.echo(f"{unread.name}: what stands there could not be told apart; read it by hand", err=True)
+    for failed, error in draft.sections_failed:
+        place = f"p. {failed.page}" if failed.page else f"line {failed.line}"
+        message = "the program has a fault here, and drafts nothing of this section; read it by hand"
+        click.echo(f"{file}, {place}, '{failed.name}': {message} ({error})", err=True)
     print_problems(read.problems)
     # Figures that the source declares to be no rules, such as the number of a heading, are left out.
     loose_spans = {(figure.start, figure.end) for figure in read.wording.loose}

@@ -16,6 +16,7 @@ from kensei_docs.catalogues.numbers_and_nouns import with_forms, with_one_counte
 from kensei_docs.database import Record
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yaml_reading import parse
+from kensei_docs.database.yaml_writing import scalar
 from kensei_docs.drafting.outline import Section
 from kensei_docs.languages import Language
 from kensei_docs.slugs import slug_of
@@ -96,6 +97,7 @@ class Draft:
     doesn't have, ``titles`` the heading of the document after which a new kind is named, by kind. ``readings`` has the
     entries of the reading profile by file. ``sections_read`` has an entry for each reading; ``sections_unread`` are the
     sections with a part that can't be read: no phrase marks its place, or two rows have the same label.
+    ``sections_failed`` are (section, error): the program has a fault that shows here, and makes nothing of the section.
     """
 
     kind_by_file: dict[str, str] = field(default_factory=dict)
@@ -105,6 +107,20 @@ class Draft:
     readings: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     sections_read: list[ReadSection] = field(default_factory=list)
     sections_unread: list[Section] = field(default_factory=list)
+    sections_failed: list[tuple[Section, str]] = field(default_factory=list)
+
+    def copied(self) -> Draft:
+        """Return a draft with copies of the collections of this one, to go back to where a section fails."""
+        return Draft(
+            dict(self.kind_by_file),
+            dict(self.new_kinds),
+            dict(self.titles),
+            dict(self.records),
+            {stem: list(entries) for stem, entries in self.readings.items()},
+            list(self.sections_read),
+            list(self.sections_unread),
+            list(self.sections_failed),
+        )
 
 
 class KindsOfDraft:
@@ -139,8 +155,10 @@ class KindsOfDraft:
                 self._draft.kind_by_file[known_file] = known_kind
                 return known_file, known_kind
         # A kind that the tool reads otherwise keeps its name, and the new one is named after the edition. A kind with
-        # the name of the edition would be taken for a section of the vocabulary for that edition.
-        if stem in self._known or kind in self._known.values() or self._edition in (stem, kind):
+        # the name of the edition would be taken for a section of the vocabulary for that edition. What is no text in
+        # YAML, such as "null", can't be written as it is.
+        taken = stem in self._known or kind in self._known.values() or self._edition in (stem, kind)
+        if taken or scalar(kind) != kind or scalar(stem) != stem:
             stem = f"{self._edition}-{stem}"
             kind = f"{self._edition}-{kind}"
         self._draft.kind_by_file[stem] = kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.proposed_records import Drafter
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
+from kensei_docs.problems import Unusable
 from kensei_docs.project import GIT_IGNORE, Project, template_files
 from kensei_docs.sources import Source
 
@@ -29,12 +31,23 @@ def draft_document(document: Document, vocabulary: Vocabulary) -> tuple[Draft, R
     """Return the draft of a document, and the result of reading the document with the proposed profile.
 
     A figure that the profile doesn't find again gets a longer cue; if that doesn't help, it is removed from the draft.
+    A section that can't be read as it was drafted, for a fault of the program, is left out (``sections_failed``).
     """
     sections = outline_of(document)
     with_long_cues: frozenset[tuple[str, str]] = frozenset()
+    failing: dict[int, str] = {}
     while True:
-        draft = Drafter(document, sections, vocabulary, with_long_cues).run()
-        read = read_figures(document, described(document.source, draft))
+        draft = Drafter(document, sections, vocabulary, with_long_cues, failing).run()
+        try:
+            read = read_figures(document, described(document.source, draft))
+        except Unusable:
+            raise
+        except Exception:
+            found = _failing(document, draft)
+            if not found:
+                raise
+            failing |= found
+            continue
         unread = _unread_figures(draft, read)
         if unread <= with_long_cues:
             break
@@ -47,6 +60,19 @@ def draft_document(document: Document, vocabulary: Vocabulary) -> tuple[Draft, R
                 if entry.get("passage") == record or facts is cues.get(record.partition("/")[2]):
                     facts.pop(fact, None)
     return draft, read_figures(document, described(document.source, draft)) if unread else read
+
+
+def _failing(document: Document, draft: Draft) -> dict[int, str]:
+    """Return the error of each section, by its start, of which a reading alone fails."""
+    failing: dict[int, str] = {}
+    left = {stem: iter(entries) for stem, entries in draft.readings.items()}
+    for section in draft.sections_read:
+        alone = replace(draft, readings={section.stem: [next(left[section.stem])]})
+        try:
+            read_figures(document, described(document.source, alone))
+        except Exception as error:
+            failing[section.start] = str(error) or type(error).__name__
+    return failing
 
 
 def described(source: Source, draft: Draft) -> Source:

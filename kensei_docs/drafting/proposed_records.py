@@ -25,10 +25,11 @@ from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.passage_marks import Marks
 from kensei_docs.drafting.result_tables import add_results
 from kensei_docs.drafting.table_rows import single_row_tables_of
-from kensei_docs.drafting.tables import DraftedRow, Table, columns_by_key, lines_inside
+from kensei_docs.drafting.tables import DraftedRow, Table, columns_by_key, labels_of, lines_inside
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
+from kensei_docs.problems import Unusable
 from kensei_docs.slugs import slug_of
 
 # The sections below a heading are a list of entries if there are at least _MIN_ENTRIES of them and their median length
@@ -46,7 +47,7 @@ class Drafter:
 
     ``sections`` is the outline of the document. The section ``drafted`` of the ``vocabulary`` has the files of texts
     and tables, and the name of a price. ``facts_with_long_cues`` are (``kind/slug``, path) of figures whose cues need
-    more words.
+    more words, ``failing`` has the error of each section, by its start, that could not be read as it was drafted.
     """
 
     def __init__(
@@ -55,7 +56,9 @@ class Drafter:
         sections: Sequence[Section],
         vocabulary: Vocabulary,
         facts_with_long_cues: frozenset[tuple[str, str]] = frozenset(),
+        failing: Mapping[int, str] | None = None,
     ) -> None:
+        self._failing = failing or {}
         drafted = vocabulary.section("drafted")
         self._document = document
         self._sections = sections
@@ -89,20 +92,37 @@ class Drafter:
         return self._draft
 
     def _add_section(self, section: Section) -> None:
+        """Add the records of a section and of those below it; a fault of the program costs the section alone."""
+        before = self._draft.copied()
+        try:
+            if section.start in self._failing:
+                raise RuntimeError(self._failing[section.start])
+            children = self._add_own(section)
+        except Unusable:
+            raise
+        except Exception as error:
+            vars(self._draft).update(vars(before))
+            self._draft.sections_failed.append((section, str(error) or type(error).__name__))
+            children = section.children
+        for child in children:
+            self._add_section(child)
+
+    def _add_own(self, section: Section) -> Sequence[Section]:
+        """Add the records of a section; return the sections below it that have records of their own."""
         for table in section.tables:
             self._add_table(section, table)
         tables = [*section.tables, *(table for table in section.rolls if add_results(self, section, table))]
         if self.figures_of(section.name, section.body, section.end, tables) and slug_of(section.name):
             self._add_text(section, self.kinds.of_file(self._text_file), self._text_file, tables)
         if not self._is_list(section):
-            for child in section.children:
-                self._add_section(child)
-        elif self.kinds.is_name_of_list(section.name):
+            return section.children
+        if self.kinds.is_name_of_list(section.name):
             self._add_entries(section)
         else:
             # The sections below a heading in the singular, such as Movement, are parts of one rule.
             for child in section.children:
                 self._add_text(child, self.kinds.of_file(self._text_file), self._text_file)
+        return ()
 
     def _is_list(self, section: Section) -> bool:
         """Return whether the sections below a heading are short, and have no sections or tables of their own."""
@@ -192,7 +212,7 @@ class Drafter:
         entry["rows"] = {}
         for row in rows.values():
             values = dict(zip(figure_columns, (cell.value for cell in row.cells), strict=True))
-            record = Proposal(kind, slug_of(row.label), row.label, values, _labels(figure_columns), is_complete=True)
+            record = Proposal(kind, slug_of(row.label), row.label, values, labels_of(figure_columns), is_complete=True)
             record.text = f"{row.group}." if row.group else ""
             self.add_record(record)
             entry["rows"][record.slug] = row.label
@@ -242,7 +262,7 @@ class Drafter:
     ) -> None:
         """Add a table with one column of figures as one record; a figure in the label of a row gets its own name."""
         kind = self.kinds.of_file(self._table_file)
-        record = self.add_record(Proposal(kind, slug_of(title), title, columns=_labels(columns)))
+        record = self.add_record(Proposal(kind, slug_of(title), title, columns=labels_of(columns)))
         cues: dict[str, str] = {}
         for key, row in rows.items():
             name = ""
@@ -362,11 +382,6 @@ class Drafter:
             count += len(figures)
         entry = {"entries": kind, **marks, "read": cues_by_record}
         self.add_reading(stem, section, entry, len(cues_by_record), count)
-
-
-def _labels(columns: Mapping[str, str]) -> dict[str, str]:
-    """Return the printed names of columns by key: their headings, or names made of the keys."""
-    return {key: name or key.replace("-", " ").capitalize() for key, name in columns.items()}
 
 
 def _with_next(lines: range) -> range:

@@ -34,6 +34,10 @@ def add_results(drafter: Drafter, section: Section, table: Table) -> bool:
     marks_of_words = [drafter.marks.between(start, end) for start, end in zip(starts, ends, strict=True)]
     if not all((*marks_of_rolls, *marks_of_words)):
         return False
+    key = key_of(table.label if slug_of(table.label) else section.name)
+    # Capitals that head a table are taken for its cells, such as abbreviations in a list: without a figure, it is none.
+    if not all(drafter.figures_of(_name_of(row)[0], row.start, row.spans[0][1], taken=[key]) for row in table.rows):
+        return False
     # In a section with another table, that one has the kind of the section.
     stem, kind = drafter.kinds.below(table.columns[0] if section.tables and table.columns else section.name)
     label = table.label if slug_of(table.label) else section.name
@@ -50,15 +54,20 @@ def add_results(drafter: Drafter, section: Section, table: Table) -> bool:
 
 def _record(drafter: Drafter, kind: str, row: DraftedRow, label: str) -> tuple[Proposal, list[DraftedFigure]]:
     """Add the record of a row; return it with its figures, of which the first is the one that is rolled."""
-    words = row.words[0]
-    match = _NAME.match(words)
-    is_named = match is not None and len(match[1].split()) <= _MAX_NAME_WORDS
-    name = match[1].strip() if match and is_named else row.label
+    name, is_complete = _name_of(row)
     key = key_of(label)
     figures = drafter.figures_of(name, row.start, row.spans[0][1], taken=[key])
-    is_complete = match is not None and is_named and match.end() == len(words)
     record = drafter.add_record(Proposal(kind, slug_of(name) or key, name, is_complete=is_complete))
     for number, figure in enumerate(figures):
         record.figures[figure.name if number else key] = figure.value
         record.labels[figure.name if number else key] = figure.label if number else label
     return record, figures
+
+
+def _name_of(row: DraftedRow) -> tuple[str, bool]:
+    """Return the name of a row's result, and whether its words are that name alone."""
+    words = row.words[0]
+    match = _NAME.match(words)
+    if match is None or len(match[1].split()) > _MAX_NAME_WORDS:
+        return row.label, False
+    return match[1].strip(), match.end() == len(words)

@@ -312,3 +312,8 @@ def _by_capitals(words: Sequence[str]) -> list[list[str]]:
             groups.append([])
         groups[-1].append(word)
     return groups
+
+
+def labels_of(columns: Mapping[str, str]) -> dict[str, str]:
+    """Return the printed names of columns by key: their headings, or names made of the keys."""
+    return {key: name or key.replace("-", " ").capitalize() for key, name in columns.items()}

@@ -101,6 +101,20 @@ def _match_by_id(a: Edition, b: Edition) -> Iterator[RecordMatch]:
         yield RecordMatch("same" if old == new else "renamed", (a.records[old],), (b.records[new],))
 
 
+def same_words_elsewhere(a: Edition, b: Edition) -> Iterator[tuple[Record, Record]]:
+    """Yield (record of ``a``, record of ``b``) that have no counterpart, and the same name and texts.
+
+    They are not matched: a person says so (``was``) if one is the other.
+    """
+    alone = [match for match in match_records(a, b, None) if not (match.a and match.b)]
+    new: dict[tuple[tuple[str, str], ...], list[Record]] = {}
+    for record in (record for match in alone for record in match.b):
+        new.setdefault(tuple(sorted(record.messages)), []).append(record)
+    for record in (record for match in alone for record in match.a):
+        if found := new.get(tuple(sorted(record.messages))):
+            yield record, found.pop(0)
+
+
 @dataclass(frozen=True)
 class Candidate:
     """Two records that may correspond, with the reasons (names of similarities) and the sum of their weights."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable
@@ -446,3 +447,34 @@ def test_a_page_filters_what_has_another_name(boats: Path, run: Callable) -> Non
     )
     page = run("--project", boats, "diff", "old", "new", "--format", "html", "--no-pictures").out
     assert 'data-filter="kind" data-value="renamed"' in page and 'data-kind="renamed"' in page
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            ("ferry:", "barge:"),
+            "'rule/barge' is new and has the very words of 'rule/ferry', which is gone; if it is that",
+        ),
+        (("Takes", "Carries"), ""),
+        (("ferry:", "barge:\n  was: ferry"), ""),
+    ],
+)
+def test_a_record_with_the_words_of_one_that_is_gone(
+    run: Callable, project_of: Callable, tmp_path: Path, change: tuple[str, str], said: str
+) -> None:
+    rules = "ferry:\n  name: Ferry\n  figures: {speed: 2.5 cm}\n  text: Takes you %(speed)s over.\n"
+    before = {
+        "data/vocabulary.yaml": "kinds: {rules: rule}\n",
+        "data/editions/old/edition.yaml": EDITION.format("old", "Boats"),
+        "data/editions/old/rules.yaml": rules,
+    }
+    old = project_of(before)
+    new = tmp_path / "new"
+    shutil.copytree(old, new)
+    file = new / "data/editions/old/rules.yaml"
+    file.write_text(rules.replace(*change).replace("2.5 cm", "25 mm"))
+    found = run("diff", old, new)
+    assert (said in found.err) and bool(found.err) == bool(said)
+    assert ("was: ferry" in found.err) == bool(said)
+    assert "25 mm" not in found.out or said

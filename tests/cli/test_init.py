@@ -34,6 +34,34 @@ def test_a_new_game_can_be_checked_and_printed_at_once(
             assert (folder / f"build/nandu-and-rain-yes/{spoken}/{kind}-a4.pdf").is_file()
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Save 50% off",
+        "Swords & Shields",
+        "{x}",
+        "%(x)s",
+        "<b>Bold</b>",
+        "null",
+        "Templates",
+        "42",
+        "{% if %}",
+        "🐉 a: #b",
+    ],
+)
+def test_a_game_of_any_name_passes_its_own_check(
+    run: Callable, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("init", tmp_path / "game", "--name", name).status == 0
+    monkeypatch.chdir(tmp_path / "game")
+    assert run(
+        "check", "--select", "settings", "--select", "placeholders", "--select", "translations-are-in-their-language"
+    ) == ("No findings.\n", "", 0)
+    # A page for the screen lays nothing out, and shows every name.
+    made = run("build", "reference", "--format", "html")
+    assert (made.status, made.err) == (0, "")
+
+
 def test_units_of_ones_own_lie_over_a_shipped_edition(
     run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

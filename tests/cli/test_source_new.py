@@ -297,3 +297,27 @@ def test_what_cannot_be_drafted_is_refused_in_a_line(
     made = run("source", "new", "rules.txt", "new", *words)
     assert told in made.err and made.err.count("\n") == 1 and made.status == 2
     assert not Path("new").exists()
+
+
+# Headings and names with what means something in YAML, in templates, in markup, in catalogues or to this program.
+ODD_NAMES = [
+    "Life & Death", "Level 2 Spells", "3 Phases", "50% Off", "{x} Things", "<b>Bold</b> Moves", "%(x)s Things",
+    "侍の道",
+    "🐉 Dragons", "Null", "True", "Rule", "Templates", "Figures", "Names", "When", "&amp; Entities", "#Hash Tags",
+    "a: b Colons", "[Brackets] Here", "{{ jinja }} Boats", "{% if %} Boats", "Œil Spells", "Kinds", "Each", "Cards",
+]  # fmt: skip
+
+
+def test_a_draft_with_any_names_is_checked_and_printed(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = "{0}\n\nUse it with 3 dice on the river.\n\nName Mana Range\n\n{0} 3 5\n\nBolt 4 6\n\nNail 1 9\n"
+    document = tmp_path / "fog.txt"
+    parts = ["FOG AND FERRY\n\nA boat goes 6 cm a turn.\n", *(section.format(name) for name in ODD_NAMES)]
+    document.write_text("\n".join(parts), encoding="utf-8")
+    assert run("source", "new", document, tmp_path / "fog").status == 0
+    monkeypatch.chdir(tmp_path / "fog")
+    checked = run("check", "--severity", "error")
+    assert (checked.out.partition(". ")[0], checked.status) == ("No findings", 0)
+    made = run("build", "reference", "--format", "html", "-l", "en")
+    assert (made.status, made.err) == (0, "")

@@ -9,11 +9,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from kensei_docs.database import load_shared
+from kensei_docs.drafting import project_files
 from kensei_docs.drafting.detected_settings import numbers_of_headings
 from kensei_docs.drafting.draft import Draft
+from kensei_docs.drafting.outline import Section
 from kensei_docs.drafting.project_files import draft_document
+from kensei_docs.drafting.proposed_records import Drafter
+from kensei_docs.drafting.tables import Table
 from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.project import Project
+from kensei_docs.sources import Source
 from tests.conftest import ROOT
 
 from .conftest import source_of
@@ -136,3 +142,61 @@ def test_what_is_drafted_is_read_again(sections: list[list[tuple[list[str], str,
     held = {(record.id, fact): value for record in made.records.values() for fact, value in record.facts()}
     assert observed == held
     assert not found.problems
+
+
+# Capitals that head a table count as its cells: the list of abbreviations looks like a table of die results.
+ABBREVIATIONS = """\
+FOG AND FERRY
+
+A boat goes 6 cm a turn.
+
+BOWS
+
+EW effective width
+
+RD reach in the dark
+
+RS resting strength
+
+Name EW RS RD
+
+Long 3 5 2
+
+Short 4 6 1
+"""
+
+
+def test_labels_without_a_figure_are_no_results_of_a_die(read: Callable) -> None:
+    made = draft(read(ABBREVIATIONS))
+    assert made.sections_failed == []
+    assert "rule/fog-and-ferry" in made.records
+
+
+def test_a_section_that_fails_costs_that_section(read: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "HERONS\n\nName Size Fish\n\nGrey 4 2\n\nWhite 3 4\n\nPIERS\n\nA pier holds 3 herons.\n"
+    added = Drafter._add_table
+
+    def fails(drafter: Drafter, section: Section, table: Table) -> None:
+        added(drafter, section, table)
+        raise StopIteration
+
+    monkeypatch.setattr(Drafter, "_add_table", fails)
+    made = draft(read(text))
+    assert list(made.records) == ["rule/piers"] and list(made.readings) == ["rules"] and not made.new_kinds
+    assert [(section.name, section.line, error) for section, error in made.sections_failed] == [
+        ("Herons", 1, "StopIteration")
+    ]
+
+
+def test_a_section_whose_reading_fails_costs_that_section(read: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = project_files.read_figures
+
+    def fails(document: Document, source: Source) -> ReadingResult:
+        if "piers" in str(source.reading):
+            raise KeyError("piers")
+        return reads(document, source)
+
+    monkeypatch.setattr(project_files, "read_figures", fails)
+    made = draft(read("HERONS\n\nA heron stands 6 in from the pier.\n\nPIERS\n\nA pier holds 3 herons.\n"))
+    assert list(made.records) == ["rule/herons"]
+    assert [(section.name, error) for section, error in made.sections_failed] == [("Piers", "'piers'")]

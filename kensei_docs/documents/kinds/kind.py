@@ -49,7 +49,7 @@ NOTHING = "nothing"
 # The value of ``also`` for cards with their front in the second language on the back.
 OTHER_SIDE = "other-side"
 
-_EACH = re.compile(r"(?P<kind>[a-z][a-z-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
+_EACH = re.compile(r"(?P<kind>[a-z0-9][a-z0-9-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
 # The default of ``Record.get`` for a missing field, which null is not.
 _ABSENT = object()
 # The least gap of a kind that says none, in millimetres: a cut half a millimetre off does not show the next card.

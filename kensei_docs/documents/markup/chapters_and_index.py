@@ -301,7 +301,8 @@ class TermLinks:
             single = " " not in words
             if single and (not words[0].isupper() or (_SENTENCE.search(before) and (before.strip() or begins))):
                 return words
-            records = self._by_name[_folded(words)]
+            # The words are of markup already: "&" is "&amp;" in them.
+            records = self._by_name[_folded(Markup(words))]
             # A record of the same kind is preferred.
             target = next((other for other in records if other.kind == record.kind), records[0])
             if any(other.id in seen for other in records):

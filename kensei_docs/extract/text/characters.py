@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from kensei_docs.extract import SILENT
+from kensei_docs.figures import with_plain_digits
 from kensei_docs.languages import SMALLS, Dictionary, Lexicon
 
 # The letters of each ligature, and plain forms of spaces and hyphens.
@@ -61,9 +62,9 @@ LOST_PERCENT = re.compile(rf"(?<![\d.,])(\d{{1,3}})\.(?=\s+[{SMALLS}])")
 def plain(line: str) -> str:
     """Return a line with ligatures expanded, without markup, and with single spaces.
 
-    A hyphen before a figure is a minus sign, which is written ``-``.
+    A hyphen before a figure is a minus sign, which is written ``-``. Digits and signs of figures are those of ASCII.
     """
-    text = MAY_END.sub("", line)
+    text = with_plain_digits(MAY_END.sub("", line))
     text = UNMAPPED.sub(" ", MARKUP.sub("", text).translate(LIGATURES).translate(PRIMES))
     text = " ".join(undoubled(EMPHASIS.sub(r"\2", text)).split())
     return MINUS.sub("-", text)

@@ -96,3 +96,19 @@ def test_a_glyph_without_a_character_is_the_pair_that_makes_words_or_a_part_of_a
     lines = [f"It su{pair}ers from the sti{pair} wind,", f"but the cafe{part} is near."]
     assert with_ligatures_of_fonts(lines, lexicon) == ["It suffers from the stiff wind,", "but the cafe is near."]
     assert with_ligatures_of_fonts([f"Xq{part}zt"], lexicon) == ["Xqzt"]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Hail gives －5 to it", "Hail gives -5 to it"),
+        ("goes ６ cm", "goes 6 cm"),
+        ("Roll ２Ｄ６＋１, lose ５０％", "Roll 2D6+1, lose 50%"),
+        ("➖2 and ﹣3 cm", "-2 and -3 cm"),
+        ("costs １，０００", "costs 1,000"),
+        ("goes ٦ cm", "goes 6 cm"),
+        ("m² and x³", "m² and x³"),
+    ],
+)
+def test_digits_and_signs_of_figures_are_those_of_ascii(written: str, read: str) -> None:
+    assert plain(written) == read
