@@ -110,7 +110,7 @@ def test_values_are_told_in_the_language_too(rules: tuple[Project, Database]) ->
     )
     assert said == "Charge isn't for such troops: not mounted, mounted; leave one of these out"
     assert translator.report(said) == (
-        "«Cargar» no vale para estas tropas: si va a pie y contra enemigos montados; quita algo de esto"
+        "«Cargar» no vale para estas tropas: si va a pie y contra enemigos montados; quita una de estas cosas"
     )
     unknown = say(
         "there is no %(what)s '%(name)s'%(hint)s; known are %(known)s",
