@@ -283,8 +283,7 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
 _WORD = re.compile(r"[^\W\d_]{2,}")
 # The flag with which Weblate, too, is told that a translation may be as its message is.
 _MAY_BE_SAME = "ignore-same"
-# A word of which other translations keep a smaller share than this is one that they translate.
-_SHARE_KEPT = 0.25
+_SHARE_KEPT = 0.25  # other translations keep a smaller share of a word that they translate
 
 
 @check("warning")
@@ -309,9 +308,8 @@ def translations_are_in_their_language(messages: Iterable[LocalisedMessage]) -> 
                 kept[localised.language, word] += word in written
     for localised in every_message:
         # The title of a game is a proper name.
-        if localised.message.context.endswith("/edition.name"):
-            continue
-        if localised.stale or not _is_copy(localised) or _MAY_BE_SAME in localised.flags:
+        is_title = localised.message.context.endswith("/edition.name")
+        if is_title or localised.stale or not _is_copy(localised) or _MAY_BE_SAME in localised.flags:
             continue
         words = _words_of(localised.words)
         translated = [
@@ -326,12 +324,12 @@ def translations_are_in_their_language(messages: Iterable[LocalisedMessage]) -> 
             )
 
 
-def _is_copy(localised: LocalisedMessage) -> bool:
-    return localised.words in (localised.message.text, localised.message.plural)
-
-
 def _words_of(text: str) -> set[str]:
     return {word.lower() for word in _WORD.findall(PLACEHOLDER.sub(" ", text))}
+
+
+def _is_copy(localised: LocalisedMessage) -> bool:
+    return localised.words in (localised.message.text, localised.message.plural)
 
 
 @check("error")
