@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from io import StringIO
 from pathlib import Path
@@ -36,7 +37,14 @@ _WIDTH = 120
 CHARTS = (".svg", ".png")
 
 
-@click.command(cls=CommandWithDeclaredOptions, declared=ways_to_attack)
+class _CommandOfWords(CommandWithDeclaredOptions):
+    """A command whose words may be numbers below 0, which are no options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [re.sub(r"^-(?=\d)", "\u2212", word) for word in args])
+
+
+@click.command(cls=_CommandOfWords, declared=ways_to_attack)
 @click.argument("words", metavar="ATTACKER vs DEFENDER", nargs=-1, required=True)
 @click.option("-e", "--edition", metavar="EDITION", help="The edition to play by.")
 @click.option("--distance", metavar="LENGTH", help="How far apart they are, such as 20cm.")

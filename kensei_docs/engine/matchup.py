@@ -21,7 +21,8 @@ from kensei_docs.engine.matchup_words import EditionWords, LocalTexts
 from kensei_docs.engine.odds.attack import odds
 from kensei_docs.engine.odds.results import Odds
 from kensei_docs.engine.play_schema import Forbidden, MatchupSchema
-from kensei_docs.engine.sides import ArmyList, Side, SideReader, Spoken, no_distance
+from kensei_docs.engine.side import Side, Spoken
+from kensei_docs.engine.sides import ArmyList, SideReader, no_distance
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes, language
 from kensei_docs.problems import AllOf, Place, Problem, Unusable, say, unusable

@@ -335,6 +335,7 @@ class MatchupSchema(Schema):
     - ``attacked``: conditions of the side that is attacked, whichever side they are said of, unless a side has the
       condition ``suffers``, which makes them its own.
     - ``engages``: conditions of a side with which it attacks in the usual way; the first is to charge.
+    - ``parts``: quantities that count some of the side's miniatures.
     - ``leader``: a condition that means nothing if a miniature is alone.
     - ``measures``: conditions that follow from the distance; the first may be said in its place.
     - ``alone`` (one miniature), ``together`` (several), ``attack``, ``weapon``, ``other_weapon`` (the opponent's),
@@ -356,6 +357,7 @@ class MatchupSchema(Schema):
     words: list[Phrase] = Field(default_factory=list)
     attacked: list[str] = Field(default_factory=list)
     suffers: str = ""
+    parts: list[str] = Field(default_factory=list)
     leader: str = ""
     measures: list[str] = Field(default_factory=list)
     engages: list[str] = Field(default_factory=list)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
-from kensei_docs.engine.amounts_and_traces import Trace
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation
@@ -16,69 +14,14 @@ from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import WAY, EditionWords
 from kensei_docs.engine.odds.attack import plain_value
 from kensei_docs.engine.play_schema import as_list
+from kensei_docs.engine.side import Side, Spoken
+from kensei_docs.engine.stated_values import NUMBER, StatedValues
 from kensei_docs.languages import codes_of_odds, language, singulars
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
 from kensei_docs.slugs import folded
 
 _WORD = re.compile(r"[^\s,;]+")
-_NUMBER = re.compile(r"\+?\d+([.]\d+)?(\+|cm|in|D\d+)?", re.IGNORECASE)
 _LENGTH = re.compile(r"(\d+(?:[.]\d+)?)([^\W\d]+|[\"”″']+)?")
-
-
-@dataclass(frozen=True)
-class Spoken:
-    """A phrase that was read as conditions: its text, the number of its first word, how many it has."""
-
-    text: str
-    first: int
-    size: int
-    conditions: tuple[str, ...]
-
-
-@dataclass
-class Side:
-    """One side: its miniatures, its conditions and quantities (``self.attack: ['2']``), its weapons by way of attack.
-
-    ``carried`` are the weapons of its profile, which come after the named ones; ``says`` are the rows of facts that its
-    words chose, by the name of their entry in ``play.says``; ``computed`` are the quantities that were not given, with
-    the traces of their computation; ``way`` is the way to attack in the words; ``named`` are terms for it about which
-    the edition has no rule; ``phrases`` are those that were read as conditions.
-    """
-
-    miniatures: int = 1
-    given: dict[str, list[Any]] = field(default_factory=dict)
-    weapons: dict[str, list[str]] = field(default_factory=dict)
-    carried: dict[str, list[str]] = field(default_factory=dict)
-    says: dict[str, str] = field(default_factory=dict)
-    way: str = ""
-    computed: dict[str, Trace] = field(default_factory=dict)
-    named: list[str] = field(default_factory=list)
-    phrases: list[Spoken] = field(default_factory=list)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the side as the commands print it."""
-        return {
-            "miniatures": self.miniatures,
-            "given": self.given,
-            "weapons": [weapon for weapons in self.weapons.values() for weapon in weapons],
-            "taken": {name: str(trace.value) for name, trace in self.computed.items()},
-        }
-
-    def fields(self, attack: str, given: Mapping[str, list[Any]] | None = None) -> dict[str, Any]:
-        """Return the values of the side that expressions may name, such as ``given.ours.miniatures``.
-
-        ``given``, if set, replaces the conditions and quantities of its own words.
-        """
-        parts = [(name.partition("."), values) for name, values in (self.given if given is None else given).items()]
-        own_fields = {rest: values[0] for (head, _, rest), values in parts if head == "self" and values}
-        return {
-            "in-sight": str(self.miniatures),
-            **own_fields,
-            **self.says,
-            "miniatures": str(self.miniatures),
-            "single": self.miniatures == 1,
-            "weapon": next(iter(self.weapons.get(attack, ())), "none"),
-        }
 
 
 class ArmyRow(Protocol):
@@ -110,6 +53,9 @@ class SideReader:
     def __init__(self, game: Game, words: EditionWords) -> None:
         self.game, self.words = game, words
         self.declared = words.declared
+        self._stated = StatedValues("", game.terms)
+        # The words that are being read, and their column; None while a profile is.
+        self._phrase: tuple[str, int] | None = None
 
     def read_row(self, text: str, side_name: str, army: ArmyList, skipped: Collection[Spoken] = ()) -> Side:
         """Return the side that is a row of an army: its name, then more words after a comma."""
@@ -131,6 +77,7 @@ class SideReader:
         """
         words = [(match.group(), match.start()) for match in _WORD.finditer(text)]
         problems: list[Problem] = []
+        self._stated = StatedValues(side_name, self.game.terms, problems)
         side, at, has_number = row or self._new_side(), 0, row is not None
         if not words and row is None:
             raise Unusable(_problem(side_name, 0, say("nothing is said of this side; name a troop")))
@@ -148,7 +95,7 @@ class SideReader:
             elif foreign_words:
                 problems.append(_problem(side_name, column, no_distance(self.game, foreign_length)))
                 size = foreign_words
-            elif _NUMBER.fullmatch(word) or (not has_number and folded(word) in self._cardinals):
+            elif NUMBER.fullmatch(word) or (not has_number and folded(word) in self._cardinals):
                 number = str(self._cardinals.get(folded(word), word))
                 if has_number or not number.isdecimal() or int(number) < 1:
                     message = say(
@@ -170,6 +117,9 @@ class SideReader:
                     )
                     problems.append(_problem(side_name, column, message))
             at += size or 1
+        if has_number:
+            leads = True in side.given.get(self.declared.leader, ()) or self.declared.leader in side.given
+            self._stated.parts(self.declared.parts, side.miniatures + leads)
         if problems:
             raise Unusable(*problems)
         self._complete(side)
@@ -234,25 +184,33 @@ class SideReader:
     def _add_counted(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
         """Add a quantity with a number before it (``2 ranks``); return its number of words, or 0."""
         number = str(self._cardinals.get(folded(words[at][0]), words[at][0]))
-        if not number.isdecimal():
+        if not NUMBER.fullmatch(number):
             return 0
         for key, size in self._spans(text, words, at + 1):
-            if key in self.words.quantities:
-                self._set_quantity(side, self.words.quantities[key], number)
+            if key in self.words.quantities and not self._is_length(self.words.quantities[key]):
+                self._set_quantity(side, self.words.quantities[key], number, *self._said(text, words, at, size + 1))
                 return size + 1
         return 0
+
+    @staticmethod
+    def _said(text: str, words: list[tuple[str, int]], at: int, size: int) -> tuple[str, int]:
+        """Return some words as they are written, and their column, from 0."""
+        last, ends = words[min(at + size, len(words)) - 1]
+        return text[words[at][1] : ends + len(last)], words[at][1]
 
     def _add_phrase(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
         """Add the longest known phrase that begins at a word to the side; return its number of words, or 0."""
         for key, size in self._spans(text, words, at):
             quantity = self.words.quantities.get(key)
             after = words[at + size][0] if at + size < len(words) else ""
-            if quantity and _NUMBER.fullmatch(after):
+            if quantity and NUMBER.fullmatch(after):
                 if self._length_at(words, at + size, any_unit=True)[1] and not self._is_length(quantity):
                     continue
                 length, length_words = self._length_at(words, at + size)
-                self._set_quantity(side, quantity, length or self._measure(quantity, after))
+                said = self._said(text, words, at, size + (length_words or 1))
+                self._set_quantity(side, quantity, length or self._measure(quantity, after), *said)
                 return size + (length_words or 1)
+            self._phrase = self._said(text, words, at, size)
             before = {name: list(values) for name, values in side.given.items()}
             if self._add_word(side, key):
                 changed = tuple(name for name, values in side.given.items() if before.get(name) != values)
@@ -263,7 +221,9 @@ class SideReader:
                 return size
         return 0
 
-    def _set_quantity(self, side: Side, quantity: str, number: str) -> None:
+    def _set_quantity(self, side: Side, quantity: str, number: str, words: str, column: int) -> None:
+        self._stated.number(words, number, column, self._is_length(quantity))
+        self._stated.value(quantity, [number], words, column)
         side.given[quantity] = [number]
         for name, value in self.words.along.get(quantity, {}).items():
             side.given.setdefault(name, as_list(value))
@@ -292,6 +252,8 @@ class SideReader:
                 if key == name or (not key and not way.measured):
                     side.weapons[name].append(value)
         elif sort == "conditions":
+            # What a word brings along, such as a troop's weapon, another word may say otherwise.
+            self._phrase = self._phrase if len(value) == 1 else None
             for name, meant in value.items():
                 if name == WAY:
                     side.way = meant
@@ -304,6 +266,8 @@ class SideReader:
         return True
 
     def _add_condition(self, side: Side, name: str, value: Any) -> None:
+        if self._phrase and name != NAMED:
+            self._stated.value(name, as_list(value), *self._phrase)
         if name == NAMED or (self.game.terms.bringing(name) and not isinstance(value, bool)):
             side.given.setdefault(name, []).extend(as_list(value))
         else:
@@ -316,6 +280,7 @@ class SideReader:
         declared = self.declared
         # Words add weapons to those that were named; the weapons of a profile are kept apart from these.
         stated, side.weapons = side.weapons, side.carried
+        self._phrase = None
         for name in declared.fields:
             for word in as_list(get(name)):
                 if f"self.{name}" in declared.sorts.values():

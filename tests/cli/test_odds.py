@@ -202,3 +202,35 @@ def test_the_ways_to_attack_and_the_columns_of_an_army_are_options_that_the_data
     told = run("--project", folder, "odds", "--help").out
     assert "--ramming " in told and "The boats ram." in told and "The attack is boarding." in told
     assert "--port PORT" in run("--project", folder, "army", "pack", "--help").out
+
+
+CANNOT_BE = {
+    "attack 2.5": "'attack 2.5' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "attack -2": "'attack \N{MINUS SIGN}2' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "ataque 2,5": "'5' belongs to nothing; write the miniatures first, other numbers after their names",
+    "honour 2.5": "'honour 2.5' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "attack 99999": "'attack 99999' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "2.5 ranks": "'2.5 ranks' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "30 in contact": "'30 in contact' can't be: the side has 10 miniatures; mend one of the two",
+    "12 en contacto": "'12 en contacto' can't be: the side has 10 miniatures; mend one of the two",
+    "attack 2, attack 3": "'attack 3' contradicts 'attack 2'; leave one of them out",
+    "attack 2, ataque 3": "'ataque 3' contradicts 'attack 2'; leave one of them out",
+    "charging, not charging": "'not charging' contradicts 'charging'; leave one of them out",
+    "closed, open formation": "'open formation' contradicts 'closed'; leave one of them out",
+    "hero, elite": "'elite' contradicts 'hero'; leave one of them out",
+}
+
+
+@pytest.mark.parametrize(("said", "message"), CANNOT_BE.items())
+def test_what_cannot_be_is_one_line_that_blames_the_words(run, said, message):
+    done = run("odds", "-e", "kensei-2e", *f"10 samurai katana, {said} vs 8 ashigaru yari".split())
+    [line] = done.err.splitlines()
+    assert (done.status, done.out) == (2, "")
+    assert line.startswith("attacker:1:") and message in line
+
+
+@pytest.mark.parametrize(
+    "said", ["attack 2, attack 2", "charging, charging", "10 in contact", "attack 2D6", "honour +3", "attack 0"]
+)
+def test_what_is_said_twice_alike_or_can_be_is_no_fault(run, said):
+    assert run("odds", "-e", "kensei-2e", f"10 samurai katana, {said}", "vs", "8 ashigaru yari").status == 0
