@@ -109,14 +109,18 @@ def _bottom(painted: Painted) -> float:
 
 def _is_meant(page: PaintedPage, boxes: _Boxes, text: Painted, other: Painted, area: Bounds) -> bool:
     """Return whether a text may stand where it overlaps a drawing, a border or a background in an area."""
-    if other.is_drawing:
-        return other.mark == text.mark or boxes.value_of(other, UNDER_TEXT) is not None
     if other.order > text.order:
-        return False
-    # A background between the two hides the border: a label that interrupts it.
-    return other.is_background or any(
+        return other.is_drawing and _is_declared(boxes, text, other)
+    if other.is_background or (other.is_drawing and _is_declared(boxes, text, other)):
+        return True
+    # A background between the two hides what is beneath: a label that interrupts a border, a plate on a drawing.
+    return any(
         other.order < one.order < text.order and one.is_background and one.bounds.has(area) for one in page.others
     )
+
+
+def _is_declared(boxes: _Boxes, text: Painted, drawing: Painted) -> bool:
+    return drawing.mark == text.mark or boxes.value_of(drawing, UNDER_TEXT) is not None
 
 
 class _Boxes:

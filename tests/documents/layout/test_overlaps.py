@@ -72,6 +72,10 @@ FAULTS = {
         f'<img src="{PICTURE}" alt="" style="position: absolute; left: 5mm; top: 21mm; width: 5mm">' + text("heron"),
         "'heron' is printed 2.4 mm over a drawing" + MEANT,
     ),
+    "a drawing that only part of a plate hides": (
+        svg(SQUARE) + text("<span style='background: #fff'>he</span>ron"),
+        "'heron' is printed 1.8 mm over a drawing of 'coin'" + MEANT,
+    ),
     "a drawing that is faint": (
         svg(SQUARE, "left: 5mm; top: 22mm; width: 10mm; opacity: 0.3") + text("heron"),
         "'heron' is printed 1.4 mm over a drawing of 'coin'" + MEANT,
@@ -109,6 +113,7 @@ NEAR_MISSES = {
     + svg(SQUARE, "left: 0; top: 0; width: 10mm")
     + "</div>"
     + text("heron"),
+    "a plate on a drawing": svg(SQUARE) + text("heron", "background: #fff"),
     "a drawing beside": svg(SQUARE, "left: 16mm; top: 18mm; width: 10mm") + text("heron"),
     "a background": text("heron", "background: #b3321f; border: 0.3mm solid #000"),
     "a label that interrupts a border": '<div class="at" style="top: 22mm; width: 30mm; height: 9mm; '
