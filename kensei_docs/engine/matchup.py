@@ -23,6 +23,7 @@ from kensei_docs.engine.odds.results import Odds
 from kensei_docs.engine.play_schema import Forbidden, MatchupSchema
 from kensei_docs.engine.side import Side, Spoken
 from kensei_docs.engine.sides import ArmyList, SideReader, no_distance
+from kensei_docs.engine.stated_values import contradictions
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes, language
 from kensei_docs.problems import AllOf, Place, Problem, Unusable, say, unusable
@@ -96,7 +97,15 @@ class Matchup:
         Raises Unusable for a distance that the edition hasn't, and for a side that does something forbidden by a rule.
         """
         self._require_allowed()
-        return self._views(attack, self._measured(distance))
+        measured = self._measured(distance)
+        for end, side in self.sides.items():
+            values, words, column = side.said.get(self.declared.distance, ([], "", 0))
+            if distance and values and values != list(measured.values()):
+                message = say(
+                    "'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=distance
+                )
+                raise Unusable(Problem(Place(end, 1, column + 1), message, "odds"))
+        return self._views(attack, measured)
 
     def _measured(self, distance: str | None) -> dict[str, str]:
         """Return the condition of a distance such as ``20cm``, an empty mapping for None.
@@ -275,6 +284,8 @@ def understand(
                 return reader.read_row(text, end, army, unsaid) if army else reader.read(text, end, None, unsaid)
 
             attacker, defender = (read(end) for end in ENDS)
+            if problems := list(contradictions(game.terms, {ENDS[0]: attacker, ENDS[1]: defender})):
+                raise Unusable(*problems)
             return Matchup(game, reader.declared, attacker, defender, read)
         except Unusable as unusable:
             first_problem = first_problem or unusable

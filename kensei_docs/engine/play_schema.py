@@ -34,7 +34,8 @@ class RollRule(Schema):
     """A kind of roll: the record with its outcomes, its die, and its smallest pool.
 
     ``base`` is the fact of its base difficulty. A pool that falls below ``least`` dice rolls
-    that many, and then only ``only`` (a natural result) succeeds.
+    that many, and then only ``only`` (a natural result) succeeds. Where the conditions ``when`` don't hold (the target
+    is out of reach), there are no dice at all.
     """
 
     record: str
@@ -43,6 +44,7 @@ class RollRule(Schema):
     natural: Natural = Natural()
     least: str | None = None
     only: str | None = None
+    when: dict[str, Any] = Field(default_factory=dict)
 
 
 class ImpliedConditions(Schema):

@@ -7,7 +7,7 @@ from typing import Any
 
 from kensei_docs.database import Record
 from kensei_docs.engine.amounts_and_traces import Amount, Step, Trace, amount_of
-from kensei_docs.engine.conditions import Situation
+from kensei_docs.engine.conditions import SIDES, Situation
 from kensei_docs.engine.game import Game
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable, closest
@@ -61,16 +61,41 @@ class Roll:
         return die <= limit if self.passes == "at-most" else die >= limit
 
     def outcome(self, die: int, total: int | None = None) -> str:
-        """Return the name of the outcome of a die, or of the result ``total`` if one is given."""
+        """Return the name of the outcome of a die, or of the result ``total`` if one is given.
+
+        Raises Unusable for a result that is in none of the rows of a table of results.
+        """
         outcomes: dict[str, Any] = self.record.get("outcomes") or {}
         for name, outcome in outcomes.items():
             face = amount_of(outcome.get("die"))
             if face is not None and face.count == die:
                 return name
+        result = die if total is None else total
         for name, outcome in outcomes.items():
-            if outcome.get("result") and in_range(outcome["result"], total or die):
+            if outcome.get("result") and in_range(outcome["result"], result):
                 return name
+        if any(outcome.get("result") for outcome in outcomes.values()):
+            raise self._without_row(result)
         return "met" if self.passed(die) else "below"
+
+    def outcome_fact(self, name: str, path: str) -> str:
+        """Return the name of a fact (``record:path``) of an outcome, or raise Unusable if the outcome has none."""
+        if self.record.get(f"outcomes.{name}.{path}") is None:
+            message = f"{self.record.name}: its outcome '{name}' has no '{path}'; state it there, or ask for another"
+            raise Unusable(Problem(self.record.place("outcomes"), message, "play"))
+        return f"{self.record.id}:outcomes.{name}.{path}"
+
+    def _without_row(self, result: int) -> Unusable:
+        """Return the exception for a result that no row of the outcomes has."""
+        rows = [
+            f"'{outcome.get('name', name)}' ({outcome.get('result') or outcome.get('die', '') + ' on the die'})"
+            for name, outcome in self.record.get("outcomes").items()
+        ]
+        message = (
+            f"{self.record.name}: there is no row for a result of {result}, only {', '.join(rows)}; add a row for it, "
+            "or settle it with a ruling"
+        )
+        return Unusable(Problem(self.record.place("outcomes"), message, "play"))
 
 
 def in_range(figure: str, number: int) -> bool:
@@ -104,6 +129,12 @@ def roll_of(game: Game, name: str, situation: Situation) -> Roll:
         message = f"{record.id}: the document leaves the '{path}' of this roll out; give it in the situation"
         raise Unusable(Problem(record.place(path), message, "play"))
     passes = str(game.database.vocabulary.section("rolls")[name]["passes"])
+    held = game.effects.conditions.check(rule.when, situation, SIDES[0])
+    pool.assumed.update(held.assumed)
+    if not held.holds:
+        # The least number of dice is for those who roll: here nobody does.
+        given = [Step("given", name, str(situation.first(name)).lower()) for name in rule.when]
+        pool, rule = Trace(Amount(), given, assumed=held.assumed), rule.model_copy(update={"least": None, "only": None})
     naturals = (rule.natural.fails, rule.natural.succeeds, rule.least, rule.only)
     return Roll(name, passes, record, faces, pool, result, difficulty, *(_face_of_fact(game, at) for at in naturals))
 

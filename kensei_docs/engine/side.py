@@ -26,7 +26,8 @@ class Side:
     ``carried`` are the weapons of its profile, which come after the named ones; ``says`` are the rows of facts that its
     words chose, by the name of their entry in ``play.says``; ``computed`` are the quantities that were not given, with
     the traces of their computation; ``way`` is the way to attack in the words; ``named`` are terms for it about which
-    the edition has no rule; ``phrases`` are those that were read as conditions.
+    the edition has no rule; ``phrases`` are those that were read as conditions; ``said`` are the values that words
+    state, each with the words and their column.
     """
 
     miniatures: int = 1
@@ -38,6 +39,7 @@ class Side:
     computed: dict[str, Trace] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)
     phrases: list[Spoken] = field(default_factory=list)
+    said: dict[str, tuple[list[Any], str, int]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Return the side as the commands print it."""

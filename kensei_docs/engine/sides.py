@@ -20,7 +20,8 @@ from kensei_docs.languages import codes_of_odds, language, singulars
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
 from kensei_docs.slugs import folded
 
-_WORD = re.compile(r"[^\s,;]+")
+# A comma between digits parts thousands where three digits follow, else it parts words.
+_WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)|[^\s,;]+")
 _LENGTH = re.compile(r"(\d+(?:[.]\d+)?)([^\W\d]+|[\"”″']+)?")
 
 
@@ -88,7 +89,7 @@ class SideReader:
                 continue
             word, column = words[at]
             size = self._add_counted(side, text, words, at) if has_number else 0
-            size = size or self._add_length(side, words, at)
+            size = size or self._add_length(side, text, words, at)
             foreign_length, foreign_words = self._length_at(words, at, any_unit=True)
             if size:
                 pass
@@ -97,14 +98,15 @@ class SideReader:
                 size = foreign_words
             elif NUMBER.fullmatch(word) or (not has_number and folded(word) in self._cardinals):
                 number = str(self._cardinals.get(folded(word), word))
-                if has_number or not number.isdecimal() or int(number) < 1:
+                if has_number:
                     message = say(
                         "'%(word)s' belongs to nothing; write the miniatures first, other numbers after their names",
                         word=word,
                     )
                     problems.append(_problem(side_name, column, message))
                 else:
-                    side.miniatures, has_number = int(number), True
+                    self._stated.miniatures(number, column)
+                    side.miniatures, has_number = int(number) if number.isdecimal() else 1, True
             else:
                 size = self._add_phrase(side, text, words, at)
                 if not size and folded(word) not in self._fillers:
@@ -120,6 +122,7 @@ class SideReader:
         if has_number:
             leads = True in side.given.get(self.declared.leader, ()) or self.declared.leader in side.given
             self._stated.parts(self.declared.parts, side.miniatures + leads)
+        side.said = self._stated.said
         if problems:
             raise Unusable(*problems)
         self._complete(side)
@@ -146,10 +149,11 @@ class SideReader:
         }
         return {**signs, '"': "in", "”": "in", "″": "in", "''": "in"}
 
-    def _add_length(self, side: Side, words: list[tuple[str, int]], at: int) -> int:
+    def _add_length(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
         """Add a length that has no name beside it (``25 cm``) as the distance; return its number of words, or 0."""
         length, size = self._length_at(words, at)
         if size:
+            self._stated.value(self.declared.distance, [length], *self._said(text, words, at, size))
             side.given[self.declared.distance] = [length]
         return size
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import Any
 
-from kensei_docs.engine.conditions import Terms
+from kensei_docs.engine.conditions import SIDES, Terms
+from kensei_docs.engine.side import Side
+from kensei_docs.figures import doubt_about
 from kensei_docs.problems import Place, Problem, Said, say
 
 # A number as people write one, with a sign and decimals: it is refused where it can't be.
-NUMBER = re.compile(r"[+\-\u2212]?\d+(?:[.,]\d+)?(?:\+|cm|in|D\d+)?", re.IGNORECASE)
+NUMBER = re.compile(r"[+\-\u2212]?\d+(?:[.,]\d+)*(?:\+|cm|in|D\d+)?", re.IGNORECASE)
+MOST_MINIATURES = 999
 # What a quantity can be: a whole number of 0 or more, a score such as 4+, or dice.
 _WHOLE = re.compile(r"\+?\d{1,3}\+?|\d{0,3}D\d{1,3}", re.IGNORECASE)
 
@@ -23,18 +27,32 @@ class StatedValues:
     side_name: str
     terms: Terms
     problems: list[Problem] = field(default_factory=list)
-    _said: dict[str, tuple[list[Any], str, int]] = field(default_factory=dict)
+    said: dict[str, tuple[list[Any], str, int]] = field(default_factory=dict)
 
     def number(self, words: str, number: str, column: int, may_be_length: bool) -> None:
         """Take the number of a quantity, as it is written in ``words``."""
-        if not may_be_length and not _WHOLE.fullmatch(number):
+        if doubt := doubt_about(number):
+            self._add(column, doubt)
+        elif not may_be_length and not _WHOLE.fullmatch(number):
             message = say("'%(words)s' can't be: a whole number from 0 to 999 belongs there; mend it", words=words)
+            self._add(column, message)
+
+    def miniatures(self, number: str, column: int) -> None:
+        """Take the number of miniatures of the side."""
+        if doubt := doubt_about(number):
+            self._add(column, doubt)
+        elif not number.isdecimal() or not 1 <= int(number) <= MOST_MINIATURES:
+            message = say(
+                "'%(words)s' can't be: a side has from 1 to %(most)s miniatures; mend it",
+                words=number,
+                most=MOST_MINIATURES,
+            )
             self._add(column, message)
 
     def parts(self, names: Collection[str], miniatures: int) -> None:
         """Hold the quantities that count some of a side's miniatures against the number of all of them."""
         for name in names:
-            values, words, column = self._said.get(name, ([], "", 0))
+            values, words, column = self.said.get(name, ([], "", 0))
             if any(str(value).isdecimal() and int(value) > miniatures for value in values):
                 message = say(
                     "'%(words)s' can't be: the side has %(number)s miniatures; mend one of the two",
@@ -46,21 +64,45 @@ class StatedValues:
     def value(self, name: str, values: list[Any], words: str, column: int) -> None:
         """Take the value of a quantity or condition that ``words`` state; one that has another value already is a
         problem, unless it says the same more closely (with a leader, and where he stands)."""
-        before = self._said.setdefault(name, (values, words, column))
-        if before[0] == values or not self._has_one_value(name):
-            return
-        if True in (*before[0], *values) and False not in (*before[0], *values):
+        before = self.said.setdefault(name, (values, words, column))
+        if not differ(self.terms, name, before[0], values):
             return
         message = say("'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=before[1])
         self._add(column, message)
 
-    def _has_one_value(self, name: str) -> bool:
-        atom = self.terms.database.vocabulary.atoms.get(self.terms.atom(name) or "") or {}
-        return (
-            self.terms.is_quantity(name)
-            or atom.get("values") in ("boolean", "figure")
-            or isinstance(atom.get("values"), list)
-        )
-
     def _add(self, column: int, message: Said) -> None:
         self.problems.append(Problem(Place(self.side_name, 1, column + 1), message, "odds"))
+
+
+def differ(terms: Terms, name: str, one: list[Any], other: list[Any]) -> bool:
+    """Return whether two lists of values for a condition or quantity can't both hold.
+
+    A condition that may have several values at once has no such lists, and one may say the same more closely.
+    """
+    atom = terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}
+    has_one_value = (
+        terms.is_quantity(name) or atom.get("values") in ("boolean", "figure") or isinstance(atom.get("values"), list)
+    )
+    both = (*one, *other)
+    return has_one_value and one != other and not (True in both and False not in both)
+
+
+def contradictions(terms: Terms, sides: Mapping[str, Side]) -> Iterator[Problem]:
+    """Yield a problem for each word of a side about both sides or the other one that contradicts the other side."""
+    first = next(iter(sides.values()))
+    for (end, side), (_, other) in permutations(sides.items(), 2):
+        for name, (values, words, column) in side.said.items():
+            head, _, rest = name.partition(".")
+            # What is said of both sides is one contradiction, not two: that of the later words.
+            if head == SIDES[0] or (head != SIDES[1] and side is first):
+                continue
+            mirrored = f"{SIDES[0]}.{rest}" if head == SIDES[1] else name
+            theirs = other.given.get(mirrored)
+            if theirs is None or not differ(terms, name, values, theirs):
+                continue
+            if mirrored in other.said:
+                before = other.said[mirrored][1]
+                message = say("'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=before)
+            else:
+                message = say("'%(words)s' contradicts what the other side is; mend one of the two", words=words)
+            yield Problem(Place(end, 1, column + 1), message, "odds")

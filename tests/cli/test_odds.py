@@ -164,8 +164,7 @@ def test_rows_of_armies_fight(run: Callable, tmp_path: Path) -> None:
         ),
         (
             ("0 katana", "vs", "8 ashigaru"),
-            "attacker:1:1: '0' belongs to nothing; write the miniatures first, other numbers after their names"
-            "  [odds]\n",
+            "attacker:1:1: '0' can't be: a side has from 1 to 999 miniatures; mend it  [odds]\n",
         ),
     ],
 )
@@ -218,6 +217,8 @@ CANNOT_BE = {
     "charging, not charging": "'not charging' contradicts 'charging'; leave one of them out",
     "closed, open formation": "'open formation' contradicts 'closed'; leave one of them out",
     "hero, elite": "'elite' contradicts 'hero'; leave one of them out",
+    "attack 1,000": "'1,000' can mean 1000 or 1; write one of them",
+    "10cm, 20 cm": "'20 cm' contradicts '10cm'; leave one of them out",
 }
 
 
@@ -234,3 +235,47 @@ def test_what_cannot_be_is_one_line_that_blames_the_words(run, said, message):
 )
 def test_what_is_said_twice_alike_or_can_be_is_no_fault(run, said):
     assert run("odds", "-e", "kensei-2e", f"10 samurai katana, {said}", "vs", "8 ashigaru yari").status == 0
+
+
+NUMBERS = {
+    "1,000": "'1,000' can mean 1000 or 1; write one of them",
+    "100,000,000": "'100,000,000' can't be: a side has from 1 to 999 miniatures; mend it",
+    "100000000": "'100000000' can't be: a side has from 1 to 999 miniatures; mend it",
+    "0": "'0' can't be: a side has from 1 to 999 miniatures; mend it",
+}
+
+
+@pytest.mark.parametrize(("number", "message"), NUMBERS.items())
+def test_a_number_of_miniatures_that_cannot_be_is_refused_with_the_limit(run, number, message):
+    done = run("odds", "-e", "kensei-2e", f"{number} samurai katana", "vs", "8 ashigaru yari")
+    assert (done.status, done.out, done.err) == (2, "", f"attacker:1:1: {message}  [odds]\n")
+
+
+ACROSS = {
+    ("10 katana, against mounted", "8 yari, on foot"): "attacker:1:12: 'against mounted' contradicts 'on foot'",
+    ("10 katana, on foot", "8 yari, contra caballería"): "defender:1:9: 'contra caballería' contradicts 'on foot'",
+    ("10 yumi, 20cm", "8 yari, 30 cm"): "defender:1:9: '30 cm' contradicts '20cm'",
+    ("10 katana, against a single miniature", "8 yari"): "'against a single miniature' contradicts what the other side",
+}
+
+
+@pytest.mark.parametrize(("sides", "message"), ACROSS.items())
+def test_a_contradiction_across_the_two_sides_is_one_line(run, sides, message):
+    done = run("odds", "-e", "kensei-2e", sides[0], "vs", sides[1])
+    [line] = done.err.splitlines()
+    assert (done.status, done.out) == (2, "") and message in line
+
+
+def test_the_distance_of_the_option_and_that_of_the_words_are_one(run):
+    words = ("odds", "-e", "kensei-2e", "10 yumi", "vs", "8 yari, 20 cm", "--shooting", "--distance")
+    assert run(*words, "20").status == 0
+    refused = run(*words, "30cm")
+    assert (refused.status, refused.err) == (
+        2,
+        "defender:1:9: '20 cm' contradicts '30cm'; leave one of them out  [odds]\n",
+    )
+
+
+@pytest.mark.parametrize("sides", [("10 katana, against mounted", "8 yari, cavalry"), ("10 katana", "8 yari, 10 cm")])
+def test_sides_that_say_the_same_of_each_other_are_no_fault(run, sides):
+    assert run("odds", "-e", "kensei-2e", sides[0], "vs", sides[1]).status == 0

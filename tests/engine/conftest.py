@@ -89,7 +89,14 @@ row:
     big: {name: Big crew, hook: row.difficulty, add: -1, when: {self.crew-size: {at-least: $many}}}
     other-boat: {name: Another boat, hook: row.difficulty, add: +1, when: {opponent.boat: any}}
   status: formal
-nerve: {name: Nerve, figures: {die: 1D6}, status: formal}
+nerve:
+  name: Nerve
+  figures: {die: 1D6}
+  outcomes:
+    faint: {name: Faint, result: 0}
+    calm: {name: Calm, result: 2-3}
+    brave: {name: Brave, result: 4+, does: leap}
+  status: formal
 """
 BOATS = """\
 raft: {name: Raft, status: formal}

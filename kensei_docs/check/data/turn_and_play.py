@@ -140,6 +140,8 @@ def _conditions_named(play: dict[str, Any]) -> Iterator[tuple[str, str]]:
             # Words of players may also give a value to expressions ("says.armour").
             names = (name for name in _mapping(entry, inner) if not (inner == "means" and name.startswith("says.")))
             yield from ((f"{key}.{number}.{inner}", name) for name in names)
+    for roll, entry in _mapping(play, "rolls").items():
+        yield from ((f"rolls.{roll}.when", name) for name in _mapping(entry, "when"))
     for path, circumstances in _circumstances(play):
         yield from ((path, name) for name in circumstances)
     for attack, arms in _mapping(play, "arms").items():

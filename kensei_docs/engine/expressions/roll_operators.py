@@ -79,7 +79,7 @@ def outcome(
     name = rolled.outcome(0 if die is None else int(run.amount(die).count), total)
     run.trace.doubt(rolled.record)
     if take:
-        return run.fact(f"{rolled.record.id}:outcomes.{name}.{take}")
+        return run.fact(rolled.outcome_fact(name, take))
     run.trace.steps.append(Step("result", f"outcomes.{name}", name, rolled.record, f"outcomes.{name}"))
     return name
 

@@ -128,11 +128,20 @@ def field(run: Evaluation, kind: str, names: Expression, path: Path, /) -> Any:
     return facts if isinstance(slugs, list) else facts[0]
 
 
-def column(run: Evaluation, *, table: RecordId, row: Expression, names: Path, of: Expression) -> str:
+def column(
+    run: Evaluation,
+    *,
+    table: RecordId,
+    row: Expression,
+    names: Path,
+    of: Expression,
+    otherwise: Expression | None = None,
+) -> Any:
     """The first column of a table that a number doesn't exceed, in the row for a name; ``beyond`` where it exceeds all.
 
     ``names`` lists the names that a row is for:
     ``column: {table: table/reach, row: {stated: [rope.kind]}, names: ropes, of: given.distance}``
+    ``otherwise`` is the value where no row is for the name.
     """
     record = run.game.record(table)
     wanted, number = run.evaluate(row), run.amount(of).count
@@ -144,15 +153,24 @@ def column(run: Evaluation, *, table: RecordId, row: Expression, names: Path, of
                     run.fact(f"{record.id}:rows.{key}.{name}")
                     return str(name)
             return "beyond"
+    if otherwise is not None:
+        return run.evaluate(otherwise)
     raise run.game.unusable(f"{record.id} has no row for '{wanted}'")
 
 
-def listed(run: Evaluation, kind: str, group: Path, name: Expression, path: Path, /) -> Any:
-    """A fact of the record of a kind that lists a name: ``listed: [rope, weapons, {stated: [rope.kind]}, reach]``."""
+def listed(
+    run: Evaluation, kind: str, group: Path, name: Expression, path: Path, otherwise: Expression | None = None, /
+) -> Any:
+    """A fact of the record of a kind that lists a name: ``listed: [rope, weapons, {stated: [rope.kind]}, reach]``.
+
+    ``otherwise`` is the value where none lists it.
+    """
     wanted = run.evaluate(name)
     for record in run.game.terms.records_of(kind):
         if wanted in (record.slug, *as_list(record.get(group))) and record.get(path) is not None:
             return run.fact(f"{record.id}:{path}")
+    if otherwise is not None:
+        return run.evaluate(otherwise)
     raise run.game.unusable(f"no {kind} lists '{wanted}' with its '{path}'")
 
 
