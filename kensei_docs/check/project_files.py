@@ -27,9 +27,9 @@ from kensei_docs.engine import Game
 from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import readings_of
 from kensei_docs.problems import Place, Problem, Unusable, check
-from kensei_docs.project import LINEAGES, SOURCES, TOLD, WORDING, Project
+from kensei_docs.project import COVERAGE, LINEAGES, SOURCES, WORDING, Project
 from kensei_docs.reconcile.recorded_wording import Recorded, recorded_at
-from kensei_docs.reconcile.told_sentences import ToldSentences, key_of, place_of, ticks_at
+from kensei_docs.reconcile.sentence_coverage import SentenceCoverage, key_of, place_of, ticks_at
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
 from kensei_docs.versions.headlines_and_weights import declared_headlines, declared_survey, declared_systems
 from kensei_docs.versions.lineage import load_lineage
@@ -57,7 +57,7 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
         yield from _collected(_read_profile, project, source_id)
     for file in project.named_files(*WORDING, suffix=".csv").values():
         yield from _collected(recorded_at, file)
-    for file in project.named_files(*TOLD, suffix=".csv").values():
+    for file in project.named_files(*COVERAGE, suffix=".csv").values():
         yield from _collected(ticks_at, file)
     for name in project.named_files(*LINEAGES):
         a, _, b = name.partition("--")
@@ -177,12 +177,12 @@ def nothing_is_left_to_do(checked: CheckedProject) -> Iterator[Problem]:
 
 
 @check("warning")
-def sentences_are_told(checked: CheckedProject) -> Iterator[Problem]:
+def sentences_are_covered(checked: CheckedProject) -> Iterator[Problem]:
     """Every sentence of a document that is prose is told by a record, or declared to be no rule.
 
-    ``data/told/<source>.csv`` has what was ticked off with 'kensei-docs source told', by the digest of the sentence and
-    the record that it is recorded under. Of a document without such a file, nothing is expected. Sentences that have a
-    record, and that nobody has read beside it, are counted in a note.
+    ``data/coverage/<source>.csv`` has what was ticked off with 'kensei-docs source coverage', by the digest of the
+    sentence and the record that it is recorded under. Of a document without such a file, nothing is expected. Sentences
+    that have a record, and that nobody has read beside it, are counted in a note.
 
     Wrong: a sentence that stands under no record and is not declared to be ``flavour``, ``example`` or the like; a tick
     that names a record that is gone. Right: a sentence under no record that a ruling tells.
@@ -199,18 +199,18 @@ def sentences_are_told(checked: CheckedProject) -> Iterator[Problem]:
             if state == "nowhere":
                 message = (
                     f"{place_of(sentence)}: no record tells the sentence {sentence.digest}; tell it, or declare it to "
-                    "be no rule, with 'kensei-docs source told' and the document"
+                    "be no rule, with 'kensei-docs source coverage' and the document"
                 )
                 yield Problem(Place(str(wording), number + 2), message, "", edition=edition)
         if left:
             message = (
                 f"{left} of {len(ledger.prose)} sentences were not read beside the record that they stand under; go on "
-                "with 'kensei-docs source told --left' and the document"
+                "with 'kensei-docs source coverage --left' and the document"
             )
             yield Problem(Place(str(file)), message, "", "note", edition=edition)
 
 
-# More sentences than this of one record are counted; 'source told' prints them all.
+# More sentences than this of one record are counted; 'source coverage' prints them all.
 _MOST_PLACES = 3
 
 
@@ -235,17 +235,17 @@ def ticks_hold(checked: CheckedProject) -> Iterator[Problem]:
             message = (
                 f"the words of {' and '.join(told)} changed since {', '.join(places)} "
                 f"{f'and {more} more ' if more else ''}of the document were ticked off; read these again with "
-                "'kensei-docs source told --left' and the document"
+                "'kensei-docs source coverage --left' and the document"
             )
             place = Place(str(file), rows[key_of(sentences[0])])
             yield Problem(place, message, "", edition=ledger.edition.id, record=told[0])
 
 
-def _ledgers(checked: CheckedProject) -> Iterator[tuple[Path, Path, ToldSentences]]:
+def _ledgers(checked: CheckedProject) -> Iterator[tuple[Path, Path, SentenceCoverage]]:
     """Yield the file of the ticks, the file of the recorded sentences and both together, for each document whose
     sentences are ticked off in the project itself."""
     project = checked.project
-    files = {name: file for name, file in project.named_files(*TOLD, suffix=".csv").items() if project.holds(file)}
+    files = {name: file for name, file in project.named_files(*COVERAGE, suffix=".csv").items() if project.holds(file)}
     if not files:
         return
     # A document is told by the rules as they were printed, without errata.
@@ -259,4 +259,4 @@ def _ledgers(checked: CheckedProject) -> Iterator[tuple[Path, Path, ToldSentence
             # 'settings' reports it.
             continue
         if wording and edition and recorded is not None and ticks is not None:
-            yield file, wording, ToldSentences(recorded, ticks, edition)
+            yield file, wording, SentenceCoverage(recorded, ticks, edition)

@@ -16,6 +16,7 @@ import click
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_database, refusing_in, require_language
 from kensei_docs.cli._rulebooks import figures_of, open_document, progress_bar
+from kensei_docs.cli._sentence_coverage import ask, asked_sentences, by_record, print_words, shown_sentences
 from kensei_docs.cli._terminal import (
     counted,
     file_argument,
@@ -27,7 +28,6 @@ from kensei_docs.cli._terminal import (
     serve,
     source_option,
 )
-from kensei_docs.cli._told_sentences import ask, asked_sentences, by_record, print_words, shown_sentences
 from kensei_docs.database import load_shared
 from kensei_docs.drafting.detected_settings import (
     furniture_of,
@@ -48,11 +48,11 @@ from kensei_docs.figures import Unit
 from kensei_docs.languages import codes, is_language
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import say, short_path, unknown, unusable
-from kensei_docs.project import TOLD, WORDING, Project, ProjectOptions, new_edition_id, write_project
+from kensei_docs.project import COVERAGE, WORDING, Project, ProjectOptions, new_edition_id, write_project
 from kensei_docs.reconcile import differences
 from kensei_docs.reconcile.figure_counts import count_figures
 from kensei_docs.reconcile.recorded_wording import record, recorded_at
-from kensei_docs.reconcile.told_sentences import LEFT, REASONS, ToldSentences, ticks_at, write_ticks
+from kensei_docs.reconcile.sentence_coverage import LEFT, REASONS, SentenceCoverage, ticks_at, write_ticks
 from kensei_docs.reconcile.update import write
 from kensei_docs.sources import REVIEW_FILE, Source, review_file
 
@@ -185,7 +185,7 @@ def review(
 @language_option("The language of the records.")
 @format_option("text", "json")
 @click.pass_obj
-def told(
+def coverage(
     where: ProjectOptions,
     file: Path,
     records: tuple[str, ...],
@@ -202,8 +202,8 @@ def told(
 
     Each record (or those named) is printed as it stands, and below it the sentences that were accepted as its own,
     with their words from FILE. A sentence is ticked off as told (✓), or declared to be no rule (–); when the
-    words of its record change, it has to be read again (!). The ticks stand in data/told/, as digests: no word of FILE
-    is stored. Once there are some, 'check' names the sentences that are told nowhere.
+    words of its record change, it has to be read again (!). The ticks stand in data/coverage/, as digests: no word of
+    FILE is stored. Once there are some, 'check' names the sentences that are told nowhere.
     """
     printed = replace(where, as_of=date.min)
     project = Project.open(printed)
@@ -212,11 +212,11 @@ def told(
     recorded = recorded_at(project.file(*WORDING, f"{source.id}.csv"))
     if recorded is None:
         message = "its wording is not accepted yet; run 'kensei-docs reconcile FILE --accept' first"
-        raise unusable(file, message, "told")
+        raise unusable(file, message, "coverage")
     _, database = open_database(printed, [source.edition])
     edition = database.editions[source.edition]
-    ledger = ToldSentences(recorded, ticks_at(project.file(*TOLD, f"{source.id}.csv")) or {}, edition)
-    target = project.layers[0].joinpath(*TOLD, f"{source.id}.csv")
+    ledger = SentenceCoverage(recorded, ticks_at(project.file(*COVERAGE, f"{source.id}.csv")) or {}, edition)
+    target = project.layers[0].joinpath(*COVERAGE, f"{source.id}.csv")
     shown = shown_sentences(ledger, recorded, figures_of(file, source, document).wording)
     if ticked:
         for sentence in asked_sentences(shown, ticked, records):
@@ -227,7 +227,7 @@ def told(
     unknown_names = [name for name in records if all(one.beside != name for one in shown)]
     if unknown_names:
         known = sorted({one.beside for one in shown if one.beside})
-        raise unknown(str(file), "record with sentences", unknown_names[0], known, "told")
+        raise unknown(str(file), "record with sentences", unknown_names[0], known, "coverage")
     listed = [
         one for one in shown if (not records or one.beside in records) and (not (left or asking) or one.state in LEFT)
     ]

@@ -1,4 +1,4 @@
-"""``kensei-docs source told``, and what ``check`` says of the sentences that were ticked off."""
+"""``kensei-docs source coverage``, and what ``check`` says of the sentences that were ticked off."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 SPECIMEN = Path(__file__).resolve().parent.parent / "specimens" / "lanterns"
-TICKS = "data/told/lantern-booklet.csv"
+TICKS = "data/coverage/lantern-booklet.csv"
 # The sentences of the booklet that no record has: "A booklet for …", "Every keeper carries …", "These fleets …".
 NOWHERE = 4
 
@@ -29,7 +29,7 @@ def sentences(run: Callable, booklet: Path) -> Callable[..., dict[str, dict]]:
     """Return the sentences as JSON has them, by their first words."""
 
     def read(*words: str) -> dict[str, dict]:
-        lines = run("source", "told", booklet, "--format", "json", *words).out.splitlines()
+        lines = run("source", "coverage", booklet, "--format", "json", *words).out.splitlines()
         return {" ".join(one["words"].split()[:3]): one for one in map(json.loads, lines)}
 
     return read
@@ -40,7 +40,7 @@ def checked(run: Callable) -> Callable[..., list[str]]:
     """Return what the two checks say, without files and the remedy."""
 
     def check(*words: str) -> list[str]:
-        checks = ("--select", "sentences-are-told,ticks-hold,settings", *words, "--format", "json")
+        checks = ("--select", "sentences-are-covered,ticks-hold,settings", *words, "--format", "json")
         return [one["message"].partition(";")[0] for one in json.loads(run("check", "lanterns-1e", *checks).out)]
 
     return check
@@ -56,11 +56,11 @@ def change(file: str, old: str, new: str) -> None:
 def tick_all(run: Callable, booklet: Path, sentences: Callable) -> None:
     for one in sentences("--left").values():
         how = [] if one["record"] else ["--as", "flavour"]
-        assert run("source", "told", booklet, "--tick", one["digest"], *how).status == 0
+        assert run("source", "coverage", booklet, "--tick", one["digest"], *how).status == 0
 
 
 def test_a_record_stands_above_the_sentences_that_it_has_to_tell(run: Callable, booklet: Path) -> None:
-    out = run("source", "told", booklet, "ability/deep-anchor").out
+    out = run("source", "coverage", booklet, "ability/deep-anchor").out
     assert out.splitlines()[1:3] == [
         "Deep Anchor  ability/deep-anchor  data/editions/lanterns-1e/abilities.yaml:6",
         "    text: No current moves it.",
@@ -78,11 +78,11 @@ def test_a_sentence_of_no_record_is_named_until_it_is_told_or_declared(
     lost = [one for one in sentences("--left").values() if one["record"] is None]
     assert [one["state"] for one in lost] == ["nowhere"] * NOWHERE
     keeper = sentences()["Every keeper carries"]["digest"]
-    run("source", "told", booklet, "--tick", keeper, "--in", "table/lamps")
+    run("source", "coverage", booklet, "--tick", keeper, "--in", "table/lamps")
     assert len(checked()) == NOWHERE - 1 and not any(keeper in message for message in checked())
     tick_all(run, booklet, sentences)
     assert checked("--severity", "note") == []
-    assert run("source", "told", booklet, "--left").out.strip().startswith("0 of ")
+    assert run("source", "coverage", booklet, "--left").out.strip().startswith("0 of ")
 
 
 def test_a_sentence_that_another_record_tells_stands_beside_that_and_is_read_again_beside_that(
@@ -90,19 +90,19 @@ def test_a_sentence_that_another_record_tells_stands_beside_that_and_is_read_aga
 ) -> None:
     tick_all(run, booklet, sentences)
     moved = sentences()["This boat is"]["digest"]
-    run("source", "told", booklet, "--tick", moved, "--in", "ability/beacon", "--in", "roll/pull")
-    assert "may sleep through any" in run("source", "told", booklet, "ability/beacon").out
+    run("source", "coverage", booklet, "--tick", moved, "--in", "ability/beacon", "--in", "roll/pull")
+    assert "may sleep through any" in run("source", "coverage", booklet, "ability/beacon").out
     change("data/editions/lanterns-1e/abilities.yaml", "have %(bonus)s to signal", "have %(bonus)s")
-    run("source", "told", booklet, "ability/beacon", "--tick", "all")
-    assert sentences()["This boat is"]["told"] == "ability/beacon, roll/pull" and checked() == []
+    run("source", "coverage", booklet, "ability/beacon", "--tick", "all")
+    assert sentences()["This boat is"]["covered-by"] == "ability/beacon, roll/pull" and checked() == []
 
 
 def test_sentences_that_nobody_read_beside_their_record_are_counted(
     run: Callable, booklet: Path, sentences: Callable, checked: Callable
 ) -> None:
-    run("source", "told", booklet, "ability/beacon", "--tick", "all")
+    run("source", "coverage", booklet, "ability/beacon", "--tick", "all")
     every, left = sentences(), [one for one in sentences().values() if one["state"] == "left"]
-    assert sentences()["Boats within 10"]["state"] == "told"
+    assert sentences()["Boats within 10"]["state"] == "covered"
     assert f"{len(left)} of {len(every)} sentences were not read beside the record that they stand under" in checked(
         "--severity", "note"
     )
@@ -178,7 +178,7 @@ def test_what_is_ticked_wrongly_by_hand_is_named_with_what_was_meant(
         checked()
     )
     Path(TICKS).write_text("digest,where\n", encoding="utf-8")
-    assert "has other columns than digest, record, told, words" in checked()
+    assert "has other columns than digest, record, covered-by, words" in checked()
 
 
 @pytest.mark.parametrize(
@@ -197,14 +197,14 @@ def test_what_names_no_sentence_or_record_is_refused_in_a_line(
     run: Callable, booklet: Path, sentences: Callable, words: list[str], told: str
 ) -> None:
     keeper = sentences()["Every keeper carries"]["digest"]
-    refused = run("source", "told", booklet, *(keeper if word == "KEEPER" else word for word in words))
+    refused = run("source", "coverage", booklet, *(keeper if word == "KEEPER" else word for word in words))
     assert told in refused.err and refused.err.count("\n") == 1 and refused.status == 2
     assert not Path(TICKS).exists()
 
 
 def test_a_wording_that_was_not_accepted_is_refused(run: Callable, booklet: Path) -> None:
     Path("data/wording/lantern-booklet.csv").unlink()
-    refused = run("source", "told", booklet)
+    refused = run("source", "coverage", booklet)
     assert "--accept" in refused.err and refused.status == 2
 
 
@@ -213,7 +213,7 @@ def test_a_person_is_asked_sentence_by_sentence(
 ) -> None:
     answers = iter(["t", "no reason", "table/lamps, ability/beacon", "flavour", "", "q"])
     monkeypatch.setattr("click.prompt", lambda *_args, **_settings: next(answers))
-    asked = run("source", "told", booklet, "--ask")
+    asked = run("source", "coverage", booklet, "--ask")
     assert "there is no reason 'no reason'" in asked.err
     told = [row.split(",")[2] for row in Path(TICKS).read_text(encoding="utf-8").splitlines()[1:]]
     assert sorted(told) == ["flavour", "roll/pull", "table/lamps|ability/beacon"]

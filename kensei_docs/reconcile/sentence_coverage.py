@@ -1,7 +1,7 @@
 """What a reader ticked off: which records tell a document's sentences, and which sentences are no rules.
 
-Stored in ``data/told/<source>.csv``: a row for a sentence, by its digest and the record that it is recorded under. A
-tick holds for the words that its records had: when these change, the sentence has to be read beside them again. Of a
+Stored in ``data/coverage/<source>.csv``: a row for a sentence, by its digest and the record that it is recorded under.
+A tick holds for the words that its records had: when these change, the sentence has to be read beside them again. Of a
 document without such a file, nobody has begun to read.
 """
 
@@ -31,11 +31,11 @@ REASONS: Mapping[str, str] = {
     "history": "what was so in its time",
     "notice": "credits, thanks, rights, addresses",
 }
-State = Literal["told", "no rule", "changed", "left", "nowhere"]
+State = Literal["covered", "no rule", "changed", "left", "nowhere"]
 # The states of a sentence that is to be read: the words of its record changed, nobody ticked it off, it has no record.
 LEFT: Collection[State] = ("changed", "left", "nowhere")
 
-_COLUMNS = ("digest", "record", "told", "words")
+_COLUMNS = ("digest", "record", "covered-by", "words")
 _WORD = re.compile(r"\w+")
 Key = tuple[str, str | None]
 
@@ -53,8 +53,8 @@ class Tick:
 
 
 def ticks_at(file: Path | None) -> dict[Key, Tick] | None:
-    """Return the ticks of a file of ``data/told/``, by the digest of the sentence and the record that it is recorded
-    under; None without a file.
+    """Return the ticks of a file of ``data/coverage/``, by the digest of the sentence and the record that it is
+    recorded under; None without a file.
 
     Raises Unusable for a file of another form.
     """
@@ -66,11 +66,11 @@ def ticks_at(file: Path | None) -> dict[Key, Tick] | None:
         if not set(_COLUMNS) <= set(rows.fieldnames or ()):
             raise KeyError
         for row in rows:
-            told, key = row["told"], (row["digest"], row["record"] or None)
+            told, key = row["covered-by"], (row["digest"], row["record"] or None)
             names = tuple(told.split("|")) if "/" in told else ()
             ticks[key] = Tick(names, "" if names else told, row["words"] or "")
     except (KeyError, ValueError, TypeError, AttributeError):
-        raise unusable(file, f"has other columns than {', '.join(_COLUMNS)}; mend its first line", "told") from None
+        raise unusable(file, f"has other columns than {', '.join(_COLUMNS)}; mend its first line", "coverage") from None
     return ticks
 
 
@@ -101,7 +101,7 @@ def key_of(sentence: Recorded) -> Key:
     return sentence.digest, sentence.record
 
 
-class ToldSentences:
+class SentenceCoverage:
     """The sentences of a document with what was ticked off, beside the records of its edition as they are printed."""
 
     def __init__(self, recorded: Sequence[Recorded], ticks: Mapping[Key, Tick], edition: Edition) -> None:
@@ -117,7 +117,7 @@ class ToldSentences:
             return "left" if sentence.record else "nowhere"
         if tick.reason:
             return "no rule"
-        return "told" if tick.words == self.words(tick.told) else "changed"
+        return "covered" if tick.words == self.words(tick.told) else "changed"
 
     def tick(self, sentence: Recorded, told: Sequence[str] = (), reason: str = "") -> None:
         """Note that records tell a sentence, or why it is no rule; without both, what told it before tells it, else the
@@ -126,18 +126,18 @@ class ToldSentences:
         Raises Unusable for an unknown record or reason, and for a sentence without a record if none is named.
         """
         if reason and reason not in REASONS:
-            raise unusable("told", f"there is no reason '{reason}'{closest(reason, REASONS)}; {_KNOWN}", "told")
+            raise unusable("coverage", f"there is no reason '{reason}'{closest(reason, REASONS)}; {_KNOWN}", "coverage")
         names, before = tuple(told), self.ticks.get(key_of(sentence))
         if not names and not reason:
             names = before.told if before else ()
             names = names or ((sentence.record,) if sentence.record else ())
         if not names and not reason:
             message = f"{sentence.digest} stands under no record; name the one that tells it, or a reason: {_KNOWN}"
-            raise unusable("told", message, "told")
+            raise unusable("coverage", message, "coverage")
         for name in names:
             if name not in self._named:
                 hint = closest(name, self._named)
-                raise unusable("told", f"{self.edition.id} has no record or ruling '{name}'{hint}", "told")
+                raise unusable("coverage", f"{self.edition.id} has no record or ruling '{name}'{hint}", "coverage")
         self.ticks[key_of(sentence)] = Tick(names, reason, self.words(names) if names else "")
 
     def faults(self) -> Iterator[tuple[Key, str]]:

@@ -16,9 +16,9 @@ from kensei_docs.database.vocabulary import FORMAT_KEYS
 from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
 from kensei_docs.problems import Unusable, short_path, unusable
 from kensei_docs.reconcile.recorded_wording import Recorded, SentenceMatch
-from kensei_docs.reconcile.told_sentences import LEFT, State, Tick, ToldSentences, key_of, place_of
+from kensei_docs.reconcile.sentence_coverage import LEFT, SentenceCoverage, State, Tick, key_of, place_of
 
-_MARKS: Mapping[State, str] = {"told": "✓", "no rule": "–", "changed": "!", "left": "·", "nowhere": "?"}
+_MARKS: Mapping[State, str] = {"covered": "✓", "no rule": "–", "changed": "!", "left": "·", "nowhere": "?"}
 _MISSING = "(this document doesn't have the sentence)"
 _WIDTH = 110
 
@@ -43,7 +43,7 @@ class Shown:
         return ", ".join(self.tick.told) or self.tick.reason if self.tick else ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the sentence as ``source told`` prints it for a program."""
+        """Return the sentence as ``source coverage`` prints it for a program."""
         one = self.sentence
         return {
             "record": one.record,
@@ -51,7 +51,7 @@ class Shown:
             "lines": list(one.lines) if one.lines else None,
             "page": one.page,
             "state": self.state,
-            "told": self.answer or None,
+            "covered-by": self.answer or None,
             "words": self.words,
         }
 
@@ -62,7 +62,7 @@ class Shown:
         return click.wrap_text(f"{self.words}{answer}", _WIDTH, f"{head}  ", " " * 6)
 
 
-def shown_sentences(ledger: ToldSentences, recorded: Sequence[Recorded], wording: Wording) -> list[Shown]:
+def shown_sentences(ledger: SentenceCoverage, recorded: Sequence[Recorded], wording: Wording) -> list[Shown]:
     """Return the sentences of a document with their words, by what tells them; those without a record come last."""
     match = SentenceMatch(recorded, wording)
     own = {(sentence.first, sentence.last): sentence for sentence in wording.sentences}
@@ -129,18 +129,18 @@ def asked_sentences(shown: Sequence[Shown], named: Sequence[str], records: Seque
         meant = {key_of(one.sentence): one.sentence for one in among if one.sentence.digest.startswith(name)}
         if len(meant) != 1:
             message = (
-                f"no sentence has the digest '{name}'; 'source told' prints them"
+                f"no sentence has the digest '{name}'; 'source coverage' prints them"
                 if not meant
                 else f"'{name}' is the beginning of {len(meant)} digests; write more of it, or name the record"
             )
             if name == "all":
                 message = "'all' needs the RECORD whose sentences are meant"
-            raise unusable("source told", message, "told")
+            raise unusable("source coverage", message, "coverage")
         found += meant.values()
     return found
 
 
-def ask(one: Shown, ledger: ToldSentences) -> bool:
+def ask(one: Shown, ledger: SentenceCoverage) -> bool:
     """Ask a person who tells a sentence, and note the answer; return whether to go on."""
     while True:
         answer = click.prompt("    [t]old here, told in RECORD, a reason, [q]uit; Enter: later", "", show_default=False)
