@@ -8,7 +8,7 @@ describe a side, and which conditions follow from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from kensei_docs.engine.odds.results import Odds
 from kensei_docs.engine.play_schema import Forbidden, MatchupSchema
 from kensei_docs.engine.side import Side, Spoken
 from kensei_docs.engine.sides import ArmyList, SideReader, no_distance
-from kensei_docs.engine.stated_values import contradictions
+from kensei_docs.engine.stated_values import contradictions, differ
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes, language
 from kensei_docs.problems import AllOf, Place, Problem, Unusable, say, unusable
@@ -98,14 +98,28 @@ class Matchup:
         """
         self._require_allowed()
         measured = self._measured(distance)
-        for end, side in self.sides.items():
-            values, words, column = side.said.get(self.declared.distance, ([], "", 0))
-            if distance and values and values != list(measured.values()):
-                message = say(
-                    "'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=distance
-                )
-                raise Unusable(Problem(Place(end, 1, column + 1), message, "odds"))
+        if problems := list(self._contradicted(attack, distance, measured)):
+            raise Unusable(*problems)
         return self._views(attack, measured)
+
+    def _contradicted(self, attack: str, distance: str | None, measured: dict[str, str]) -> Iterator[Problem]:
+        """Yield a problem for each word that contradicts the distance, which is that of the option or of other words:
+        another distance, and a band or reach where the distance isn't."""
+        said = [(end, name, *one) for end, side in self.sides.items() for name, one in side.said.items()]
+        before = distance or next((words for _, name, _, words, _ in said if name == self.declared.distance), None)
+        if before is None:
+            return
+        bare = [
+            replace(side, given={name: of for name, of in side.given.items() if name not in self.declared.measures})
+            for side in self.sides.values()
+        ]
+        known = replace(self, attacker=bare[0], defender=bare[1])._views(attack, measured)[0].given
+        for end, name, values, words, column in said:
+            if name not in (self.declared.distance, *self.declared.measures) or words == before:
+                continue
+            if name in known and differ(self.game.terms, name, values, known[name]):
+                message = say("'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=before)
+                yield Problem(Place(end, 1, column + 1), message, "odds")
 
     def _measured(self, distance: str | None) -> dict[str, str]:
         """Return the condition of a distance such as ``20cm``, an empty mapping for None.

@@ -93,10 +93,13 @@ def contradictions(terms: Terms, sides: Mapping[str, Side]) -> Iterator[Problem]
     for (end, side), (_, other) in permutations(sides.items(), 2):
         for name, (values, words, column) in side.said.items():
             head, _, rest = name.partition(".")
+            # What is true of a side may make something true of the other: who charges leaves the other one charged.
+            counterpart = terms.database.vocabulary.section("counterparts").get(rest) if values == [True] else None
             # What is said of both sides is one contradiction, not two: that of the later words.
-            if head == SIDES[0] or (head != SIDES[1] and side is first):
+            if (head == SIDES[0] and not counterpart) or (head not in SIDES[:2] and side is first):
                 continue
-            mirrored = f"{SIDES[0]}.{rest}" if head == SIDES[1] else name
+            of_other = counterpart if head == SIDES[0] else rest
+            mirrored = f"{SIDES[0]}.{of_other}" if head in SIDES[:2] else name
             theirs = other.given.get(mirrored)
             if theirs is None or not differ(terms, name, values, theirs):
                 continue

@@ -255,6 +255,9 @@ ACROSS = {
     ("10 katana, against mounted", "8 yari, on foot"): "attacker:1:12: 'against mounted' contradicts 'on foot'",
     ("10 katana, on foot", "8 yari, contra caballería"): "defender:1:9: 'contra caballería' contradicts 'on foot'",
     ("10 yumi, 20cm", "8 yari, 30 cm"): "defender:1:9: '30 cm' contradicts '20cm'",
+    ("10 yumi, 20cm, long range", "8 yari"): "attacker:1:16: 'long range' contradicts '20cm'",
+    ("10 yumi, out of reach", "8 yari, 5 cm"): "attacker:1:10: 'out of reach' contradicts '5 cm'",
+    ("10 katana, charging", "8 yari, not charged"): "attacker:1:12: 'charging' contradicts 'not charged'",
     ("10 katana, against a single miniature", "8 yari"): "'against a single miniature' contradicts what the other side",
 }
 
@@ -276,6 +279,14 @@ def test_the_distance_of_the_option_and_that_of_the_words_are_one(run):
     )
 
 
-@pytest.mark.parametrize("sides", [("10 katana, against mounted", "8 yari, cavalry"), ("10 katana", "8 yari, 10 cm")])
+SAME = [
+    ("10 katana, against mounted", "8 yari, cavalry"),
+    ("10 katana", "8 yari, 10 cm"),
+    ("10 yumi, 20cm, mid range", "8 yari"),
+    ("10 katana, charging", "8 yari, charged, charging"),
+]
+
+
+@pytest.mark.parametrize("sides", SAME)
 def test_sides_that_say_the_same_of_each_other_are_no_fault(run, sides):
     assert run("odds", "-e", "kensei-2e", sides[0], "vs", sides[1]).status == 0
