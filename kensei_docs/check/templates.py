@@ -98,7 +98,8 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
     """
     absent = object()
     for file in sorted(folder.glob("*.j2")):
-        text = file.read_text(encoding="utf-8")
+        # What is not UTF-8 is reported where the template's messages are read.
+        text = file.read_text(encoding="utf-8", errors="replace")
         known = (
             path in declared
             or any(record.get(path, absent) is not absent for record in (printed if own else everything))

@@ -134,7 +134,12 @@ def validate(
     try:
         return model.model_validate(value), []
     except ValidationError as invalid:
-        return None, [_schema_problem(model, tree, path, error, check) for error in invalid.errors()]
+        return None, [
+            _schema_problem(model, tree, path, error, check)
+            for error in invalid.errors()
+            # A default that is computed of other values can't be, where one of these is wrong.
+            if error["type"] != "default_factory_not_called"
+        ]
 
 
 def _schema_problem(model: type[Model], tree: Tree, path: str, error: Any, check: str) -> Problem:

@@ -190,7 +190,12 @@ class _Loader(FileSystemLoader):
     """Loads templates from folders; a drawing that a template includes has to be one that can be printed."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        source, file, is_current = super().get_source(environment, template)
+        try:
+            source, file, is_current = super().get_source(environment, template)
+        except UnicodeDecodeError as fault:
+            line = fault.object[: fault.start].count(b"\n") + 1
+            file = next(str(path) for folder in self.searchpath if (path := Path(folder, template)).is_file())
+            raise TemplateSyntaxError("not UTF-8 text; save it in that encoding", line, template, file) from None
         for problem in read_svg(Path(file)).problems if file.endswith(".svg") else ():
             raise TemplateSyntaxError(problem.message, problem.place.line or 1, template, file)
         return source, file, is_current
@@ -233,7 +238,9 @@ def environment(project: Project, translator: Translator, context: str, *folders
         conditions = condition(record, path)
         return name + Markup(' <span class="when">({})</span>').format(conditions) if conditions else name
 
-    sandbox = Sandbox(loader=_Loader([*folders, *project.folders(*SHARED_TEMPLATES)]), autoescape=True)
+    # Some editors begin a file with a byte order mark, which is no character of its text.
+    loader = _Loader([*folders, *project.folders(*SHARED_TEMPLATES)], encoding="utf-8-sig")
+    sandbox = Sandbox(loader=loader, autoescape=True)
     sandbox.filters["typeset"] = typeset
     sandbox.globals.update(
         _=lambda words, **figures: typeset(translator.template(context, words, figures)),

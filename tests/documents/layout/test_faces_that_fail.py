@@ -141,3 +141,23 @@ def _refused(herons):
     except Unusable as fault:
         return shown(herons, fault.problems)
     return shown(herons, herons.refused)
+
+
+@pytest.mark.parametrize(
+    ("face", "said"),
+    [
+        (
+            b"<p>\n\xe9",
+            "face.html.j2:2: this template can't print ability/wade: not UTF-8 text; save it in that encoding",
+        ),
+        (b"\xef\xbb\xbf<p data-field=name>{{ name(record) }}", None),
+    ],
+    ids=["Latin-1", "byte order mark"],
+)
+def test_a_template_of_another_encoding_is_named_and_a_mark_of_utf_8_is_none_of_its_text(herons, face, said):
+    own_kind(herons)
+    (herons.folder / "templates" / "frogs" / "face.html.j2").write_bytes(face)
+    herons.print()
+    assert [f"{problem}".rpartition("/frogs/")[2] for problem in herons.refused] == (
+        [f"{said}  [templates]"] if said else []
+    )
