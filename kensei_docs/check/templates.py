@@ -15,7 +15,7 @@ from kensei_docs.database.yaml_reading import read_cached
 from kensei_docs.documents.kinds.kind import MANIFEST, NOTHING, Kind, load_kinds
 from kensei_docs.documents.kinds.rows_and_copies import rows_of
 from kensei_docs.problems import Place, Problem, check, closest
-from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.project import EDITIONS, SHARED_TEMPLATES, Project
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,8 @@ class CheckedProject:
 
 # The beginning of a call with a literal path. To find it is a hundred times as fast as to parse the template.
 _CALL = re.compile(r"""(?:\b(record)\.(?:get|figure)|\.figure)\(\s*["']([^"']*)["']""")
+# A field of a template whose name is written out.
+_FIELD = re.compile(r"""\bdata-field=["']([\w-]+)["']""")
 # The variable of templates with the record of a face.
 _RECORD = "record"
 # The value of ``each`` for a kind that prints an edition as a whole: its templates read records of all kinds.
@@ -147,23 +149,127 @@ def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
 
 @check("error", of_print=True)
 def printed_kinds_exist(checked: CheckedProject) -> Iterator[Problem]:
-    """What a kind of document prints is a kind of record that an edition has, or that a vocabulary lists.
+    """The kinds of record, the records and the fields that a ``kind.yaml`` names are ones that some edition has.
 
-    Otherwise nothing of it is ever printed, in silence. An edition may well have no records of a kind.
+    Otherwise nothing of it is ever printed, or not as often, in silence. An edition may well have no records of a kind,
+    and a kind that a vocabulary lists may have none at all.
 
-    Wrong: ``each: tae``. Right: ``each: tea``, where ``kinds`` in vocabulary.yaml has ``teas: tea``.
+    Wrong: ``each: tae``; ``each: tea/sencah``; ``copies: {sencah: 3}``; ``only: {tea: prize}``. Right: ``each: tea``,
+    where ``kinds`` in vocabulary.yaml has ``teas: tea``; ``each: tea/sencha``; ``only: {tea: price}``.
     """
-    database = checked.whole_database
-    known = {*database.vocabulary.kinds.values(), _EDITION, NOTHING}
-    for edition in database.editions.values():
-        known |= set(edition.kinds)
+    project = checked.project
+    found = list(_unknown_names(checked, checked.whole_database))
+    if found and not checked.alone:
+        # A copy of a shipped kind names what shipped editions have.
+        everywhere = tuple(project.named_folders(*EDITIONS))
+        if set(everywhere) - checked.whole_database.editions.keys():
+            found = list(_unknown_names(checked, load(project, everywhere)[0]))
+    yield from found
+
+
+def _unknown_names(checked: CheckedProject, database: Database) -> Iterator[Problem]:
+    """Yield a problem for each name in the settings of the checked kinds that is nothing in a database."""
+    editions = database.editions.values()
+    records: dict[str, list[Record]] = {}
+    for edition in editions:
+        for record in (*edition.records.values(), *edition.rulings.values()):
+            records.setdefault(record.kind, []).append(record)
+    known = {*database.vocabulary.kinds.values(), _EDITION, NOTHING, *(name for one in editions for name in one.kinds)}
     for kind in checked.kinds:
         tree, _ = read_cached(kind.folder / MANIFEST, checked.project.parsed)
-        for number, (name, _, _) in enumerate(kind.sources()):
-            if name not in known:
-                message = f"'each' names '{name}', which is no kind of record{closest(name, sorted(known))}; "
-                message += "mend the name, or list it under 'kinds' in vocabulary.yaml"
-                yield Problem(tree.place(f"each.{number}"), message, "")
+        for path, message in (
+            *_unknown_kinds(kind, known),
+            *_unknown_records(kind, records),
+            *_unknown_fields(kind, records, database),
+            *_unknown_copies(kind, records, list(database.editions)),
+        ):
+            yield Problem(tree.place(path), message, "")
+
+
+def _unknown_kinds(kind: Kind, known: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield (path in kind.yaml, message) for each name of a kind of record that is none."""
+    by_kind = {"titles": kind.titles, "only": kind.only, "stated": kind.stated, "unstated": kind.unstated}
+    named = [(f"each.{number}", name) for number, (name, _, _) in enumerate(kind.sources())]
+    named += [(f"applies.{number}", name) for number, name in enumerate(kind.applies)]
+    named += [(f"{setting}.{name}", name) for setting, names in by_kind.items() for name in names]
+    for path, name in named:
+        if name not in known:
+            message = f"'{path.partition('.')[0]}' names '{name}', which is no kind of record"
+            message += f"{closest(name, sorted(known))}; "
+            yield path, message + "mend the name, or list it under 'kinds' in vocabulary.yaml"
+
+
+def _unknown_records(kind: Kind, records: dict[str, list[Record]]) -> Iterator[tuple[str, str]]:
+    """Yield (path in kind.yaml, message) for each single record in ``each`` that no edition has."""
+    for number, (name, slug, _) in enumerate(kind.sources()):
+        slugs = {record.slug for record in records.get(name, ())}
+        if slug and slug not in slugs:
+            near = closest(f"{name}/{slug}", [f"{name}/{one}" for one in sorted(slugs)])
+            yield (
+                f"each.{number}",
+                f"'each' names '{name}/{slug}', which is no record of any edition{near}; mend the name",
+            )
+
+
+def _unknown_fields(kind: Kind, records: dict[str, list[Record]], database: Database) -> Iterator[tuple[str, str]]:
+    """Yield (path in kind.yaml, message) for each field that no record of its kind has, nor the vocabulary."""
+    absent = object()
+    fields = database.vocabulary.section("fields")
+    # What a column of a spreadsheet writes may still be missing.
+    columns = database.vocabulary.section("columns").values()
+    written = {str(column.get("at")) for column in columns if isinstance(column, dict)}
+    for setting, needed in (("only", kind.only), ("stated", kind.stated), ("unstated", kind.unstated)):
+        for name, path in needed.items():
+            printed = records.get(name, [])
+            if not printed or path in written or path in (fields.get(name) or ()):
+                continue
+            if all(record.get(path, absent) is absent for record in printed):
+                known = {fact.path for record in printed for fact in record.facts}
+                known |= {key for record in printed for key in record.data}
+                hint = _nearest(path, known)
+                yield (
+                    f"{setting}.{name}",
+                    f"'{setting}' names '{path}', which no record of {name} has{hint}; mend the path",
+                )
+
+
+def _unknown_copies(kind: Kind, records: dict[str, list[Record]], editions: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield (path in kind.yaml, message) for each key of ``copies`` that is no face of the kind in any edition."""
+    if not isinstance(kind.copies, dict):
+        return
+    faces = {"default", *kind.forms}
+    for name, _, path in kind.sources():
+        for record in records.get(name, ()):
+            parts = record.get(path) if path else None
+            faces |= set(parts) if isinstance(parts, dict) else {record.slug}
+    for key in kind.copies:
+        edition, _, slug = key.rpartition("/")
+        if edition and edition not in editions:
+            near = closest(edition, editions)
+            yield f"copies.{key}", f"'copies' names '{edition}', which is no edition{near}; mend the name"
+        elif slug not in faces:
+            near = closest(slug, sorted(faces))
+            yield f"copies.{key}", f"'copies' names '{slug}', which no edition has to print here{near}; mend the name"
+
+
+@check("note")
+def fitted_fields_stand_in_templates(checked: CheckedProject) -> Iterator[Problem]:
+    """A field under ``fit`` in a ``kind.yaml`` is one that a template of the kind has.
+
+    Otherwise its sizes fit nothing: the field was renamed, or taken out.
+
+    Wrong: ``fit: {txet: {size: 9, floor: 7}}``, where the templates have ``data-field="text"``. Right: ``text`` there.
+    """
+    shared = [file for folder in checked.project.folders(*SHARED_TEMPLATES) for file in folder.glob("*.j2")]
+    for kind in checked.kinds:
+        texts = [file.read_text(encoding="utf-8", errors="replace") for file in (*kind.folder.glob("*.j2"), *shared)]
+        tree, _ = read_cached(kind.folder / MANIFEST, checked.project.parsed)
+        fields = sorted({field for text in texts for field in _FIELD.findall(text)})
+        for name in kind.fit:
+            # A template may well build the name of a field, or have a macro write it.
+            if not any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) for text in texts):
+                message = f"'fit' has sizes for '{name}', which no template has as data-field{closest(name, fields)}; "
+                yield Problem(tree.place(f"fit.{name}"), message + "mend the name, or take it out", "")
 
 
 @check("error")

@@ -62,6 +62,12 @@ def edit(folder, name, old, new):
             "each: tyde",
             "3:7: 'each' names 'tyde', which is no kind of record; did you mean 'tide'?",
         ),
+        (KIND, "each: tide", "each: tide/sprng-tide", "3:7: 'each' names 'tide/sprng-tide', which is no record of any"),
+        (KIND, "copies: copies", "copies: {spring-tid: 3}", "7:22: 'copies' names 'spring-tid', which no edition has"),
+        (KIND, "copies: copies", "copies: {bose/spring-tide: 3}", "7:28: 'copies' names 'bose', which is no edition"),
+        (KIND, "copies: copies", "only: {tide: figures.rize}", "7:14: 'only' names 'figures.rize', which no record"),
+        (KIND, "copies: copies", "stated: {tide: foo}", "7:16: 'stated' names 'foo', which no record of tide has"),
+        (KIND, "copies: copies", "applies: [tide, tyde]", "7:17: 'applies' names 'tyde', which is no kind of record"),
         (FACE, "<p class", '{{ figure(record.figure("rize")) }}<p class', "3:26: asks for 'rize', which no record"),
         (FACE, "<p class", '{{ record.get("copys") }}<p class', "3:16: asks for 'copys', which no record of"),
     ],
@@ -137,3 +143,12 @@ def test_the_example_of_the_guide_prints_what_it_says(shore):
     edit(shore, "templates/tool-cards/face.html.j2", "figures.reach", "reach")
     told = build(shore, "tool-cards")
     assert (told.status, "did you mean 'figures.reach'?" in told.err) == (1, True)
+
+
+def test_a_field_to_fit_that_no_template_has_is_a_note_alone(shore):
+    edit(shore, KIND, "  text: {", "  txet: {")
+    told = run_command("--project", shore, "check", "--select", "fitted-fields-stand-in-templates")
+    assert told.status == 0
+    assert (
+        "11:9  note   'fit' has sizes for 'txet', which no template has as data-field; did you mean 'text'?" in told.out
+    )

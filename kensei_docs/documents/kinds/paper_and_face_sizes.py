@@ -74,7 +74,7 @@ class Columns:
 class Fitting:
     """The type of a field: from ``size`` down by ``step`` to ``floor``, in points.
 
-    Raises ValueError if one of them is not more than 0.
+    Raises ValueError if one of them is not more than 0, or the floor is more than the size.
     """
 
     # Read by pydantic, which the worker processes that use this class don't import.
@@ -86,6 +86,8 @@ class Fitting:
     def __post_init__(self) -> None:
         if min(self.size, self.floor, self.step) <= 0:
             raise ValueError("size, floor and step should be more than 0")
+        if self.floor > self.size:
+            raise ValueError("floor, the least size, should not be more than size")
 
     def smaller(self, size: float, needed: float) -> float | None:
         """Return the next smaller size to try; None if there is none.

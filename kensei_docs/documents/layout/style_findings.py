@@ -39,6 +39,9 @@ _PRINTS_NOTHING = re.compile(
     r"""<(img)\b(?![^>]*\ssrc=(?:"[^"]+"|'[^']+'|[^\s"'>]+))[^>]*>|<(?=(?:iframe|video|audio|canvas|source)\b)"""
     r"""(?P<tag>\w+)[^>]*>"""
 )
+# A variable that is given a value, and those that a value names.
+_VARIABLE = re.compile(r"(?<![\w-])(--[\w-]+)\s*:([^;{}]*)")
+_NAMED_IN = re.compile(r"var\(\s*(--[\w-]+)")
 _SVG = re.compile(r"<svg\b.*?</svg>", re.S)
 # Families that every style sheet may name; the renderer prints them in one of the typefaces that it has.
 _GENERIC = {
@@ -71,9 +74,7 @@ def _defect(record: LogRecord, css: str, of_sheet: bool) -> Defect | None:
         return None
     if record.msg == UNDEFINED:
         name, line, column = args
-        defined = dict.fromkeys(re.findall(r"(--[\w-]+)\s*:", css))
-        message = f"the variable '{name}' has no value here{closest(name, defined)}; mend the name, or give it one"
-        return _placed(message, f"var({name}", css, line, column, of_sheet, re.escape(name))
+        return _placed(_of_variable(name, css), f"var({name}", css, line, column, of_sheet, re.escape(name))
     if record.msg.startswith("Ignored `") and len(args) == 5:
         name, value, line, column, reason = args
         value = re.sub(r"\s*!important\s*$", "", value).strip()
@@ -86,6 +87,9 @@ def _defect(record: LogRecord, css: str, of_sheet: bool) -> Defect | None:
     message = _shortened(_AT.sub("", record.msg) % _without_place(record.msg, args)).rstrip(".")
     message = re.sub(r"^(?:Parse error|Error): ", "this is no style that can be read: ", message)
     line, column = (*(argument for argument in args if isinstance(argument, int)), 0, 0)[:2]
+    if record.msg.startswith("@import"):
+        message = "nothing is imported into a style sheet; name the other one under 'styles' in kind.yaml instead"
+        return _placed(message, "@import", css, line, column, of_sheet, "@import")
     if line:
         return _placed(f"{message}; mend it, or take it out", "", css, line, column, of_sheet)
     if record.msg.startswith("Invalid or unsupported selector"):
@@ -163,6 +167,25 @@ def _of_declaration(name: str, value: str, reason: str) -> str:
         words = [word for word in re.findall(r"(?<![\w#-])[a-zA-Z]+(?![\w(-])", value) if word not in _colours()]
         hint = next(filter(None, (closest(word.lower(), _colours()) for word in words)), "")
     return f"'{written}' is no value that '{name}' can have{hint}; mend the value"
+
+
+def _of_variable(name: str, css: str) -> str:
+    """Return the message for a variable without a value: unknown, given to other elements, or made of itself."""
+    defined: dict[str, set[str]] = {}
+    for variable, value in _VARIABLE.findall(css):
+        defined.setdefault(variable, set()).update(_NAMED_IN.findall(value))
+    if name not in defined:
+        return f"the variable '{name}' has no value here{closest(name, defined)}; mend the name, or give it one"
+    reached: set[str] = set()
+    ahead = set(defined[name])
+    while ahead:
+        reached |= ahead
+        ahead = {further for one in ahead for further in defined.get(one, ())} - reached
+    if name in reached:
+        others = sorted(one for one in reached - {name} if name in defined.get(one, ()))
+        through = f" through '{others[0]}'" if others and name not in defined[name] else ""
+        return f"the variable '{name}' refers to itself{through}, so it has no value; write a value out"
+    return f"the variable '{name}' has no value here, only at other elements; give it one in :root, or here"
 
 
 def _of_picture(url: str, css: str) -> Defect:

@@ -72,6 +72,7 @@ def test_type_that_is_far_too_large_is_made_smaller_at_once():
     ("fit", "where", "told"),
     [
         ("{size: 9, floor: 0}", "fit.text", "size, floor and step should be more than 0"),
+        ("{size: 6, floor: 9}", "fit.text", "floor, the least size, should not be more than size"),
         ("{size: 9}", "fit.text.floor", "add it"),
         ("{size: 9, floor: 7, stpe: 1}", "fit.text.stpe", "is not known here"),
         ("{size: large, floor: 7}", "fit.text.size", "unable to parse string as a number"),

@@ -77,6 +77,22 @@ def test_what_is_left_out_of_a_style_sheet_is_named_with_its_file_line_and_colum
 
 
 @pytest.mark.parametrize(
+    ("css", "finding"),
+    [
+        ("p { --a: var(--b); --b: var(--a); color: var(--a) }", "the variable '--a' refers to itself through '--b'"),
+        ("p { --own: var(--own); color: var(--own) }", "the variable '--own' refers to itself, so it has no value"),
+        ("i { --far: red } p { color: var(--far) }", "the variable '--far' has no value here, only at other elements"),
+        ('@import url("reeds.css");', "nothing is imported into a style sheet; name the other one under 'styles'"),
+    ],
+)
+def test_a_variable_made_of_itself_and_an_import_say_what_is_wrong_with_them(herons, css, finding):
+    frogs(herons, css=css)
+    first = said(herons)
+    assert any(finding in line for line in first) and not any("did you mean" in line for line in first)
+    assert all(line.startswith("templates/frogs/face.css:2:") for line in first)
+
+
+@pytest.mark.parametrize(
     ("face", "finding"),
     [
         ('<img src="frog.png">', f"the picture 'frog.png' isn't printed; {PICTURE}"),
