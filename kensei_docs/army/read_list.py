@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ from kensei_docs.army.troop_profiles import profile_named, profiles_of
 from kensei_docs.army.troops import Army, ArmyEntry, declared_musters, usual_cost
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.columns_and_cells import Cells, Column, Columns, NamesOf, Refused
-from kensei_docs.database.spreadsheets import body_of
+from kensei_docs.database.spreadsheets import body_of, total_row
 from kensei_docs.database.worksheets import SUFFIXES, read_worksheets
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.database.yaml_reading import read as read_yaml
@@ -21,6 +21,8 @@ from kensei_docs.slugs import folded
 CHECK = "army"
 # The filled cells of a row or of the head, by column: the text (or a list of texts) and its place.
 Fields = dict[Column, tuple[Any, Place]]
+# The cost of the level that the fields of an army name: its total may hold it beside the rows.
+CostOfLevel = Callable[[Fields], float]
 
 
 def read_army(
@@ -32,7 +34,12 @@ def read_army(
     returns the names of a record in other languages.
     """
     problems: list[Problem] = []
-    head, rows = (from_sheets if file.suffix.lower() in SUFFIXES else from_yaml)(file, database, problems)
+
+    def cost_of_level(head: Fields) -> float:
+        return _Reader(file, database, overrides or {}, names, head, [], []).cost_of_level()
+
+    read = from_sheets if file.suffix.lower() in SUFFIXES else from_yaml
+    head, rows = read(file, database, problems, cost_of_level)
     remarks = [problem for problem in problems if problem.severity != "error"]
     problems = [problem for problem in problems if problem.severity == "error"]
     army = _Reader(file, database, overrides or {}, names, head, problems, remarks).army(rows)
@@ -41,7 +48,9 @@ def read_army(
     return army
 
 
-def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tuple[Fields, list[tuple[Place, Fields]]]:
+def from_sheets(
+    file: Path, database: Database, problems: list[Problem], cost_of_level: CostOfLevel = lambda head: 0.0
+) -> tuple[Fields, list[tuple[Place, Fields]]]:
     """Return the fields of the army, and the place and fields of each troop of a spreadsheet; raises Unusable.
 
     The rows above its head row may have fields of the army, one in each row: the name (``Size``) in the first
@@ -63,12 +72,14 @@ def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tupl
             if column and len(filled) > 1:
                 head[column] = filled[1].text, filled[1].place
             start += 1
-        for filled_row in body_of(sheet, of_troop, problems, start):
+        for filled_row in body_of(sheet, of_troop, problems, start, beside_rows={"points": cost_of_level(head)}):
             rows.append((filled_row.place, {column: (cell.text, cell.place) for column, cell in filled_row.cells}))
     return head, rows
 
 
-def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[Fields, list[tuple[Place, Fields]]]:
+def from_yaml(
+    file: Path, database: Database, problems: list[Problem], cost_of_level: CostOfLevel = lambda head: 0.0
+) -> tuple[Fields, list[tuple[Place, Fields]]]:
     """Return the fields of the army, and the place and fields of each troop of a YAML file; raises Unusable."""
     tree, unreadable = read_yaml(file)
     if unreadable:
@@ -85,6 +96,7 @@ def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[
         list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
     )
     columns = Columns(database, "troop")
+    sums: dict[Column, float] = {}
     rows: list[tuple[Place, Fields]] = []
     for key, entry in parts:
         row_place = tree.place(f"{path}.{key}")
@@ -94,9 +106,12 @@ def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[
                 fields[columns.by_name["name"]] = str(key), row_place
             name = str(fields.get(columns.by_name["name"], ("",))[0])
             if columns.is_total(name):
-                message = say("'%(name)s' is taken for the total of the rows above, and left out", name=name)
-                problems.append(Problem(row_place, message, CHECK, "note"))
+                numbers = [(column, str(text), at) for column, (text, at) in fields.items()]
+                problems += total_row(row_place, name, numbers, sums, {"points": cost_of_level(head)}, CHECK)
             else:
+                for column, (text, _) in fields.items():
+                    if column.takes == "count":
+                        sums[column] = sums.get(column, 0) + (number_in(str(text)) or 0)
                 rows.append((row_place, fields))
         else:
             problems.append(Problem(row_place, say("should be a mapping: name, miniatures, points …"), CHECK))
@@ -175,6 +190,13 @@ class _Reader:
             chosen,
             tuple(self._remarks),
         )
+
+    def cost_of_level(self) -> float:
+        """Return the cost of the level that the army names, 0 without one."""
+        declared = self._edition and declared_musters(self._edition)
+        column = declared and self._columns.by_name.get(declared.level)
+        levels = self._records(column) if column and column.registers else []
+        return (levels and number_in(levels[0].figure("cost"))) or 0.0
 
     def _find_edition(self) -> Edition | None:
         editions = self._database.editions

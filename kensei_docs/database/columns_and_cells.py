@@ -96,7 +96,8 @@ class Columns:
             raise Unusable(*problems)
         # What may stand beside the word for a total: "Total points", "Suma de puntos".
         self._beside_total = {part for word in self._words for part in word.split()}
-        self._beside_total |= {folded(word) for code in codes() for word in language(code).function_words}
+        for words in map(language, codes()):
+            self._beside_total |= {folded(word) for word in (*words.function_words, *words.beside_totals)}
 
     @staticmethod
     def _column(name: str, declared: ColumnSchema, is_own: bool) -> Column:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -199,6 +200,9 @@ class _Loader:
         kinds = database.vocabulary.kinds
         kind = kinds.get(file.stem)
         if kind is None:
+            if mistaken := _other_spelling(file, kinds):
+                self._add_problem(Place(str(file)), mistaken)
+                return
             hint = closest(file.stem, kinds)
             # If there is a similar name, it is the only one in the message; otherwise all are listed.
             others = "" if hint else f"; the kinds that there are: {', '.join(sorted(kinds))}"
@@ -252,3 +256,14 @@ class _Loader:
                     f"{MANIFEST}",
                 )
         return Record(kind, slug, edition.id, data, tree, citations)
+
+
+def _other_spelling(file: Path, kinds: Collection[str]) -> str:
+    """Return what to do about a file that bears the name of a kind with capitals, or as a copy (``units (1).csv``)."""
+    name = file.stem.casefold()
+    if name in kinds:
+        return f"'{file.stem}' should be written in small letters; rename it to '{name}{file.suffix}'"
+    plain = re.split(r"[ (]", name)[0]
+    if plain in kinds and plain != name:
+        return f"is another file of '{plain}'; put its records into one file, '{plain}{file.suffix}', and delete it"
+    return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -75,11 +75,17 @@ class FilledRow:
 
 
 def body_of(
-    worksheet: Worksheet, columns: Columns, problems: list[Problem], start: int = 0, cells: Cells | None = None
+    worksheet: Worksheet,
+    columns: Columns,
+    problems: list[Problem],
+    start: int = 0,
+    cells: Cells | None = None,
+    beside_rows: Mapping[str, float] | None = None,
 ) -> Iterator[FilledRow]:
     """Yield the rows below the head, which is the row at ``start``, without those of totals.
 
     A column whose head begins with ``_`` is the author's own. With ``cells``, each column must hold what it is for.
+    ``beside_rows`` is what a total may hold beside the rows, by column name.
     """
     if start >= len(worksheet.rows):
         return
@@ -95,11 +101,14 @@ def body_of(
             )
             problems.append(Problem(place.place, message, CHECK))
             heads[i] = place.text
+    # A head that is merged with cells below it would be the text of these.
+    of_head = {cell.merged for cell in worksheet.rows[start].cells if cell.merged}
     sums: dict[Column, float] = {}
     for row in worksheet.rows[start + 1 :]:
         label = next((cell.text for cell in row.cells if cell.text), "")
         if columns.is_total(label):
-            problems += _total_row(row, label, heads, sums)
+            numbers = [(h, c.text, c.place) for h, c in zip(heads, row.cells, strict=False) if isinstance(h, Column)]
+            problems += total_row(row.place, label, numbers, sums, beside_rows or {})
             continue
         filled: list[tuple[Column, SheetCell]] = []
         for i, cell in enumerate(row.cells):
@@ -108,7 +117,7 @@ def body_of(
                 continue
             if head is None:
                 message = say("'%(text)s' stands in a column without a head; give it one", text=cell.text)
-            elif cell.is_merged_across or (cell.merged and head.takes == "count"):
+            elif cell.is_merged_across or cell.merged in of_head or (cell.merged and head.takes == "count"):
                 message = say("is merged (%(range)s); unmerge the cells, and fill in each", range=cell.merged)
             else:
                 filled.append((head, cell))
@@ -121,21 +130,31 @@ def body_of(
             yield FilledRow(row.place, tuple(filled))
 
 
-def _total_row(
-    row: SheetRow, label: str, heads: Sequence[Column | str | None], sums: Mapping[Column, float]
+def total_row(
+    place: Place,
+    label: str,
+    numbers: Iterable[tuple[Column, str, Place]],
+    sums: Mapping[Column, float],
+    beside_rows: Mapping[str, float],
+    check: str = CHECK,
 ) -> Iterator[Problem]:
-    """Yield the note that a row is left out, and a warning for each number in it that is not the sum of those above."""
+    """Yield the note that a row is left out, and a warning for each number in it that is not the sum of those above.
+
+    ``beside_rows`` is what a total may hold beside the rows, by column name: it is right with and without it.
+    """
     message = say("'%(name)s' is taken for the total of the rows above, and left out", name=label)
-    yield Problem(row.place, message, CHECK, "note")
-    for head, cell in zip(heads, row.cells, strict=False):
-        number = number_in(cell.text)
-        if isinstance(head, Column) and head in sums and number is not None and number != sums[head]:
+    yield Problem(place, message, check, "note")
+    for column, text, place_of_number in numbers:
+        number = number_in(text)
+        if column not in sums or number is None:
+            continue
+        if number not in (sums[column], sums[column] + beside_rows.get(column.name, 0)):
             message = say(
                 "the total is %(total)s, the rows above come to %(sum)s; see which is right",
-                total=cell.text,
-                sum=f"{sums[head]:g}",
+                total=text,
+                sum=f"{sums[column]:g}",
             )
-            yield Problem(cell.place, message, CHECK, "warning")
+            yield Problem(place_of_number, message, check, "warning")
 
 
 def _heads(row: SheetRow, columns: Columns, problems: list[Problem]) -> list[Column | str | None]:

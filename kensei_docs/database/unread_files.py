@@ -54,7 +54,7 @@ def _unread_in(folder: Path, read: tuple[str, ...], stems: set[str]) -> Iterator
     files = _files(folder)
     names = {file.stem.casefold() for file in files if file.suffix in read}
     for file in files:
-        plain = file.suffix.lower()
+        stem, plain = file.stem.casefold(), file.suffix.lower()
         plain = _SPELLINGS.get(plain, plain)
         if file.suffix in read:
             continue
@@ -62,13 +62,16 @@ def _unread_in(folder: Path, read: tuple[str, ...], stems: set[str]) -> Iterator
             message = f"is not read: its name should end in '{plain}'; rename it"
         elif plain in _SPREADSHEETS and SUFFIXES[0] in read:
             message = f"is not read; save it as {' or '.join(SUFFIXES)}"
-        elif file.stem.casefold() in stems and plain not in (".md", ".txt"):
-            message = f"is not read; only {', '.join(read)} are"
+        elif plain == ".txt" and Path(stem).suffix in read:
+            # An editor adds its own ending, and a desktop hides it.
+            message = f"is not read: its name should end in '{Path(stem).suffix}'; rename it"
+            stem = Path(stem).stem
+        elif stem in stems and plain != ".md" and not (plain == ".txt" and stem in names):
+            message = f"is not read; only {', '.join(read)} are: save it so, or begin its name with '_'"
         else:
             continue
         # A workbook beside the file that was saved from it is somebody's original.
-        is_original = file.stem.casefold() in names
-        yield Problem(Place(str(file)), message, CHECK, "note" if is_original else "error")
+        yield Problem(Place(str(file)), message, CHECK, "note" if stem in names else "error")
 
 
 def _files(folder: Path) -> list[Path]:

@@ -22,6 +22,8 @@ MAX_COLUMNS = 1000
 # The bytes of a workbook when it is unpacked, and the cells of one merged area.
 _MAX_BYTES = 200_000_000
 _MAX_MERGED = 100_000
+# The first line of a CSV may tell a spreadsheet program what parts its cells.
+_DELIMITER_HINT = re.compile(r'"?sep=([,;\t])"?[,;\t]*', re.IGNORECASE)
 _MERGED = re.compile(rb'<mergeCell ref="([A-Z0-9:$]+)"')
 
 
@@ -116,13 +118,17 @@ def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     if "\0" in text:
         raise unusable(file, say("is not text; save it as CSV in %(encoding)s", encoding="UTF-8"), CHECK)
     first = next((line for line in text.splitlines() if line.strip()), "")
-    delimiter = max(_DELIMITERS, key=first.count)
+    hint = _DELIMITER_HINT.fullmatch(first)
+    delimiter = hint[1] if hint else max(_DELIMITERS, key=first.count)
     try:
         table = list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True))
     except csv.Error as error:
         message = say("is not CSV: %(fault)s; see whether a quotation mark is left open", fault=error)
         raise unusable(file, message, CHECK) from None
-    return [Worksheet(None, tuple(_rows(str(file), None, enumerate(table, 1), {})))], []
+    rows = list(enumerate(table, 1))
+    if hint:
+        del rows[: text.splitlines().index(first) + 1]
+    return [Worksheet(None, tuple(_rows(str(file), None, rows, {})))], []
 
 
 def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:

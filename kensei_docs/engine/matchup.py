@@ -24,7 +24,7 @@ from kensei_docs.engine.play_schema import Forbidden, MatchupSchema
 from kensei_docs.engine.side import Side, Spoken
 from kensei_docs.engine.sides import ArmyList, SideReader, no_distance
 from kensei_docs.engine.stated_values import contradictions, differ
-from kensei_docs.figures import parse
+from kensei_docs.figures import doubt_about, parse
 from kensei_docs.languages import codes, language
 from kensei_docs.problems import AllOf, Place, Problem, Unusable, say, unusable
 
@@ -129,6 +129,11 @@ class Matchup:
         if not distance:
             return {}
         figure, units = parse(distance), self.game.edition.units
+        if doubt := doubt_about(distance):
+            raise unusable("odds", doubt, "odds")
+        if figure and (figure.kind not in ("count", "length") or figure.text[0] in "+-"):
+            message = say("'%(text)s' is not a distance; write one, with its unit", text=distance)
+            raise unusable("odds", message, "odds")
         if figure is None or (figure.unit != units and figure.kind != "count"):
             raise unusable("odds", no_distance(self.game, distance), "odds")
         return {self.declared.distance: f"{distance} {units}" if figure.kind == "count" else str(figure)}

@@ -21,7 +21,8 @@ from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, u
 from kensei_docs.slugs import folded
 
 # A comma between digits parts thousands where three digits follow, else it parts words.
-_WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)|[^\s,;]+")
+# At the start it is that of a number of miniatures, which no decimals can be.
+_WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)|\A\d+,\d+(?=\s)|\d+ %|[^\s,;]+")
 _LENGTH = re.compile(r"(\d+(?:[.]\d+)?)([^\W\d]+|[\"”″']+)?")
 
 
@@ -109,7 +110,11 @@ class SideReader:
                     side.miniatures, has_number = int(number) if number.isdecimal() else 1, True
             else:
                 size = self._add_phrase(side, text, words, at)
-                if not size and folded(word) not in self._fillers:
+                without_number = 0 if size else self._quantity_without_number(text, words, at)
+                if without_number:
+                    size = without_number
+                    self._stated.no_number(*self._said(text, words, at, size))
+                elif not size and folded(word) not in self._fillers:
                     known_words = [*self.words.meanings, *self.words.quantities]
                     message = say(
                         "'%(word)s' is not a word of %(edition)s%(hint)s; mend it, or leave it out",
@@ -224,6 +229,16 @@ class SideReader:
                     side.phrases.append(Spoken(text[start : ends + len(last)], at, size, changed))
                 return size
         return 0
+
+    def _quantity_without_number(self, text: str, words: list[tuple[str, int]], at: int) -> int:
+        """Return the number of words of a quantity at a word, with what stands where its number should (``two``)."""
+        size = next((size for key, size in self._spans(text, words, at) if key in self.words.quantities), 0)
+        if not size or folded(words[at][0]) in self._fillers:
+            return 0
+        after = words[at + size][0] if at + size < len(words) else ""
+        is_apart = re.search("[,;]", self._said(text, words, at, size + 1)[0])
+        is_number = folded(after) in self._cardinals or any(sign.isnumeric() for sign in after)
+        return size + (is_number and not is_apart)
 
     def _set_quantity(self, side: Side, quantity: str, number: str, words: str, column: int) -> None:
         self._stated.number(words, number, column, self._is_length(quantity))

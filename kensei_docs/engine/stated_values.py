@@ -34,8 +34,12 @@ class StatedValues:
         if doubt := doubt_about(number):
             self._add(column, doubt)
         elif not may_be_length and not _WHOLE.fullmatch(number):
-            message = say("'%(words)s' can't be: a whole number from 0 to 999 belongs there; mend it", words=words)
-            self._add(column, message)
+            self.no_number(words, column)
+
+    def no_number(self, words: str, column: int) -> None:
+        """Take the words of a quantity that no number stands beside."""
+        message = say("'%(words)s' can't be: a whole number from 0 to 999 belongs there; mend it", words=words)
+        self._add(column, message)
 
     def miniatures(self, number: str, column: int) -> None:
         """Take the number of miniatures of the side."""

@@ -98,6 +98,7 @@ LANGUAGE = Language(
     ),
     example=r"(?:worked\s+)?examples?(?:\s+of\s+\w+)?",
     totals=words("total totals sum sums subtotal subtotals"),
+    beside_totals=words("grand overall running cost costs points pts"),
     page_words=words("page pg p."),
     leaning_words=(
         r"\b(?:now|still)\b",

@@ -111,6 +111,7 @@ LANGUAGE = Language(
     endings=("ciones", "ción", "adas", "ados", "ada", "ado", "idas", "idos", "ida", "ido", "es", "s"),
     example=r"ejemplos?(?:\s+de\s+\w+)?",
     totals=words("total totales suma sumas subtotal subtotales"),
+    beside_totals=words("gran general sigue anterior coste costes puntos pts"),
     page_words=words("página pagina pág. p."),
     leaning_words=(
         r"\b(?:ahora|todavía|aún)\b",

@@ -81,7 +81,8 @@ LANGUAGE = Language(
     endings=("ations", "ation", "ements", "ement", "ées", "ée", "és", "é", "er", "es", "s"),
     agent_endings=("eur", "euse", "ier"),
     example=r"exemples?(?:\s+de\s+\w+)?",
-    totals=words("total totaux somme sommes"),
+    totals=words("total totale totales totaux somme sommes"),
+    beside_totals=words("général générale coût points pts"),
     page_words=words("page p."),
     leaning_words=(
         r"\b(?:maintenant|encore|toujours)\b",

@@ -196,8 +196,16 @@ def test_a_row_of_totals_is_no_troop(army_of: Callable[..., Army], label: str) -
 
 
 def test_a_total_that_the_rows_do_not_come_to_is_said(army_of: Callable[..., Army]) -> None:
-    army = army_of(CANAS.rstrip() + "\n    Total;11;80;;;;;\n", "ejercito.csv")
-    assert "the total is 80, the rows above come to 70; see which is right" in [each.message for each in army.remarks]
+    army = army_of(CANAS.rstrip() + "\n    Total;11;90;;;;;\n", "ejercito.csv")
+    assert "the total is 90, the rows above come to 70; see which is right" in [each.message for each in army.remarks]
+
+
+def test_a_total_may_hold_the_cost_of_the_level_or_not_and_a_wrong_one_is_said(army_of: Callable[..., Army]) -> None:
+    for total, is_right in ((70, True), (80, True), (999, False)):
+        army = army_of(REEDS.rstrip() + f"\n      - {{name: Total, miniatures: 11, points: {total}}}\n")
+        wrong = [each.message for each in army.remarks if "the total is" in each.message]
+        expected = f"the total is {total}, the rows above come to 70; see which is right"
+        assert wrong == ([] if is_right else [expected])
 
 
 def test_columns_and_keys_that_begin_with_a_stroke_are_the_users_own(army_of: Callable[..., Army]) -> None:

@@ -217,6 +217,13 @@ CANNOT_BE = {
     "charging, not charging": "'not charging' contradicts 'charging'; leave one of them out",
     "closed, open formation": "'open formation' contradicts 'closed'; leave one of them out",
     "hero, elite": "'elite' contradicts 'hero'; leave one of them out",
+    "attack ½": "'attack ½' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "attack 1/2": "'attack 1/2' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "attack 1e3": "'attack 1e3' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "attack \N{EN DASH}2": "'attack \N{EN DASH}2' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "attack two": "'attack two' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "attack 50 %": "'attack 50 %' can't be: a whole number from 0 to 999 belongs there; mend it",
+    "attack, hero": "'attack' can't be: a whole number from 0 to 999 belongs there; mend it",
     "attack 1,000": "'1,000' can mean 1000 or 1; write one of them",
     "10cm, 20 cm": "'20 cm' contradicts '10cm'; leave one of them out",
 }
@@ -240,6 +247,7 @@ def test_what_is_said_twice_alike_or_can_be_is_no_fault(run, said):
 NUMBERS = {
     "1,000": "'1,000' can mean 1000 or 1; write one of them",
     "100,000,000": "'100,000,000' can't be: a side has from 1 to 999 miniatures; mend it",
+    "10,5": "'10,5' can't be: a side has from 1 to 999 miniatures; mend it",
     "100000000": "'100000000' can't be: a side has from 1 to 999 miniatures; mend it",
     "0": "'0' can't be: a side has from 1 to 999 miniatures; mend it",
 }
@@ -277,6 +285,19 @@ def test_the_distance_of_the_option_and_that_of_the_words_are_one(run):
         2,
         "defender:1:9: '20 cm' contradicts '30cm'; leave one of them out  [odds]\n",
     )
+
+
+NO_DISTANCE = {
+    "-5cm": "'\N{MINUS SIGN}5cm' is not a distance; write one, with its unit",
+    "5-10 cm": "'5-10 cm' is not a distance; write one, with its unit",
+    "1.000 cm": "'1.000 cm' can mean 1000 cm or 1 cm; write one of them",
+}
+
+
+@pytest.mark.parametrize(("distance", "message"), NO_DISTANCE.items())
+def test_a_distance_that_can_be_none_or_two_is_refused(run, distance, message):
+    done = run("odds", "-e", "kensei-2e", "10 yumi", "vs", "8 yari", "--shooting", "--distance", distance)
+    assert (done.status, done.out, done.err) == (2, "", f"odds: {message}  [odds]\n")
 
 
 SAME = [

@@ -202,8 +202,11 @@ def test_a_number_of_a_workbook_is_sure_whatever_its_decimals(loaded: Loaded, tm
     assert record.figure("profile.attack") == "0.375"
 
 
+OTHER_TOTALS = ["Suma y sigue", "Gran total", "Totale", "Coste total", "Total (pts)", "Grand total"]
+
+
 @pytest.mark.parametrize(
-    "label", ["Total", "TOTAL:", "Totals", "Sum", "Total points", "Suma", "Totales", "Suma de puntos"]
+    "label", ["Total", "TOTAL:", "Totals", "Sum", "Total points", "Suma", "Totales", "Suma de puntos", *OTHER_TOTALS]
 )
 def test_a_row_of_totals_is_no_record(loaded: Loaded, label: str) -> None:
     edition, problems = loaded({"units.csv": f"Name,Points\nLake spears,5\nReed bows,7\n{label},12\n"})
@@ -268,6 +271,32 @@ def test_merged_cells_that_may_mean_two_things_are_named(loaded: Loaded, tmp_pat
         f"units.xlsx, sheet Sheet, row 2, column B: is merged ({area}); "
         "unmerge the cells, and fill in each  [spreadsheet]"
     )
+
+
+def test_a_head_that_is_merged_with_the_first_row_is_no_name(loaded: Loaded, tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (["Name", "Points"], ["Lake spears", 12], ["Reed bows", 4]):
+        book.active.append(row)
+    book.active.merge_cells("A1:A2")
+    book.save(tmp_path / "units.xlsx")
+    _, problems = load_with(loaded, tmp_path / "units.xlsx")
+    assert problems[0] == (
+        "units.xlsx, sheet Sheet, row 2, column A: is merged (A1:A2); "
+        "unmerge the cells, and fill in each  [spreadsheet]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Units.csv", "'Units' should be written in small letters; rename it to 'units.csv'"),
+        ("units (1).csv", "is another file of 'units'; put its records into one file, 'units.csv', and delete it"),
+        ("units copy.csv", "is another file of 'units'; put its records into one file, 'units.csv', and delete it"),
+    ],
+)
+def test_a_copy_of_a_file_or_a_name_with_capitals_is_no_new_kind(loaded: Loaded, name: str, message: str) -> None:
+    _, problems = loaded({name: "Name,Points\nLake spears,5\n"})
+    assert len(problems) == 1 and message in problems[0]
 
 
 def test_a_workbook_of_several_sheets_says_which_are_read(loaded: Loaded, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ def said(folder: Path, *names: str) -> list[tuple[str, str, str]]:
 
 
 SAVE = "is not read; save it as .csv or .xlsx"
+ONLY = "is not read; only .yaml, .csv, .xlsx are: save it so, or begin its name with '_'"
 UNREAD = {
     f"{EDITION}/units.ods": SAVE,
     f"{EDITION}/units.xls": SAVE,
@@ -32,7 +33,10 @@ UNREAD = {
     f"{EDITION}/units.CSV": "is not read: its name should end in '.csv'; rename it",
     f"{EDITION}/units.XLSX": "is not read: its name should end in '.xlsx'; rename it",
     f"{EDITION}/units.yml": "is not read: its name should end in '.yaml'; rename it",
-    f"{EDITION}/units.json": "is not read; only .yaml, .csv, .xlsx are",
+    f"{EDITION}/units.json": ONLY,
+    f"{EDITION}/units.txt": ONLY,
+    f"{EDITION}/units.yaml.txt": "is not read: its name should end in '.yaml'; rename it",
+    f"{EDITION}/units.CSV.txt": "is not read: its name should end in '.csv'; rename it",
     "data/glossary.yml": "is not read: its name should end in '.yaml'; rename it",
     "data/errata/moor/2026-01-01-x.yml": "is not read: its name should end in '.yaml'; rename it",
     "data/lineage/a--b.YAML": "is not read: its name should end in '.yaml'; rename it",
@@ -51,6 +55,10 @@ def test_the_original_of_a_file_that_is_read_is_a_note(tmp_path: Path) -> None:
     assert said(tmp_path, f"{EDITION}/units.csv", f"{EDITION}/units.ods") == [(f"{EDITION}/units.ods", "note", SAVE)]
 
 
+def test_notes_beside_a_file_that_is_read_are_no_fault(tmp_path: Path) -> None:
+    assert said(tmp_path, f"{EDITION}/units.csv", f"{EDITION}/units.txt") == []
+
+
 def test_a_folder_with_files_inside_an_edition_is_named(tmp_path: Path) -> None:
     assert said(tmp_path, f"{EDITION}/mine/units.csv") == [
         (f"{EDITION}/mine", "warning", "files in it are not read; move them to moor, or begin its name with '_'")
@@ -58,17 +66,7 @@ def test_a_folder_with_files_inside_an_edition_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "edition.yaml",
-        "units.csv",
-        "README.md",
-        "units.txt",
-        "map.png",
-        ".~lock.units.ods#",
-        "~$units.xlsx",
-        "_units.ods",
-    ],
+    "name", ["edition.yaml", "units.csv", "README.md", "map.png", ".~lock.units.ods#", "~$units.xlsx", "_units.ods"]
 )
 def test_what_is_read_or_hidden_or_no_data_is_not(tmp_path: Path, name: str) -> None:
     assert said(tmp_path, f"{EDITION}/{name}") == []

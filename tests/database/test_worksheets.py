@@ -132,3 +132,12 @@ def test_every_column_has_letters_of_its_own(column: int) -> None:
     for sign in column_letters(column):
         number = number * 26 + ord(sign) - ord("A") + 1
     assert number == column
+
+
+@pytest.mark.parametrize("hint", ["sep=;", '"sep=;"', "SEP=;;"])
+def test_the_first_line_of_a_csv_may_say_what_parts_its_cells(tmp_path: Path, hint: str) -> None:
+    file = tmp_path / "units.csv"
+    file.write_text(f"{hint}\nName;Note\nReed cutters;a, b, c\n", encoding="utf-8")
+    [sheet], _ = read_worksheets(file)
+    assert [[cell.text for cell in row.cells] for row in sheet.rows] == [["Name", "Note"], ["Reed cutters", "a, b, c"]]
+    assert sheet.rows[0].place.line == 2
