@@ -54,6 +54,19 @@ def test_a_game_whose_name_is_markup_and_a_placeholder_is_printed(
     assert (made.status, made.err) == (0, "")
 
 
+def test_the_first_update_of_a_new_game_changes_no_catalogue(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("init", tmp_path / "game").status == 0
+    monkeypatch.chdir(tmp_path / "game")
+    written = {file: file.read_bytes() for file in Path("data/locale").rglob("*.po")}
+    assert run("catalogue", "update").status == 0
+    assert {file: file.read_bytes() for file in Path("data/locale").rglob("*.po")} == written
+    # Gettext refuses plurals without their rule.
+    counting = [words for words in written.values() if b"msgid_plural" in words]
+    assert counting and all(b"Plural-Forms:" in words for words in counting)
+
+
 def test_units_of_ones_own_lie_over_a_shipped_edition(
     run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
