@@ -14,6 +14,7 @@ from kensei_docs.database import Database, Record, load
 from kensei_docs.database.yaml_reading import read_cached
 from kensei_docs.documents.kinds.kind import MANIFEST, NOTHING, Kind, load_kinds
 from kensei_docs.documents.kinds.rows_and_copies import rows_of
+from kensei_docs.documents.markup.svg_files import problems_in_templates
 from kensei_docs.problems import Place, Problem, check, closest
 from kensei_docs.project import EDITIONS, SHARED_TEMPLATES, Project
 
@@ -250,6 +251,21 @@ def _unknown_copies(kind: Kind, records: dict[str, list[Record]], editions: list
         elif slug not in faces:
             near = closest(slug, sorted(faces))
             yield f"copies.{key}", f"'copies' names '{slug}', which no edition has to print here{near}; mend the name"
+
+
+@check("error", of_print=True)
+def drawings_in_templates_are_printed(checked: CheckedProject) -> Iterator[Problem]:
+    """A drawing that is written into a template has elements, attributes and colours that can be printed.
+
+    Otherwise it is printed without them, in silence. What the template fills in is not looked at.
+
+    Wrong: ``<svg><rect fill="redd"/><circel/></svg>``. Right: ``<svg><rect fill="red"/></svg>``.
+    """
+    shared = [file for folder in checked.project.folders(*SHARED_TEMPLATES) for file in sorted(folder.glob("*.j2"))]
+    found: dict[Problem, None] = {}
+    for kind in checked.kinds:
+        found |= dict.fromkeys(problems_in_templates([*sorted(kind.folder.glob("*.j2")), *shared]))
+    yield from (problem for problem in found if checked.project.holds(problem.place.file))
 
 
 @check("note")

@@ -68,6 +68,18 @@ def edit(folder, name, old, new):
         (KIND, "copies: copies", "only: {tide: figures.rize}", "7:14: 'only' names 'figures.rize', which no record"),
         (KIND, "copies: copies", "stated: {tide: foo}", "7:16: 'stated' names 'foo', which no record of tide has"),
         (KIND, "copies: copies", "applies: [tide, tyde]", "7:17: 'applies' names 'tyde', which is no kind of record"),
+        (
+            FACE,
+            "<p class",
+            '<svg><g fill="redd"/></svg><p class',
+            "3:6: 'fill': 'redd' is no colour; did you mean 'red'",
+        ),
+        (
+            FACE,
+            "<p class",
+            "<svg><circel/></svg><p class",
+            "3:6: '<circel>' is no element of SVG; did you mean 'circle'",
+        ),
         (FACE, "<p class", '{{ figure(record.figure("rize")) }}<p class', "3:26: asks for 'rize', which no record"),
         (FACE, "<p class", '{{ record.get("copys") }}<p class', "3:16: asks for 'copys', which no record of"),
     ],
@@ -147,8 +159,7 @@ def test_the_example_of_the_guide_prints_what_it_says(shore):
 
 def test_a_field_to_fit_that_no_template_has_is_a_note_alone(shore):
     edit(shore, KIND, "  text: {", "  txet: {")
-    told = run_command(
-        "--project", shore, "check", "--select", "fitted-fields-stand-in-templates", "--severity", "note"
-    )
-    assert told.status == 0
-    assert "has sizes for 'txet', which no template has as data-field; did you mean 'text'?" in told.out
+    check = ("--project", shore, "check", "--select", "fitted-fields-stand-in-templates")
+    assert run_command(*check).status == 0
+    told = run_command(*check, "--severity", "note").out
+    assert "'fit' has sizes for 'txet', which no template has as data-field; did you mean 'text'?" in told

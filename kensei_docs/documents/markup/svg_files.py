@@ -6,9 +6,11 @@ Markup of a face is HTML, whose parser takes anything: an element that nothing c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
+from html.parser import HTMLParser
 from pathlib import Path
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
@@ -37,6 +39,35 @@ _OF_FRAME = re.compile(
 )
 # Elements whose effect is lost, and the primitives of filters that are printed.
 _LOST = re.compile(r"foreignObject|animate\w*|fe(?!Offset$|Blend$)[A-Z]\w*")
+
+_ELEMENTS = frozenset(
+    re.findall(
+        r"\S+",
+        "a circle clipPath defs desc ellipse filter g image line linearGradient marker mask metadata path pattern "
+        "polygon polyline radialGradient rect stop style svg switch symbol text textPath title tspan use view "
+        "feBlend feOffset script cursor font glyph set mpath solidcolor mesh meshgradient meshpatch meshrow hatch "
+        "hatchpath",
+    )
+)
+# As the parser of HTML spells those of them that HTML has not.
+_SMALL = frozenset(map(str.lower, _ELEMENTS - {"a", "image", "script", "style", "title"}))
+# What a shape can have, of which a slip of the hand is told; programs write many other attributes that hurt nobody.
+_ATTRIBUTES = frozenset(
+    re.findall(
+        r"\S+",
+        "class clip-path clip-rule color cx cy d dx dy fill fill-opacity fill-rule font-family font-size font-style "
+        "font-weight gradientTransform gradientUnits height href id letter-spacing marker-end marker-mid marker-start "
+        "mask offset opacity patternTransform patternUnits points r rx ry spreadMethod stop-color stop-opacity stroke "
+        "stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity "
+        "stroke-width style text-anchor transform viewBox visibility width x x1 x2 y y1 y2",
+    )
+)
+# What a template fills in, and the character that stands for each of it.
+_FILLING = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.S)
+_FILLED = "\ue008"
+_NAME_OF_ATTRIBUTE = re.compile(r"(?<=\s)[\w:-]+(?=\s*=)")
+# How much alike a slip of the hand and what was meant are, as ``difflib`` reckons: more than two names that are right.
+_ALIKE = 0.85
 
 
 @dataclass(frozen=True)
@@ -88,7 +119,14 @@ class _Reader:
             self.named.setdefault(name, self.at())
         style = dict(part.split(":", 1) for part in attributes.get("style", "").split(";") if ":" in part)
         styled = {name.strip(): value.strip() for name, value in style.items()}
+        if ":" not in tag and tag not in _ELEMENTS and not _LOST.fullmatch(tag):
+            self.add(
+                self.at(), f"'<{tag}>' is no element of SVG{closest(tag, _ELEMENTS)}; mend the name, or take it out"
+            )
         for name, value in (*attributes.items(), *styled.items()):
+            if name not in _ATTRIBUTES and (near := get_close_matches(name, _ATTRIBUTES, 1, _ALIKE)):
+                message = f"'{name}' is nothing that a drawing has; did you mean '{near[0]}'?; mend the name"
+                self.add(self.at(), message)
             if name in _COLOURED and not _PAINT.fullmatch(value) and (fault := _fault_of_colour(value)):
                 self.add(self.at(), f"'{name}': {fault}; mend it")
         if _LOST.fullmatch(tag):
@@ -111,6 +149,54 @@ def _fault_of_colour(value: str) -> str:
     from PIL.ImageColor import colormap
 
     return f"'{value}' is no colour{closest(value, colormap)}"
+
+
+class _Written(HTMLParser):
+    """What a template has written of drawings: the start tags within ``<svg>``, read as those of a file are."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__()
+        self.within = 0
+        self.reader = _Reader(file, lambda: (self.getpos()[0], self.getpos()[1] + 1))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.within += tag == "svg"
+        text = self.get_starttag_text() or ""
+        name = text[1 : len(tag) + 1]
+        if self.within and _FILLED not in name:
+            # The parser makes the names of attributes small.
+            spelt = {key.lower(): key for key in _NAME_OF_ATTRIBUTE.findall(text)}
+            read = {spelt.get(key, key): value or "" for key, value in attrs if _FILLED not in f"{key}{value}"}
+            if name == "use" and any(key.endswith("href") and _FILLED in (value or "") for key, value in attrs):
+                read["href"] = "#"
+            self.reader.start(name, read)
+        # A macro may draw what stands within the svg of another template.
+        ids = {value for key, value in attrs if key == "id" and value}
+        self.reader.ids |= {one for one in ids if self.within or _FILLED not in one or tag in _SMALL}
+
+    def handle_endtag(self, tag: str) -> None:
+        self.within -= tag == "svg"
+
+
+def problems_in_templates(files: Iterable[Path]) -> Iterator[Problem]:
+    """Yield what can't be printed of the drawings that templates have written; what these fill in is not looked at.
+
+    The ids that one of the templates has are there for all of them.
+    """
+    read = []
+    for file in files:
+        text = file.read_text(encoding="utf-8", errors="replace")
+        written = _Written(str(file))
+        written.feed(_FILLING.sub(lambda match: re.sub(r"[^\n]", _FILLED, match[0]), text))
+        read.append(written.reader)
+    ids = {one for reader in read for one in reader.ids}
+    # What is filled into an id may be anything.
+    made = re.compile("|".join(re.sub(f"{_FILLED}+", ".+", re.escape(one)) for one in ids if one) or "(?!)")
+    for reader in read:
+        for name, at in reader.named.items():
+            if name and not made.fullmatch(name):
+                reader.add(at, f"there is no id '{name}'{closest(name, ids)}; mend the name, or draw it")
+        yield from reader.problems
 
 
 @cache

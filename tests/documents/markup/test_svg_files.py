@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.documents.markup.svg_files import read_icon, read_svg
+from kensei_docs.documents.markup.svg_files import problems_in_templates, read_icon, read_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 
@@ -67,6 +67,9 @@ def test_ids_get_a_prefix_wherever_they_stand_or_are_named(drawing):
         (f'{HEAD}<use href="pond.svg#frog"/></svg>', "1:59", "'pond.svg#frog' is in another file, which isn't read"),
         (f'{HEAD}<g fill="redd"/></svg>', "1:59", "'fill': 'redd' is no colour; did you mean 'red'?; mend it"),
         (f'{HEAD}<g style="x: y; stroke: #12"/></svg>', "1:59", "'stroke': '#12' is no colour; mend it"),
+        (f"{HEAD}<circel r='2'/></svg>", "1:59", "'<circel>' is no element of SVG; did you mean 'circle'?; mend"),
+        (f"{HEAD}<g stroke-widht='2'/></svg>", "1:59", "'stroke-widht' is nothing that a drawing has; did you mean"),
+        (f"{HEAD}<g style='fil-opacity: 1'/></svg>", "1:59", "'fil-opacity' is nothing that a drawing has; did you"),
         (f"{HEAD}<foreignObject/></svg>", "1:59", "'<foreignObject>' isn't printed; draw it in another way"),
         (f"{HEAD}<filter><feGaussianBlur/></filter></svg>", "1:67", "'<feGaussianBlur>' isn't printed"),
     ],
@@ -103,3 +106,15 @@ def test_an_icon_has_no_size_of_its_own_and_no_prologue(drawing):
     svg = '<?xml version="1.0"?><svg viewBox="0 0 9 9" style="height:512px;width:512px"><g/></svg>\n'
     assert read_icon(drawing(svg)) == ('<svg viewBox="0 0 9 9" style=""><g/></svg>', ())
     assert read_icon(drawing('<svg width="9" height="8"/>'))[0] == '<svg viewBox="0 0 9 8" width="9" height="8"/>'
+
+
+def test_of_a_drawing_in_a_template_what_is_written_is_judged_and_what_is_filled_in_is_not(tmp_path):
+    face, macros = tmp_path / "face.html.j2", tmp_path / "macros.html.j2"
+    macros.write_text('{% macro reeds(n) %}<g id="reed"/><linearGradient id="pond-{{ n }}"/>{% endmacro %}')
+    face.write_text(
+        '<p fill="redd">{# <svg><circel/></svg> #}\n<svg viewBox="0 0 9 9"><use href="#reed"/><use href="{{ a }}"/>'
+        '<g fill="{{ ink }}" stroke="{% if a %}redd{% endif %}" {{ more }}/><g fill="url(#pond-2)"/>\n'
+        '<use href="#gone"/><clipPath/></svg><circel/>'
+    )
+    found = [(problem.place.within, problem.message) for problem in problems_in_templates([face, macros])]
+    assert found == [("3:1", "there is no id 'gone'; mend the name, or draw it")]
