@@ -269,7 +269,8 @@ def test_a_kind_that_fits_on_no_paper_is_refused_with_the_file_that_says_its_siz
     ],
 )
 def test_cards_stand_so_high_that_there_is_air_above_the_line_of_text(paper, face, bleed, lowest):
-    grid = grids_on(kind(face=face, margin=SAFE_MARGIN, gap=6, bleed=bleed), paper, 0)[""]
+    settings = {"face": face, "margin": SAFE_MARGIN, "gap": 6, "least-gap": 0, "bleed": bleed}
+    grid = grids_on(kind(**settings), paper, 0)[""]
     boxes = [grid.box(place) for place in range(grid.count)]
     assert min(box.y for box in boxes) == pytest.approx(lowest, abs=0.02)
     assert max(box.top for box in boxes) + bleed <= grid.sheet.height - (SAFE_MARGIN if grid.lift else 0)

@@ -57,7 +57,7 @@ SCENARIOS = """
       number: 2
       text: One flock holds the island.
       figures:
-        {long: 24 cm, wide: 12 cm, reach: 15 cm, deep: 8 cm, free: 6 cm, nests: 3, apart: 5 cm,
+        {long: 24 cm, wide: 16 cm, reach: 15 cm, deep: 8 cm, free: 6 cm, nests: 3, apart: 5 cm,
          reeds: 8 cm, pond: 30 cm}
       rules: {water: Nobody swims.}
       results: {held: 1-3, lost: 4-6}
