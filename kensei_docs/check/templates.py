@@ -39,13 +39,17 @@ class CheckedProject:
         missing = set(self.project.own_editions) - self.database.editions.keys()
         return load(self.project, self.project.own_editions)[0] if missing else self.database
 
+    def holds(self, folder: Path) -> bool:
+        """Return whether a folder is the project's own: not a link to one that is checked elsewhere."""
+        return self.project.holds(folder) and folder.resolve().is_relative_to(self.project.layers[0].resolve())
+
     @cached_property
     def kinds(self) -> list[Kind]:
         """The checked kinds of document of the project itself."""
         return [
             kind
             for kind in load_kinds(self.project)[0].values()
-            if self.project.holds(kind.folder) and (self.folders is None or kind.folder in self.folders)
+            if self.holds(kind.folder) and (self.folders is None or kind.folder in self.folders)
         ]
 
 
@@ -90,7 +94,7 @@ def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
         if printed:
             yield from _missing(kind.folder, printed, everything, declared)
     for folder in project.folders(*SHARED_TEMPLATES)[:1]:
-        if everything and project.holds(folder):
+        if everything and checked.holds(folder):
             yield from _missing(folder, everything, everything, set())
 
 

@@ -37,7 +37,7 @@ HERONS = {
           shoot.roll: {name: Shoot Roll}
           move: {name: Movement}
         atoms:
-          self.mounted: {values: boolean, phrase: {true: when mounted, false: when on foot}}
+          self.mounted: {values: boolean, phrase: {true: when mounted, false: when on foot}, words: {false: [deep]}}
         """,
     "data/glossary.yaml": """
         clubs: {en: clubs, es: bastos, part: command}
