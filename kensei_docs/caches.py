@@ -140,10 +140,10 @@ def read_entry(entry: Path, source: str) -> list[bytes] | None:
     digest of the parts and the length of each, and then the parts.
     """
     with suppress(OSError, ValueError):
-        head, _, body = entry.read_bytes().partition(b"\n")
+        head, end, body = entry.read_bytes().partition(b"\n")
         lengths = [int(length) for length in head.split(b" ")[2:]]
         parts = list(_cut(body, lengths))
-        if head == _head(source, parts) and sum(lengths) == len(body):
+        if end and head == _head(source, parts) and sum(lengths) == len(body):
             return parts
     return None
 

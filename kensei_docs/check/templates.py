@@ -104,7 +104,8 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
     ``printed`` are the records that the folder's kind prints, ``declared`` the paths that the vocabulary has for them.
     """
     absent = object()
-    for file in sorted(folder.glob("*.j2")):
+    own = folder.resolve()
+    for file in sorted(file for file in folder.glob("*.j2") if file.resolve().is_relative_to(own)):
         # What is not UTF-8 is reported where the template's messages are read.
         text = file.read_text(encoding="utf-8", errors="replace")
         known = (

@@ -154,9 +154,6 @@ def test_what_reads_the_same_in_a_language_is_listed_with_its_reason_alone(notic
     """The Spanish of the rule was right before the erratum mended the English."""
     said = "Quien espera pierde %(loss)s turno."
     mended.translate({"ability/patience.text": said, "erratum/2026-03-01-patience.name": "La paciencia cuesta más"})
-    catalogue = mended.folder / "data/locale/es/herons.po"
-    old = f'\nmsgctxt "herons/ability/patience.text"\nmsgid "Those who wait lose %(loss)s turn."\nmsgstr "{said}"\n'
-    catalogue.write_text(catalogue.read_text(encoding="utf-8") + old, encoding="utf-8")
     log = notices("es")[MARKDOWN].splitlines()
     at = next(number for number, line in enumerate(log) if line.startswith("- **La paciencia cuesta más.**"))
     assert log[at].endswith(r"\[Nobody waited.\]")

@@ -16,7 +16,8 @@ CHECK = "templates"
 
 # A placeholder of a message, or the name of a figure, that was printed without its value.
 _PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s|(?<=[ >])\$[a-z][\w-]*(?=[ ,.;<])")
-_BRACES = re.compile(r"\{[^{}<>]{1,80}\}")
+# With a colon it is a setting in YAML, as the page for calibrating a printer shows it.
+_BRACES = re.compile(r"\{[^{}<>:]{1,80}\}")
 # What is no text of the face: styles, drawings and tags.
 _NO_TEXT = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.S)
 
