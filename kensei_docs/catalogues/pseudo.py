@@ -33,6 +33,10 @@ _ACCENTS = str.maketrans(
 )
 
 
+# The end of the msgctxt of a game's name, which is hardly longer in another language; it stands on every card.
+_NAME_OF_EDITION = "/edition.name"
+
+
 class _PseudoTranslator(Translator):
     """A translator into the pseudo language; figures and lists are English."""
 
@@ -41,7 +45,8 @@ class _PseudoTranslator(Translator):
 
     def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
         message = in_message_language(forms)
-        return message._replace(strings=tuple(map(lengthen, message.strings)))
+        longer = _accented if context.endswith(_NAME_OF_EDITION) else lengthen
+        return message._replace(strings=tuple(map(longer, message.strings)))
 
 
 def translator_for(project: Project, database: Database, language: str) -> Translator:
@@ -49,6 +54,10 @@ def translator_for(project: Project, database: Database, language: str) -> Trans
     if language == PSEUDO:
         return _PseudoTranslator(project, database, MESSAGE_LANGUAGE)
     return Translator(project, database, language)
+
+
+def _accented(message: str) -> str:
+    return message.translate(_ACCENTS)
 
 
 def lengthen(message: str) -> str:

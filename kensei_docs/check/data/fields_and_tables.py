@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at, listed, where
@@ -80,6 +81,10 @@ def known_fields(database: Database) -> Iterator[Finding]:
             yield Finding(tree.place(path), message, "")
 
 
+# How alike two names are, of 1, of which one is the other misspelt: "texxt" and "text" are, "hulls" and "rules" aren't.
+_NEAR = 0.75
+
+
 def _unlike_the_others(records: Sequence[Record], of_all: set[str]) -> Iterator[Finding]:
     """Yield a finding for each field of a kind without declared fields that seems to be another one, misspelt.
 
@@ -89,7 +94,8 @@ def _unlike_the_others(records: Sequence[Record], of_all: set[str]) -> Iterator[
     known = of_all | {field for field, count in counts.items() if count > 1}
     for record in records:
         for field in record.data.keys() - known:
-            if hint := closest(field, sorted(known - record.data.keys())):
+            near = get_close_matches(field, sorted(known - record.data.keys()), 1, _NEAR)
+            if hint := closest(field, near):
                 message = (
                     f"'{field}' is a field of no other {record.kind}{hint}; mend the name, or declare the "
                     f"fields of the kind in vocabulary.yaml: 'fields: {{{record.kind}: [{field}]}}'"
