@@ -12,7 +12,7 @@ from tests.conftest import ROOT
 SHORT_OF_ROOM = re.compile(
     r"strategy-cards-letter in pseudo, .*'(Tícktí yóúryó|Íñíñ plácépl)"
     r"|command-deck-letter in pseudo, 'value-3.front': 'díámóñds"
-    r"|(ability|weapon)-cards-letter in pseudo, '[a-z-]+.front': 'Kéñséí, sécóñd édítíóñ · .*overlap"
+    r"|(ability|scenario|weapon)-cards-letter in pseudo, '[a-z-]+.(front|back)': 'Kéñséí, sécóñd édítíóñ · .*overlap"
     r"|weapon-cards-letter in pseudo, 'firearms.front': 'text' runs"
     r"|reference(-booklet)?-letter in pseudo, 'kensei-2e.front': its text runs"
     r"|quick-reference(-booklet)?-a4-(large-print|folded) in pseudo, 'kensei-2e.front': "
