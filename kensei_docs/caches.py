@@ -26,7 +26,7 @@ _MARK = "project.txt"
 # The file beside the cache folders whose time is when they were last swept.
 _SWEPT = "swept"
 _DAY_S = 24 * 60 * 60
-# Entries are made anew after so many days, and the folder of a project that nobody opened for so long is deleted.
+# Days after which an entry is deleted, and the folder of a project that nobody has opened.
 _KEPT_DAYS = 90
 
 # Why caches are kept nowhere, for the command to report: at most one problem a folder.

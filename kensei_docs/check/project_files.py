@@ -248,7 +248,7 @@ def _ledgers(checked: CheckedProject) -> Iterator[tuple[Path, Path, SentenceCove
     files = {name: file for name, file in project.named_files(*COVERAGE, suffix=".csv").items() if project.holds(file)}
     if not files:
         return
-    # A document is told by the rules as they were printed, without errata.
+    # Sentences are compared with the rules as they were printed, without errata.
     printed = load(project.as_printed(), list(checked.database.editions))[0]
     for name, file in files.items():
         wording = project.file(*WORDING, f"{name}.csv")
