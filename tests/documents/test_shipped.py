@@ -48,6 +48,13 @@ def test_a_quick_reference_fits_in_the_longest_words_on_the_narrowest_pages(edit
     assert unknown(found) == []
 
 
+def test_with_little_ink_a_sheet_keeps_its_head(run, monkeypatch, tmp_path):
+    monkeypatch.chdir(ROOT)
+    how = ("-e", "kensei-2e", "-l", "en", "--paper", "a4", "--theme", "low-ink", "--out", tmp_path)
+    found = run("build", "roster", "errata-sheet", *how)
+    assert (found.status, found.err) == (0, "")
+
+
 def test_black_and_white_is_without_colour_on_every_page(run, monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT)
     kinds = ("quick-reference", "roster", "tracks")
