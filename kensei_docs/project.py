@@ -229,11 +229,13 @@ def starter_files(project: Project, title: str, language: str, edition: str | No
     """
     slug = edition or new_edition_id(project, title, "init", ", or add to that with --over")
     # A string of JSON is one of YAML and of a catalogue as well.
+    name = json.dumps(title, ensure_ascii=False)
     replacements = {
         "__ID__": slug,
         "__LANGUAGE__": language,
         "__TITLE__": title,
-        "__NAME__": json.dumps(title, ensure_ascii=False),
+        "__NAME__": name,
+        "__NAME_IN_QUOTES__": name[1:-1],
     }
     yield from template_files(project, "over" if edition else "game", language, replacements)
     yield GIT_IGNORE

@@ -278,23 +278,19 @@ def _is_written_by_a_person(entry: PoEntry, copied: bool) -> bool:
 def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
     """Return the header, and the number of plural forms of the language.
 
-    If messages have plural forms (``counting``), the header declares those of the language.
+    A new header has all fields that gettext asks for; what a translator's program fills in is empty. If messages have
+    plural forms (``counting``), the header declares those of the language.
     """
-    header = old.header
-    if header is None:
-        header = PoEntry(
-            ('msgid ""', 'msgstr ""', '"Content-Type: text/plain; charset=utf-8\\n"', f'"Language: {language}\\n"')
-        )
     forms = plural_forms_of(old, language)
+    fields = {"Content-Type": "text/plain; charset=utf-8"}
+    if old.header is None:
+        people = dict.fromkeys(("Project-Id-Version", "PO-Revision-Date", "Last-Translator", "Language-Team"), "")
+        fields = {**people, "Language": language, "MIME-Version": "1.0", **fields, "Content-Transfer-Encoding": "8bit"}
+    if counting:
+        fields["Plural-Forms"] = f"nplurals={forms.number}; plural={forms.rule};"
+    header = old.header or PoEntry(('msgid ""', 'msgstr ""'))
     said = "".join(header.translation)
-    missing = [
-        f'"{field}: {value}\\n"'
-        for field, value, wanted in (
-            ("Content-Type", "text/plain; charset=utf-8", True),
-            ("Plural-Forms", f"nplurals={forms.number}; plural={forms.rule};", counting),
-        )
-        if wanted and f"{field.lower()}:" not in said.lower()
-    ]
+    missing = [f'"{name}: {value}\\n"' for name, value in fields.items() if f"{name.lower()}:" not in said.lower()]
     end = ['"\\n"'] if missing and said and not said.endswith("\n") else []
     return replace(header, lines=(*header.lines, *end, *missing)), forms.number
 

@@ -12,7 +12,7 @@ from kensei_docs.catalogues.po_faults import faults_of
 from kensei_docs.catalogues.po_lines import PoFile
 from kensei_docs.catalogues.update_status_compile import merged
 from kensei_docs.problems import Unusable
-from tests.catalogues.test_gettext_reads_catalogues import faults_of as faults_by_gettext
+from tests.catalogues.test_gettext_reads_catalogues import said_of as said_by_gettext
 from tests.catalogues.test_gettext_reads_catalogues import with_gettext
 
 HEADER = (
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, is_of_us
 def test_gettext_refuses_the_same(tmp_path: Path, text: str) -> None:
     file = tmp_path / "marsh.po"
     file.write_text(text)
-    assert faults_by_gettext(file)
+    assert said_by_gettext(file)[0]
 
 
 @pytest.mark.parametrize(
