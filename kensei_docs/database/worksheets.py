@@ -5,12 +5,14 @@ A cell knows its worksheet, row and column.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.database.number_formats import shown_number
 from kensei_docs.figures import doubtless
 from kensei_docs.problems import Place, Problem, Unusable, say, short_path, unusable
 
@@ -19,6 +21,8 @@ CHECK = "spreadsheet"
 _DELIMITERS = (",", ";", "\t")
 # The columns that are read; a list has some tens of them.
 MAX_COLUMNS = 1000
+# The rows that a worksheet can have.
+MAX_ROWS = 1_048_576
 # The bytes of a workbook when it is unpacked, and the cells of one merged area.
 _MAX_BYTES = 200_000_000
 _MAX_MERGED = 100_000
@@ -98,8 +102,8 @@ def column_letters(column: int) -> str:
 def read_worksheets(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     """Return the worksheets of a file, and the problems of single cells.
 
-    A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out.
-    Raises Unusable for a file that can't be read at all.
+    A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out. A cell below a
+    head that begins with ``_`` may hold anything. Raises Unusable for a file that can't be read at all.
     """
     if not file.is_file():
         raise unusable(file, say("is not there; see how its name is spelt"), CHECK)
@@ -151,7 +155,8 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     for sheet in book.worksheets:
         if sheet.sheet_state != "visible" or sheet.title.startswith("_"):
             continue
-        texts = {(cell.row, cell.column): _text_of(cell, str(file), problems) for cell in _filled(sheet)}
+        faults: list[Problem] = []
+        texts = {(cell.row, cell.column): _text_of(cell, str(file), faults) for cell in _filled(sheet)}
         merged: dict[tuple[int, int], str] = {}
         for area in sheet.merged_cells.ranges:
             text = texts.get((area.min_row, area.min_col), "")
@@ -170,7 +175,10 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
                 cells = table.setdefault(line, [])
                 cells += [""] * (column - 1 - len(cells)) + [text]
         if formulas is not None:
-            problems += _formulas_without_result(sheet, formulas[sheet.title], str(file))
+            faults += _formulas_without_result(sheet, formulas[sheet.title], str(file))
+        own = {column: line for (line, column), text in sorted(texts.items(), reverse=True) if text.startswith("_")}
+        problems += [one for one in faults if (one.place.line or 0) <= own.get(one.place.column or 0, MAX_ROWS)]
+        problems += _hidden(sheet, {line for line, _ in texts}, {column for _, column in texts}, str(file))
         sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table.items(), merged))))
     names = [sheet.name or "" for sheet in sheets]
     left_out = [sheet.title for sheet in book.worksheets if sheet.title not in names]
@@ -240,6 +248,20 @@ def _formulas_without_result(sheet: Any, formulas: Any, file: str) -> Iterator[P
             )
 
 
+def _hidden(sheet: Any, lines: Collection[int], columns: Collection[int], file: str) -> Iterator[Problem]:
+    """Yield a note with the rows and columns of a worksheet that are hidden, and are read all the same."""
+    ranges = [one for one in sheet.column_dimensions.values() if one.hidden]
+    names = [
+        *(str(line) for line in sorted(lines) if line in sheet.row_dimensions and sheet.row_dimensions[line].hidden),
+        *(column_letters(one) for one in sorted(columns) if any(part.min <= one <= part.max for part in ranges)),
+    ]
+    if names:
+        message = say(
+            "hidden rows and columns are read as well: %(names)s; delete what is not meant", names=", ".join(names)
+        )
+        yield Problem(CellPlace(file, sheet=sheet.title), message, CHECK, "note")
+
+
 def _rows(
     file: str, sheet: str | None, table: Iterable[tuple[int, list[str]]], merged: Mapping[tuple[int, int], str]
 ) -> Iterator[SheetRow]:
@@ -269,8 +291,15 @@ def _text_of(cell: Any, file: str, problems: list[Problem]) -> str:
         return refuse(say("is a date to the spreadsheet; format the cell as text and write it anew"))
     if isinstance(value, bool):
         return "true" if value else "false"
+    if cell.font.strike:
+        return refuse(say("is struck out; delete it, or take the line off"))
     if isinstance(value, int | float):
-        text = f"{value * 100:.10g} %" if "%" in str(cell.number_format) else f"{value:.15g}"
+        text, held, shown = shown_number(value, str(cell.number_format))
+        if not math.isclose(held, shown, rel_tol=1e-9):
+            message = say(
+                "holds %(held)s and shows %(shown)s; write what is meant", held=f"{held:g}", shown=f"{shown:g}"
+            )
+            return refuse(message)
         # A number of a workbook has a point before decimals, whatever three digits look like.
         return doubtless(text)
     return str(value)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.styles import Font
 
 from kensei_docs.database.worksheets import column_letters, read_worksheets
 from kensei_docs.problems import Unusable
@@ -24,6 +25,15 @@ def workbook(folder: Path, **sheets: list[list[object]]) -> Path:
     file = folder / "book.xlsx"
     book.save(file)
     return file
+
+
+def change(file: Path, **cells: dict[str, object]) -> None:
+    """Set attributes of cells in the first sheet of a workbook."""
+    book = load_workbook(file)
+    for coordinate, attributes in cells.items():
+        for name, value in attributes.items():
+            setattr(book.worksheets[0][coordinate], name, value)
+    book.save(file)
 
 
 def test_cells_of_a_workbook_are_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,15 +53,42 @@ def test_cells_of_a_workbook_are_what_it_shows(tmp_path: Path, monkeypatch: pyte
     assert str(sheet.rows[2].place) == "book.xlsx, sheet Units, row 4"
 
 
-def test_a_share_keeps_its_sign(tmp_path: Path) -> None:
-    file = workbook(tmp_path, Units=[[0.5]])
-    from openpyxl import load_workbook
+def test_a_number_has_the_words_and_the_sign_that_its_cell_shows(tmp_path: Path) -> None:
+    file = workbook(tmp_path, Units=[[5, 3, 0.5]])
+    change(file, A1={"number_format": '0" cm"'}, B1={"number_format": "+0;-0"}, C1={"number_format": "0%"})
+    [sheet], problems = read_worksheets(file)
+    assert ([cell.text for cell in sheet.rows[0].cells], problems) == (["5 cm", "+3", "50 %"], [])
 
+
+def test_a_cell_that_shows_another_number_or_is_struck_out_is_refused(tmp_path: Path) -> None:
+    file = workbook(tmp_path, Units=[["Name", "Speed", "Cost"], ["Fox", 2.4, 7]])
+    change(file, B2={"number_format": "0"}, C2={"font": Font(strike=True)})
+    [sheet], problems = read_worksheets(file)
+    assert [(problem.place.column, str(problem.message)) for problem in problems] == [
+        (2, "holds 2.4 and shows 2; write what is meant"),
+        (3, "is struck out; delete it, or take the line off"),
+    ]
+    assert [cell.text for cell in sheet.rows[1].cells] == ["Fox"]
+
+
+def test_a_column_of_ones_own_may_hold_anything(tmp_path: Path) -> None:
+    rows = [["Boats"], ["Name", "_made", "_sum"], ["Punt", date(2026, 3, 4), "=2*5"], ["Skiff", "#N/A", 2.4]]
+    file = workbook(tmp_path, Units=rows)
+    change(file, B4={"data_type": "e"}, C4={"number_format": "0"})
+    assert read_worksheets(file)[1] == []
+
+
+def test_hidden_rows_and_columns_are_read_and_named(tmp_path: Path) -> None:
+    file = workbook(tmp_path, Units=[["Name", "Note"], ["Fox", "a"], ["Hare", "b"]])
     book = load_workbook(file)
-    book["Units"]["A1"].number_format = "0%"
+    book["Units"].row_dimensions[3].hidden = book["Units"].column_dimensions["B"].hidden = True
     book.save(file)
-    [sheet], _ = read_worksheets(file)
-    assert sheet.rows[0].cells[0].text == "50 %"
+    [sheet], [note] = read_worksheets(file)
+    assert [cell.text for cell in sheet.rows[2].cells] == ["Hare", "b"]
+    assert (note.severity, str(note.message)) == (
+        "note",
+        "hidden rows and columns are read as well: 3, B; delete what is not meant",
+    )
 
 
 def test_a_date_that_was_a_figure_is_a_problem_of_its_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
