@@ -92,7 +92,7 @@ _MAX_TOPICS = 2
 # The number of letters that have room in the running head of the narrowest page.
 _MAX_LETTERS_OF_TOPICS = 60
 _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
-# Replaces page numbers while blocks are measured: no page number is wider.
+# Replaces the number of a page while blocks are measured: none is wider. Ids may stand on as many pages.
 _SOME_PAGE = "000"
 _ID = re.compile(r'\bid="([^"]+)"')
 # The height of the page on which all blocks are measured in one column.
@@ -140,7 +140,8 @@ class FilledColumns:
 
 def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
     """Return the pages (markup and size) to lay out, in order to measure the head, the running head and the blocks."""
-    head, running, blocks = _split(_PAGE_OF.sub(_SOME_PAGE, html).replace(_NTH, "0"))
+    numbered = _PAGE_OF.sub(lambda named: ", ".join([_SOME_PAGE] * len(set(named[1].split()))), html)
+    head, running, blocks = _split(numbered.replace(_NTH, "0"))
     across = f' style="width: {size.width}mm"'
     narrow = f' style="width: {_narrow(columns.width(size))}mm"'
     wrapped = "".join(

@@ -175,3 +175,8 @@ def test_a_reference_takes_the_room_of_the_widest_page_number_while_text_is_meas
     (head, _), *_ = pages_to_measure("p. <!--page of tea-->", Size(60, 90), Columns(1, 0, 0))
     assert head == '<div data-measure="head">p. 000</div>'
     assert with_pages("p. <!--page of tea-->", {}) == "p. "
+
+
+def test_a_reference_to_several_places_is_measured_with_the_number_of_each() -> None:
+    (head, _), *_ = pages_to_measure("p. <!--page of tea sake tea-->", Size(60, 90), Columns(1, 0, 0))
+    assert "p. 000, 000<" in head
