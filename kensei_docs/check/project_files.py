@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from kensei_docs.army.limits import limits_of
 from kensei_docs.army.pack_contents import SECTION as PACKS
@@ -15,13 +14,14 @@ from kensei_docs.army.pack_contents import declared_pack
 from kensei_docs.army.troops import declared_musters
 from kensei_docs.check.proofread import read_settings
 from kensei_docs.check.templates import CheckedProject
-from kensei_docs.database import Database, load
+from kensei_docs.database import Database, Record, load
 from kensei_docs.database.columns_and_cells import Columns
-from kensei_docs.database.record_parts import below
-from kensei_docs.documents.kinds.kind import MANIFEST, load_kinds
+from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.options_and_printers import printer_names, require_printer
-from kensei_docs.documents.kinds.themes import load_themes
+from kensei_docs.documents.kinds.themes import Theme, load_themes, palette_of
 from kensei_docs.documents.markup.look_and_icons import FOLDERS, missing_picture, pictures
+from kensei_docs.documents.markup.svg_files import fault_of_colour
+from kensei_docs.documents.markup.written_looks import WrittenLook, looks_of
 from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.play_schema import declared_matchup
@@ -100,49 +100,40 @@ def _collected(read: Callable[..., object], *arguments: object) -> Iterator[Prob
 
 @check("error")
 def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
-    """Every drawing, crest and pattern that a ``look`` names exists.
+    """Every drawing, crest, pattern and colour that a ``look`` names exists.
 
     A look stands in a record, in ``edition.yaml`` or in ``kind.yaml``; drawings stand in ``templates/_shared/art``,
-    crests in ``crests``, patterns in ``patterns``. A ``scene`` is a list of drawings.
+    crests in ``crests``, patterns in ``patterns``, colours in a palette. A ``scene`` is a list of drawings.
 
-    Wrong: ``look: {art: katanna}``. Right: ``look: {art: katana}``; or a drawing ``katanna.svg``.
+    Wrong: ``look: {art: katanna}``; ``look: {colour: sceond}``. Right: ``look: {art: katana}``, or a drawing
+    ``katanna.svg``; ``look: {colour: second}``, or ``"#1f3a68"``.
     """
     project, database = checked.project, checked.whole_database
     known = {part: pictures(project, folder) for part, folder in FOLDERS.items()}
+    usual = palette_of(project, None, Theme())
 
-    def missing_in(look: Any) -> Iterator[tuple[str, str]]:
-        for part in FOLDERS if isinstance(look, dict) else ():
-            name = look.get(part)
-            if name and name not in known[part]:
-                yield part, missing_picture(part, str(name), known[part])
-        for name in (look.get("scene") or ()) if isinstance(look, dict) else ():
-            if name not in known["art"]:
-                yield "scene", missing_picture("art", str(name), known["art"])
+    def faults_in(written: WrittenLook, palette: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        for part, pictures_known in known.items():
+            for name in written.names(part):
+                if name not in pictures_known:
+                    yield part, missing_picture(part, name, pictures_known)
+        for name in written.names("colour"):
+            if fault := fault_of_colour(name, palette):
+                yield "colour", f"{fault}; mend it, or add it to the palette"
 
+    editions = database.editions.values()
+    palettes = {edition.id: palette_of(project, edition, Theme()) for edition in editions}
+    # A kind of document may name a colour that one of the editions has.
+    colours = {name: colour for palette in (*palettes.values(), usual) for name, colour in palette.items()}
     for kind in load_kinds(project)[0].values():
-        for part, message in missing_in(kind.look):
-            yield Problem(Place(str(kind.folder / MANIFEST)), f"'look.{part}': {message}", "")
-    for edition in database.editions.values():
-        looks = {"look": edition.look}
-        for group in ("kinds", "decks"):
-            looks |= {f"look.{group}.{name}": look for name, look in (edition.look.get(group) or {}).items()}
-        for path, look in looks.items():
-            for part, message in missing_in(look):
-                yield Problem(edition.tree.place(f"{path}.{part}"), message, "", edition=edition.id)
-        for record in edition.records.values():
-            for path, look in _looks_in(record.data, ""):
-                for part, message in missing_in(look):
-                    yield Problem(record.place(f"{path}.{part}"), message, "", edition=edition.id, record=record.id)
-
-
-def _looks_in(data: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
-    """Yield (path, look) for each ``look`` in a record, at any depth."""
-    for key, value in data.items():
-        inner = below(path, key)
-        if key == "look":
-            yield inner, value
-        elif isinstance(value, dict):
-            yield from _looks_in(value, inner)
+        for written in looks_of(project, kind, None):
+            for part, message in faults_in(written, colours):
+                yield Problem(written.place(part), f"'look.{part}': {message}", "")
+    for edition in editions:
+        for written in looks_of(project, None, edition):
+            record = written.owner.id if isinstance(written.owner, Record) else None
+            for part, message in faults_in(written, palettes[edition.id]):
+                yield Problem(written.place(part), message, "", edition=edition.id, record=record)
 
 
 @check("warning")

@@ -380,7 +380,8 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
     faces = document.faces
     for slot, defect in defects:
         if defect.check == STYLE:
-            yield faces.style_problem(slot, defect)
+            if problem := faces.style_problem(slot, defect):
+                yield problem
             continue
         row = faces.fragments[slot].row
         message = f"{document.path.stem} in {faces.language}, '{slot}': {defect.message}"

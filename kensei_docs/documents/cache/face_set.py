@@ -18,6 +18,7 @@ from kensei_docs.documents.kinds.style_sheets import StyleSheet, read_style_shee
 from kensei_docs.documents.layout.faces import FaceMarkup, Style
 from kensei_docs.documents.layout.style_findings import pattern_of
 from kensei_docs.documents.layout.text_fitting import Defect
+from kensei_docs.documents.markup.svg_files import problems_in_templates
 from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, without_stamp
 from kensei_docs.documents.markup.typefaces import named_in
 from kensei_docs.files import digest_of
@@ -35,8 +36,8 @@ class FaceSet:
     ``language`` is the requested one; if the kind has no translation, the faces are in another one
     (``style.language``). ``sides`` are the sides to print; ``fragments`` the markup of all faces of the kind, printed
     or not, by slot. ``common`` are the digests that all cache keys share, ``templates`` is the digest of the kind's
-    templates. ``sheet`` are the files of the style sheet, ``filled_in`` the templates that made the fragments.
-    ``known`` are the contents of pages that need no layout, by slot (see ``FaceMarkup``).
+    templates. ``sheet`` are the files of the style sheet, ``filled_in`` the templates that made the fragments, from
+    ``files``. ``known`` are the contents of pages that need no layout, by slot (see ``FaceMarkup``).
     """
 
     kind: Kind
@@ -51,6 +52,7 @@ class FaceSet:
     templates: str
     sheet: StyleSheet
     filled_in: Templates
+    files: tuple[Path, ...]
     known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -104,13 +106,24 @@ class FaceSet:
         place = Place(str(self.kind.folder))
         return FaceMarkup(slot, fragment.html, fragment.words, size, design, self.kind.flow, fragment.art, known, place)
 
-    def style_problem(self, slot: str, defect: Defect) -> Problem:
-        """Return the problem of a defect of the style of a face, with its place in a style sheet or a template."""
+    def style_problem(self, slot: str, defect: Defect) -> Problem | None:
+        """Return the problem of a defect of the style of a face, with its place in a style sheet or a template.
+
+        None if the same is found wherever drawings are read, in their files and in templates.
+        """
         if defect.line:
             place = self.sheet.place(defect.line, defect.column, self.style.css)
         else:
             place = self.filled_in.place_of(slot, pattern_of(defect.text))
+        if (place.file, place.line, _beginning(defect.message)) in self._told_of_drawings:
+            return None
         return Problem(place, defect.message, defect.check)
+
+    @cached_property
+    def _told_of_drawings(self) -> set[tuple[str, int | None, str]]:
+        """(file, line, beginning of the message) of what is told of drawings without a face that is laid out."""
+        told = (*self.filled_in.problems, *problems_in_templates(self.files))
+        return {(problem.place.file, problem.place.line, _beginning(problem.message)) for problem in told}
 
     def _own_key_parts(self, fragment: Fragment) -> dict[str, str]:
         """Return the parts of a face's key; a face of which some pages are not laid out has a part for that."""
@@ -132,6 +145,10 @@ class FaceSet:
         """Return the printed size of a face and the size of its layout; for art, both include the bleed."""
         bleed = self.kind.bleed if art else 0
         return self.kind.face_on(self.paper).less(-bleed), self.kind.drawn_on(self.paper).less(-bleed)
+
+
+def _beginning(message: str) -> str:
+    return message.partition(";")[0]
 
 
 def face_set(
@@ -156,8 +173,9 @@ def face_set(
     common = common_parts(digest_of(*texts), digest_of(theme.model_dump_json(), colours), named_in(css))
     style = Style(css, templates.language, kind.fit)
     folders = (kind.folder, *project.folders(*SHARED_TEMPLATES))
-    digest = digest_of(*(file.read_bytes() for folder in folders for file in files_of(folder, ".j2")))
+    files = tuple(file for folder in folders for file in files_of(folder, ".j2"))
+    digest = digest_of(*(file.read_bytes() for file in files))
     fragments = templates.fragments
     return FaceSet(
-        kind, edition, language, paper, options.suffix, sides, fragments, style, common, digest, sheet, templates
+        kind, edition, language, paper, options.suffix, sides, fragments, style, common, digest, sheet, templates, files
     )

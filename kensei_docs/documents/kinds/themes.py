@@ -26,6 +26,7 @@ CHECK = "theme"
 _POINTS = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?)pt\b")
 # A colour, as the value of an attribute or of a property.
 _COLOUR = re.compile(r'(?<==")#[0-9a-fA-F]{3,6}(?=")|(?<=[:\s,(])#[0-9a-fA-F]{3,6}(?=[\s;,)}"])')
+_DIGITS = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
 _WHITE = ("#fff", "#ffffff")
 # The look of all editions, in ``templates/_shared``.
 SETTINGS = "look.yaml"
@@ -153,6 +154,22 @@ def style_of(palette: dict[str, str]) -> str:
     # Older style sheets use `--vermilion` for `accent-text`.
     named = {**palette, "vermilion": palette.get("accent-text", "#000")}
     return "html { " + " ".join(f"--{name}: {colour};" for name, colour in named.items()) + " }"
+
+
+def in_digits(colour: str) -> str:
+    """Return a colour such as ``red`` or ``rgb(1, 2, 3)`` in digits, such as ``#ff0000``.
+
+    What is none, and what is seen through, is unchanged.
+    """
+    # Most colours are written in digits.
+    if _DIGITS.fullmatch(colour):
+        return colour
+    from tinycss2.color4 import parse_color
+
+    read = parse_color(colour)
+    if read is None or isinstance(read, str) or read.alpha < 1:
+        return colour
+    return "#" + "".join(f"{min(255, max(0, round(255 * channel))):02x}" for channel in read.to("srgb").coordinates)
 
 
 def mixed(colour: str, other: str, share: float) -> str:

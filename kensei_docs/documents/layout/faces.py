@@ -22,6 +22,7 @@ from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_
 from kensei_docs.documents.layout.style_findings import (
     defects_of_records,
     empty_elements,
+    faults_of_drawings,
     is_in,
     is_of_drawings,
     missing_families,
@@ -208,7 +209,7 @@ def _style_defects(
                 found[slot].append(defect)
     for slot, html in markup.items():
         boxes = (page._page_box for page in pages[slot] if page is not None)
-        found[slot] += (*missing_families(boxes, html, css), *empty_elements(html))
+        found[slot] += (*missing_families(boxes, html, css), *empty_elements(html), *faults_of_drawings(html))
     return found
 
 

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 from kensei_docs.documents.layout.renderer import UNDEFINED
 from kensei_docs.documents.layout.text_fitting import Defect, boxes_in
+from kensei_docs.documents.markup.svg_files import OF_FILE, fault_of_colour
 from kensei_docs.documents.markup.typefaces import NAMED
 from kensei_docs.problems import closest
 from kensei_docs.slugs import slug_of
@@ -43,6 +44,13 @@ _PRINTS_NOTHING = re.compile(
 _VARIABLE = re.compile(r"(?<![\w-])(--[\w-]+)\s*:([^;{}]*)")
 _NAMED_IN = re.compile(r"var\(\s*(--[\w-]+)")
 _SVG = re.compile(r"<svg\b.*?</svg>", re.S)
+_TAG_OF_DRAWING = re.compile(r"<svg\b[^>]*>|</svg>")
+_ID = re.compile(r"""\sid\s*=\s*["']?([^"'\s>]+)""")
+_NAMED_ID = re.compile(r"""(?:url\(["']?#|<use\b[^>]*?\shref\s*=\s*["']#)([^)"']+)""")
+# A colour of a drawing, but for most that are written in digits.
+_COLOUR_OF_DRAWING = re.compile(
+    r"""(?<=[\s;"'])(?P<name>fill|stroke|color|stop-color)\s*(?:=\s*["']|:)(?P<colour>(?!#[0-9a-f]{3,6}\b|none\b)[^"';}]+)"""
+)
 # Families that every style sheet may name; the renderer prints them in one of the typefaces that it has.
 _GENERIC = {
     *("serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji"),
@@ -288,6 +296,35 @@ def empty_elements(html: str) -> Iterator[Defect]:
         else:
             message = f"'<{tag['tag']}>' isn't printed; take it out, or draw what it shows as SVG"
         yield Defect("", message, CHECK, tag[0][:_LONGEST])
+
+
+def faults_of_drawings(html: str) -> Iterator[Defect]:
+    """Yield a defect for each colour, and each id that is named, of the drawings in markup that there is not.
+
+    What a template fills in can be judged only here. A drawing has no ids of another one.
+    """
+    for drawing in drawings_in(html):
+        ids = dict.fromkeys(_ID.findall(drawing))
+        for coloured in _COLOUR_OF_DRAWING.finditer(drawing):
+            if fault := fault_of_colour(unescape(coloured["colour"]).strip()):
+                yield Defect("", f"'{coloured['name']}': {fault}; mend it", CHECK, coloured[0][:_LONGEST])
+        for named in _NAMED_ID.finditer(drawing):
+            if named[1] not in ids and not OF_FILE.match(named[1]):
+                message = f"there is no id '{named[1]}'{closest(named[1], ids)}; mend the name, or draw it"
+                yield Defect("", f"{message} in the same drawing", CHECK, named[0][:_LONGEST])
+
+
+def drawings_in(html: str) -> Iterator[str]:
+    """Yield each drawing in markup, with those in it."""
+    depth = start = 0
+    for tag in _TAG_OF_DRAWING.finditer(html):
+        if tag[0] == "</svg>":
+            depth -= 1
+        elif not tag[0].endswith("/>"):
+            start = start if depth else tag.start()
+            depth += 1
+        if depth == 0:
+            yield html[start : tag.end()]
 
 
 def is_in(defect: Defect, html: str) -> bool:

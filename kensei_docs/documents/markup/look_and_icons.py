@@ -19,11 +19,12 @@ from markupsafe import Markup, escape
 from kensei_docs.database import Edition, Record
 from kensei_docs.discover import files_of
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.kinds.themes import Theme, common_look, is_light, lightness, mixed, palette_of
+from kensei_docs.documents.kinds.themes import Theme, common_look, in_digits, is_light, lightness, mixed, palette_of
 from kensei_docs.documents.markup.drawings.patterns import read_tile, repeat
 from kensei_docs.documents.markup.places_in_templates import calling_place
-from kensei_docs.documents.markup.svg_files import read_icon, read_svg
+from kensei_docs.documents.markup.svg_files import fault_of_colour, read_icon, read_svg
 from kensei_docs.documents.markup.template_environment import SHARED, ForTemplates
+from kensei_docs.documents.markup.written_looks import looks_of
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
@@ -53,8 +54,8 @@ _TILE_REPEATS = 4
 _HALO_WIDTH = 8
 # The folder of icons, of a kind and of the shared ones.
 _ICONS = "icons"
-# Any colour of an icon but white.
-_COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
+# Any colour of an icon but white; a paint that an id names is kept.
+_COLOUR = re.compile(r"""(fill|stroke)=(["'])(?!(?:#fff|#ffffff|white|none|inherit|url.*?)\2)[^"']+\2""", re.I)
 # What is printed for an unknown drawing or icon.
 _UNKNOWN = Markup('<span class="no-icon">?</span>')
 
@@ -84,9 +85,9 @@ class Look(ForTemplates):
     ) -> None:
         self._project = project
         self._kind = kind
+        self._edition = edition
         self._edition_look: Mapping[str, Any] = edition.look if edition else {}
         self._records: Mapping[str, Record] = edition.records if edition else {}
-        self._has_edition = edition is not None
         self._problems = problems
         self._palette = palette_of(project, edition, theme)
         self._common = common_look(project)
@@ -106,8 +107,15 @@ class Look(ForTemplates):
         return sorted(self._files[part])
 
     def colour(self, name: str) -> str:
-        """Return the colour for a purpose, such as ``accent``; any other text, such as a colour, is unchanged."""
-        return self._palette.get(name, name)
+        """Return the colour for a purpose, such as ``accent``, or a colour as it is, in digits where that can be.
+
+        What is neither is ink, and a problem.
+        """
+        colour = self._palette.get(name, name)
+        if fault := fault_of_colour(colour, self._palette):
+            self._add_problem("colour", name, f"{fault}; mend it, or add it to the palette")
+            return self._palette["ink"]
+        return in_digits(colour)
 
     def of(self, record: Record | None = None, part: Mapping[str, Any] | None = None) -> Identity:
         """Return the look of a record, or of a part of it.
@@ -121,7 +129,7 @@ class Look(ForTemplates):
             {str(name): value for name, value in self._kind.look.items()},
             self._section("decks").get(self._kind.name) or {},
         ]
-        if record and self._has_edition:
+        if record and self._edition:
             group = self._kind.look.get("by", "")
             group_record = self._records.get(f"{group}/{record.get(group)}") if record.get(group) else None
             layers.append(self._section("kinds").get(record.kind) or {})
@@ -205,7 +213,7 @@ class Look(ForTemplates):
         if not sun:
             body = _SUN.sub("", body)
         paper = self.colour("paper")
-        accent = accent if accent and "field" not in self._palette else self.colour("accent")
+        accent = self.colour(accent if accent and "field" not in self._palette else "accent")
         drawing = self._coloured(body, self.colour("ink"), accent, paper)
         if halo:
             shape = self._coloured(body, paper, paper, paper)
@@ -250,8 +258,14 @@ class Look(ForTemplates):
         """Return the file of a drawing; None, and a problem, for an unknown name."""
         file = self._files[part].get(name)
         if file is None and name:
-            _add_problem(self._problems, self._kind, missing_picture(part, name, self._files[part]), CHECK)
+            self._add_problem(part, name, missing_picture(part, name, self._files[part]))
         return file
+
+    def _add_problem(self, part: str, name: str, message: str) -> None:
+        """Add the problem that a part of a look is unknown, at the look that says it, or at the template."""
+        looks = looks_of(self._project, self._kind, self._edition)
+        place = next((one.place(part) for one in looks if name in one.names(part)), None)
+        _add_problem(self._problems, self._kind, message, CHECK, place)
 
     def _read(self, part: str, name: str) -> tuple[str, str] | None:
         """Return the viewBox of a drawing and the content of its SVG element.
@@ -291,9 +305,9 @@ def missing_picture(part: str, name: str, known: dict[str, Path]) -> str:
     )
 
 
-def _add_problem(problems: list[Problem], kind: Kind, message: str, check: str) -> None:
+def _add_problem(problems: list[Problem], kind: Kind, message: str, check: str, place: Place | None = None) -> None:
     """Add a problem with a picture that a template of a kind asks for, once."""
-    problem = Problem(calling_place() or Place(str(kind.folder)), message, check)
+    problem = Problem(place or calling_place() or Place(str(kind.folder)), message, check)
     if problem not in problems:
         problems.append(problem)
 

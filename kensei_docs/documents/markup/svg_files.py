@@ -6,7 +6,7 @@ Markup of a face is HTML, whose parser takes anything: an element that nothing c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -25,14 +25,35 @@ _START = re.compile(rb"""<[^\s/>]+(?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*
 _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:px)?\s*")
 # Where an id stands, or is named.
 _ID = re.compile(r"""(?<=\sid=["'])|(?<=url\(#)|(?<=url\(["']#)|(?<=href=["']#)""")
+# The beginning of an id of a drawing that was read from a file (see ``with_ids``), as it stands in a face.
+OF_FILE = re.compile(r"d[0-9a-f]{8}-\d+-")
 _STYLE = re.compile(r"<style\b.*?</style>", re.S)
 _NAMED = re.compile(r"""url\(["']?#([^)"']+)""")
 _SIZES = re.compile(r"""(?<![\w-])(?:width|height)\s*:[^;"']*;?""")
 _COLOURED = ("fill", "stroke", "color", "stop-color")
-# What may stand in place of a colour.
-_PAINT = re.compile(
-    r"\s*(?:#(?:[0-9a-fA-F]{3,4}){1,2}|none|inherit|currentColor|context-\w+|var\(.*|url\(.*|)\s*", re.I | re.S
-)
+# What may stand in place of a colour. Words have to be written so.
+_WORDS_OF_PAINT = ("none", "inherit", "currentColor", "context-fill", "context-stroke")
+_PAINT = re.compile(rf"\s*(?:#(?:[0-9a-fA-F]{{3,4}}){{1,2}}|{'|'.join(_WORDS_OF_PAINT)}|url\(.*|)\s*", re.S)
+# What else a name of an id may stand for, by attribute: a part of the names of the elements.
+_MEANT = {
+    "fill": ("gradient", "pattern"),
+    "stroke": ("gradient", "pattern"),
+    "clip-path": ("path",),
+    "mask": ("mask",),
+    "filter": ("filter",),
+    **{f"marker{part}": ("marker",) for part in ("", "-start", "-mid", "-end")},
+}
+# What has no effect in print, with the values that ask for none.
+_WITHOUT_EFFECT = {
+    "filter": r"none|url\(.*",
+    "mix-blend-mode": "normal",
+    "paint-order": "normal|fill.*",
+    "vector-effect": "none",
+    "text-decoration": "none.*",
+    "writing-mode": "lr.*|horizontal.*",
+}
+_NEVER = re.compile("(?!)")
+_OF_TEXT = ("text", "tspan", "textPath", "textpath")
 # Attributes of the outermost element that say nothing of how its shapes look.
 _OF_FRAME = re.compile(
     r"(?:id|viewBox|width|height|x|y|version|baseProfile|preserveAspectRatio|role|xml.*|.*:.*|aria-.*|data-.*)"
@@ -100,23 +121,26 @@ class _Reader:
     root: dict[str, str] = field(default_factory=dict)
     name: str = ""
     depth: int = 0
-    ids: set[str] = field(default_factory=set)
-    named: dict[str, tuple[int, int]] = field(default_factory=dict)
+    # The element of each id: its name in small letters, and its attributes.
+    ids: dict[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
+    # Where an id is first named, by the attribute and the id; where it first is the paint of a text.
+    named: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    on_text: dict[str, tuple[int, int]] = field(default_factory=dict)
+    # The fill and the stroke of each element that is open.
+    paints: list[dict[str, str]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if not self.depth:
             self.name, self.root = tag, attributes
         self.depth += 1
-        self.ids.add(attributes.get("id", ""))
-        references = [match for value in attributes.values() for match in _NAMED.findall(value)]
+        if "id" in attributes:
+            self.ids[attributes["id"]] = (tag.lower(), attributes)
         if tag == "use":
             href = attributes.get("href") or attributes.get("xlink:href") or ""
             if not href.startswith("#"):
                 self.add(self.at(), f"'{href}' is in another file, which isn't read; put it into this one")
-            references.append(href.removeprefix("#"))
-        for name in references:
-            self.named.setdefault(name, self.at())
+            self.named.setdefault(("href", href.removeprefix("#")), self.at())
         style = dict(part.split(":", 1) for part in attributes.get("style", "").split(";") if ":" in part)
         styled = {name.strip(): value.strip() for name, value in style.items()}
         if ":" not in tag and tag not in _ELEMENTS and not _LOST.fullmatch(tag):
@@ -124,31 +148,102 @@ class _Reader:
                 self.at(), f"'<{tag}>' is no element of SVG{closest(tag, _ELEMENTS)}; mend the name, or take it out"
             )
         for name, value in (*attributes.items(), *styled.items()):
-            if name not in _ATTRIBUTES and (near := get_close_matches(name, _ATTRIBUTES, 1, _ALIKE)):
-                message = f"'{name}' is nothing that a drawing has; did you mean '{near[0]}'?; mend the name"
-                self.add(self.at(), message)
-            if name in _COLOURED and not _PAINT.fullmatch(value) and (fault := _fault_of_colour(value)):
-                self.add(self.at(), f"'{name}': {fault}; mend it")
+            self.look_at(name, value, self.at())
         if _LOST.fullmatch(tag):
             self.add(self.at(), f"'<{tag}>' isn't printed; draw it in another way, or take it out")
+        given = {**attributes, **styled}
+        around = self.paints[-1] if self.paints else {}
+        self.paints.append(around | {name: given[name] for name in ("fill", "stroke") if name in given})
+        for paint in self.paints[-1].values() if tag in _OF_TEXT else ():
+            self.on_text |= {name: self.at() for name in _NAMED.findall(paint) if name not in self.on_text}
+
+    def look_at(self, name: str, value: str, at: tuple[int, int]) -> None:
+        """Look at an attribute, or at a property of a style, and note the ids that it names."""
+        for named in _NAMED.findall(value):
+            self.named.setdefault((name, named), at)
+        if name not in _ATTRIBUTES and (near := get_close_matches(name, _ATTRIBUTES, 1, _ALIKE)):
+            self.add(at, f"'{name}' is nothing that a drawing has; did you mean '{near[0]}'?; mend the name")
+        if name in _COLOURED and (fault := fault_of_colour(value)):
+            self.add(at, f"'{name}': {fault}; mend it")
+        if name in _WITHOUT_EFFECT and not re.fullmatch(_WITHOUT_EFFECT[name], value.strip(), re.S):
+            self.add(at, f"'{name}: {value}' isn't printed; draw it in another way, or take it out")
+
+    def look_at_style(self, css: str, line: int) -> None:
+        """Look at a style sheet in the drawing, which begins in a line."""
+        # Most drawings have no style sheet.
+        from cssselect2 import SelectorError, compile_selector_list
+        from tinycss2 import parse_blocks_contents, parse_stylesheet, serialize
+
+        for rule in parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
+            at = (line + rule.source_line - 1, 1)
+            if rule.type == "error":
+                self.add(at, f"this is no style that can be read: {rule.message}; mend it, or take it out")
+            elif rule.type == "at-rule" and rule.lower_at_keyword != "font-face":
+                self.add(at, f"'@{rule.at_keyword}' isn't printed in a drawing; write its rules without it")
+            elif rule.type == "qualified-rule":
+                try:
+                    compile_selector_list(rule.prelude)
+                except SelectorError:
+                    selector = serialize(rule.prelude).strip()
+                    self.add(at, f"'{selector}' is no selector that can be printed by; mend it, or take the rule out")
+                for one in parse_blocks_contents(rule.content):
+                    if one.type == "declaration" and not one.name.startswith("-"):
+                        place = (line + one.source_line - 1, 1)
+                        self.look_at(one.lower_name, serialize(one.value).strip(), place)
+
+    def look_at_ids(self, known: Mapping[str, tuple[str, dict[str, str]]], made: re.Pattern[str] = _NEVER) -> None:
+        """Look at the ids that are named; ``known`` are those that there are, ``made`` matches those that will be."""
+        for (attribute, name), at in self.named.items():
+            meant = _MEANT.get(attribute)
+            if not name or made.fullmatch(name):
+                continue
+            if name not in known:
+                self.add(at, f"there is no id '{name}'{closest(name, known)}; mend the name, or draw it")
+            elif meant and not any(part in known[name][0] for part in meant):
+                what = " or ".join(meant)
+                self.add(
+                    at, f"'{attribute}' names '{name}', which is a '{known[name][0]}' and no {what}; mend the name"
+                )
+        for name, at in self.on_text.items():
+            if "gradient" in known.get(name, ("", {}))[0] and not _is_on_page(name, known):
+                message = f"not every program prints text in the gradient '{name}'"
+                self.add(at, f'{message}; say gradientUnits="userSpaceOnUse" of it, with lengths, or take one colour')
 
     def end(self, _tag: str) -> None:
         self.depth -= 1
+        if self.paints:
+            self.paints.pop()
 
     def add(self, at: tuple[int, int], message: str) -> None:
         self.problems.append(Problem(Place(self.file, *at), message, CHECK))
 
 
-def _fault_of_colour(value: str) -> str:
-    """Return what is wrong with the name or the function of a colour; empty if it is one."""
+def _is_on_page(name: str, known: Mapping[str, tuple[str, dict[str, str]]]) -> bool:
+    """Return whether a gradient, or one that it goes by, has its lengths in the units of the drawing."""
+    seen: set[str] = set()
+    while name in known and name not in seen:
+        seen.add(name)
+        attributes = known[name][1]
+        if "gradientUnits" in attributes:
+            return attributes["gradientUnits"] == "userSpaceOnUse"
+        name = (attributes.get("href") or attributes.get("xlink:href") or "").removeprefix("#")
+    return False
+
+
+def fault_of_colour(value: str, roles: Iterable[str] = ()) -> str:
+    """Return what is wrong with a colour of a drawing; empty if it is one, or the name of one of some ``roles``."""
+    if _PAINT.fullmatch(value) or value in roles:
+        return ""
+    if value.strip().startswith("var("):
+        return f"'{value}' is a variable, which a drawing can't have; write look.colour(…) in a template"
     # Most drawings have colours of digits alone.
     from tinycss2.color4 import parse_color
 
-    if parse_color(value) is not None:
+    if (colour := parse_color(value)) is not None and colour != "currentcolor":
         return ""
     from PIL.ImageColor import colormap
 
-    return f"'{value}' is no colour{closest(value, colormap)}"
+    return f"'{value}' is no colour{closest(value.lower(), [*roles, *colormap, *_WORDS_OF_PAINT])}"
 
 
 class _Written(HTMLParser):
@@ -157,10 +252,13 @@ class _Written(HTMLParser):
     def __init__(self, file: str) -> None:
         super().__init__()
         self.within = 0
+        # The line in which a style sheet in a drawing begins.
+        self.style = 0
         self.reader = _Reader(file, lambda: (self.getpos()[0], self.getpos()[1] + 1))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.within += tag == "svg"
+        self.style = self.getpos()[0] if tag == "style" and self.within else 0
         text = self.get_starttag_text() or ""
         name = text[1 : len(tag) + 1]
         if self.within and _FILLED not in name:
@@ -171,11 +269,18 @@ class _Written(HTMLParser):
                 read["href"] = "#"
             self.reader.start(name, read)
         # A macro may draw what stands within the svg of another template.
-        ids = {value for key, value in attrs if key == "id" and value}
-        self.reader.ids |= {one for one in ids if self.within or _FILLED not in one or tag in _SMALL}
+        for one in {value for key, value in attrs if key == "id" and value}:
+            if self.within or _FILLED not in one or tag in _SMALL:
+                self.reader.ids.setdefault(one, (tag, {}))
+
+    def handle_data(self, data: str) -> None:
+        if self.style and _FILLED not in data:
+            self.reader.look_at_style(data, self.style)
 
     def handle_endtag(self, tag: str) -> None:
+        self.style = 0
         self.within -= tag == "svg"
+        self.reader.end(tag)
 
 
 def problems_in_templates(files: Iterable[Path]) -> Iterator[Problem]:
@@ -189,13 +294,12 @@ def problems_in_templates(files: Iterable[Path]) -> Iterator[Problem]:
         written = _Written(str(file))
         written.feed(_FILLING.sub(lambda match: re.sub(r"[^\n]", _FILLED, match[0]), text))
         read.append(written.reader)
-    ids = {one for reader in read for one in reader.ids}
+    ids = {one: what for reader in read for one, what in reader.ids.items()}
     # What is filled into an id may be anything.
-    made = re.compile("|".join(re.sub(f"{_FILLED}+", ".+", re.escape(one)) for one in ids if one) or "(?!)")
+    filled = [re.sub(f"{_FILLED}+", ".+", re.escape(one)) for one in ids if _FILLED in one]
+    made = re.compile("|".join(filled)) if filled else _NEVER
     for reader in read:
-        for name, at in reader.named.items():
-            if name and not made.fullmatch(name):
-                reader.add(at, f"there is no id '{name}'{closest(name, ids)}; mend the name, or draw it")
+        reader.look_at_ids(ids, made)
         yield from reader.problems
 
 
@@ -212,17 +316,25 @@ def _parsed(file: Path, _changed: tuple[int, int]) -> tuple[Svg, str]:
     reader = _Reader(str(file), lambda: (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
     bounds: list[int] = []
 
+    css: list[str] = []
+    line = 0
+
     def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal line
         if not reader.depth:
             bounds.append(parser.CurrentByteIndex)
+        css.clear()
+        line = parser.CurrentLineNumber
         reader.start(tag, attributes)
 
     def end(tag: str) -> None:
+        if tag == "style":
+            reader.look_at_style("".join(css), line)
         reader.end(tag)
         if not reader.depth:
             bounds.append(parser.CurrentByteIndex)
 
-    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, css.append
     try:
         parser.Parse(data, True)
     except ExpatError as fault:
@@ -232,9 +344,7 @@ def _parsed(file: Path, _changed: tuple[int, int]) -> tuple[Svg, str]:
     if reader.name != "svg" or not opening:
         message = f"is no SVG drawing: it begins with '<{reader.name}>'; save it as plain SVG"
         return Svg("", "", (Problem(Place(str(file), 1, 1), message, CHECK),)), ""
-    for name, at in reader.named.items():
-        if name and name not in reader.ids:
-            reader.add(at, f"there is no id '{name}'{closest(name, reader.ids)}; mend the name, or draw it")
+    reader.look_at_ids(reader.ids)
     body = data[opening.end() : max(opening.end(), bounds[1])].decode()
     frame = {name: value for name, value in reader.root.items() if not _OF_FRAME.fullmatch(name)}
     frame["style"] = _SIZES.sub("", frame.get("style", "")).strip()

@@ -122,6 +122,43 @@ def test_what_is_left_out_of_markup_is_named_with_the_file_and_line_of_its_templ
     assert said(herons) == first and herons.reasons == []
 
 
+@pytest.mark.parametrize(
+    ("face", "finding"),
+    [
+        ('<rect fill="{{ c }}"/>', "'fill': 'redd' is no colour; did you mean 'red'?; mend it"),
+        ("<rect style='stroke: {{ c }}'/>", "'stroke': 'redd' is no colour; did you mean 'red'?; mend it"),
+        ('<g id="reed"/><use href="#{{ c }}"/>', "there is no id 'redd'; did you mean 'reed'?; mend the name, or draw"),
+        ('<rect fill="url(#{{ c }})"/>', "there is no id 'redd'; mend the name, or draw it in the same drawing"),
+        (
+            '<use href="#pond"/></svg><svg><g id="pond"/>',
+            "there is no id 'pond'; mend the name, or draw it in the same",
+        ),
+        (
+            "<rect fill=\"{{ look.colour('sceond') }}\"/>",
+            "'sceond' is no colour; did you mean 'second'?; mend it, or add",
+        ),
+    ],
+)
+def test_what_a_template_fills_into_a_drawing_is_judged_as_it_is_printed(herons, face, finding):
+    svg = f'<svg viewBox="0 0 9 9">{face}</svg>'
+    frogs(herons, f'{{% set c = "redd" %}}{svg}<svg viewBox="0 0 9 9"><svg><g/></svg><g id="x"/><use href="#x"/></svg>')
+    herons.write("templates/_shared/look.yaml", "palette: {ink: '#201c1a', second: '#b3321f', paper: '#faf5ea'}\n")
+    first = said(herons)
+    assert len(first) == 1 and first[0].startswith(f"templates/frogs/face.html.j2:2: {finding}")
+    assert said(herons) == first
+
+
+def test_what_is_told_of_a_drawing_where_it_is_read_is_not_told_again(herons):
+    frogs(herons, '<svg viewBox="0 0 9 9"><use href="#gone"/><rect fill="redd"/></svg>{{ look.art("frog") }}')
+    herons.write("templates/_shared/look.yaml", "palette: {ink: '#201c1a', accent: '#b3321f', paper: '#faf5ea'}\n")
+    svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>\n<g fill='blu'/><use href='#a'/></svg>"
+    herons.write("templates/_shared/art/frog.svg", svg)
+    assert said(herons) == [
+        "templates/_shared/art/frog.svg:2:1: 'fill': 'blu' is no colour; did you mean 'blue'?; mend it  [pictures]",
+        "templates/_shared/art/frog.svg:2:16: there is no id 'a'; mend the name, or draw it  [pictures]",
+    ]
+
+
 def test_a_picture_that_a_record_names_is_found_in_the_macro_that_asks_for_it(herons):
     frogs(herons, '{% import "pond.html.j2" as pond %}{{ pond.picture(record) }}')
     image = '<figure>\n<img src="art/{{ record.slug }}.png"></figure>'

@@ -99,7 +99,31 @@ def test_a_picture_that_is_not_there_is_told_with_its_place(clans):
     ]
     look, edition, problems = look_of(clans)
     assert "no-icon" in look.art(look.of(edition.records["ability/silence"]).art)
-    assert [problem.check for problem in problems] == ["pictures"]
+    places = [(problem.place.file.rpartition("/")[2], problem.place.line, problem.check) for problem in problems]
+    assert places == [("abilities.yaml", 13, "pictures")]
+
+
+def test_a_colour_that_is_none_is_told_at_the_look_that_says_it(clans):
+    clans.edit("data/editions/herons/abilities.yaml", "{art: yurei}", "{art: yurei, colour: sceond}")
+    message = "'sceond' is no colour; did you mean 'second'?; mend it, or add it to the palette"
+    look, edition, problems = look_of(clans)
+    assert look.of(edition.records["ability/silence"]).colour == look.colour("ink")
+    found = [*problems, *pictures_exist(CheckedProject(clans.project, load(clans.project)[0]))]
+    assert [(p.place.file.rpartition("/")[2], p.place.line, p.message) for p in found] == 2 * [
+        ("abilities.yaml", 13, message)
+    ]
+
+
+def test_any_colour_may_stand_for_a_role_and_is_written_in_digits(clans):
+    look, _, problems = look_of(clans)
+    given = ("second", "red", "rgb(1 2 3)", "#123", "none", "currentColor", "rgb(1 2 3 / 50%)", "")
+    digits = ("#1f3a68", "#ff0000", "#010203", "#123", "none", "currentColor", "rgb(1 2 3 / 50%)", "")
+    assert tuple(map(look.colour, given)) == digits
+    assert 'fill="#1f3a68"' in look.art("katana", "second")
+    assert problems == []
+    look.art("katana", "sceond")
+    look.crest("buke", "sceond")
+    assert {problem.message.partition(";")[0] for problem in problems} == {"'sceond' is no colour"}
 
 
 @pytest.mark.parametrize("theme", ["colour", "black-and-white", "low-ink", "large-print"])
@@ -166,6 +190,11 @@ def test_the_nearest_icon_is_taken(folder):
 
 def test_a_tint_takes_the_place_of_all_colours_but_white(folder):
     assert icons(folder, "cards", "en", []).icon("reed", "#123") == '<svg fill="#123" stroke="#fff"/>'
+    reed = folder / "templates/_shared/icons/reed.svg"
+    reed.write_text("<svg viewBox='0 0 9 9' fill='none' stroke='currentColor'><g fill='url(#g)' stroke=\"Red\"/></svg>")
+    assert icons(folder, "cards", "en", []).icon("reed", "#123") == (
+        "<svg viewBox='0 0 9 9' fill='none' stroke=\"#123\"><g fill='url(#g)' stroke=\"#123\"/></svg>"
+    )
 
 
 def test_an_icon_that_is_not_there_is_told_once_with_one_that_was_meant(folder):

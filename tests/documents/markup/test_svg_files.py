@@ -40,13 +40,13 @@ def test_a_drawing_is_read_with_the_style_around_it_whatever_way_it_is_written(d
 
 def test_ids_get_a_prefix_wherever_they_stand_or_are_named(drawing):
     body = (
-        "<style>#s{fill:url(#g)} .s{color:#abc}</style><path id='s' fill=\"url('#g')\"/><g id=\"g\"/>"
+        "<style>#s{fill:url(#g)} .s{color:#abc}</style><path id='s' fill=\"url('#g')\"/><pattern id=\"g\"/>"
         '<use href="#s"/><use xlink:href="#s" stroke="#abc" fill="url(#g)"/>'
     )
     found = read_svg(drawing(HEAD + body + "</svg>"))
     assert found.problems == ()
     assert found.with_ids("x-") == (
-        "<style>#x-s{fill:url(#x-g)} .s{color:#abc}</style><path id='x-s' fill=\"url('#x-g')\"/><g id=\"x-g\"/>"
+        "<style>#x-s{fill:url(#x-g)} .s{color:#abc}</style><path id='x-s' fill=\"url('#x-g')\"/><pattern id=\"x-g\"/>"
         '<use href="#x-s"/><use xlink:href="#x-s" stroke="#abc" fill="url(#x-g)"/>'
     )
 
@@ -72,6 +72,44 @@ def test_ids_get_a_prefix_wherever_they_stand_or_are_named(drawing):
         (f"{HEAD}<g style='fil-opacity: 1'/></svg>", "1:59", "'fil-opacity' is nothing that a drawing has; did you"),
         (f"{HEAD}<foreignObject/></svg>", "1:59", "'<foreignObject>' isn't printed; draw it in another way"),
         (f"{HEAD}<filter><feGaussianBlur/></filter></svg>", "1:67", "'<feGaussianBlur>' isn't printed"),
+        (f'{HEAD}<g filter="blur(2px)"/></svg>', "1:59", "'filter: blur(2px)' isn't printed; draw it in another way"),
+        (f'{HEAD}<g style="mix-blend-mode:multiply"/></svg>', "1:59", "'mix-blend-mode: multiply' isn't printed; draw"),
+        (f'{HEAD}<g fill="NONE"/></svg>', "1:59", "'fill': 'NONE' is no colour; did you mean 'none'?; mend it"),
+        (
+            f'{HEAD}<g fill="var(--ink)"/></svg>',
+            "1:59",
+            "'fill': 'var(--ink)' is a variable, which a drawing can't have",
+        ),
+        (
+            f'{HEAD}<g fill="url(#c)"/><clipPath id="c"/></svg>',
+            "1:59",
+            "'fill' names 'c', which is a 'clippath' and no gradient or pattern; mend the name",
+        ),
+        (
+            f"{HEAD}<style>\n.a {{\n fill: redd }}</style></svg>",
+            "3:1",
+            "'fill': 'redd' is no colour; did you mean 'red'?",
+        ),
+        (f"{HEAD}<style>.a {{ fil-opacity: 1 }}</style></svg>", "1:1", "'fil-opacity' is nothing that a drawing has"),
+        (f"{HEAD}<style>\n.a {{ stroke: url(#g) }}</style></svg>", "2:1", "there is no id 'g'; mend the name"),
+        (f"{HEAD}<style>.a {{ filter: blur(2px) }}</style></svg>", "1:1", "'filter: blur(2px)' isn't printed"),
+        (f"{HEAD}<style>@media print {{ .a {{}} }}</style></svg>", "1:1", "'@media' isn't printed in a drawing; write"),
+        (
+            f"{HEAD}<style>.a:hovr {{ fill: red }}</style></svg>",
+            "1:1",
+            "'.a:hovr' is no selector that can be printed by",
+        ),
+        (f"{HEAD}<style>.a {{ fill: red }} }}</style></svg>", "1:1", "this is no style that can be read: "),
+        (
+            f'{HEAD}<linearGradient id="g"/><g fill="url(#g)"><text>x</text></g></svg>',
+            "1:101",
+            "not every program prints text in the gradient 'g'; say gradientUnits=\"userSpaceOnUse\" of it, with",
+        ),
+        (
+            f'{HEAD}<linearGradient id="g"/><text>x<tspan style="fill:url(#g)">y</tspan></text></svg>',
+            "1:90",
+            "not every program prints text in the gradient 'g'",
+        ),
     ],
 )
 def test_what_can_not_be_printed_of_a_drawing_is_told_with_its_line(drawing, svg, place, message):
@@ -94,7 +132,25 @@ def test_what_may_stand_for_a_colour_is_none_to_tell(drawing):
         "hsl(1,2%,3%)",
     )
     shapes = "".join(f'<g fill="{paint}" style="stroke : {paint} ; fill-rule:evenodd"/>' for paint in paints)
-    assert read_svg(drawing(f'{HEAD}<g id="g"/>{shapes}</svg>')).problems == ()
+    assert read_svg(drawing(f'{HEAD}<pattern id="g"/>{shapes}</svg>')).problems == ()
+
+
+@pytest.mark.parametrize(
+    "svg",
+    [
+        '<linearGradient id="g"/><text fill="#000">x</text><path fill="url(#g)"/>',
+        '<linearGradient id="g" gradientUnits="userSpaceOnUse"/><text fill="url(#g)">x</text>',
+        '<linearGradient id="f" gradientUnits="userSpaceOnUse"/><linearGradient id="g" href="#f"/>'
+        '<text fill="url(#g)">x</text>',
+        '<linearGradient id="g"/><g fill="url(#g)"><text fill="red">x</text></g><text>y</text>',
+        '<pattern id="g"/><text fill="url(#g)">x</text>',
+        "<style>/* a > b */ .a:hover, #b > path { fill: RED; paint-order: normal } @font-face {}</style>",
+        '<g style="filter:none;mix-blend-mode:normal;vector-effect:none;text-decoration:none"/>',
+        '<filter id="f"><feOffset dx="1"/></filter><g filter="url(#f)"/>',
+    ],
+)
+def test_what_every_program_prints_is_none_to_tell(drawing, svg):
+    assert read_svg(drawing(f"{HEAD}{svg}</svg>")).problems == ()
 
 
 def test_a_drawing_in_another_encoding_is_told_with_its_line(drawing):
