@@ -41,7 +41,7 @@ _MEANT = {
     "clip-path": ("path",),
     "mask": ("mask",),
     "filter": ("filter",),
-    **{f"marker{part}": ("marker",) for part in ("", "-start", "-mid", "-end")},
+    **dict.fromkeys(("marker-start", "marker-mid", "marker-end"), ("mark",)),
 }
 # What has no effect in print, with the values that ask for none.
 _WITHOUT_EFFECT = {
