@@ -69,8 +69,15 @@ def from_sheets(
             is_own = filled[0].text.startswith("_")
             if sum(of_troop.find(cell.text) is not None for cell in filled) > 1 or not (column or is_own):
                 break
-            if column and len(filled) > 1:
+            if column in head:
+                problems.append(Problem(filled[0].place, _second(filled[0].text, column.name), CHECK))
+            elif column and len(filled) > 1:
                 head[column] = filled[1].text, filled[1].place
+                for cell in filled[2:]:
+                    message = say(
+                        "'%(text)s' is not read: '%(name)s' has one value", text=cell.text, name=filled[0].text
+                    )
+                    problems.append(Problem(cell.place, message, CHECK, "warning"))
             start += 1
         for filled_row in body_of(sheet, of_troop, problems, start, beside_rows={"points": cost_of_level(head)}):
             rows.append((filled_row.place, {column: (cell.text, cell.place) for column, cell in filled_row.cells}))
@@ -124,9 +131,14 @@ def _fields(
     tree: Tree, path: str, part: Mapping[str, Any], columns: Columns, problems: list[Problem]
 ) -> Iterator[tuple[Column, tuple[Any, Place]]]:
     """Yield the fields of a mapping by column, each with its place; an unknown key is a problem."""
+    said: set[Column] = set()
     for key, value in part.items():
         place = tree.place(f"{path}.{key}" if path else key)
         column = columns.find(key)
+        if column in said:
+            problems.append(Problem(place, _second(key, column.name), CHECK))
+            continue
+        said |= {column} if column else set()
         if column is None and not key.startswith("_"):
             message = say("'%(key)s' is not known here%(hint)s", key=key, hint=columns.suggestion(key))
             problems.append(Problem(place, message, CHECK))
@@ -137,6 +149,10 @@ def _fields(
                 yield column, (words, place)
             else:
                 problems.append(Problem(place, say("'%(key)s' should be one value; mend it", key=key), CHECK))
+
+
+def _second(word: str, column: str) -> str:
+    return say("'%(word)s' says '%(column)s' a second time; keep one", word=word, column=column)
 
 
 class _Reader:

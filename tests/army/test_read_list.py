@@ -214,3 +214,17 @@ def test_columns_and_keys_that_begin_with_a_stroke_are_the_users_own(army_of: Ca
     for army in (in_yaml, in_csv):
         assert cost_of_army(army.muster) == 80 and army.entries[0].get("class") == "hero"
     assert in_csv.size == 200
+
+
+def test_what_is_said_a_second_time_is_refused(army_of: Callable[..., Army]) -> None:
+    assert said(lambda: army_of(CANAS.replace("    Clan;", "    Size;900\n    Clan;", 1), "a.csv")) == [
+        "a.csv, row 5, column A: 'Tamaño de la batalla' says 'size' a second time; keep one  [army]"
+    ]
+    assert said(lambda: army_of(REEDS.replace("size: 200", "size: 200\n    tamaño: 900"))) == [
+        "army.yaml:5:9: 'tamaño' says 'size' a second time; keep one  [army]"
+    ]
+
+
+def test_a_cell_beside_the_value_of_a_field_is_named(army_of: Callable[..., Army]) -> None:
+    army = army_of(CANAS.replace("Sohei", "Sohei;Buke", 1), "a.csv")
+    assert "'Buke' is not read: 'Clan' has one value" in [remark.message for remark in army.remarks]
