@@ -211,6 +211,7 @@ CANNOT_BE = {
     "attack 99999": "'attack 99999' can't be: a whole number from 0 to 999 belongs there; mend it",
     "2.5 ranks": "'2.5 ranks' can't be: a whole number from 0 to 999 belongs there; mend it",
     "30 in contact": "'30 in contact' can't be: the side has 10 miniatures; mend one of the two",
+    "50 ranks": "'50 ranks' can't be: the side has 10 miniatures; mend one of the two",
     "12 en contacto": "'12 en contacto' can't be: the side has 10 miniatures; mend one of the two",
     "attack 2, attack 3": "'attack 3' contradicts 'attack 2'; leave one of them out",
     "attack 2, ataque 3": "'ataque 3' contradicts 'attack 2'; leave one of them out",
