@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -264,6 +265,11 @@ def template_files(
 
     ``replacements`` maps placeholders, such as ``__ID__``, to the text that takes their place in both.
     """
+    marks = re.compile("|".join(map(re.escape, replacements)) or "(?!)")
+
+    def filled(text: str) -> str:
+        return marks.sub(lambda mark: replacements[mark.group()], text)
+
     endings_of_others = tuple(f".{code}" for code in project.named_folders(*CATALOGUES))
     for folder in project.folders(*STARTERS, starter)[:1]:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -273,9 +279,7 @@ def template_files(
             translated = file.with_name(f"{file.stem}.{language}{file.suffix}")
             text = (translated if translated.is_file() else file).read_text(encoding="utf-8")
             path = file.relative_to(folder).as_posix()
-            for placeholder, value in replacements.items():
-                path, text = path.replace(placeholder, value), text.replace(placeholder, value)
-            yield path, text
+            yield filled(path), filled(text)
 
 
 def write_project(into: Path, files: Mapping[str, str]) -> None:

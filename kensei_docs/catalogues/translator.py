@@ -52,8 +52,8 @@ class Translator:
         self._strings: dict[str, Translations] = {}
 
     def name(self, record: Record) -> str:
-        """Return a record's name."""
-        return self._translated(record.edition, record.context("name"), record.name, lambda: record.place("name"))
+        """Return a record's name, with its figures if it has any."""
+        return self.text(record, "name", message=str(record.get("name") or record.name))
 
     def edition(self, edition_id: str) -> str:
         """Return an edition's name."""

@@ -80,8 +80,8 @@ class Record:
 
     @property
     def name(self) -> str:
-        """The name in the language of the edition's messages."""
-        return str(self.data.get("name") or self.slug.replace("-", " ").capitalize())
+        """The name in the language of the edition's messages, as it is printed where it has no figures."""
+        return str(self.data.get("name") or self.slug.replace("-", " ").capitalize()).replace("%%", "%")
 
     @property
     def former_ids(self) -> tuple[str, ...]:

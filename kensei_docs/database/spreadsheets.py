@@ -194,7 +194,9 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, problems: list[Pro
     for column, cell in row.cells:
         try:
             value = cells.read(column, cell.text)
-            if column.name in MESSAGES - {"name"}:
+            if column.name == "name":
+                value = str(value).replace("%", "%%")
+            elif column.name in MESSAGES:
                 value = _message_with_figures(value, column.name, record, tree, slug, cell)
         except Refused as refused:
             problems.append(Problem(cell.place, refused.message, CHECK))

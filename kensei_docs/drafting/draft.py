@@ -7,8 +7,8 @@ headings; names of kinds are in the singular.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from kensei_docs.database import Record
 from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yaml_reading import parse
 from kensei_docs.database.yaml_writing import scalar
+from kensei_docs.drafting.named_figures import DraftedFigure, numbered
 from kensei_docs.drafting.outline import Section
 from kensei_docs.languages import Language
 from kensei_docs.slugs import slug_of
@@ -66,6 +67,16 @@ class Proposal:
             if f"%({name})s" in self.text:
                 self.add_prose_column(self.text)
                 self.text = ""
+
+    def add_figures(self, figures: Iterable[DraftedFigure]) -> list[DraftedFigure]:
+        """Add figures; return them with the names that they have here: a name that another figure has gets a number."""
+        added = []
+        for figure in figures:
+            name = numbered(figure.name, self.figures)
+            self.figures[name] = figure.value
+            self.labels[name] = figure.label
+            added.append(replace(figure, name=name))
+        return added
 
     def count_in_rows(self, language: str) -> None:
         """Give the names of rows both forms of a noun that a figure counts: ``%(sides)s {side|sides}``."""

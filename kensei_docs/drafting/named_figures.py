@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, count
 
 from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES
 from kensei_docs.extract import letters_of
@@ -29,6 +30,10 @@ _NAME_WINDOW_WORDS = 4
 _PRICE = re.compile(
     r"\s*(?:[(\[](?P<inside>[^()\[\]]{1,30})[)\]]|[\u2013\u2014-]\s*(?P<after_dash>\d+ [^\W\d_]+)\.?(?=\n|$))"
 )
+# What a message or a template has where a figure is printed, and what stands for it among the words of a document.
+_NO_BRACES = str.maketrans("{}", "()")
+_SIGN_OF_FIGURE = re.compile(r"%(?=\()|\$(?=[a-z])")
+_UNNAMED = "figure"  # the key of a figure whose name has no Latin letter and no digit
 _LONG_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -73,7 +78,7 @@ def figures_in(
     chosen = _one_reading_each(text, occurrences, language.function_words)
     edges = sorted([0, *(match.end() for match in _SENTENCE.finditer(text)), *parts, len(text)])
     drafted: list[DraftedFigure] = []
-    names = dict.fromkeys(taken, 1)
+    names = {*taken}
     for i, occurrence in enumerate(chosen):
         start, end = occurrence.start, occurrence.end
         low = max([edge for edge in edges if edge <= start] + [chosen[i - 1].end if i else 0])
@@ -84,11 +89,10 @@ def figures_in(
         after = tuple(match.group() for match in _WORD.finditer(text, end, high))
         labels = {key_of(word): word.capitalize() for word in _candidates(occurrence, before, after, excluded)}
         labels.setdefault(key_of(title), title)
-        name = next((free for free in labels if free not in names), next(iter(labels)))
-        label = labels[name]
-        names[name] = names.get(name, 0) + 1
-        if names[name] > 1:
-            name = f"{name}-{names[name]}"
+        chosen_key = next((free for free in labels if free not in names), next(iter(labels)))
+        label = labels[chosen_key]
+        name = numbered(chosen_key, names)
+        names.add(name)
         slot = next(slot for slot, kinds in SLOTS.items() if occurrence.figure.kind in kinds)
         drafted.append(DraftedFigure(name, label, occurrence.value, slot, before, after, start, end))
     return drafted
@@ -125,10 +129,44 @@ def _candidates(
     return [word for word in (*first, *second) if slug_of(word)]
 
 
+def numbered(name: str, taken: Collection[str]) -> str:
+    """Return a name, with a number from 2 on behind it if it is taken: ``boats-2``."""
+    return next(free for free in chain([name], (f"{name}-{number}" for number in count(2))) if free not in taken)
+
+
 def key_of(words: str) -> str:
     """Return the key of a figure with a name in words; a key that has a meaning in all records gets ``-value``."""
-    key = slug_of(words)
+    key = slug_of(words) or _UNNAMED
     return f"{key}-value" if key in FORMAT_KEYS | MESSAGES | MESSAGE_GROUPS else key
+
+
+def printable(words: str) -> str:
+    """Return words of a document without what stands for a figure in print: braces, ``%(`` and ``$name``.
+
+    >>> printable("{Boats} %(x)s")
+    '(Boats) % (x)s'
+    """
+    return _SIGN_OF_FIGURE.sub(r"\g<0> ", words.translate(_NO_BRACES))
+
+
+def message_of(words: str, figures: Iterable[DraftedFigure] = ()) -> str:
+    """Return words of a document as a message that prints them, with a placeholder for each of ``figures``.
+
+    The offsets of the figures are those in the words.
+
+    >>> message_of("50% {off}")
+    '50%% (off)'
+    """
+    message = ""
+    at = 0
+    for figure in figures:
+        message += f"{_plain(words[at : figure.start])}%({figure.name})s"
+        at = figure.end
+    return " ".join(f"{message}{_plain(words[at:])}".split())
+
+
+def _plain(words: str) -> str:
+    return printable(words).replace("%", "%%")
 
 
 def excluded_words(language: Language) -> frozenset[str]:

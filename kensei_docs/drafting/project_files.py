@@ -11,6 +11,7 @@ from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yaml_reading import parse
 from kensei_docs.database.yaml_writing import flow, scalar
 from kensei_docs.drafting.draft import Draft, Proposal
+from kensei_docs.drafting.named_figures import message_of, printable
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.proposed_records import Drafter
 from kensei_docs.extract import Document
@@ -136,7 +137,7 @@ def draft_files(
 
 def cards_of(project: Project, kind: str, title: str, language: str) -> dict[str, str]:
     """Return the texts of the files of a new kind's cards by path; ``language`` is that of their messages."""
-    replacements = {"__KIND__": kind, "__NAME__": scalar(title), "__LANGUAGE__": language}
+    replacements = {"__KIND__": kind, "__NAME__": scalar(printable(title)), "__LANGUAGE__": language}
     return dict(template_files(project, "kind", language, replacements))
 
 
@@ -169,11 +170,12 @@ def _by_file(draft: Draft) -> dict[str, list[Proposal]]:
 
 
 def _data(record: Proposal) -> dict[str, Any]:
-    data: dict[str, Any] = {"name": record.name}
+    data: dict[str, Any] = {"name": message_of(record.name)}
     figures = {"figures": record.figures} if record.figures else {}
     if record.columns:
+        columns = {key: message_of(heading) for key, heading in record.columns.items()}
         rows = {key: {"name": name, **cells} for key, (name, cells) in record.rows.items()}
-        return {**data, **figures, "columns": record.columns, "rows": rows, "status": "prose"}
+        return {**data, **figures, "columns": columns, "rows": rows, "status": "prose"}
     text = {"text": record.text} if record.text else {}
     # Rows of figures need no text; sentences have to be rewritten by a person.
     note = CELLS_TO_DESCRIBE.format(record.prose_columns) if record.prose_columns else TEXT_TO_WRITE
@@ -186,7 +188,7 @@ def _labels(draft: Draft) -> dict[str, str]:
     labels: dict[str, str] = {}
     for record in draft.records.values():
         for name in record.figures:
-            labels.setdefault(name, record.labels[name])
+            labels.setdefault(name, printable(record.labels[name]))
     return dict(sorted(labels.items()))
 
 

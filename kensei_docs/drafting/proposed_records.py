@@ -20,6 +20,8 @@ from kensei_docs.drafting.named_figures import (
     figures_in,
     is_separate,
     key_of,
+    message_of,
+    numbered,
 )
 from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.passage_marks import Marks
@@ -134,11 +136,7 @@ class Drafter:
 
     def add_record(self, proposal: Proposal) -> Proposal:
         """Add a record; if its id is taken, its slug gets a number (``-2``)."""
-        slug = proposal.slug
-        number = 1
-        while proposal.id in self._draft.records:
-            number += 1
-            proposal.slug = f"{slug}-{number}"
+        proposal.slug = numbered(proposal.id, self._draft.records).partition("/")[2]
         self._draft.records[proposal.id] = proposal
         return proposal
 
@@ -213,7 +211,7 @@ class Drafter:
         for row in rows.values():
             values = dict(zip(figure_columns, (cell.value for cell in row.cells), strict=True))
             record = Proposal(kind, slug_of(row.label), row.label, values, labels_of(figure_columns), is_complete=True)
-            record.text = f"{row.group}." if row.group else ""
+            record.text = f"{message_of(row.group)}." if row.group else ""
             self.add_record(record)
             entry["rows"][record.slug] = row.label
             cues: dict[str, str] = {}
@@ -232,21 +230,17 @@ class Drafter:
         start, end = span
         figures = [
             figure
-            for figure in self.figures_of(heading, start, end, taken=record.figures)
+            for figure in self.figures_of(heading or record.name, start, end, taken=record.figures)
             if is_separate(text, start + figure.start, start + figure.end)
         ]
-        message = ""
-        at = start
-        for figure in figures:
-            record.figures[figure.name] = figure.value
-            record.labels[figure.name] = figure.label
-            message = f"{message}{text[at : start + figure.start]}%({figure.name})s"
-            at = start + figure.end
-        message = " ".join(f"{message}{text[at:end]}".split())
+        figures = record.add_figures(figures)
+        # The text around the cell may have the sign that a cell begins with elsewhere.
+        message = message_of(text[start:end], figures) if figures else message_of(words)
         # A counted noun needs a singular and a plural, which a person has to write.
         counts = any(figure.slot in _COUNTS for figure in figures)
-        if heading and (words in self._row_labels or (_is_name(message, words) and not counts)):
-            record.text = f"{record.text} {heading}: {message}.".lstrip()
+        is_kept = words in self._row_labels or (_is_name(message, words) and not counts)
+        if is_kept and heading and not any(map(str.isdigit, heading)):
+            record.text = f"{record.text} {message_of(heading)}: {message}.".lstrip()
         else:
             record.add_prose_column(heading or words)
         return self.cues_of(record, figures)
@@ -265,20 +259,12 @@ class Drafter:
         record = self.add_record(Proposal(kind, slug_of(title), title, columns=labels_of(columns)))
         cues: dict[str, str] = {}
         for key, row in rows.items():
-            name = ""
-            at = 0
             end = row.start + len(row.label)
             is_in_text = self._document.text[row.start : end] == row.label
-            for figure in self.figures_of(row.label, row.start, end) if is_in_text else ():
-                number = sum(other.partition("-")[0] == figure.name for other in record.figures) + 1
-                fact = figure.name if number == 1 else f"{figure.name}-{number}"
-                record.figures[fact] = figure.value
-                record.labels[fact] = figure.label
-                cues[f"figures.{fact}"] = figure.cue(LONG_CUE)
-                name = f"{name}{row.label[at : figure.start]}%({fact})s"
-                at = figure.end
+            figures = record.add_figures(self.figures_of(row.label, row.start, end) if is_in_text else ())
+            cues |= {f"figures.{figure.name}": figure.cue(LONG_CUE) for figure in figures}
             values = dict(zip(columns, (cell.value for cell in row.cells), strict=True))
-            record.rows[key] = (f"{name}{row.label[at:]}", values)
+            record.rows[key] = (message_of(row.label, figures), values)
         record.count_in_rows(self._document.source.language)
         entry["rows"] = {key: row.label for key, row in rows.items()}
         entry["fact"] = f"{record.id}:rows.{{row}}.{{column}}"

@@ -43,6 +43,14 @@ def test_a_record_speaks_with_its_figures_filled_in(reeds: Path, language: str, 
     assert translator.problems == []
 
 
+@pytest.mark.parametrize(("name", "printed"), [("50%% off", "50% off"), ("Reach %(range)s", "Reach 15\u00a0cm")])
+def test_a_name_is_a_message_too(reeds: Path, name: str, printed: str) -> None:
+    translator, records = speaking(reeds, "en")
+    ferryman = records["ability/ferryman"]
+    ferryman.data = {**ferryman.data, "name": name}
+    assert translator.name(ferryman) == printed
+
+
 def test_a_figure_can_be_set_off(reeds: Path) -> None:
     translator, records = speaking(reeds, "en")
     assert "add <b>+2</b> to" in translator.text(records["ability/ferryman"], figure=lambda words: f"<b>{words}</b>")

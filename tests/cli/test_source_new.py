@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 
 import pypdfium2
@@ -299,26 +300,36 @@ def test_what_cannot_be_drafted_is_refused_in_a_line(
     assert not Path("new").exists()
 
 
-# Headings and names with what means something in YAML, in templates, in markup, in catalogues or to this program.
+# Headings and labels with what means something in YAML, in templates, in markup, in catalogues or to this program.
 ODD_NAMES = [
     "Life & Death", "Level 2 Spells", "3 Phases", "50% Off", "{x} Things", "<b>Bold</b> Moves", "%(x)s Things",
-    "侍の道",
-    "🐉 Dragons", "Null", "True", "Rule", "Templates", "Figures", "Names", "When", "&amp; Entities", "#Hash Tags",
+    "Null", "True", "Rule", "Templates", "Figures", "Names", "When", "&amp; Entities", "#Hash Tags",
     "a: b Colons", "[Brackets] Here", "{{ jinja }} Boats", "{% if %} Boats", "Œil Spells", "Kinds", "Each", "Cards",
 ]  # fmt: skip
+
+
+# A rule, a kind with a table, and a table of changes for each name.
+SECTION = """<h2>{0}</h2><p>Use it with 3 dice on the river.</p>
+<h2>Boats of {0}</h2>
+<table><tr><th>Name</th><th>Mana</th><th>{0}</th></tr>
+<tr><td>{0}</td><td>3</td><td>5</td></tr><tr><td>Bolt</td><td>4</td><td>6</td></tr></table>
+<h2>Tolls of {0}</h2>
+<table><tr><th>{0}</th><th>Change</th></tr><tr><td>Fog on {0}</td><td>+1</td></tr>
+<tr><td>Sun</td><td>-1</td></tr></table>"""
 
 
 def test_a_draft_with_any_names_is_checked_and_printed(
     run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    section = "{0}\n\nUse it with 3 dice on the river.\n\nName Mana Range\n\n{0} 3 5\n\nBolt 4 6\n\nNail 1 9\n"
-    document = tmp_path / "fog.txt"
-    parts = ["FOG AND FERRY\n\nA boat goes 6 cm a turn.\n", *(section.format(name) for name in ODD_NAMES)]
-    document.write_text("\n".join(parts), encoding="utf-8")
-    assert run("source", "new", document, tmp_path / "fog").status == 0
+    monkeypatch.chdir(tmp_path)
+    style = "<style>body { font: 10pt serif } h2 { font-size: 14pt } td, th { border: 1px solid }</style>"
+    sections = "".join(SECTION.format(escape(name)) for name in ODD_NAMES)
+    typeset(f"{style}<h1>Fog and ferry</h1><p>A boat goes 6 cm in a turn.</p>{sections}", Path("fog.pdf"))
+    assert run("source", "new", "fog.pdf", "fog", "--units", "cm").status == 0
     monkeypatch.chdir(tmp_path / "fog")
     checked = run("check", "--severity", "error")
     assert (checked.out.partition(". ")[0], checked.status) == ("No findings", 0)
-    # Names in braces are findings: whoever writes messages may have meant a figure.
-    made = run("build", "reference", "--format", "html", "-l", "en")
-    assert made.status < 2 and "can't print" not in made.err
+    made = run("build", "reference", "-l", "en", "--paper", "a4")
+    assert (made.err, made.status) == ("", 0)
+    printed = words_of(Path("build/fog-and-ferry/en/reference-a4.pdf"))
+    assert "50% Off" in printed and "(x) Things" in printed

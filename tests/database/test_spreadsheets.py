@@ -59,6 +59,11 @@ def test_a_spreadsheet_adds_its_records_to_the_edition(loaded: Loaded) -> None:
     assert str(edition.records["unit/lanceros-del-lago"].place("profile.attack")).endswith("units.csv, row 2, column I")
 
 
+def test_a_name_in_a_cell_is_what_the_cell_says(loaded: Loaded) -> None:
+    edition, problems = loaded({"units.csv": HEAD + LAKE.replace("Lanceros del lago", "50% de lanceros")})
+    assert (problems, edition.records["unit/50-de-lanceros"].name) == ([], "50% de lanceros")
+
+
 def test_a_workbook_and_yaml_do_the_same(loaded: Loaded, tmp_path: Path) -> None:
     book = Workbook()
     book.active.title = "Units"
