@@ -46,7 +46,7 @@ def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[P
     """Yield the path of everything in some folders that must not be read or written, why, and what to do.
 
     That is what is neither a file nor a folder, a link that leads out of the folders ``allowed`` or to a hidden file in
-    them (``.git``), and a link that leads into a folder that holds it. ``tops`` may be files, and need not be there.
+    them (``.git``), to nothing, or into a folder that holds it. ``tops`` may be files, and need not be there.
     """
     inside = [Path(os.path.realpath(folder)) for folder in allowed]
     # Each folder to look into, with the folders that it is in, links resolved: a link to one of these has no end.
@@ -63,6 +63,8 @@ def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[P
         elif is_link and not any(real.is_relative_to(one) and not _is_hidden(real.relative_to(one)) for one in inside):
             said = f"is a link out of the project's files, to {real}, so it is neither read nor written"
             yield path, said, "copy what it names to here"
+        elif is_link and not real.exists() and not path.name.startswith("."):  # an editor locks a file so
+            yield path, "is a link to what is not there", "remove it, or make it anew"
         elif real.is_dir():
             todo.append((path, above | {real}))
         elif real.exists() and not real.is_file():

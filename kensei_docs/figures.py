@@ -73,6 +73,7 @@ _UNIT = f"(?P<unit>{_ANY_UNIT})"
 # A number with signs between its digits: 1,000, 2.000,5, 1 000 or 1'000; spaces and strokes part thousands only.
 _PARTED = re.compile(r"(?<![\w.,])\d+(?:[.,'\u2019 \u00a0\u2007\u2009\u202f]\d+)+(?![.,]?\d)")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:([.,'\u2019 \u00a0\u2007\u2009\u202f])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?")
+TOO_LONG = re.compile(r"\d{16}")  # in no number of rules; ``int`` and ``float`` have limits
 _FRACTION_GLYPHS = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
 _DECIMALS = {"": "", "1/2": ".5", "1/4": ".25", "3/4": ".75"}
 # Lengths in these units are printed with halves and quarters, others with decimals.
@@ -153,6 +154,8 @@ class Figure:
 def parse(text: str, locale: str = "") -> Figure | None:
     """Return a text as a figure; None if the text as a whole is not one, or may be either of two (see ``meanings``).
 
+    What has sixteen digits in a row is none.
+
     With a ``locale``, units may be written out in its language.
 
     >>> str(parse("‐1d6")), str(parse("10”")), str(parse("50%")), str(parse("1½ pulgadas", "es"))
@@ -161,7 +164,7 @@ def parse(text: str, locale: str = "") -> Figure | None:
     ('2000.5', '1000', '1.5', None)
     """
     text = with_plain_digits(text)
-    if meanings(text):
+    if meanings(text) or TOO_LONG.search(text):
         return None
     plain = _PARTED.sub(_without_thousands, text.strip().translate(_CANONICAL_SIGNS))
     if locale:
@@ -206,11 +209,30 @@ def meanings(text: str) -> tuple[str, str] | None:
 
 
 def doubt_about(text: str) -> Said | None:
-    """Return the message that a text has two ``meanings``, with both; None for any other text."""
+    """Return the message that a text has two ``meanings``, with both, or one that is in no rules; None for any other.
+
+    >>> str(doubt_about("6-4 cm")), str(doubt_about("1/0"))
+    ("'6-4 cm' begins above its end; write 4-6 cm", "'1/0' divides by nothing; mend it")
+    """
     both = meanings(text)
     if both is None:
-        return None
+        return _impossible(text)
     return say("'%(text)s' can mean %(whole)s or %(part)s; write one of them", text=text, whole=both[0], part=both[1])
+
+
+def _impossible(text: str) -> Said | None:
+    figure = parse(text)
+    kind, shown = (figure.kind, figure.text) if figure else ("", "")
+    if kind in ("range", "length-range"):
+        least, most = _LENGTHS.findall(shown)
+        if Decimal(least) > Decimal(most):
+            right = shown.replace(f"{least}-{most}", f"{most}-{least}")
+            return say("'%(text)s' begins above its end; write %(right)s", text=text, right=right)
+    if kind == "fraction" and not int(shown.partition("/")[2]):
+        return say("'%(text)s' divides by nothing; mend it", text=text)
+    if re.search(r"D0*[01]\b", shown):
+        return say("'%(text)s' has dice of less than two faces; mend it", text=text)
+    return None
 
 
 def doubtless(text: str) -> str:
@@ -391,5 +413,6 @@ def _plain_number(text: str) -> str:
         return (whole.strip() or "0") + _DECIMALS[part]
     whole, _, decimals = text.replace(",", ".").partition(".")
     decimals = decimals.rstrip("0")
+    whole = whole.lstrip("0") or "0"
     number = f"{whole}.{decimals}" if decimals else whole
     return doubtless(number)

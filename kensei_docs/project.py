@@ -25,8 +25,8 @@ _PACKAGE = Path(__file__).resolve().parent
 # Folders of a layer.
 DATA, SOURCES, TEMPLATES = "data", "sources", "templates"
 _MARKS = (DATA, SOURCES, TEMPLATES)
-_PRINTERS = ("printers.yaml", "printers")
 _OUTPUT = "build"
+READ_FOLDERS = (*_MARKS, "printers")  # the folders that are read, and may be written to
 # What a new project tells git to leave out: all that can be made again.
 GIT_IGNORE = (".gitignore", f"/{_OUTPUT}/\n")
 # The patterns of the licence files in the folder of a layer.
@@ -73,7 +73,7 @@ def refuse_strays(folder: Path, *below: Path) -> None:
     A link may lead into the templates of the layers ``below``.
     """
     of_licence = (file for pattern in LICENCE_FILES for file in folder.glob(pattern))
-    tops = [*(folder / name for name in (*_MARKS, *_PRINTERS, _OUTPUT)), *of_licence]
+    tops = [*(folder / name for name in (*READ_FOLDERS, "printers.yaml", _OUTPUT)), *of_licence]
     allowed = [folder, *(layer / TEMPLATES for layer in below)]
     strays = []
     for path, said, remedy in strays_in(tops, allowed):

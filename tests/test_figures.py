@@ -77,6 +77,14 @@ def test_words_are_no_figure(words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["1e400 cm", "1e3", "nan", "inf", "0x1F", "1_000", "²", "--3", "1..2", "9999999999999999 cm", f"{'9' * 5000} cm"],
+)
+def test_what_can_be_no_figure_of_rules_is_none(text: str) -> None:
+    assert parse(text) is None
+
+
+@pytest.mark.parametrize(
     ("value", "english", "spanish"),
     [
         ("2.5 cm", "2.5 cm", "2,5 cm"),
@@ -332,3 +340,18 @@ def test_what_may_mean_two_things_is_no_figure_in_any_width(written: str) -> Non
 )  # fmt: skip
 def test_figures_are_compared_by_what_they_mean(a: str, b: str, are_same: bool) -> None:
     assert same(a, b) is same(b, a) is are_same
+
+
+@pytest.mark.parametrize(
+    ("text", "doubt"),
+    [
+        ("5-2", "begins above its end; write 2-5"),
+        ("6-1.5 cm", "begins above its end; write 1.5-6 cm"),
+        ("1/0", "divides by nothing; mend it"),
+        ("2D1", "has dice of less than two faces; mend it"),
+        ("D00+1 cm", "has dice of less than two faces; mend it"),
+        *((sound, None) for sound in ("2-2", "2-5", "1.5-6 cm", "0/1", "2D10+1", "XD6", "0 cm", "28/32 mm", "words")),
+    ],
+)
+def test_a_figure_that_is_in_no_rules_says_why(text: str, doubt: str | None) -> None:
+    assert doubt_about(text) == (f"'{text}' {doubt}" if doubt else None)

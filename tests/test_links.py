@@ -98,6 +98,12 @@ def test_a_pipe_or_a_device_is_refused_and_not_opened(reeds: Path) -> None:
     ]
 
 
+def test_a_link_to_nothing_is_named(reeds: Path) -> None:
+    (reeds / "data/editions/reeds-1e/boats.yaml").symlink_to("../boats-of-all.yaml")
+    named = "data/editions/reeds-1e/boats.yaml: is a link to what is not there; remove it, or make it anew  [links]"
+    assert refused(reeds) == [named]
+
+
 def test_links_without_end_are_named(reeds: Path) -> None:
     for link, target in {
         "self": "self",

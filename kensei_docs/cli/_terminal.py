@@ -67,6 +67,14 @@ port_option = click.option(
 )
 
 
+class Millimetres(click.FloatRange):
+    """A length from ``min`` to ``max`` millimetres; ``nan``, which is neither below nor above, is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        length = float(super().convert(value, param, ctx))
+        return length if length == length else self.fail(f"'{value}' is no length.", param, ctx)
+
+
 class Guarded:
     """A text stream that prints control characters as pictures (``␛``), and otherwise is as the ``stream``."""
 

@@ -11,6 +11,7 @@ import click
 
 from kensei_docs.cli._printing import Progress, choices, findings_of, options_of, report_printed
 from kensei_docs.cli._terminal import (
+    Millimetres,
     backs_option,
     cut_lines_option,
     editions_option,
@@ -43,11 +44,11 @@ if TYPE_CHECKING:
 @backs_option
 @printer_option
 @theme_option
-@click.option("--gap", metavar="MM", type=click.FloatRange(0, 50), help="Between faces.")
+@click.option("--gap", metavar="MM", type=Millimetres(0, 50), help="Between faces.")
 @click.option(
     "--bleed",
     metavar="MM",
-    type=click.FloatRange(0, 10),
+    type=Millimetres(0, 10),
     help="How far art reaches beyond a face, at the most what it is drawn for.",
 )
 @click.option("--grid", metavar="CxR", help="Columns and rows of faces on a sheet, such as 3x3.")

@@ -145,8 +145,8 @@ class HeadlineSchema(Schema):
     """
 
     since: str
-    often: float = Field(gt=0)
-    much: float = Field(gt=0)
+    often: float = Field(gt=0, le=1000)
+    much: float = Field(gt=0, le=1000)
     name: str = Field(min_length=1)
     figures: dict[str, str] = Field(default_factory=dict)
     rules: HeadlineRules

@@ -34,6 +34,10 @@ def _number(value: Any) -> Any:
 Number = Annotated[int, BeforeValidator(_number)]
 
 
+# A length in millimetres or pixels, or a size of type in points: no number that a slip makes too long or infinite.
+Measure = Annotated[float, Field(ge=0, le=2000)]
+
+
 class Schema(BaseModel):
     """The base of all schemas: unknown fields are errors, and instances are immutable."""
 

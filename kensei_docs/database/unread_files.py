@@ -1,18 +1,19 @@
 """Files in the data of a project that nothing reads, though their names say that something should.
 
-A spreadsheet in another format, a name that ends in ``.CSV`` or ``.yml``, or a file one folder too high is left out of
-every print: each is named, with the way out.
+A spreadsheet in another format, a name that ends in ``.CSV`` or ``.yml``, a file one folder too high, or a folder with
+the name of a file is left out of every print: each is named, with the way out.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from kensei_docs.database.worksheets import SUFFIXES
 from kensei_docs.discover import folders_of
 from kensei_docs.problems import Place, Problem
-from kensei_docs.project import CATALOGUES, DATA, EDITIONS, ERRATA, LINEAGES, Project
+from kensei_docs.project import CATALOGUES, DATA, EDITIONS, ERRATA, LINEAGES, READ_FOLDERS, Project
 
 CHECK = "data"
 _YAML, _PO = ".yaml", ".po"
@@ -20,6 +21,8 @@ _OF_EDITIONS = (_YAML, *SUFFIXES)
 # Other spellings of the endings that are read, and the spreadsheets that are not.
 _SPELLINGS = {".yml": _YAML}
 _SPREADSHEETS = {".xls", ".xlsm", ".xlsb", ".xltx", ".ods", ".fods", ".ots", ".numbers", ".tsv", ".tab"}
+# A folder with such a name stands where a file is looked for; a program may also save a document as a folder.
+_ENDINGS = {*_OF_EDITIONS, *_SPELLINGS, *_SPREADSHEETS, _PO, ".css", ".j2", ".html", ".svg", ".js", ".txt"}
 # The files that the folder ``data`` itself has.
 _SHARED = {"vocabulary", "glossary"}
 
@@ -46,6 +49,16 @@ def unread_files(project: Project, kinds: Collection[str], only: Collection[str]
     for parts, suffix in ((ERRATA, _YAML), (LINEAGES, _YAML), (CATALOGUES, _PO)):
         for folder in (top.joinpath(*parts), *folders_of(top.joinpath(*parts))):
             yield from _unread_in(folder, (suffix,), set())
+    yield from _folders_like_files(top)
+
+
+def _folders_like_files(top: Path) -> Iterator[Problem]:
+    """Yield a problem for each folder whose name ends like that of a file, in the folders of a project."""
+    for above, folders, _ in (step for name in READ_FOLDERS for step in os.walk(top / name)):
+        for name in sorted(folders):
+            if Path(name).suffix.lower() in _ENDINGS:
+                message = "is a folder, but its name is that of a file: nothing in it is read; put a file in its place"
+                yield Problem(Place(str(Path(above, name))), message, CHECK)
 
 
 def _unread_in(folder: Path, read: tuple[str, ...], stems: set[str]) -> Iterator[Problem]:

@@ -70,3 +70,21 @@ def test_a_folder_with_files_inside_an_edition_is_named(tmp_path: Path) -> None:
 )
 def test_what_is_read_or_hidden_or_no_data_is_not(tmp_path: Path, name: str) -> None:
     assert said(tmp_path, f"{EDITION}/{name}") == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"{EDITION}/units.yaml",
+        f"{EDITION}/units.numbers",
+        "data/glossary.yaml",
+        "data/locale/es/moor.po",
+        "templates/_shared/theme.css",
+        "sources/moor/reading/units.yaml",
+        "printers/mine.yaml",
+    ],
+)
+def test_a_folder_with_the_name_of_a_file_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir(parents=True)
+    message = "is a folder, but its name is that of a file: nothing in it is read; put a file in its place"
+    assert said(tmp_path) == [(name, "error", message)]

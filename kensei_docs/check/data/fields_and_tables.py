@@ -13,7 +13,7 @@ from kensei_docs.database import Database, Record
 from kensei_docs.database.record_parts import below, mapping_at, mappings_in, rows_of
 from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGES
 from kensei_docs.engine.effects import OPERATIONS, effects_of
-from kensei_docs.figures import meanings, parse
+from kensei_docs.figures import doubt_about, parse
 from kensei_docs.problems import check, closest
 
 # The most figures without a citation that a message names: a record that was just begun cites none.
@@ -197,14 +197,14 @@ def figures_are_figures(database: Database) -> Iterator[Finding]:
 
 def _is_figure(value: str) -> bool:
     # A formula is made of the record's figures.
-    return parse(value) is not None or "%(" in value
+    return (parse(value) is not None and doubt_about(value) is None) or "%(" in value
 
 
 def _no_figure(record: Record, path: str, value: object) -> Finding:
     text = str(value).lower() if isinstance(value, bool) else f"'{value}'"
     remedy = "which is not a figure; give a number, a length, dice and the like, or null with a note"
-    if both := meanings(str(value)):
-        remedy = f"which can mean {both[0]} or {both[1]}; write one of them"
+    if doubt := doubt_about(str(value)):
+        remedy = f"which {doubt.removeprefix(f'{text} ')}"
     return finding_at(record, path, f"'{path}' is {text}{where(record, path)}, {remedy}")
 
 

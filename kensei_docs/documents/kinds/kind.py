@@ -10,11 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, NonNegativeInt, PositiveInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.schema import read_as
+from kensei_docs.database.schema import Measure, read_as
 from kensei_docs.database.yaml_reading import read_cached
 from kensei_docs.documents.kinds.paper_and_face_sizes import (
     FACES,
@@ -131,19 +131,19 @@ class Kind(BaseModel):
     shape: Shape | None = None
     # Whether pages are in landscape format.
     landscape: bool = False
-    margin: NonNegativeFloat = SAFE_MARGIN
+    margin: Measure = SAFE_MARGIN
     columns: NonNegativeInt = 0
-    column_gap: NonNegativeFloat = 6
+    column_gap: Measure = 6
     pages: NonNegativeInt = 1
     more_pages: bool = False
     # Whether each page has the ruler, not the first alone: what is cut out of it must have its true size.
     to_scale: bool = False
     booklet: bool = False
-    fold: NonNegativeFloat = 0
-    bleed: NonNegativeFloat = 0
-    safe: NonNegativeFloat | None = None
-    gap: NonNegativeFloat = 0
-    least_gap: NonNegativeFloat = Field(default_factory=lambda kind: min(kind.get("gap", 0), _LEAST_GAP_MM))
+    fold: Measure = 0
+    bleed: Measure = 0
+    safe: Measure | None = None
+    gap: Measure = 0
+    least_gap: Measure = Field(default_factory=lambda kind: min(kind.get("gap", 0), _LEAST_GAP_MM))
     grid: Annotated[tuple[int, int] | None, BeforeValidator(parse_grid)] = None
     copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt], BeforeValidator(_as_count)] = 1
     numbered: list[str] = []

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from kensei_docs.database.schema import read_as
+from kensei_docs.database.schema import Measure, read_as
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.documents.kinds.kind import BACK, MANIFEST, OTHER_SIDE, Kind
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS, SAFE_MARGIN, Backs, Flip, face_size, shape_of
@@ -48,10 +48,10 @@ class Printer(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     name: str = Field(default="", exclude=True)
-    margin: NonNegativeFloat = SAFE_MARGIN
+    margin: Measure = SAFE_MARGIN
     flip: Flip | None = None
     offset: Offset = Offset()
-    gutter: NonNegativeFloat = 4
+    gutter: Measure = 4
     paper: Annotated[str | None, BeforeValidator(_check_paper)] = None
 
 

@@ -20,6 +20,7 @@ PIXEL = INCH / 96
 SAFE_MARGIN = 6.35
 # Each attempt to fit a text goes this share of the way to the estimated size of type.
 _DAMPING = 0.75
+_LARGEST_PT = 1000  # of type
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Columns:
 class Fitting:
     """The type of a field: from ``size`` down by ``step`` to ``floor``, in points.
 
-    Raises ValueError if one of them is not more than 0, or the floor is more than the size.
+    Raises ValueError if one of them is not more than 0, or above 1000, or the floor is more than the size.
     """
 
     # Read by pydantic, which the worker processes that use this class don't import.
@@ -84,8 +85,9 @@ class Fitting:
     step: float = 0.5
 
     def __post_init__(self) -> None:
-        if min(self.size, self.floor, self.step) <= 0:
-            raise ValueError("size, floor and step should be more than 0")
+        # Not a number is neither more nor less.
+        if not all(0 < each <= _LARGEST_PT for each in (self.size, self.floor, self.step)):
+            raise ValueError(f"size, floor and step should be more than 0, and {_LARGEST_PT} at the most")
         if self.floor > self.size:
             raise ValueError("floor, the least size, should not be more than size")
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat
+from pydantic import BaseModel, ConfigDict, Field
 
 from kensei_docs.database import Edition
-from kensei_docs.database.schema import read_as
+from kensei_docs.database.schema import Measure, read_as
 from kensei_docs.database.yaml_reading import read_cached
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, Fitting
 from kensei_docs.problems import Problem, Unusable, unknown
@@ -40,8 +40,8 @@ class Type(BaseModel):
     """The factor by which type is enlarged, and the smallest type that is allowed, in points."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    times: PositiveFloat = 1
-    floor: NonNegativeFloat = 0
+    times: Annotated[float, Field(gt=0, le=10)] = 1
+    floor: Measure = 0
 
 
 Colour = Annotated[str, Field(pattern="^#[0-9a-f]{3,6}$")]
@@ -59,7 +59,7 @@ class Theme(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     name: str = Field(default=USUAL, exclude=True)
     about: str = ""
-    enlarge: Annotated[float, Field(ge=1)] = 1
+    enlarge: Annotated[float, Field(ge=1, le=10)] = 1
     type: Type = Type()
     colours: dict[str, Colour] = {}
     ink: Colour | None = None

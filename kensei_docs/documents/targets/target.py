@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt
 
-from kensei_docs.database.schema import read_as
+from kensei_docs.database.schema import Measure, read_as
 from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind, parse_grid
 from kensei_docs.documents.kinds.options_and_printers import Options
@@ -51,8 +51,8 @@ class Offer(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     pixels: Annotated[tuple[PositiveInt, PositiveInt], BeforeValidator(_parse_pixels)]
-    bleed: NonNegativeFloat
-    safe: NonNegativeFloat
+    bleed: Measure
+    safe: Measure
     also: list[str] = []
 
 
@@ -70,9 +70,9 @@ class Target(BaseModel):
     makes: str
     formats: list[str]
     needs_back: bool = False
-    dpi: PositiveFloat = 300
-    bleed: NonNegativeFloat = 0
-    safe: NonNegativeFloat = 0
+    dpi: Annotated[float, Field(gt=0, le=2400)] = 300
+    bleed: Measure = 0
+    safe: Measure = 0
     sizes: dict[str, Offer] = {}
     grid: Annotated[tuple[int, int], BeforeValidator(parse_grid)] = (1, 1)
     widest: PositiveInt = 4096

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kensei_docs.figures import Figure, meanings, parse, with_letter_of_dice
+from kensei_docs.figures import TOO_LONG, Figure, meanings, parse, with_letter_of_dice
 from kensei_docs.languages import Language, language
 
 # One character replaces another, so that offsets stay the same.
@@ -154,6 +154,8 @@ def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> 
     while found := shape.search(plain, at):
         kind, start, end = str(found.lastgroup), found.start(), found.end()
         at = end
+        if TOO_LONG.search(found.group()):
+            continue
         match kind:
             case "reach":
                 yield occurrence(found.group().replace("+ ", "+"), start, end)

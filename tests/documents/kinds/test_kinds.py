@@ -45,6 +45,20 @@ def test_a_face_of_no_known_size_is_named_with_the_sizes_there_are(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("number", ["1e400", "nan", "inf", "-1", "1e300"])
+@pytest.mark.parametrize("setting", ["bleed", "gap", "margin", "fold"])
+def test_a_length_that_no_sheet_has_is_named_with_its_place(tmp_path, setting, number):
+    kinds, problems = loaded(tmp_path, f"{KIND}{setting}: {number}\n")
+    column = len(setting) + 3
+    assert not kinds and [str(problem.place).endswith(f"kind.yaml:4:{column}") for problem in problems] == [True]
+
+
+@pytest.mark.parametrize("number", ["1e400", "nan", "inf", "0"])
+def test_so_is_a_size_of_type(tmp_path, number):
+    kinds, problems = loaded(tmp_path, f"{KIND}fit:\n  text: {{size: {number}, floor: 7}}\n")
+    assert not kinds and ["size, floor and step should be more than 0" in problem.message for problem in problems]
+
+
 def test_a_missing_setting_is_named(tmp_path):
     _, problems = loaded(tmp_path, KIND.replace("each: ability\n", ""))
     assert shown(problems, tmp_path) == ["templates/pond-cards/kind.yaml:1:1: 'each' is missing; add it  [kind]"]
