@@ -7,6 +7,7 @@ language. ``X`` is the troop's own characteristic (``XD6``).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -42,20 +43,8 @@ _WIDE = "".join(map(chr, (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range
 _OF_ANOTHER_WIDTH = str.maketrans(
     {
         **{sign: chr(ord(sign) - 0xFEE0) for sign in _WIDE},
-        **{
-            "﹢": "+",
-            "﹣": "-",
-            "﹪": "%",
-            "➕": "+",
-            "➖": "-",
-            "⁻": "-",
-            "⁺": "+",
-            "﹘": "-",
-            "―": "-",
-            "\ufe0e": "",
-            "\ufe0f": "",
-            "\u3000": " ",
-        },
+        **dict(zip("﹢﹣﹪➕➖⁻⁺﹘―\u3000", "+-%+--+-- ", strict=True)),
+        **dict.fromkeys("\ufe0e\ufe0f", ""),
     }
 )
 _COMMA_BETWEEN_DIGITS = re.compile(r"(?<=\d)[，﹐٫](?=\d)")
@@ -73,6 +62,7 @@ _UNIT = f"(?P<unit>{_ANY_UNIT})"
 # A number with signs between its digits: 1,000, 2.000,5, 1 000 or 1'000; spaces and strokes part thousands only.
 _PARTED = re.compile(r"(?<![\w.,])\d+(?:[.,'\u2019 \u00a0\u2007\u2009\u202f]\d+)+(?![.,]?\d)")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:([.,'\u2019 \u00a0\u2007\u2009\u202f])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?")
+_DOUBTFUL = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 TOO_LONG = re.compile(r"\d{16}")  # in no number of rules; ``int`` and ``float`` have limits
 _FRACTION_GLYPHS = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
 _DECIMALS = {"": "", "1/2": ".5", "1/4": ".25", "3/4": ".75"}
@@ -197,15 +187,8 @@ def meanings(text: str) -> tuple[str, str] | None:
     (('1000 points', '1 points'), ('1050', '1.05'), None, None)
     """
     text = with_plain_digits(text)
-    whole = _PARTED.sub(
-        lambda match: re.sub("[.,]", "", match.group()) if _is_doubtful(match.group()) else match.group(), text
-    )
-    if whole == text:
-        return None
-    part = _PARTED.sub(
-        lambda match: _plain_number(match.group()) if _is_doubtful(match.group()) else match.group(), text
-    )
-    return whole, part
+    whole = _with_doubtful(text, lambda number: re.sub("[.,]", "", number))
+    return None if whole == text else (whole, _with_doubtful(text, _plain_number))
 
 
 def doubt_about(text: str) -> Said | None:
@@ -214,8 +197,7 @@ def doubt_about(text: str) -> Said | None:
     >>> str(doubt_about("6-4 cm")), str(doubt_about("1/0"))
     ("'6-4 cm' begins above its end; write 4-6 cm", "'1/0' divides by nothing; mend it")
     """
-    both = meanings(text)
-    if both is None:
+    if not (both := meanings(text)):
         return _impossible(text)
     return say("'%(text)s' can mean %(whole)s or %(part)s; write one of them", text=text, whole=both[0], part=both[1])
 
@@ -237,11 +219,11 @@ def _impossible(text: str) -> Said | None:
 
 def doubtless(text: str) -> str:
     """Return a text with a zero behind three decimals that could be taken for thousands: ``1.2340`` for ``1.234``."""
-    return _PARTED.sub(lambda match: f"{match.group()}0" if _is_doubtful(match.group()) else match.group(), text)
+    return _with_doubtful(text, "{}0".format)
 
 
-def _is_doubtful(number: str) -> bool:
-    return re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3}", number) is not None
+def _with_doubtful(text: str, changed: Callable[[str], str]) -> str:
+    return _PARTED.sub(lambda match: changed(match[0]) if _DOUBTFUL.fullmatch(match[0]) else match[0], text)
 
 
 def _without_thousands(match: re.Match[str]) -> str:
