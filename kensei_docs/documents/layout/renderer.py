@@ -90,6 +90,7 @@ class Renderer:
 
         self.records: list[logging.LogRecord] = []
         _mend_line_breaks()
+        _silence_pango()
         _log_undefined_variables()
         self._weasyprint = weasyprint
         self._configuration = FontConfiguration
@@ -216,6 +217,17 @@ def _mend_line_breaks() -> None:
         return split(text, style, context, enough, *others, **more)
 
     inline.split_first_line = split_first_line
+
+
+# Handles a message of Pango by doing nothing.
+_DO_NOTHING = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)(lambda *_: None)
+
+
+@cache
+def _silence_pango() -> None:
+    """Have Pango print nothing: it does so for sizes of type that can't be, which WeasyPrint fails on afterwards."""
+    if library := ctypes.util.find_library("glib-2.0"):
+        ctypes.CDLL(library).g_log_set_default_handler(_DO_NOTHING, None)
 
 
 @cache

@@ -18,6 +18,9 @@ FACE_FIELD = "face"
 # The attribute with the name of a field.
 FIELD = "data-field"
 
+# Millimetres. How far text runs over is told exactly up to here: a length may be a slip of the hand.
+_FAR = 2000.0
+
 # Pixels. A smaller overrun is a rounding error.
 TOLERANCE = 0.5
 
@@ -198,7 +201,8 @@ def overflow_defects(overruns: Sequence[Overrun], fit: Mapping[str, Fitting]) ->
             message = f"{what} has a box without width or height; see what its style sheet takes away from the face"
             yield Defect(overrun.field if named else "", message, "overflow")
             continue
-        message = f"{what} runs {overrun.over:.1f} mm over{at}; shorten it"
+        over = f"{overrun.over:.1f} mm" if overrun.over < _FAR else f"more than {_FAR:.0f} mm"
+        message = f"{what} runs {over} over{at}; shorten it"
         yield Defect(overrun.field if named else "", message, "overflow")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from traceback import walk_tb
 
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style, lay_out
+from kensei_docs.documents.layout.failing_declarations import Failing, without_failing
 from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.markup.typefaces import glyphs_of, named_in
 from kensei_docs.problems import Problem, Unusable
@@ -109,12 +110,44 @@ def _lay_out(batch: Batch, folder: Path) -> Pack:
     except (Unusable, OSError):
         raise
     except Exception as fault:
+        # To search for a declaration that takes too much would take that much again and again.
+        for face in batch.faces if not isinstance(fault, RecursionError | MemoryError | OutOfTime) else ():
+            if failing := _failing(face, batch.style, folder):
+                return _lay_out_without(failing, batch, folder)
         if len(batch.faces) > 1:
             for face in batch.faces:
                 _lay_out(replace(batch, faces=(face,)), folder)
         if not isinstance(fault, RecursionError | MemoryError | OutOfTime) and _is_own(fault):
             raise
         raise _refused(batch.faces[0], _said_of(fault)) from fault
+
+
+def _failing(face: FaceMarkup, style: Style, folder: Path) -> Failing | None:
+    """Return a face without the declaration on which the renderer fails; None if it doesn't, or fails without any."""
+
+    def fails(one: FaceMarkup, its_style: Style) -> bool:
+        try:
+            with limited(_MAX_SECONDS):
+                lay_out([one], its_style, folder)
+        except (Unusable, OSError):
+            raise
+        except Exception:
+            return True
+        return False
+
+    return without_failing(face, style, fails) if fails(face, style) else None
+
+
+def _lay_out_without(failing: Failing, batch: Batch, folder: Path) -> Pack:
+    """Lay out a batch without a declaration on which the renderer fails, which is a defect of each face that has it."""
+    slot = failing.face.slot
+    faces = tuple(failing.face if face.slot == slot else face for face in batch.faces)
+    pack = _lay_out(replace(batch, style=failing.style, faces=faces), folder)
+    told = tuple(
+        replace(face, defects=(*face.defects, failing.defect)) if failing.of_style or face.slot == slot else face
+        for face in pack.faces
+    )
+    return replace(pack, faces=told)
 
 
 def _is_own(fault: Exception) -> bool:

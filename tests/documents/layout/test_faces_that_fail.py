@@ -103,6 +103,38 @@ def test_what_the_renderer_cannot_lay_out_is_named(herons, face, css, said):
     assert any(one in problem for one in said.split("|")), problem
 
 
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        "width: calc(var(--none) + 1mm)",
+        "font-size: 1e9pt",
+        "letter-spacing: 1e20mm",
+        "border: 1e300mm dotted red",
+        "transform: scale(0)",
+    ],
+)
+def test_a_declaration_that_the_renderer_fails_on_is_left_out_and_named_on_every_run(herons, capfd, declaration):
+    # Semicolons and braces that end nothing.
+    css = f'/* {{ ; */ .name::after {{ content: ";" }}\n.name {{ --own: 1mm; color: red;\n  {declaration} }}'
+    own_kind(herons, face="<p class=name>{{ name(record) }}", css=css)
+    first = shown(herons, herons.print())
+    (problem,) = first
+    assert problem.startswith(f"templates/frogs/face.css:5:3: the renderer fails on '{declaration}', which is left out")
+    assert ("(has every variable in it a value?)" in problem) == ("var(" in declaration)
+    assert shown(herons, herons.print()) == first and capfd.readouterr().err == ""
+    assert "Wade" in herons.text("frogs")
+
+
+def test_each_declaration_in_markup_that_the_renderer_fails_on_is_left_out_and_named(herons):
+    one = '<p style="color: red; transform: scale(0)">{{ name(record) }}</p>'
+    own_kind(herons, face=f'<p>x</p>\n{one}\n<p style="letter-spacing: 1e20mm">x</p>')
+    problems = shown(herons, herons.print())
+    assert sorted(problem.partition("',")[0] for problem in problems) == [
+        "templates/frogs/face.html.j2:2: the renderer fails on 'transform: scale(0)",
+        "templates/frogs/face.html.j2:3: the renderer fails on 'letter-spacing: 1e20mm",
+    ]
+
+
 def test_the_one_face_that_fails_is_named(herons):
     own_kind(herons, face='{% if record.slug == "patience" %}' + "<div>" * 400 + "{% endif %}{{ name(record) }}")
     (problem,) = _refused(herons)
