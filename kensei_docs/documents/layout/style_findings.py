@@ -29,9 +29,12 @@ _LONGEST = 80
 _DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)[^'\"\s)]*")
 # Records of what is printed right: the ids of two drawings on a sheet may be equal, as no link leads to them; a picture
 # without a description is decoration.
-_OF_NO_PRINT = ("Anchor defined twice", 'Image "%s" has no required alt')
+# The record after an unknown medium says which rule is left out.
+_OF_NO_PRINT = ("Expected a media type", "Anchor defined twice", 'Image "%s" has no required alt')
 # A run of quoted characters of a URL, or any other character but a space.
 _QUOTED = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\S")
+# Properties with a picture that no element can have in place of it.
+_BESIDE = re.compile("border-image|list-style|content")
 _AT = re.compile(r" at %d:%d")
 _FONT_FACE = re.compile(r"@font-face\s*\{([^}]*)\}")
 _FAMILY = re.compile(r"""(?<![\w-])font-family\s*[:=]\s*["']?([^;}"'>]+)""")
@@ -80,6 +83,12 @@ def _defect(record: LogRecord, css: str, of_sheet: bool) -> Defect | None:
     args: Sequence[Any] = record.args if isinstance(record.args, tuple) else ()
     if record.msg.startswith(_OF_NO_PRINT):
         return None
+    if record.msg.startswith(("Invalid media type", "Unknown rule")):
+        rule, line, column = args
+        name = getattr(rule, "at_keyword", "media")
+        named = f"@{name} {rule.strip()}" if isinstance(rule, str) else f"@{name}"
+        message = f"'{_shortened(named)}' is left out with its rules; write these without it"
+        return _placed(message, f"@{name}", css, line, column, of_sheet, f"@{name}")
     if record.msg == UNDEFINED:
         name, line, column = args
         return _placed(_of_variable(name, css), f"var({name}", css, line, column, of_sheet, re.escape(name))
@@ -165,7 +174,7 @@ def _of_declaration(name: str, value: str, reason: str) -> str:
     if reason.startswith("Relative URI") and name == "src":
         return f"'{written}' names a file, and no typeface is read from one; {_typefaces()}"
     if reason.startswith("Relative URI"):
-        return f"'{written}' names a file that isn't printed; {_instead_of(value)}"
+        return f"'{written}' names a file that isn't printed; {_instead_of(value, _BESIDE.match(name) is None)}"
     if not value:
         return f"'{name}' has no value; give it one, or take it out"
     if reason not in ("invalid value", "no value"):
@@ -209,8 +218,12 @@ def _of_picture(url: str, css: str) -> Defect:
     return Defect("", message, CHECK, *_text_or_place(url[:_LONGEST], css))
 
 
-def _instead_of(url: str) -> str:
-    """Return what can be done for a picture, or a style sheet, that isn't read."""
+def _instead_of(url: str, as_drawing: bool = True) -> str:
+    """Return what can be done for a picture, or a style sheet, that isn't read; ``as_drawing``: a drawing can be it."""
+    if not as_drawing:
+        return "no file is read from a style sheet: save it as PNG, and write it out as url(data:image/png;base64,…)"
+    if named := re.search(r"url\(\s*[\"']?([^\"')]*)", url):
+        url = named[1]
     if url.endswith(".css"):
         return "no file is read from a template: put its rules into face.css, or name it under 'styles' in kind.yaml"
     stem = re.search(r"([^/(\"']+?)(?:\.\w+)?[\"')]*\s*$", unquote(url))

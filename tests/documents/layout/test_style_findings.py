@@ -63,7 +63,21 @@ def said(herons):
         ("p { font-family: Futura, serif }", "18: there is no typeface 'Futura'; write 'A'"),
         ("p { font: 9pt/1 Futura }", "17: there is no typeface 'Futura'; write 'A'"),
         ("p:hovr { color: red }", "1: 'p:hovr' is no selector that can be printed by; mend it, or take the rule out"),
-        ("@meda print { p { color: red } }", "1: "),
+        ("@meda print { p { color: red } }", "1: '@meda' is left out with its rules; write these without it"),
+        (
+            "@media (max-width: 9mm) { p { color: red } }",
+            "1: '@media (max-width: 9mm)' is left out with its rules; write",
+        ),
+        ("@media print { p { color: red } p { colr: red } }", f"37: 'colr' {UNKNOWN}; did you mean 'color'?"),
+        (
+            "p { border-image: url(frog.png) 30 }",
+            "5: 'border-image: url(frog.png) 30' names a file that isn't printed; no file is read from a style sheet: save "
+            "it as PNG, and write it out as url(data:image/png;base64,…)",
+        ),
+        (
+            "p { background: red url(frog.png) 30% }",
+            "5: 'background: red url(frog.png) 30%' names a file that isn't print",
+        ),
         ("p { color }", "10: this is no style that can be read"),
     ],
 )
