@@ -71,8 +71,8 @@ def said(herons):
         ("@media print { p { color: red } p { colr: red } }", f"37: 'colr' {UNKNOWN}; did you mean 'color'?"),
         (
             "p { border-image: url(frog.png) 30 }",
-            "5: 'border-image: url(frog.png) 30' names a file that isn't printed; no file is read from a style sheet: save "
-            "it as PNG, and write it out as url(data:image/png;base64,…)",
+            "5: 'border-image: url(frog.png) 30' names a file that isn't printed; no file is read from a style sheet: "
+            "save it as PNG, and write it out as url(data:image/png;base64,…)",
         ),
         (
             "p { background: red url(frog.png) 30% }",
