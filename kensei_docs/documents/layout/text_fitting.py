@@ -66,20 +66,22 @@ def overruns(page: Any, left: float, top: float, face: Size) -> list[Overrun]:
         if overrun and (field not in largest or largest[field].over < overrun.over):
             largest[field] = overrun
     if not largest:
-        whole = _overrun(FACE_FIELD, page, left / PIXEL, top / PIXEL, face.width / PIXEL, face.height / PIXEL)
+        # The box of the design, which the page may have enlarged as a whole.
+        articles = (box for box in boxes_in(page) if getattr(box, "element_tag", None) == "article")
+        design = next((article.children[0] for article in articles), page)
+        whole = _overrun(FACE_FIELD, design, left / PIXEL, top / PIXEL, face.width / PIXEL, face.height / PIXEL)
         return [whole] if whole else []
     return list(largest.values())
 
 
 def _overrun(field: str, box: Any, left: float, top: float, width: float, height: float) -> Overrun | None:
     """Return the overrun of the lines of text in a box beyond a rectangle (in pixels); None without one."""
-    lines = lines_in(box)
+    lines = list(_places_of_lines(box))
     if not lines:
         return None
-    above = min(line.position_y for line in lines)
-    below = max(line.position_y + line.height for line in lines)
-    starts = min(child.position_x for line in lines for child in line.children)
-    ends = max(child.position_x + child.margin_width() for line in lines for child in line.children)
+    starts, above, ends, below = (
+        extreme(sides) for extreme, sides in zip((min, min, max, max), zip(*lines, strict=True), strict=True)
+    )
     down = max(below - (top + height), top - above)
     across = max(ends - (left + width), left - starts)
     if max(down, across) <= TOLERANCE:
@@ -88,6 +90,28 @@ def _overrun(field: str, box: Any, left: float, top: float, width: float, height
         return Overrun(field, max(down, across) * PIXEL, 1, room=False)
     ratio = max((below - min(top, above)) / height, ((ends - min(left, starts)) / width) ** 2)
     return Overrun(field, max(down, across) * PIXEL, ratio)
+
+
+def _places_of_lines(box: Any, turned: Any = None) -> Iterator[tuple[float, float, float, float]]:
+    """Yield (left, top, right, bottom) in pixels of the lines of text in a box, where they are printed beside it.
+
+    ``turned`` is the matrix of the ``transform`` of the boxes around, within the first one.
+    """
+    for child in getattr(box, "children", ()):
+        matrix = getattr(child, "transformation_matrix", None)
+        matrix = matrix @ turned if matrix and turned else matrix or turned
+        if type(child).__name__ != "LineBox" or not child.children:
+            yield from _places_of_lines(child, matrix)
+            continue
+        left = min(part.position_x for part in child.children)
+        right = max(part.position_x + part.margin_width() for part in child.children)
+        top, bottom = child.position_y, child.position_y + child.height
+        if matrix:
+            corners = [matrix.transform_point(x, y) for x in (left, right) for y in (top, bottom)]
+            (left, right), (top, bottom) = ((min(sides), max(sides)) for sides in zip(*corners, strict=True))
+        yield left, top, right, bottom
+        # A box in a line may have lines of its own.
+        yield from _places_of_lines(child, matrix)
 
 
 def lines_in(box: Any) -> list[Any]:

@@ -120,6 +120,37 @@ def own_kind(herons, **files):
     herons.write("templates/frogs/face.html.j2", files.pop("face", "{{ name(record) }}"))
 
 
+@pytest.mark.parametrize(
+    ("where", "over"),
+    [
+        ("left: 38mm; top: 2mm; transform: rotate(90deg)", None),
+        ("left: 2mm; top: 28mm; transform: rotate(-90deg)", None),
+        ("left: -60mm; top: 2mm; transform: translate(65mm)", None),
+        ("left: 38mm; top: -20mm; transform: translate(0, 22mm) rotate(90deg)", None),
+        ("left: 2mm; top: 2mm; transform: translate(50mm)", "its text runs"),
+        ("left: 2mm; top: 2mm; transform: rotate(-90deg)", "its text runs"),
+        ("left: 2mm; top: 2mm; transform: scale(6)", "its text runs"),
+    ],
+)
+@pytest.mark.parametrize("size", [None, "60x45"])
+def test_text_that_is_turned_or_moved_is_measured_where_it_is_printed(herons, where, over, size):
+    face = f'<div style="position: absolute; transform-origin: 0 0; white-space: nowrap; {where}">Wade</div>'
+    own_kind(herons, face=face)
+    problems = {str(problem).partition("front': ")[2][:13] for problem in herons.print(size=size)}
+    assert problems == ({over} if over else set())
+
+
+def test_text_that_is_turned_in_a_field_is_measured_in_the_field(herons):
+    face = (
+        '<div data-field="name" style="width: 8mm; height: 35mm"><p style="margin: 0; white-space: nowrap; '
+        'transform-origin: 0 0; transform: translate(5mm) rotate(90deg)">{{ name(record) }} on one leg</p></div>'
+    )
+    own_kind(herons, face=face)
+    assert herons.print() == []
+    own_kind(herons, face=face.replace("35mm", "15mm"))
+    assert all("'name' runs" in str(problem) for problem in herons.print())
+
+
 def test_a_new_kind_is_a_new_folder_and_nothing_else(herons):
     own_kind(herons)
     assert herons.print() == []
