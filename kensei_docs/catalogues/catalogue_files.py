@@ -82,11 +82,34 @@ def translations_of(project: Project, language: str, domain: str) -> dict[tuple[
 
 def place_of(project: Project, language: str, domain: str, message: tuple[str, str]) -> Place | None:
     """Return the place of a translation, by the context and text of its message, in the topmost layer that has it."""
-    for file in reversed(list(project.files(*CATALOGUES, language, f"{domain}.po"))):
-        for entry in read_po_file(file, language).messages:
-            if (entry.context, entry.text[0]) == message and entry.is_translated and not entry.fuzzy:
-                return Place(str(file), entry.line_of("msgid"))
-    return None
+    return _places(project, language, domain, stale=False).get(message)
+
+
+def stale_places(project: Project, language: str, domain: str) -> dict[tuple[str, str], Place]:
+    """Return the places of the translations that are marked fuzzy, by the context and text of their messages.
+
+    Each translation has its place by its context alone, too: a message that has another text today has changed.
+    """
+    places = {**_places(project, language, domain, stale=False), **_places(project, language, domain, stale=True)}
+    by_context = {(context, ""): place for (context, _), place in places.items()}
+    return {**by_context, **_places(project, language, domain, stale=True)}
+
+
+def _places(project: Project, language: str, domain: str, stale: bool) -> dict[tuple[str, str], Place]:
+    return {
+        (entry.context, entry.text[0]): Place(str(file), entry.line_of("msgid"))
+        for file in project.files(*CATALOGUES, language, f"{domain}.po")
+        for entry in read_po_file(file, language).messages
+        if entry.is_translated and entry.fuzzy is stale
+    }
+
+
+def stale_in(language: str, file: str) -> str:
+    """Return what is said of a message whose translation in a file is of another text, or is marked fuzzy."""
+    return (
+        f"changed since it was translated into {language}, or its translation is marked fuzzy; mend it in {file} and "
+        "take the mark off"
+    )
 
 
 def read_translations(file: Path, language: str, folder: Path | None) -> Translations:

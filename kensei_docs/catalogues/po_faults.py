@@ -67,6 +67,9 @@ def plural_forms_of(po_file: PoFile, language: str) -> PluralForms:
 
 def faults_of(po_file: PoFile, language: str) -> Iterator[PoFault]:
     """Yield what is wrong with a file, which stands in the folder of a language."""
+    if po_file.has_mark:
+        message = "begins with a byte order mark, which gettext does not read; save it as UTF-8 without one, or run"
+        yield PoFault(1, f"{message} 'kensei-docs catalogue update'", False)
     yield from faults_of_entries(po_file.entries)
     yield from _faults_of_header(po_file, language)
     try:
@@ -172,6 +175,9 @@ def _faults_of_header(po_file: PoFile, language: str) -> Iterator[PoFault]:
         message = f"its header says 'Language: {declared}', and it stands in the folder of '{language}'"
         line = _line_in_header(header, "Language")
         yield PoFault(line, f"{message}; mend the header, or move the file", False)
+    if _field(header, "Plural-Forms") is None and any(entry.text[1] for entry in po_file.messages):
+        message = "its header has no Plural-Forms, and some messages have a plural; run 'kensei-docs catalogue update'"
+        yield PoFault(header.message_line if header else 1, message, False)
     charset = _CHARSET.search(_field(header, "Content-Type") or "")
     if charset and charset[1].lower().replace("-", "") not in ("utf8", "usascii", "ascii"):
         message = f"its header says 'charset={charset[1]}', and it is UTF-8; write charset=UTF-8"

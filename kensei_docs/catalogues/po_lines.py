@@ -207,12 +207,12 @@ class PoFile:
 
     entries: list[PoEntry] = field(default_factory=list)
     newline: str = "\n"
-    start: str = ""  # a byte order mark, where there is one
+    has_mark: bool = False  # whether it begins with a byte order mark, which is not written again
 
     @classmethod
     def parsed(cls, text: str) -> PoFile:
         """Return the entries of a text; text that is no PO file is split too: ``po_faults`` reports it."""
-        start, text = (_BOM, text[1:]) if text.startswith(_BOM) else ("", text)
+        has_mark, text = text.startswith(_BOM), text.removeprefix(_BOM)
         newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
         entries: list[PoEntry] = []
         lines: list[str] = []
@@ -226,7 +226,7 @@ class PoFile:
                 lines, first, translated = [], number, False
             translated = translated or bare.startswith("msgstr")
             lines.append(line)
-        return cls([*entries, PoEntry(tuple(lines), first)], newline, start)
+        return cls([*entries, PoEntry(tuple(lines), first)], newline, has_mark)
 
     @property
     def header(self) -> PoEntry | None:
@@ -241,7 +241,7 @@ class PoFile:
     def written(self) -> str:
         """Return the text of the file; for a file that was only parsed, the same bytes."""
         lines = [line for entry in self.entries for line in entry.lines]
-        return self.start + self.newline.join(lines)
+        return self.newline.join(lines)
 
 
 def parts_of_line(line: str) -> tuple[str, list[str] | None]:

@@ -7,7 +7,14 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from kensei_docs.catalogues.catalogue_files import Translation, Translations, place_of, translations_of
+from kensei_docs.catalogues.catalogue_files import (
+    Translation,
+    Translations,
+    place_of,
+    stale_in,
+    stale_places,
+    translations_of,
+)
 from kensei_docs.catalogues.messages import (
     MESSAGE_LANGUAGE,
     MESSAGE_RULE,
@@ -50,6 +57,7 @@ class Translator:
         self._project = project
         self.database = database
         self._strings: dict[str, Translations] = {}
+        self._stale: dict[str, dict[tuple[str, str], Place]] = {}
 
     def name(self, record: Record) -> str:
         """Return a record's name, with its figures if it has any."""
@@ -330,10 +338,14 @@ class Translator:
             )
             return message
         if not words or words.many != forms.many:
-            self._add_problem(
-                place,
-                f"{name} has no translation into {self.language}; add it to data/locale/{self.language}/{domain}.po",
-            )
+            file = f"data/locale/{self.language}/{domain}.po"
+            if domain not in self._stale:
+                self._stale[domain] = stale_places(self._project, self.language, domain)
+            # Messages of templates share their context, the kind.
+            former = ("", "") if domain == TEMPLATES else (context, "")
+            stale = self._stale[domain].get((context, forms.one)) or self._stale[domain].get(former)
+            missing = f"has no translation into {self.language}; add it to {file}"
+            self._add_problem(stale or place, f"{name} {stale_in(self.language, file) if stale else missing}")
             return message
         # The untranslated message is better than a rule without its figure.
         where_translated = place_of(self._project, self.language, domain, (context, forms.one)) or place

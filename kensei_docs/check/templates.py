@@ -153,6 +153,47 @@ def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
                 yield path.lineno, path.value, of_face
 
 
+_NO_TERM = "which is no term of the glossary{}; add it to data/glossary.yaml"
+_TERM = re.compile(r"""\bterm\(\s*["']([^"']*)["']\s*\)""")
+# A loop over the figures of a record that prints the term of each; it may leave those out that a text names.
+_FIGURES = re.compile(r"""\bfor (\w+), \w+ in \(?record\.get\(["']figures["']\)(.*?)\bterm\(\s*\1\b""", re.S)
+
+
+@check("error")
+def printed_terms_are_in_the_glossary(checked: CheckedProject) -> Iterator[Problem]:
+    """A term that a template prints is in ``data/glossary.yaml``: it may be written out, or be the name of a figure.
+
+    Otherwise its name in the data is printed, in every language.
+
+    Wrong: ``term("tide-hight")``; a card with all figures of its record, one of them ``rise``, of which the glossary
+    has nothing. Right: ``rise: {en: Rise, es: Subida}`` in the glossary.
+    """
+    database = checked.whole_database
+    for kind in checked.kinds:
+        names = {name for name, _, _ in kind.sources()}
+        for file in sorted(kind.folder.glob("*.j2")):
+            text = file.read_text(encoding="utf-8", errors="replace")
+            for call in _TERM.finditer(text):
+                if call[1] not in database.glossary:
+                    line = text.count("\n", 0, call.start()) + 1
+                    hint = closest(call[1], database.glossary)
+                    yield Problem(Place(str(file), line), f"prints '{call[1]}', {_NO_TERM.format(hint)}", "")
+            loop = _FIGURES.search(text)
+            for record in database.records if loop else ():
+                if record.kind in names and kind.applies_to(database.editions[record.edition]):
+                    yield from _unknown_figures(record, database, loop is not None and "%(" in loop[2])
+
+
+def _unknown_figures(record: Record, database: Database, unnamed: bool) -> Iterator[Problem]:
+    """Yield a problem for each figure of a record that the glossary lacks; ``unnamed``: of those that no text names."""
+    texts = " ".join(message for _, message in record.messages) if unnamed else ""
+    for name in record.get("figures") or {}:
+        if name not in database.glossary and not re.search(rf"%\({re.escape(name)}[)|]", texts):
+            message = f"{record.id}: its card prints '{name}', {_NO_TERM.format('')}"
+            place = record.place(f"figures.{name}")
+            yield Problem(place, message, "", edition=record.edition, record=record.id)
+
+
 @check("error", of_print=True)
 def printed_kinds_exist(checked: CheckedProject) -> Iterator[Problem]:
     """The kinds of record, the records and the fields that a ``kind.yaml`` names are ones that some edition has.

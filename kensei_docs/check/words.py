@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from kensei_docs.catalogues.catalogue_files import stale_in
 from kensei_docs.catalogues.localised_messages import LocalisedMessage
 from kensei_docs.catalogues.numbers_and_nouns import (
     counted_noun,
@@ -250,10 +251,7 @@ def translations(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
                 f"write it in {file}"
             )
         elif localised.stale and not localised.form:
-            yield localised.problem(
-                f"changed since it was translated into {localised.language}; "
-                f"mend the translation in {file} and take its mark off"
-            )
+            yield localised.problem(stale_in(localised.language, file))
 
 
 @check("error")

@@ -1,6 +1,7 @@
 """What the printed page says, in the reader's language."""
 
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,26 @@ def test_a_name_is_a_message_too(reeds: Path, name: str, printed: str) -> None:
     ferryman = records["ability/ferryman"]
     ferryman.data = {**ferryman.data, "name": name}
     assert translator.name(ferryman) == printed
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('msgctxt "reeds-1e/ability/ferryman.name"', '#, fuzzy\nmsgctxt "reeds-1e/ability/ferryman.name"'),
+        ('msgid "Ferryman"', 'msgid "Ferry-man"'),
+    ],
+)
+def test_a_stale_translation_is_told_as_check_tells_it(
+    reeds: Path, run: Callable, monkeypatch: pytest.MonkeyPatch, before: str, after: str
+) -> None:
+    monkeypatch.chdir(reeds)
+    file = reeds / "data/locale/es/reeds-1e.po"
+    file.write_text(file.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+    translator, records = speaking(reeds, "es")
+    assert translator.name(records["ability/ferryman"]) == "Ferryman"
+    told = [problem.message for problem in translator.problems]
+    assert len(told) == 1 and "changed since it was translated into es, or its translation is marked" in told[0]
+    assert told[0] in run("check", "--select", "translations").out
 
 
 def test_a_figure_can_be_set_off(reeds: Path) -> None:
@@ -205,7 +226,8 @@ msgstr[1] "Rema %(bonus)s barcas."
     ferryman.data["text"] = "Row %(bonus)s {boat|boats}."
     assert translator.text(ferryman) == ("Rema +2 barcas." if is_translated else "Row +2 boats.")
     problems = [str(problem).partition("; ")[0].partition("' ")[2] for problem in translator.problems]
-    assert problems == ([] if is_translated else ["has no translation into es"])
+    stale = "changed since it was translated into es, or its translation is marked fuzzy"
+    assert problems == ([] if is_translated else [stale])
 
 
 def test_a_figure_in_words_has_a_capital_where_a_sentence_begins(reeds: Path) -> None:

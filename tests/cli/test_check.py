@@ -219,6 +219,20 @@ def test_a_wrong_word_is_refused(run: Callable, reeds: Path, words: list[str], s
     assert result.status == 2 and said in result.err and "Traceback" not in result.err
 
 
+def test_a_term_that_a_template_prints_and_the_glossary_lacks(run: Callable, tmp_path: Path) -> None:
+    run("init", tmp_path / "fog")
+    face = tmp_path / "fog/templates/tide-cards/face.html.j2"
+    loop = (
+        '{% for key, _ in (record.get("figures") or {}).items() %}{{ term(key) }}{% endfor %}{{ term("tide-hight") }}'
+    )
+    face.write_text(f"{face.read_text(encoding='utf-8')}{loop}\n", encoding="utf-8")
+    (tmp_path / "fog/data/glossary.yaml").write_text("tide-height: {en: Height, es: Altura}\n", encoding="utf-8")
+    told = run("--project", tmp_path / "fog", "check")
+    rest = "which is no term of the glossary"
+    assert f"tide/spring-tide: its card prints 'rise', {rest}; add it to data/glossary.yaml" in told.out
+    assert f"prints 'tide-hight', {rest}; did you mean 'tide-height'?; add it" in told.out and told.status == 1
+
+
 def test_a_template_that_asks_for_what_no_record_has(run: Callable[..., tuple], reeds: Path) -> None:
     import shutil
 

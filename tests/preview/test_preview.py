@@ -120,7 +120,7 @@ def test_what_does_not_fit_or_is_not_translated_is_told_beside_its_face(browser:
     browser.view = {"language": "es"}
     browser.wait_until_laid_out()
     assert "[overflow]" in browser.face("silent-paddle.front")
-    assert "has no translation into es" in browser.face("silent-paddle.front")
+    assert "changed since it was translated into es" in browser.face("silent-paddle.front")
     assert "problems" not in browser.face("ferryman.front")
     assert '<html lang="es"' in browser.get("/?language=es")[1].decode()
 

@@ -36,8 +36,8 @@ def test_a_translation_that_is_marked_stale(said: Callable[..., list[str]]) -> N
         '#, fuzzy\nmsgctxt "reeds-1e/ability/silent-paddle.text"',
     ) == [
         "data/locale/es/reeds-1e.po:24: 'reeds-1e/ability/silent-paddle.text' changed since it was "
-        "translated into es; mend the translation in data/locale/es/reeds-1e.po and take its mark "
-        "off  [translations]"
+        "translated into es, or its translation is marked fuzzy; mend it in data/locale/es/reeds-1e.po and take the "
+        "mark off  [translations]"
     ]
 
 
@@ -46,8 +46,8 @@ def test_a_translation_of_yesterdays_message(said: Callable[..., list[str]]) -> 
         "translations", "This boat is never heard.", "Nobody hears this boat.", "data/editions/reeds-1e/abilities.yaml"
     ) == [
         "data/locale/es/reeds-1e.po:23: 'reeds-1e/ability/silent-paddle.text' changed since it was "
-        "translated into es; mend the translation in data/locale/es/reeds-1e.po and take its mark "
-        "off  [translations]"
+        "translated into es, or its translation is marked fuzzy; mend it in data/locale/es/reeds-1e.po and take the "
+        "mark off  [translations]"
     ]
 
 
