@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.catalogues.po_faults import faults_of, plural_forms_of
-from kensei_docs.catalogues.po_lines import PoFile
+from kensei_docs.catalogues.po_lines import PoEntry, PoFile
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable, unusable
 from kensei_docs.project import CATALOGUES, Project
@@ -82,26 +82,29 @@ def translations_of(project: Project, language: str, domain: str) -> dict[tuple[
 
 def place_of(project: Project, language: str, domain: str, message: tuple[str, str]) -> Place | None:
     """Return the place of a translation, by the context and text of its message, in the topmost layer that has it."""
-    return _places(project, language, domain, stale=False).get(message)
+    for file, entry in reversed(_translated(project, language, domain)):
+        if (entry.context, entry.text[0]) == message and not entry.fuzzy:
+            return Place(str(file), entry.line_of("msgid"))
+    return None
 
 
-def stale_places(project: Project, language: str, domain: str) -> dict[tuple[str, str], Place]:
-    """Return the places of the translations that are marked fuzzy, by the context and text of their messages.
+def stale_messages(project: Project, language: str, domain: str) -> set[tuple[str, str]]:
+    """Return the context and text of each message whose translation is marked fuzzy.
 
-    Each translation has its place by its context alone, too: a message that has another text today has changed.
+    Each context with a translation has the text "" besides: a message that has another text today has changed.
     """
-    places = {**_places(project, language, domain, stale=False), **_places(project, language, domain, stale=True)}
-    by_context = {(context, ""): place for (context, _), place in places.items()}
-    return {**by_context, **_places(project, language, domain, stale=True)}
+    entries = [entry for _, entry in _translated(project, language, domain)]
+    fuzzy = {(entry.context, entry.text[0]) for entry in entries if entry.fuzzy}
+    return fuzzy | {(entry.context, "") for entry in entries}
 
 
-def _places(project: Project, language: str, domain: str, stale: bool) -> dict[tuple[str, str], Place]:
-    return {
-        (entry.context, entry.text[0]): Place(str(file), entry.line_of("msgid"))
+def _translated(project: Project, language: str, domain: str) -> list[tuple[Path, PoEntry]]:
+    return [
+        (file, entry)
         for file in project.files(*CATALOGUES, language, f"{domain}.po")
         for entry in read_po_file(file, language).messages
-        if entry.is_translated and entry.fuzzy is stale
-    }
+        if entry.is_translated
+    ]
 
 
 def stale_in(language: str, file: str) -> str:

@@ -12,7 +12,7 @@ from kensei_docs.catalogues.catalogue_files import (
     Translations,
     place_of,
     stale_in,
-    stale_places,
+    stale_messages,
     translations_of,
 )
 from kensei_docs.catalogues.messages import (
@@ -57,7 +57,7 @@ class Translator:
         self._project = project
         self.database = database
         self._strings: dict[str, Translations] = {}
-        self._stale: dict[str, dict[tuple[str, str], Place]] = {}
+        self._stale: dict[str, set[tuple[str, str]]] = {}
 
     def name(self, record: Record) -> str:
         """Return a record's name, with its figures if it has any."""
@@ -340,12 +340,12 @@ class Translator:
         if not words or words.many != forms.many:
             file = f"data/locale/{self.language}/{domain}.po"
             if domain not in self._stale:
-                self._stale[domain] = stale_places(self._project, self.language, domain)
+                self._stale[domain] = stale_messages(self._project, self.language, domain)
             # Messages of templates share their context, the kind.
-            former = ("", "") if domain == TEMPLATES else (context, "")
-            stale = self._stale[domain].get((context, forms.one)) or self._stale[domain].get(former)
+            texts = (forms.one,) if domain == TEMPLATES else (forms.one, "")
+            is_stale = any((context, text) in self._stale[domain] for text in texts)
             missing = f"has no translation into {self.language}; add it to {file}"
-            self._add_problem(stale or place, f"{name} {stale_in(self.language, file) if stale else missing}")
+            self._add_problem(place, f"{name} {stale_in(self.language, file) if is_stale else missing}")
             return message
         # The untranslated message is better than a rule without its figure.
         where_translated = place_of(self._project, self.language, domain, (context, forms.one)) or place
