@@ -135,6 +135,9 @@ def _messages_of_edition(edition: Edition) -> Iterator[Message]:
     apart = (*edition.turn.values(), *edition.rulings.values(), *edition.headlines.values())
     for record in (*edition.records.values(), *apart, *errata):
         for field, text in record.messages:
+            # What is empty is a fault of the record, not of its translations.
+            if not text.strip():
+                continue
             former = tuple(f"{edition.id}/{name}.{field}" for name in record.former_ids)
             yield _message(edition.id, record.context(field), text, _place_of(edition, record, field), former)
     yield from _messages_of_other_days(edition)

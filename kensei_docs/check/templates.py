@@ -265,19 +265,22 @@ def _unknown_fields(kind: Kind, records: dict[str, list[Record]], database: Data
     # What a column of a spreadsheet writes may still be missing.
     columns = database.vocabulary.section("columns").values()
     written = {str(column.get("at")) for column in columns if isinstance(column, dict)}
-    for setting, needed in (("only", kind.only), ("stated", kind.stated), ("unstated", kind.unstated)):
-        for name, path in needed.items():
-            printed = records.get(name, [])
-            if not printed or path in written or path in (fields.get(name) or ()):
-                continue
-            if all(record.get(path, absent) is absent for record in printed):
-                known = {fact.path for record in printed for fact in record.facts}
-                known |= {key for record in printed for key in record.data}
-                hint = _nearest(path, known)
-                yield (
-                    f"{setting}.{name}",
-                    f"'{setting}' names '{path}', which no record of {name} has{hint}; mend the path",
-                )
+    by_kind = {"only": kind.only, "stated": kind.stated, "unstated": kind.unstated}
+    named = [(f"{key}.{name}", [name], path) for key, paths in by_kind.items() for name, path in paths.items()]
+    if kind.owner:
+        named.append(("owner", [name for name, _, _ in kind.sources()], kind.owner))
+    for place, names, path in named:
+        printed = [record for name in names for record in records.get(name, ())]
+        if not printed or path in written or any(path in (fields.get(name) or ()) for name in names):
+            continue
+        if all(record.get(path, absent) is absent for record in printed):
+            known = {fact.path for record in printed for fact in record.facts}
+            known |= {key for record in printed for key in record.data}
+            setting, kinds = place.partition(".")[0], " or ".join(names)
+            yield (
+                place,
+                f"'{setting}' names '{path}', which no record of {kinds} has{_nearest(path, known)}; mend the path",
+            )
 
 
 def _unknown_copies(kind: Kind, records: dict[str, list[Record]], editions: list[str]) -> Iterator[tuple[str, str]]:

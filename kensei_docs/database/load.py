@@ -162,6 +162,10 @@ class _Loader:
             return None
         if manifest.id != name:
             self._add_problem(tree.place("id"), f"the id is '{manifest.id}' but the folder '{name}'; let them agree")
+        for key, code in (("language", manifest.language), ("written-in", manifest.written_in)):
+            if not is_language(code):
+                message = f"'{code}' is not the code of a language{closest(code, codes())}; write one such as en or es"
+                self._add_problem(tree.place(key), message)
         edition = Edition(
             name,
             manifest.name,
@@ -215,6 +219,8 @@ class _Loader:
         else:
             tree, problems = read_cached(file, self.project.parsed)
         self.problems += problems
+        if tree.value is None and not problems:
+            self._add_problem(Place(str(file)), "is empty: it has no records; write one, or delete the file", "warning")
         if tree.value is None:
             return
         if not isinstance(tree.value, dict):

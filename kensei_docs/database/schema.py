@@ -242,7 +242,8 @@ def _complaints(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
     """Yield what is wrong with a record itself, then with its messages and effects."""
     if not SLUG.fullmatch(record.slug):
         yield "", "an id is small letters, digits and hyphens; rename it", "data"
-    if not isinstance(record.data.get("name"), str):
+    name = record.data.get("name")
+    if not isinstance(name, str) or not name.strip():
         yield "name", "has no name; add one", "data"
     status = record.data.get("status")
     if status is not None and status not in _STATUSES:
@@ -254,6 +255,8 @@ def _complaints(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
     for field in _TEXTS:
         if isinstance(record.get(field), dict | list):
             yield field, f"'{field}' should be a text; mend it", "data"
+        elif field != "name" and isinstance(text := record.get(field), str) and not text.strip():
+            yield field, f"'{field}' is empty; write it, or take it out", "data"
     yield from _of_messages(record)
     yield from _of_effects(record.data, "", record.get("figures") or {}, vocabulary)
 

@@ -22,7 +22,9 @@ from kensei_docs.project import EDITIONS, TEMPLATES, Project
 CHECK = "leftovers"
 # Parts of the path of a document in the folder of an order: edition, language and file.
 _DEPTH = 3
-_SHOWS = re.compile(rf"(?P<kind>.+?)(?:-booklet)?-(?:{'|'.join(PAPERS)})(?:-.+)?\.(?:pdf|png)|(?P<page>.+)\.html")
+_SHOWS = re.compile(
+    rf"(?P<kind>.+?)(?:-booklet)?-(?P<paper>{'|'.join(PAPERS)})(?P<suffix>-.+)?\.(?:pdf|png)|(?P<page>.+)\.html"
+)
 
 
 def leftovers(
@@ -90,7 +92,7 @@ class _Leftovers:
             elif why:
                 message = f"is kept, since it was changed after it was written, but {why}; delete it"
                 yield _problem(path, message, "note")
-            elif of in self._failed and self._is_of_target(path):
+            elif of in self._failed and self._is_of_target(path) and self._is_asked_for(path):
                 yield older(_document(path))
 
     def _why_not(self, of: Subject) -> str:
@@ -115,7 +117,8 @@ class _Leftovers:
                 kind = _kind_of(path, self._kinds)
                 of = Subject(edition, language, kind or "")
                 if of in self._failed:
-                    yield older(path)
+                    if self._is_asked_for(path):
+                        yield older(path)
                 elif kind is None or of in self._empty:
                     what = f"no record is printed as {kind}" if kind else "no kind has the name that it begins with"
                     message = f"is kept, since no build is known to have written it, but {what}; delete it"
@@ -124,6 +127,14 @@ class _Leftovers:
     def _is_of_target(self, path: Path) -> bool:
         inside = path.relative_to(self._out).parts
         return path.suffix == ".html" or (self._target in inside[:-1] if self._target else len(inside) <= _DEPTH)
+
+
+    def _is_asked_for(self, path: Path) -> bool:
+        """Return whether the order was for a sheet's paper and theme, or the output is none of sheets."""
+        shows = _SHOWS.fullmatch(path.name)
+        if not shows or not shows["paper"]:
+            return True
+        return shows["paper"] in self._order.papers and (shows["suffix"] or "") == self._order.options.suffix
 
 
 def _document(path: Path) -> Path:

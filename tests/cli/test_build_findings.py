@@ -66,6 +66,14 @@ def edit(folder, name, old, new):
         (KIND, "copies: copies", "copies: {spring-tid: 3}", "7:22: 'copies' names 'spring-tid', which no edition has"),
         (KIND, "copies: copies", "copies: {bose/spring-tide: 3}", "7:28: 'copies' names 'bose', which is no edition"),
         (KIND, "copies: copies", "only: {tide: figures.rize}", "7:14: 'only' names 'figures.rize', which no record"),
+        (TIDES, "rise: 5 cm", "rise: 5 in", "4:19: tide/spring-tide: 'figures.rise' is 5 in, but shore measures in"),
+        (
+            TIDES,
+            "rise: 5 cm",
+            "rise: 2.5.1",
+            "4:19: tide/spring-tide: 'figures.rise' is '2.5.1', which is not a figure",
+        ),
+        (KIND, "copies: copies", "owner: captain", "7:8: 'owner' names 'captain', which no record of tide has; mend"),
         (KIND, "copies: copies", "stated: {tide: foo}", "7:16: 'stated' names 'foo', which no record of tide has"),
         (KIND, "copies: copies", "applies: [tide, tyde]", "7:17: 'applies' names 'tyde', which is no kind of record"),
         (

@@ -120,6 +120,19 @@ FAULTS = [
     ),
     (
         "abilities",
+        "  name: Silent Paddle\n",
+        '  name: " "\n  text: ""\n',
+        "abilities.yaml:17:9: ability/silent-paddle: 'text' is empty; write it, or take it out  [data]",
+    ),
+    (
+        "edition",
+        "language: en",
+        "language: eng",
+        "edition.yaml:4:11: 'eng' is not the code of a language; did you mean 'en'?; write one such as en or "
+        "es  [data]",
+    ),
+    (
+        "abilities",
         "silent-paddle:",
         "Silent Paddle:",
         "abilities.yaml:15:1: ability/Silent Paddle: an id is small letters, digits and hyphens; rename it  [data]",
@@ -206,6 +219,11 @@ def test_a_file_of_no_known_kind_is_said(reeds: Path) -> None:
         "abilites.yaml: 'abilites' is not a kind of record; did you mean "
         "'abilities'?; name a new kind under 'kinds' in data/vocabulary.yaml, as 'abilites: abilites'  [data]"
     ]
+
+
+def test_a_file_without_records_is_said(reeds: Path) -> None:
+    (reeds / "data/editions/reeds-1e/abilities.yaml").write_text("# to come\n")
+    assert said(reeds) == ["abilities.yaml: is empty: it has no records; write one, or delete the file  [data]"]
 
 
 def test_a_broken_file_leaves_the_others_readable(reeds: Path) -> None:

@@ -148,6 +148,13 @@ def test_what_could_not_be_printed_is_named_as_older_on_every_run(
     assert (game.out / "tide-cards-a4.pdf").read_bytes() == before
 
 
+def test_sheets_of_another_paper_or_theme_are_not_named(game: Game) -> None:
+    for name in ("tide-cards-letter.pdf", "tide-cards-a4-low-ink.pdf"):
+        shutil.copy(game.out / "tide-cards-a4.pdf", game.out / name)
+    (game.kind / "face.html.j2").write_text("{{ 1/0 }}")
+    assert game.said(game.build()) == [f"tide-cards-a4.pdf: {OLDER}"]
+
+
 def test_a_layout_that_a_kind_lacks_makes_nothing_older(game: Game) -> None:
     result = game.build("tide-cards", "ability-cards", "--layout", "folded")
     assert result.status == 2 and game.said(result) == []

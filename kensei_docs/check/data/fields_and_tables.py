@@ -161,7 +161,7 @@ def _keys_meant(name: str, database: Database, record: Record | None) -> Iterabl
     return {*mapping_at(record, name), *section, *ids}
 
 
-@check("error")
+@check("error", of_print=True)
 def figures_are_figures(database: Database) -> Iterator[Finding]:
     """A value in a place for figures is a figure.
 

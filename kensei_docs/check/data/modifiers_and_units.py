@@ -226,7 +226,7 @@ _BARE = ("count", "modifier", "dice")
 _LENGTHS = ("length", "dice-length", "length-range")
 
 
-@check("error")
+@check("error", of_print=True)
 def units_of_measure(database: Database) -> Iterator[Finding]:
     """Lengths are measured in the system of their edition, and none goes without a unit.
 
