@@ -5,7 +5,9 @@ Only this module of ``check`` imports later stages, whose readers say what is wr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 from kensei_docs.army.limits import limits_of
@@ -26,8 +28,8 @@ from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import readings_of
-from kensei_docs.problems import Place, Problem, Unusable, check
-from kensei_docs.project import COVERAGE, LINEAGES, SOURCES, WORDING, Project
+from kensei_docs.problems import Place, Problem, Unusable, check, closest
+from kensei_docs.project import COVERAGE, LINEAGES, SOURCES, TEMPLATES, WORDING, Project
 from kensei_docs.reconcile.recorded_wording import Recorded, recorded_at
 from kensei_docs.reconcile.sentence_coverage import SentenceCoverage, key_of, place_of, ticks_at
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
@@ -134,6 +136,35 @@ def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
             record = written.owner.id if isinstance(written.owner, Record) else None
             for part, message in faults_in(written, palettes[edition.id]):
                 yield Problem(written.place(part), message, "", edition=edition.id, record=record)
+
+
+@check("warning")
+def colours_are_used(checked: CheckedProject) -> Iterator[Problem]:
+    """Every colour in the ``palette`` of an edition is one of the tool's, or a template or a look names it.
+
+    Otherwise the print has the usual colour in its place: the name is misspelt.
+
+    Wrong: ``palette: {accnt: "#1f3a68"}``. Right: ``palette: {accent: "#1f3a68"}``; ``palette: {moss: "#5a6b3c"}``
+    where a style sheet has ``var(--moss)``.
+    """
+    project = checked.project
+    known = {
+        *palette_of(project, None, Theme()),
+        *chain(*(theme.palette for theme in load_themes(project)[0].values())),
+    }
+    own = [
+        (edition, name)
+        for edition in checked.database.editions.values()
+        for name in edition.look.get("palette") or {}
+        if name not in known
+    ]
+    files = (file for folder in project.folders(TEMPLATES) for file in folder.rglob("*") if file.is_file())
+    words = " ".join(file.read_text(encoding="utf-8", errors="replace") for file in files) if own else ""
+    for edition, name in own:
+        looks = [look.names("colour") for look in looks_of(project, None, edition)]
+        if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) and name not in chain(*looks):
+            message = f"nothing uses the colour '{name}'{closest(name, sorted(known))}; mend the name, or take it out"
+            yield Problem(edition.tree.place(f"look.palette.{name}"), message, "", edition=edition.id)
 
 
 @check("warning")

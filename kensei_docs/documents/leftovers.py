@@ -128,7 +128,6 @@ class _Leftovers:
         inside = path.relative_to(self._out).parts
         return path.suffix == ".html" or (self._target in inside[:-1] if self._target else len(inside) <= _DEPTH)
 
-
     def _is_asked_for(self, path: Path) -> bool:
         """Return whether the order was for a sheet's paper and theme, or the output is none of sheets."""
         shows = _SHOWS.fullmatch(path.name)

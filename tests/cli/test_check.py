@@ -312,6 +312,15 @@ def test_a_drawing_that_is_not_there_is_found(checked):
     assert "there is no drawing 'katanna'" in found.out
 
 
+def test_a_colour_of_a_palette_that_nothing_uses_is_found(checked):
+    edition = "data/editions/reeds-1e/edition.yaml"
+    palette = 'look: {colour: moss, palette: {accnt: "#1f3a68", moss: "#5a6b3c", band-1: "#223344"}}\nname:'
+    found = checked("--select", "colours-are-used", changes=((edition, "name:", palette),))
+    assert found.status == 1
+    assert "nothing uses the colour 'accnt'; did you mean 'accent'?; mend the name, or take it out" in found.out
+    assert "moss" not in found.out and "band-1" not in found.out
+
+
 def test_a_template_that_breaks_off_stops_no_other_check(run: Callable, reeds: Path) -> None:
     tools = reeds / "data/editions/reeds-1e/tools.yaml"
     tools.write_text(tools.read_text(encoding="utf-8") + "\nrake: {naem: Rake}\n", encoding="utf-8")
