@@ -52,8 +52,9 @@ class Theme(BaseModel):
 
     ``palette`` replaces colours by the names of their purposes (``look.yaml``); its ``field`` is the colour of the
     fields of all decks, its ``pattern`` and ``back-pattern`` the colours of the lines on them. ``colours`` has the
-    replacements of other colours; all colours without one, except white, become ``ink``. ``enlarge`` is the factor for
-    cards and tokens; ``type`` is for pages with columns. ``css`` is added after the kind's style sheet.
+    replacements of other colours; all dark colours without one become ``ink``, and light ones a grey that is as light,
+    so that what stands on them can be read. ``enlarge`` is the factor for cards and tokens; ``type`` is for pages with
+    columns. ``css`` is added after the kind's style sheet.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -85,7 +86,9 @@ class Theme(BaseModel):
 
         def replace(match: re.Match[str]) -> str:
             colour = match.group().lower()
-            return self.colours.get(colour) or (colour if colour in kept else self.ink or colour)
+            if colour in self.colours or colour in kept or not self.ink:
+                return self.colours.get(colour, colour)
+            return grey(colour) if is_light(colour) else self.ink
 
         return _COLOUR.sub(replace, text)
 
@@ -182,6 +185,12 @@ def lightness(colour: str) -> float:
     """Return the perceived lightness of a colour (CIE L*), 0 to 100."""
     linear = [(channel / 255) ** 2.2 for channel in _channels(colour)]
     return 116.0 * float((0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]) ** (1 / 3)) - 16.0
+
+
+def grey(colour: str) -> str:
+    """Return the grey that is as light as a colour."""
+    luminance = ((lightness(colour) + 16) / 116) ** 3
+    return "#" + 3 * f"{round(255 * luminance ** (1 / 2.2)):02x}"
 
 
 def is_light(colour: str) -> bool:

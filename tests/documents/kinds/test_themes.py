@@ -125,7 +125,15 @@ def test_the_fields_of_a_page_are_enlarged_and_keep_their_floor_where_it_does_no
     }
 
 
-def test_colours_are_replaced_one_by_one_and_all_others_but_white_become_ink():
+def test_a_colour_of_a_designer_stays_as_light_as_it_is_and_dark_ones_become_ink():
+    theme = Theme(ink="#444")
+    pale = "p { background: #fdebc8; color: #7a1f1f; border: 1px solid #f5c6c6 } i { color: #fefefe; fill: #cfcfcf }"
+    assert theme.markup(pale) == (
+        "p { background: #ededed; color: #444; border: 1px solid #d1d1d1 } i { color: #fefefe; fill: #cfcfcf }"
+    )
+
+
+def test_colours_are_replaced_one_by_one_and_all_other_dark_ones_become_ink():
     theme = Theme(colours={"#a00": "#111"}, ink="#000")
     svg = '<path fill="#A00" stroke="#0b0"/><path fill="#fff" stroke="#ffffff"/>#abc'
     assert theme.markup(svg) == '<path fill="#111" stroke="#000"/><path fill="#fff" stroke="#ffffff"/>#abc'
