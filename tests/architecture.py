@@ -53,6 +53,7 @@ STEPS = [
     "cache",
     "pdf",
     "sheets",
+    "face_problems",
     "build",
     "targets",
     "leftovers",

@@ -22,10 +22,10 @@ from kensei_docs.database.edition_version import version_of
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet, face_set
 from kensei_docs.documents.cache.output_cache import NO_DOCUMENT, Manifest, Output, Subject, Written
+from kensei_docs.documents.face_problems import problems_of
 from kensei_docs.documents.kinds.kind import BACK, MANIFEST, SCREEN, Kind
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.rows_and_copies import Choice, Row, rows_of
-from kensei_docs.documents.layout.style_findings import CHECK as STYLE
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.markup.chapters_and_index import in_order
@@ -373,17 +373,3 @@ def defects_of(faces: FaceSet, cache: FaceCache, slots: Iterable[str]) -> list[t
     """Return (slot, defect) for each defect of the laid-out faces in some slots."""
     entries = ((slot, cache.entry(slot, faces.keys[slot])) for slot in slots)
     return [(slot, defect) for slot, entry in entries if entry for defect in entry.defects]
-
-
-def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:
-    """Yield a problem for each (slot, defect); its place is that of the field in the data, or of the style."""
-    faces = document.faces
-    for slot, defect in defects:
-        if defect.check == STYLE:
-            if problem := faces.style_problem(slot, defect):
-                yield problem
-            continue
-        row = faces.fragments[slot].row
-        message = f"{document.path.stem} in {faces.language}, '{slot}': {defect.message}"
-        record = row.record.id if row.record else None
-        yield Problem(row.place(defect.field), message, defect.check, edition=faces.edition.id, record=record)

@@ -14,8 +14,9 @@ from typing import Any
 
 from kensei_docs.check.run import check_printed
 from kensei_docs.database import Database, Edition, load
-from kensei_docs.documents.build import Order, plan, problems_of
+from kensei_docs.documents.build import Order, plan
 from kensei_docs.documents.cache.face_cache import Entry, FaceCache
+from kensei_docs.documents.face_problems import problems_of
 from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
 from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, INCH, Size, face_size

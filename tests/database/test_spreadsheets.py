@@ -373,3 +373,15 @@ def test_it_is_one_where_its_cells_say_so(tmp_path: Path) -> None:
 def test_a_declared_column_takes_names_that_no_game_of_the_tool_knows(tmp_path: Path) -> None:
     edition, problems = own_game(tmp_path, "Name,Faction\nAnna,Caravan\n", FACTION)
     assert (edition.records["fighter/anna"].get("band"), problems) == ("caravan", [])
+
+
+def test_a_placeholder_in_a_cell_is_refused_in_its_cell(loaded: Loaded) -> None:
+    _, problems = loaded(
+        {"abilities.csv": "Name,Text\nWade,Wades %(depth)s.\n50 % off,Half of %(all|words)s.\nAll,100 %.\n"}
+    )
+    assert problems == [
+        "abilities.csv, row 2, column B: '%(depth)s' stands for nothing in a cell; write the figure itself, which the "
+        "tool finds in the words  [spreadsheet]",
+        "abilities.csv, row 3, column B: '%(all|words)s' stands for nothing in a cell; write the figure itself, which "
+        "the tool finds in the words  [spreadsheet]",
+    ]

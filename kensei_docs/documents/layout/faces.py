@@ -56,7 +56,7 @@ _Render = Callable[[Sequence[_Article]], Any]
 NOT_LAID_OUT = -1
 
 # Printed in place of a character that no typeface has: a box.
-_NO_GLYPH = "\u2610"
+NO_GLYPH = "\u2610"
 
 _NOWHERE = Place("templates")
 
@@ -136,7 +136,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
     engine.records.clear()
     typefaces = named_in(style.css)
     missing = {face.slot: missing_glyphs(face.words, typefaces, folder) for face in faces}
-    markup = {face.slot: face.html.translate(dict.fromkeys(map(ord, missing[face.slot]), _NO_GLYPH)) for face in faces}
+    markup = {face.slot: face.html.translate(dict.fromkeys(map(ord, missing[face.slot]), NO_GLYPH)) for face in faces}
     sheet = engine.style_sheet(style.css)
 
     def render(articles: Sequence[_Article]) -> Any:

@@ -193,4 +193,4 @@ def _defect(overlap: _Overlap, page: PaintedPage, boxes: _Boxes) -> Defect:
         what = f"{words} is printed {over} under the background of another element; make room for both, or shorten it"
     else:
         what = f"{words} is crossed by a line, by {over}; make room for it, or shorten it"
-    return Defect(field, f"'{field}': {what}" if field else what, CHECK)
+    return Defect(field, f"'{field}': {what}" if field else what, CHECK, boxes.line_of(text) or page.words(text))

@@ -21,6 +21,8 @@ FIELD = "data-field"
 # Millimetres. How far text runs over is told exactly up to here: a length may be a slip of the hand.
 _FAR = 2000.0
 
+GLYPHS = "glyphs"
+
 # Pixels. A smaller overrun is a rounding error.
 TOLERANCE = 0.5
 
@@ -28,8 +30,9 @@ TOLERANCE = 0.5
 class Defect(NamedTuple):
     """A defect: the field of the face (empty: the whole face), the message, and the name of the check.
 
-    A defect of the check ``style`` is no fault of the data: ``line`` and ``column`` are its place in the style sheet of
-    the face or, with the line 0, its place is that of ``text`` in the markup.
+    ``text`` are the words that it is about, as they are printed, or the character without a glyph. A defect of the
+    check ``style`` is no fault of the data: ``line`` and ``column`` are its place in the style sheet of the face; with
+    the line 0, its place is that of ``text`` in the markup.
     """
 
     field: str
@@ -43,13 +46,15 @@ class Defect(NamedTuple):
 @dataclass(frozen=True)
 class Overrun:
     """A field that runs over: by how many millimetres, the ratio of the area that it needs to the area that it has, and
-    the number of pages above the allowed number. A field without ``room`` has no width or no height at all."""
+    the number of pages above the allowed number. A field without ``room`` has no width or no height at all. ``words``
+    are those of the lines that run over."""
 
     field: str
     over: float
     ratio: float
     pages: int = 0
     room: bool = True
+    words: str = ""
 
 
 def overruns(page: Any, left: float, top: float, face: Size) -> list[Overrun]:
@@ -79,21 +84,37 @@ def _overrun(field: str, box: Any, left: float, top: float, width: float, height
     lines = list(_places_of_lines(box))
     if not lines:
         return None
-    starts, above, ends, below = (
-        extreme(sides) for extreme, sides in zip((min, min, max, max), zip(*lines, strict=True), strict=True)
-    )
+    starts, above = min(line.left for line in lines), min(line.top for line in lines)
+    ends, below = max(line.right for line in lines), max(line.bottom for line in lines)
     down = max(below - (top + height), top - above)
     across = max(ends - (left + width), left - starts)
     if max(down, across) <= TOLERANCE:
         return None
     if min(width, height) <= 0:
         return Overrun(field, max(down, across) * PIXEL, 1, room=False)
+    inside = _Line(left - TOLERANCE, top - TOLERANCE, left + width + TOLERANCE, top + height + TOLERANCE)
+    words = " ".join(line.words for line in lines if not inside.has(line))
     ratio = max((below - min(top, above)) / height, ((ends - min(left, starts)) / width) ** 2)
-    return Overrun(field, max(down, across) * PIXEL, ratio)
+    return Overrun(field, max(down, across) * PIXEL, ratio, words=" ".join(words.split()))
 
 
-def _places_of_lines(box: Any, turned: Any = None) -> Iterator[tuple[float, float, float, float]]:
-    """Yield (left, top, right, bottom) in pixels of the lines of text in a box, where they are printed beside it.
+class _Line(NamedTuple):
+    """The sides of a line of text in pixels, and its words."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    words: str = ""
+
+    def has(self, other: _Line) -> bool:
+        """Return whether another line is within these sides."""
+        above = self.left <= other.left and self.top <= other.top
+        return above and other.right <= self.right and other.bottom <= self.bottom
+
+
+def _places_of_lines(box: Any, turned: Any = None) -> Iterator[_Line]:
+    """Yield the lines of text in a box, where they are printed beside it.
 
     ``turned`` is the matrix of the ``transform`` of the boxes around, within the first one.
     """
@@ -109,7 +130,7 @@ def _places_of_lines(box: Any, turned: Any = None) -> Iterator[tuple[float, floa
         if matrix:
             corners = [matrix.transform_point(x, y) for x in (left, right) for y in (top, bottom)]
             (left, right), (top, bottom) = ((min(sides), max(sides)) for sides in zip(*corners, strict=True))
-        yield left, top, right, bottom
+        yield _Line(left, top, right, bottom, "".join(part.text for part in boxes_in(child) if hasattr(part, "text")))
         # A box in a line may have lines of its own.
         yield from _places_of_lines(child, matrix)
 
@@ -227,7 +248,7 @@ def overflow_defects(overruns: Sequence[Overrun], fit: Mapping[str, Fitting]) ->
             continue
         over = f"{overrun.over:.1f} mm" if overrun.over < _FAR else f"more than {_FAR:.0f} mm"
         message = f"{what} runs {over} over{at}; shorten it"
-        yield Defect(overrun.field if named else "", message, "overflow")
+        yield Defect(overrun.field if named else "", message, "overflow", overrun.words)
 
 
 def glyph_defects(missing: Mapping[str, Sequence[str]]) -> Iterator[Defect]:
@@ -235,4 +256,4 @@ def glyph_defects(missing: Mapping[str, Sequence[str]]) -> Iterator[Defect]:
     for character, names in missing.items():
         code = f"U+{ord(character):04X}"
         message = f"no glyph for {character!r} ({code}) in {', '.join(names)}; use another character"
-        yield Defect("", message, "glyphs")
+        yield Defect("", message, GLYPHS, character)

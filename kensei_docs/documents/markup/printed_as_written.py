@@ -24,15 +24,34 @@ _NO_TEXT = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.S)
 
 def printed_as_written(html: str, row: Row, template: Path) -> Iterator[Problem]:
     """Yield the problems of the markup of a row's face, which a template has made."""
-    what = row.record.id if row.record else row.edition.id
     # The name of a game may be written like a placeholder.
     named = str(escape(row.edition.name))
     html = html.replace(named, "") if named and ("%(" in named or "{" in named) else html
     if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
-        message = f"prints '{left[0]}' of {what} without its figure; print the message with 'text(record, path)'"
-        yield Problem(Place(str(template)), message, CHECK, edition=row.edition.id)
+        yield _of_placeholder(unescape(left[0]), row, template)
     if "{" in html and (left := _BRACES.search(_NO_TEXT.sub(" ", html))):
         yield _of_braces(unescape(left[0]), row, template)
+
+
+def _of_placeholder(words: str, row: Row, template: Path) -> Problem:
+    """Return the problem that a placeholder is printed: of the template if it names a figure, else of the record."""
+    record = row.record
+    figures = (record.get("figures") or {}) if record else {}
+    name = re.findall(r"[\w-]+", words)[0]
+    place = Place(str(template)) if name in figures else _place_of(words, row, template)
+    if place.file == str(template):
+        what = record.id if record else row.edition.id
+        message = f"prints '{words}' of {what} without its figure; print the message with 'text(record, path)'"
+    else:
+        message = f"prints '{words}' as it stands{closest(name, figures)}; name a figure of the record, or take it out"
+    return Problem(place, message, CHECK, edition=row.edition.id)
+
+
+def _place_of(words: str, row: Row, template: Path) -> Place:
+    """Return the place of the message of a row's record that has some words as they are printed, else the template."""
+    record = row.record
+    paths = [path for path, message in record.messages if words in message.replace("%%", "%")] if record else []
+    return record.place(paths[0]) if record and paths else Place(str(template))
 
 
 def _of_braces(braces: str, row: Row, template: Path) -> Problem:
@@ -40,10 +59,9 @@ def _of_braces(braces: str, row: Row, template: Path) -> Problem:
     record = row.record
     figures = (record.get("figures") or {}) if record else {}
     near = closest(f"%({braces.strip('{}')})s", [f"%({figure})s" for figure in figures])
-    paths = [path for path, message in record.messages if braces in message] if record else []
     message = (
         f"prints '{braces}' as it stands{near}; write %(NAME)s for a figure, and in braces the words for one thing and "
         "for several behind a figure, such as {card|cards}"
     )
-    place = record.place(paths[0]) if record and paths else Place(str(template))
+    place = _place_of(braces, row, template)
     return Problem(place, message, CHECK, edition=row.edition.id, record=record.id if record else None)

@@ -22,12 +22,12 @@ from kensei_docs.documents.build import (
     defects_of,
     lay_out,
     plan,
-    problems_of,
     refusing_unwritable,
     write_pages,
 )
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.output_cache import Manifest, Output
+from kensei_docs.documents.face_problems import problems_of
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.reprint.changed_cards import (
     BEFORE,

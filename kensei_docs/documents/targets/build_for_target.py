@@ -17,13 +17,13 @@ from kensei_docs.documents.build import (
     lay_out,
     older,
     plan,
-    problems_of,
     refusing_unwritable,
     subject_of,
     write_pages,
 )
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.output_cache import Manifest, Output, Subject, Written
+from kensei_docs.documents.face_problems import problems_of
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck_for_target import Deck, DeckFile

@@ -245,6 +245,7 @@ def _defects_outside(deck: Deck, page: Any, safe: SheetBox) -> Iterator[Defect]:
             f" ({keeper} keeps {deck.safe:.1f} mm inside of the cut "
             "free of text); move it inwards in the template",
             SAFE_ZONE,
+            said,
         )
 
 

@@ -40,6 +40,32 @@ def test_a_text_that_runs_over_is_reported_again_though_nothing_changed(herons):
     assert herons.reasons == []
 
 
+def test_what_all_faces_share_is_told_once_where_it_is_written(herons):
+    face = '<p style="margin: 0">{{ name(record) }}</p><p data-field="foot">{{ edition_name(edition.id) }}</p>'
+    own_kind(herons, face=face, css="[data-field] { height: 4mm; overflow: hidden; margin: 0 }")
+    herons.edit(
+        "data/editions/herons/edition.yaml", "name: Herons", "name: Herons of the long grey river in the north 剣"
+    )
+    problems = shown(herons, herons.print(papers=["a4", "letter"]))
+    assert [problem.partition(" mm over")[0].partition(" in Source")[0] for problem in problems] == [
+        "data/editions/herons/edition.yaml:2:7: frogs in en: 'foot' runs 4.0",
+        "data/editions/herons/edition.yaml:2:7: no glyph for '剣' (U+5263)",
+    ]
+    own_kind(herons, face="<p>剣 {{ name(record) }}</p>")
+    herons.edit("data/editions/herons/edition.yaml", " of the long grey river in the north 剣", "")
+    (problem,) = shown(herons, herons.print())
+    assert problem.startswith("templates/frogs/face.html.j2:1: no glyph for '剣'")
+
+
+def test_the_text_of_a_record_with_a_name_that_stands_for_nothing_is_placed_in_the_record(herons):
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "Nobody hears it %%(come)s.")
+    own_kind(herons, face="<p>{{ text(record) }}</p>")
+    assert shown(herons, herons.print()) == [
+        "data/editions/herons/abilities.yaml:12:9: prints '%(come)s' as it stands; name a figure of the record, or "
+        "take it out  [templates]"
+    ]
+
+
 def test_what_is_printed_over_a_text_is_named_with_its_record_on_every_run(herons):
     herons.write(
         "templates/ripple-cards/kind.yaml", "title: Ripples\neach: ability\nonly: {ability: figures}\nface: mini\n"
@@ -70,8 +96,7 @@ def test_a_character_that_no_typeface_has_is_named_and_shown_as_a_box(herons):
     herons.edit("data/editions/herons/abilities.yaml", "Nobody hears", "剣 hears")
     (problem,) = shown(herons, herons.print("ability-cards"))
     assert problem.startswith(
-        "data/editions/herons/abilities.yaml:10:1: ability-cards-a4 in en, 'silence.front': "
-        "no glyph for '剣' (U+5263) in SourceSansPro-Regular"
+        "data/editions/herons/abilities.yaml:12:9: no glyph for '剣' (U+5263) in SourceSansPro-Regular"
     )
     assert "☐ hears it come." in herons.text("ability-cards")
 

@@ -109,7 +109,7 @@ def test_an_overrun_is_said_with_its_field_and_how_far_it_runs(overrun: Overrun,
 
 def test_a_missing_glyph_is_said_with_its_code_and_the_typefaces_that_lack_it() -> None:
     assert list(glyph_defects({"é": ["Sans", "Serif"]})) == [
-        Defect("", "no glyph for 'é' (U+00E9) in Sans, Serif; use another character", "glyphs")
+        Defect("", "no glyph for 'é' (U+00E9) in Sans, Serif; use another character", "glyphs", "é")
     ]
 
 
@@ -137,10 +137,10 @@ def test_of_several_lines_the_outermost_count() -> None:
 
 def test_text_over_the_foot_of_its_field_is_a_defect(tmp_path) -> None:
     assert defects(tmp_path, 5, {}) == ()
-    assert defects(tmp_path, 6, {}) == (Defect("text", "'text' runs 4.0 mm over; shorten it", "overflow"),)
+    assert defects(tmp_path, 6, {}) == (Defect("text", "'text' runs 4.0 mm over; shorten it", "overflow", "A heron"),)
     smallest = {"text": Fitting(9, 9)}
     message = "'text' runs 8.0 mm over at 9 pt, the smallest it may be; shorten it"
-    assert defects(tmp_path, 7, smallest) == (Defect("text", message, "overflow"),)
+    assert defects(tmp_path, 7, smallest) == (Defect("text", message, "overflow", "A heron A heron"),)
 
 
 def test_a_word_wider_than_its_column_has_smaller_type_on_all_of_its_page(tmp_path) -> None:
