@@ -11,6 +11,7 @@ from kensei_docs.army.troops import Army, ArmyEntry, declared_musters, usual_cos
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.columns_and_cells import Cells, Column, Columns, NamesOf, Refused
 from kensei_docs.database.spreadsheets import body_of, total_row
+from kensei_docs.database.unread_files import SPREADSHEETS
 from kensei_docs.database.worksheets import SUFFIXES, read_worksheets
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.database.yaml_reading import read as read_yaml
@@ -38,6 +39,8 @@ def read_army(
     def cost_of_level(head: Fields) -> float:
         return _Reader(file, database, overrides or {}, names, head, [], []).cost_of_level()
 
+    if file.suffix.lower() in SPREADSHEETS:
+        raise unusable(file, f"is not read; save it as {' or '.join(SUFFIXES)}, or write it in YAML", CHECK)
     read = from_sheets if file.suffix.lower() in SUFFIXES else from_yaml
     head, rows = read(file, database, problems, cost_of_level)
     remarks = [problem for problem in problems if problem.severity != "error"]

@@ -140,7 +140,11 @@ class FactNames:
             # A removed part has no path any more: the name is in its value.
             at = ".".join(step for step in steps[:-1] if step not in _GROUPS)
         elif not (is_member or is_atom) or None not in (before, after):
-            return f"{self.name(record, at)}: {self.value(record, path, before)} → {self.value(record, path, after)}"
+            values = self.value(record, path, before), self.value(record, path, after)
+            if values[0] == values[1]:
+                # Only the message changed, or two things have one name in this language.
+                values = str(before), str(after)
+            return f"{self.name(record, at)}: {values[0]} → {values[1]}"
         sign, value = ("+", after) if before is None else ("\u2212", before)
         words = self.value(record, path, value)
         return f"{self.name(record, at)}: {sign} {words}" if at else f"{sign} {words}"

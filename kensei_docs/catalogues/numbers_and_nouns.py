@@ -84,6 +84,7 @@ def _cardinal(number: int, language: str) -> str:
 # A word after a figure that it may count: "2 markers", "two markers", "2 spent markers". A single letter, such as s, is
 # a unit.
 _COUNTED_WORD = re.compile(r"[\s\u00a0]+([^\W\d_][\w’'-]+)")
+_ENDS_CLAUSE = re.compile(r"\s*(?:[.,;:)!?]|$)")
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)\s")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+$")
 _BRACES = re.compile(r"\s+\{[^{}|]*\|([^{}|]*)\}")
@@ -113,8 +114,8 @@ def counted_noun(
 ) -> tuple[str, tuple[str, str]] | None:
     """Return the words after a figure up to the noun that it counts, and (singular, plural) of that noun.
 
-    None if it counts no noun. In a language with adjectives before nouns, one word may stand between the two: an
-    adjective, or another noun if the figure of the ``record`` is more than one, as in "six smoke counters".
+    None if it counts no noun. In a language with adjectives before nouns, words may stand between the two: adjectives,
+    or another noun if the figure of the ``record`` is more than one or a clause ends there, as in "six smoke counters".
     """
     grammar = language_of(language)
     before = _WORD_BEFORE.search(text[: figure.start()])
@@ -128,12 +129,26 @@ def counted_noun(
         if word is None or word[1].lower() in grammar.function_words | grammar.uncounted:
             return None
         if forms := noun_forms(word[1], grammar):
-            single = grammar.head_first or word[1] == forms[1] or not is_several(record, figure["name"])
-            after = None if single else _COUNTED_WORD.match(text, word.end())
-            forms_after = noun_forms(after[1], grammar) if after else None
-            if after and forms_after and after[1] == forms_after[1] and after[1].lower() not in grammar.uncounted:
-                return text[figure.end() : after.end()], forms_after
+            of_it = None if grammar.head_first or word[1] == forms[1] else _noun_of(text, word.end(), grammar)
+            if of_it and (is_several(record, figure["name"]) or _ENDS_CLAUSE.match(text, of_it[0])):
+                return text[figure.end() : of_it[0]], of_it[1]
             return text[figure.end() : word.end()], forms
+        position = word.end()
+    return None
+
+
+def _noun_of(text: str, position: int, grammar: Language) -> tuple[int, tuple[str, str]] | None:
+    """Return the end and the forms of a noun in the plural that the words before it tell more of: "tide cards".
+
+    It is one of the next two words. None if neither is one.
+    """
+    for _ in range(2):
+        word = _COUNTED_WORD.match(text, position)
+        if word is None or word[1].lower() in grammar.function_words | grammar.uncounted:
+            return None
+        forms = noun_forms(word[1], grammar)
+        if forms and word[1] == forms[1]:
+            return word.end(), forms
         position = word.end()
     return None
 

@@ -1,7 +1,7 @@
 """A PO file kept line by line, so that an update changes only the entries that it edits.
 
-Whoever wrote the file (Poedit, Weblate, msgmerge, an editor), its byte order mark, line endings, wrapping, comments and
-header stay. An entry is changed by its lines; Babel writes the strings in them.
+Whoever wrote the file (Poedit, Weblate, msgmerge, an editor), its line endings, wrapping, comments and header stay; a
+byte order mark, which gettext refuses, goes. An entry is changed by its lines; Babel writes the strings in them.
 """
 
 from __future__ import annotations

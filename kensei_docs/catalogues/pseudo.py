@@ -23,8 +23,8 @@ _EXTRA_LETTERS = 0.4
 _EXTRA_LETTERS_OF_LONG = 0.3
 # A message of more letters is long.
 _LONG_FROM = 70
-# A message of one word with at least so many letters, such as the label of a figure, has a soft hyphen where a narrow
-# column may divide it: a translator sets one there, too.
+# A message of a single word with this number of letters or more, such as the label of a figure, gets a soft hyphen, as
+# translators write one into a long word: a narrow column may divide it there.
 _HYPHEN_FROM = 11
 _HYPHEN = "\u00ad"
 _PLACEHOLDER_OR_WORD = re.compile(rf"{PLACEHOLDER.pattern}|[^ %]+")

@@ -279,7 +279,7 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
-# The flag with which Weblate, too, is told that a translation may be as its message is.
+# The flag of an entry whose translation may be the same text as its message; Weblate reads the same flag.
 _MAY_BE_SAME = "ignore-same"
 _SHARE_KEPT = 0.25  # other translations keep a smaller share of a word that they translate
 

@@ -20,9 +20,9 @@ _YAML, _PO = ".yaml", ".po"
 _OF_EDITIONS = (_YAML, *SUFFIXES)
 # Other spellings of the endings that are read, and the spreadsheets that are not.
 _SPELLINGS = {".yml": _YAML}
-_SPREADSHEETS = {".xls", ".xlsm", ".xlsb", ".xltx", ".ods", ".fods", ".ots", ".numbers", ".tsv", ".tab"}
+SPREADSHEETS = {".xls", ".xlsm", ".xlsb", ".xltx", ".ods", ".fods", ".ots", ".numbers", ".tsv", ".tab"}
 # A folder with such a name stands where a file is looked for; a program may also save a document as a folder.
-_ENDINGS = {*_OF_EDITIONS, *_SPELLINGS, *_SPREADSHEETS, _PO, ".css", ".j2", ".html", ".svg", ".js", ".txt"}
+_ENDINGS = {*_OF_EDITIONS, *_SPELLINGS, *SPREADSHEETS, _PO, ".css", ".j2", ".html", ".svg", ".js", ".txt"}
 # The files that the folder ``data`` itself has.
 _SHARED = {"vocabulary", "glossary"}
 
@@ -73,7 +73,7 @@ def _unread_in(folder: Path, read: tuple[str, ...], stems: set[str]) -> Iterator
             continue
         if plain in read:
             message = f"is not read: its name should end in '{plain}'; rename it"
-        elif plain in _SPREADSHEETS and SUFFIXES[0] in read:
+        elif plain in SPREADSHEETS and SUFFIXES[0] in read:
             message = f"is not read; save it as {' or '.join(SUFFIXES)}"
         elif plain == ".txt" and Path(stem).suffix in read:
             # An editor adds its own ending, and a desktop hides it.

@@ -99,6 +99,14 @@ def test_a_change_is_a_line() -> None:
     assert FactNames(database, translator).change(record, "rows.wounds.hero", "3", "4") == "Wounds of a hero: 3 → 4"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_change_never_reads_the_same_on_both_sides(language: str) -> None:
+    database, translator = _shipped(language)
+    ninja = database.editions["kensei-2e"].records["title/ninja"]
+    change = FactNames(database, translator).change(ninja, "rules.abilities", "In the dark.", "Into the dark.")
+    assert change.endswith(": In the dark. → Into the dark.")
+
+
 def test_a_key_that_nothing_names_is_noted(project_of: Callable[[dict[str, str]], Path]) -> None:
     """Figures that a sentence or a roll has are named by it."""
     folder = project_of(

@@ -1,6 +1,7 @@
-"""SVG files of drawings, crests and icons: read as XML, so that what can't be printed is told with its line.
+"""SVG files of drawings, crests and icons are read as XML: a fault, such as an element without its end, has a line.
 
-Markup of a face is HTML, whose parser takes anything: an element that nothing closes would swallow those after it.
+A face is HTML. Its parser reports no fault: it takes what follows an element without an end for a part of that element,
+and the rest of the face would vanish into the drawing. So a file is checked before it is put into a face.
 """
 
 from __future__ import annotations

@@ -90,6 +90,8 @@ def test_a_figure_before_a_noun_without_forms_is_found_with_what_to_write(reeds:
         ("Take %(n)s unloaded weapon.", "n: 1"): "%(n)s unloaded {weapon|weapons}",
         ("Take %(n|words)s markers.", "n: 2"): "%(n|words)s {marker|markers}",
         ("Up to %(n)s berries.", "n: 2"): "%(n)s {berry|berries}",
+        ("Draw %(n)s tide cards.", "n: 1"): "%(n)s tide {card|cards}",
+        ("Draw %(n)s new tide cards at once.", "n: 3"): "%(n)s new tide {card|cards}",
     }
     for number, (found, written) in enumerate(zip(_checked(reeds, list(cases)), cases.values(), strict=True)):
         [message] = found
