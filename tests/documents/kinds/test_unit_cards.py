@@ -2,7 +2,11 @@
 
 import shutil
 
+import pypdfium2
 import pytest
+
+from kensei_docs.documents.kinds.paper_and_face_sizes import POINT
+from kensei_docs.documents.layout.painted_page import PaintedPage
 
 
 def cards_of(press, language="en"):
@@ -198,3 +202,16 @@ def test_a_class_that_a_ruling_gives_has_a_mark_and_a_line_that_says_so(cards):
     assert "Crane Fisher §" in words
     assert "§ Class by its price, our ruling" in words
     assert "mark yours" not in words[words.index("17 Points") :].partition("Grey herons")[0]
+
+
+def test_an_effect_stands_beside_its_figure_and_has_no_frame(cards):
+    assert cards.print("unit-cards") == []
+    with pypdfium2.PdfDocument(cards.pdf("unit-cards")) as pdf:
+        painted = PaintedPage(pdf[0])
+        figure, effect = (
+            next(one.bounds for one in painted.texts if painted.words(one).startswith(words))
+            for words in ("+1D6", "Combat dice")
+        )
+        frames = [one for one in painted.others if one.is_rule and one.bounds.has(figure)]
+    assert (effect.left - figure.right) * POINT > 2
+    assert [frame for frame in frames if frame.bounds.right < effect.right] == []
