@@ -26,12 +26,15 @@ def main() -> None:
         from kensei_docs.cli import main as command
 
         command()
-    except (KeyboardInterrupt, RuntimeError) as error:
+    except (KeyboardInterrupt, Exception) as error:
         # A KeyboardInterrupt while a class is created (during an import) arrives as the cause of a RuntimeError.
-        if KeyboardInterrupt not in map(type, (error, error.__cause__)):
-            raise
-        # The message that click prints; click may not be imported yet.
-        sys.exit("\nAborted!")
+        if KeyboardInterrupt in map(type, (error, error.__cause__)):
+            # The message that click prints; click may not be imported yet.
+            sys.exit("\nAborted!")
+        from kensei_docs import faults
+
+        print(faults.report_of(error), file=sys.stderr)
+        sys.exit(faults.EXIT_STATUS)
     finally:
         # The process ends: this skips the last garbage collection.
         gc.freeze()

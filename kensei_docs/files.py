@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+# The name of a temporary file beside the one that is written, with the number of its process.
+_TEMPORARY = re.compile(r"\..+\.(\d{1,10})-\w{8}")
 
 
 def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
@@ -25,7 +29,8 @@ def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        _sweep(path.parent)
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.{os.getpid()}-")
         try:
             with os.fdopen(handle, "wb") as out:
                 out.writelines(content)
@@ -37,6 +42,25 @@ def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
     except OSError as error:
         # The error names the file that was asked for, not the temporary one beside it.
         raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+@cache
+def _sweep(folder: Path) -> None:
+    """Delete the temporary files of processes that were killed while they wrote into a folder, once a process."""
+    for file in os.scandir(folder):
+        if (named := _TEMPORARY.fullmatch(file.name)) and not _is_running(int(named[1])):
+            Path(file.path).unlink(missing_ok=True)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        # It is another user's.
+        return True
+    return True
 
 
 def digest_of(*parts: str | bytes) -> str:

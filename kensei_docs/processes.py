@@ -65,8 +65,8 @@ def uninterrupted() -> Iterator[None]:
 def limited(seconds: float, more_bytes: int | None = None) -> Iterator[None]:
     """Raise OutOfTime in the block after that much processor time, and MemoryError if it asks for more memory.
 
-    In another thread than the main one there is no limit of time, as no signal reaches it; elsewhere than on Linux none
-    of memory. Within a block that is limited, the outer limit of time holds.
+    In another thread than the main one it is time on the clock, as no signal reaches it; elsewhere than on Linux there
+    is no limit of memory. Within a block that is limited, the outer limit of time holds.
     """
     with _limited_memory(more_bytes), _limited_time(seconds):
         yield
@@ -74,7 +74,11 @@ def limited(seconds: float, more_bytes: int | None = None) -> Iterator[None]:
 
 @contextmanager
 def _limited_time(seconds: float) -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread() or signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
+    if threading.current_thread() is not threading.main_thread():
+        with _limited_thread(seconds):
+            yield
+        return
+    if signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
         yield
         return
 
@@ -89,6 +93,48 @@ def _limited_time(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+@contextmanager
+def _limited_thread(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime in this thread after some seconds, by another one; no thread is limited twice."""
+    own = threading.get_ident()
+    if own in _limited_threads:
+        yield
+        return
+    _limited_threads.add(own)
+    done, ending = threading.Event(), threading.Lock()
+
+    def stop() -> None:
+        # Every second again, as above.
+        wait = seconds
+        while not done.wait(wait):
+            wait = 1.0
+            with ending:
+                if not done.is_set():
+                    _raise_in(own, OutOfTime)
+
+    watch = threading.Thread(target=stop, daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        with ending:
+            done.set()
+            # What was not raised yet would be raised behind the block.
+            _raise_in(own, None)
+        _limited_threads.discard(own)
+
+
+# The threads in which a block is limited.
+_limited_threads: set[int] = set()
+
+
+def _raise_in(thread: int, kind: type[Exception] | None) -> None:
+    """Have a thread raise an exception at its next step in Python; None: raise none that it was to."""
+    import ctypes
+
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(kind) if kind else None)
 
 
 @contextmanager

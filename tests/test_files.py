@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -29,6 +31,16 @@ def test_an_interrupted_write_leaves_the_old_file_and_nothing_beside_it(tmp_path
     with pytest.raises(KeyboardInterrupt):
         write_whole(file, pieces())
     assert (file.read_bytes(), list(tmp_path.iterdir())) == (b"old", [file])
+
+
+def test_what_a_killed_process_left_is_deleted_by_the_next_that_writes_there(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        pass
+    kept = [".cards.txt", f".cards.txt.{os.getpid()}-abcd_123", f"cards.txt.{ended.pid}-abcd_123", ".notes.12-abc"]
+    for name in (*kept, f".cards.txt.{ended.pid}-abcd_123", f".a.b.{ended.pid}-12345678"):
+        (tmp_path / name).write_text("half", encoding="utf-8")
+    write_whole(tmp_path / "other.txt", "all")
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted([*kept, "other.txt"])
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")

@@ -52,3 +52,24 @@ def test_another_fault_that_python_drops_is_told():
     ended = run("ValueError('of a test')", 0)
     assert ended.returncode == 0
     assert "ValueError: of a test" in ended.stderr
+
+
+@pytest.mark.parametrize("fault", ["ImportError('of a test')", "SyntaxError('of a test')", "RuntimeError('of a test')"])
+def test_a_fault_before_the_command_begins_is_one_line_that_names_a_report(fault, tmp_path):
+    script = f"""
+import builtins, sys
+load = builtins.__import__
+def fail(name, *others, **more):
+    if name == "kensei_docs.cli":
+        raise {fault}
+    return load(name, *others, **more)
+builtins.__import__ = fail
+from kensei_docs.__main__ import main
+main()
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, env={"TMPDIR": str(tmp_path)}
+    )
+    assert ended.returncode == 70
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith("kensei-docs: a fault of the program (") and len(list(tmp_path.iterdir())) == 1

@@ -123,7 +123,7 @@ def command(
     digest = digest_of_order(project, json.dumps(asked))
     if since is None and (outputs := Manifest(project.cache).recall(digest)):
         if form == "png":
-            _draw_sides(outputs)
+            _draw_sides(project, outputs)
         click.echo(Progress(verbose).summary(outputs))
         return
     words = _CommandLine(kinds, editions, languages, papers, target, form, base_url, since, folder, options)
@@ -135,7 +135,7 @@ def command(
     if since is None and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
     if form == "png":
-        _draw_sides(printed.outputs)
+        _draw_sides(project, printed.outputs)
     if printed.outputs or not (status == 2 or since):
         click.echo(progress.summary(printed.outputs, printed.uncopied))
     sys.exit(status)
@@ -262,8 +262,9 @@ def _print(
     return reprint
 
 
-def _draw_sides(outputs: Sequence[Output]) -> None:
+def _draw_sides(project: Project, outputs: Sequence[Output]) -> None:
     # A build that finds nothing to do saves the time to import it.
+    from kensei_docs.documents.cache.output_cache import Manifest
     from kensei_docs.documents.sheets.sheet_pages import draw_sides
 
-    draw_sides(output.path for output in outputs)
+    draw_sides((output.path for output in outputs), Manifest(project.cache))

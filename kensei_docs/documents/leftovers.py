@@ -138,7 +138,7 @@ class _Leftovers:
 
 def _document(path: Path) -> Path:
     """Return the document that an output belongs to: itself, or for the files of a deck their folder."""
-    return path if path.suffix in (".pdf", ".html") else path.parent
+    return path if path.suffix in (".pdf", ".html") or _SHOWS.fullmatch(path.name) else path.parent
 
 
 def _problem(path: Path, message: str, severity: Severity) -> Problem:

@@ -1,5 +1,7 @@
 """``kensei-docs build``, as a user meets it."""
 
+import shutil
+
 import pytest
 from PIL import Image
 
@@ -91,6 +93,19 @@ def test_png_draws_each_side_beside_its_document(build, herons):
         assert picture.width == pytest.approx(11 * 150, abs=1)
         assert picture.height == pytest.approx(8.5 * 150, abs=1)
         assert picture.convert("L").getextrema()[0] < 60
+
+
+def test_the_pictures_of_a_kind_that_is_gone_go_with_its_documents(build, herons):
+    herons.write("templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 60x60\n")
+    herons.write("templates/frogs/face.html.j2", "{{ name(record) }}")
+    herons.write("templates/frogs/face.css", "")
+    build("frogs", "-l", "en", "--paper", "a4", "--format", "png")
+    folder = herons.folder / "build/herons/en"
+    assert [file.name for file in sorted(folder.glob("frogs*"))] == ["frogs-a4-1.png", "frogs-a4.pdf"]
+    shutil.rmtree(herons.folder / "templates/frogs")
+    told = build("markers", "-l", "en", "--paper", "a4")
+    assert "frogs-a4-1.png: is deleted: there is no kind 'frogs' any more" in told.err
+    assert list(folder.glob("frogs*")) == []
 
 
 def test_a_picture_of_a_page_that_is_no_more_goes(build, herons):

@@ -86,6 +86,11 @@ class Manifest:
             outputs, self._orders = json.loads(parts[0])
             self._outputs = {path: _from_json(**entry) for path, entry in outputs.items()}
 
+    def subject(self, path: Path) -> Subject:
+        """Return what the output at a path shows; nothing if it is not known."""
+        written = self._outputs.get(str(path.resolve()))
+        return written.of if written else NO_DOCUMENT
+
     def current(self, path: Path, key: str) -> Written | None:
         """Return the output at a path if it was made with this key and its bytes are unchanged; else None."""
         written = self._outputs.get(str(path.resolve()))

@@ -12,6 +12,7 @@ from typing import Any
 import pikepdf
 from pikepdf import Dictionary, Name
 
+from kensei_docs.documents.cache.output_cache import Manifest
 from kensei_docs.documents.layout.renderer import png_of_page
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.form_xobjects import Face, Forms
@@ -26,7 +27,7 @@ from kensei_docs.documents.pdf.structure_and_links import (
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Placement, Sheet
 from kensei_docs.documents.sheets.marks_and_bleed import art_boxes, bled_box, draw_bar, draw_marks
-from kensei_docs.files import write_whole
+from kensei_docs.files import digest_of
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 
@@ -63,21 +64,24 @@ def write_sheets(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterato
     yield writer.finish()
 
 
-def draw_sides(files: Iterable[Path]) -> None:
+def draw_sides(files: Iterable[Path], manifest: Manifest) -> None:
     """Draw each page of the PDFs among some files as a PNG beside it (``markers-a4-1.png``); raises OSError.
 
-    A picture that is newer than its PDF is kept; pictures of pages that the PDF no longer has are deleted.
+    A picture of the PDF as it is now is kept; pictures of pages that the PDF no longer has are deleted. The pictures
+    are added to ``manifest`` as what their PDF is there.
     """
     import pypdfium2
 
     for path in (file for file in files if file.suffix == ".pdf"):
         pictures = (path.with_name(f"{path.stem}-{number}.png") for number in count(1))
+        key = digest_of("picture", path.read_bytes())
         with pypdfium2.PdfDocument(path) as pdf:
             for page, picture in zip(pdf, pictures, strict=False):
-                if not picture.is_file() or picture.stat().st_mtime_ns < path.stat().st_mtime_ns:
-                    write_whole(picture, png_of_page(page))
+                if manifest.current(picture, key) is None:
+                    manifest.write(picture, key, [png_of_page(page)], 0, 1, of=manifest.subject(path), save=False)
         for picture in takewhile(Path.is_file, pictures):
             picture.unlink()
+    manifest.save()
 
 
 def _upper_left(sheet: Sheet, placement: Placement) -> tuple[float, float]:

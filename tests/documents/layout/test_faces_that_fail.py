@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from kensei_docs.documents.layout import workers
@@ -68,6 +70,33 @@ def test_a_template_that_never_ends_is_ended(herons, monkeypatch, face):
     (problem,) = herons.refused
     assert "it takes more time than a face may take; see what it repeats" in problem.message
     assert problem.place.line == 1
+
+
+def test_a_template_that_never_ends_is_ended_in_a_thread_too(herons, monkeypatch):
+    monkeypatch.setattr(templates, "_MAX_SECONDS", 0.2)
+    own_kind(herons, face="{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}")
+    thread = threading.Thread(target=herons.print)
+    thread.start()
+    thread.join()
+    (problem,) = herons.refused
+    assert "it takes more time than a face may take; see what it repeats" in problem.message
+
+
+def test_a_limit_of_time_in_a_thread_ends_only_its_block():
+    ended = []
+
+    def work():
+        with pytest.raises(OutOfTime), limited(0.05), limited(9):
+            while True:
+                pass
+        with limited(0.05):
+            pass
+        ended.append(sum(range(3_000_000)))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert ended
 
 
 def test_a_limit_of_time_ends_only_its_block():
