@@ -77,11 +77,14 @@ def term_alias(database: Database) -> Iterator[Finding]:
 
 
 def _near_names(records: list[Record]) -> Iterator[Finding]:
-    """Yield a finding for each two records of one name, or of names that differ by a letter or two."""
-    seen: list[tuple[str, Record]] = []
+    """Yield a finding for each record with the name of an earlier one, or a name that differs by a letter or two.
+
+    Of several earlier ones of one name, the first stands for all.
+    """
+    seen: dict[str, Record] = {}
     for record in records:
         name = _plain(record.name)
-        for other_name, other in seen:
+        for other_name, other in seen.items():
             if name == other_name or _is_near(name, other_name):
                 likeness = "is also the name of" if name == other_name else "differs by a letter or two from"
                 message = (
@@ -89,7 +92,7 @@ def _near_names(records: list[Record]) -> Iterator[Finding]:
                     f"'{other.name}'{where(other, 'name')}; give each its own name, or one of them as an alias"
                 )
                 yield finding_at(record, "name", message)
-        seen.append((name, record))
+        seen.setdefault(name, record)
 
 
 def _claimed_aliases(edition: Edition) -> Iterator[Finding]:

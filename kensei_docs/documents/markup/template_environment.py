@@ -54,7 +54,9 @@ _BLANK = "\ue002"
 # Figures that must not be broken over lines, although a line break is possible, such as 5–6 and D/W.
 _WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
 _LABEL = re.compile(r"^[^<>.,:;]{1,32}:(?= )")
-_APOSTROPHE = re.compile(r"(?<=\w)'")
+# Words in single quotation marks, and an apostrophe: behind a letter, not behind a figure, where it may be feet.
+_QUOTED = re.compile(r"(?<![\w'])'(?=[^\s'])((?:[^']|(?<=\w)'(?=\w))*)(?<=[^\s'])'(?![\w'])")
+_APOSTROPHE = re.compile(r"(?<=[^\W\d])'(?!')|(?<=\d)'(?=[^\W\d])")
 # The space before a short last word: it becomes a no-break space, so that the word is not alone on a line, except after
 # a longer word, which would leave a gap in the line above.
 _WIDOW = re.compile(r"(?<=\s)(\S{1,7}) (?=\S{1,7}$)")
@@ -275,8 +277,12 @@ def digest_for_policy(script: str) -> str:
 
 
 def typeset(words: str) -> str:
-    """Return a text with typographic apostrophes and ellipses, and without line breaks before a short last word or a
-    multiplication sign."""
+    """Return a text with typographic apostrophes, single quotation marks and ellipses.
+
+    There is no line break before a short last word or a multiplication sign.
+    """
     if words.count(" ") > 3:
         words = _WIDOW.sub("\\1\u00a0", words)
-    return _APOSTROPHE.sub("’", words).replace("...", "…").replace(" × ", "\u00a0× ")
+    if "'" in words:
+        words = _APOSTROPHE.sub("’", _QUOTED.sub("‘\\1’", words))
+    return words.replace("...", "…").replace(" × ", "\u00a0× ")

@@ -43,3 +43,9 @@ def test_a_longer_name_and_one_of_another_kind_are_right(findings_of: Callable[.
         )
         == []
     )
+
+
+def test_many_records_of_one_name_are_told_once_each(findings_of: Callable[..., list[str]]) -> None:
+    wares = "".join(f"cup-{number}: {{name: Cup}}\n" for number in range(9))
+    found = findings_of("term-alias", wares=wares)
+    assert len(found) == 8 and all("is also the name of ware/cup-0" in line for line in found)

@@ -8,7 +8,7 @@ import pytest
 from jinja2 import DictLoader, UndefinedError
 from jinja2.sandbox import SecurityError
 
-from kensei_docs.documents.markup.template_environment import ForTemplates, Sandbox
+from kensei_docs.documents.markup.template_environment import ForTemplates, Sandbox, typeset
 
 COMPILE = Sandbox.compile
 
@@ -102,3 +102,19 @@ def test_a_hostile_template_of_a_project_is_a_problem_with_its_place(herons):
     assert problem.place.file.endswith("templates/ability-cards/face.html.j2")
     assert "is not safely callable" in problem.message
     assert not (herons.folder / "templates/ability-cards/ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        ("'Ghost'", "‘Ghost’"),
+        ("the 'Ghost' isn't here", "the ‘Ghost’ isn’t here"),
+        ("'don't move'", "‘don’t move’"),
+        ("the archers' reach", "the archers’ reach"),
+        ("5' by 6' of the 1990's", "5' by 6' of the 1990’s"),
+        ("''halt''", "''halt''"),
+        ("' '", "' '"),
+    ],
+)
+def test_an_apostrophe_a_pair_of_quotation_marks_and_feet_are_told_apart(words, printed):
+    assert typeset(words).replace("\u00a0", " ") == printed

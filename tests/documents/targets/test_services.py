@@ -37,13 +37,13 @@ def test_every_picture_has_the_pixels_that_the_service_asks_for(service, target,
 
 
 def test_a_list_says_which_pictures_make_a_card_and_how_many_copies_of_it(service):
-    with (service("thegamecrafter", language="es") / "list.csv").open(encoding="utf-8") as file:
+    with (service("thegamecrafter", language="es") / "list.csv").open(encoding="utf-8-sig") as file:
         rows = list(csv.reader(file))
     assert rows[:2] == [
         ["front", "back", "copies", "card"],
         ["front-001-value-0-7x.png", "back.png", "7", "[Deck of reeds]: 0"],
     ]
-    with (service("thegamecrafter", "ability-cards", "es") / "list.csv").open() as file:
+    with (service("thegamecrafter", "ability-cards", "es") / "list.csv").open(encoding="utf-8-sig") as file:
         assert list(csv.reader(file))[1] == ["front-001-wade-1x.png", "back.png", "1", "Vadear"]
 
 

@@ -46,8 +46,8 @@ def test_each_card_knows_its_sheet(table):
     folder, saved = table
     [deck] = saved["ObjectStates"]
     sheet = deck["CustomDeck"]["1"]
-    assert sheet["FaceURL"] == "https://example.org/a b/command-deck-1.png"
-    assert sheet["BackURL"] == "https://example.org/a b/command-deck-back.png"
+    assert sheet["FaceURL"] == "https://example.org/a%20b/command-deck-1.png"
+    assert sheet["BackURL"] == "https://example.org/a%20b/command-deck-back.png"
     assert (sheet["UniqueBack"], sheet["BackIsHidden"], sheet["Type"]) == (False, True, 0)
     assert all(card["CustomDeck"] == {"1": sheet} for card in deck["ContainedObjects"])
     with Image.open(folder / "command-deck-1.png") as picture:

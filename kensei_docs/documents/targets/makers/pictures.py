@@ -71,4 +71,5 @@ def _render_list(deck: Deck) -> str:
     table.writerow(["front", "back", "copies", "card"])
     for card in deck.cards:
         table.writerow([names[card.front], names[card.back] if card.back else "", card.copies, card.name])
-    return out.getvalue()
+    # Without the mark, spreadsheet programs take UTF-8 for another encoding.
+    return "\ufeff" + out.getvalue()

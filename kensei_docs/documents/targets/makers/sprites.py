@@ -215,7 +215,9 @@ def _render_object(deck: Deck) -> str:
 
 def _sheet_object(deck: Deck, sheet: SpriteSheet) -> dict[str, Any]:
     """Return the addresses of the pictures of a sheet, and its grid."""
-    base = f"{deck.base_url.removesuffix('/')}/" if deck.base_url else ""
+    # What has a meaning in an address keeps it; a percent sign may be the start of a character that is quoted.
+    address = quote(deck.base_url, safe="%:/?#[]@!$&'()*+,;=").removesuffix("/")
+    base = f"{address}/" if address else ""
     fronts, backs = (base + quote(name) for name in sheet.file_names(deck))
     return {
         "FaceURL": fronts,
