@@ -200,8 +200,7 @@ def nothing_is_left_to_do(checked: CheckedProject) -> Iterator[Problem]:
 
 @check("warning")
 def sentences_are_covered(checked: CheckedProject) -> Iterator[Problem]:
-    """Every sentence of a document's running text is recorded under a record that says what it says, or is declared to
-    be no rule.
+    """Every sentence of running text is recorded under a record that says it too, or is declared to be no rule.
 
     ``data/coverage/<source>.csv`` has what was ticked off with 'kensei-docs source coverage', by the digest of the
     sentence and the record that it is recorded under. Of a document without such a file, nothing is expected. Sentences
