@@ -337,6 +337,9 @@ def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher
         reused += len(faces.slots) - len(missing)
         for slot in missing:
             watcher.stale(name, slot, caches[name].reason(slot, faces.cache_key(slot)))
+        # Faces with the same art follow each other: it is laid out once for all that are in its batch.
+        place = {slot: number for number, slot in enumerate(missing)}
+        missing.sort(key=lambda slot: place.get(next(iter(faces.filled_in.arts.get(slot, ())), slot), place[slot]))
         work += batches(name, faces.style, [faces.markup(slot) for slot in missing])
     watcher.planned(count, reused, sum(document.sides for document in documents))
     left = Counter(batch.owner for batch in work)

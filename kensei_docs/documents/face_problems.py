@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from kensei_docs.documents.layout.faces import NO_GLYPH
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
 from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect
+from kensei_docs.documents.layout.unread_text import UNREAD
 from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.problems import Place, Problem
 
@@ -29,19 +30,23 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
             continue
         row = faces.fragments[slot].row
         edition = faces.edition.id
+        record = row.record.id if row.record else None
+        message = f"{document.path.stem} in {faces.language}, '{slot}': {defect.message}"
+        if defect.check in UNREAD:
+            # What hides a text stands where the text is printed, whatever it says.
+            yield Problem(faces.place_of(slot, defect), message, defect.check, edition=edition, record=record)
+            continue
         if shared := _shared_place(document, slot, defect):
-            place, record = shared
+            place, owner = shared
             # By how many millimetres differs from face to face.
             if (place, defect.check) not in told:
                 told.add((place, defect.check))
                 of_kind = "" if defect.check == GLYPHS else f"{faces.kind.name} in {faces.language}: "
-                yield Problem(place, f"{of_kind}{defect.message}", defect.check, edition=edition, record=record)
+                yield Problem(place, f"{of_kind}{defect.message}", defect.check, edition=edition, record=owner)
             continue
-        record = row.record.id if row.record else None
         if written := _place_in_record(document, slot, defect):
             yield Problem(written, defect.message, defect.check, edition=edition, record=record)
             continue
-        message = f"{document.path.stem} in {faces.language}, '{slot}': {defect.message}"
         yield Problem(row.place(defect.field), message, defect.check, edition=edition, record=record)
 
 

@@ -34,6 +34,7 @@ REASONS = {
     "words": "its words changed: a translation, or another record that it shows",
     "style": "the style of its kind changed",
     "theme": "the theme changed",
+    "art": "the art beneath it changed",
     "size": "its size or the sizes of its type changed",
     "fonts": "the fonts changed",
     "renderer": "the renderer changed",

@@ -104,20 +104,26 @@ class FaceSet:
         size, design = self._sizes(fragment.art)
         known = self.known.get(slot, ())
         place = Place(str(self.kind.folder))
-        return FaceMarkup(slot, fragment.html, fragment.words, size, design, self.kind.flow, fragment.art, known, place)
+        arts = tuple(self.markup(art) for art in self.filled_in.arts.get(slot, ()))
+        return FaceMarkup(
+            slot, fragment.html, fragment.words, size, design, self.kind.flow, fragment.art, known, place, arts
+        )
 
     def style_problem(self, slot: str, defect: Defect) -> Problem | None:
         """Return the problem of a defect of the style of a face, with its place in a style sheet or a template.
 
         None if the same is found wherever drawings are read, in their files and in templates.
         """
-        if defect.line:
-            place = self.sheet.place(defect.line, defect.column, self.style.css)
-        else:
-            place = self.filled_in.place_of(slot, pattern_of(defect.text))
+        place = self.place_of(slot, defect)
         if (place.file, place.line, _beginning(defect.message)) in self._told_of_drawings:
             return None
         return Problem(place, defect.message, defect.check)
+
+    def place_of(self, slot: str, defect: Defect) -> Place:
+        """Return the place of a defect in a style sheet, or where its text stands in a template of its face."""
+        if defect.line:
+            return self.sheet.place(defect.line, defect.column, self.style.css)
+        return self.filled_in.place_of(slot, pattern_of(defect.text))
 
     @cached_property
     def _told_of_drawings(self) -> set[tuple[str, int | None, str]]:
@@ -126,9 +132,16 @@ class FaceSet:
         return {(problem.place.file, problem.place.line, _beginning(problem.message)) for problem in told}
 
     def _own_key_parts(self, fragment: Fragment) -> dict[str, str]:
-        """Return the parts of a face's key; a face of which some pages are not laid out has a part for that."""
-        known = self.known.get(fragment.slot)
-        return self._key_parts(fragment) | (shortened({KNOWN: digest_of(*known)}) if known else {})
+        """Return the parts of a face's key, with its art, on which its text has to be seen.
+
+        A face of which some pages are not laid out has a part for that.
+        """
+        parts = {}
+        if known := self.known.get(fragment.slot):
+            parts[KNOWN] = digest_of(*known)
+        if arts := self.filled_in.arts.get(fragment.slot):
+            parts["art"] = digest_of(*(self.fragments[art].digest for art in arts))
+        return self._key_parts(fragment) | shortened(parts)
 
     def _key_parts(self, fragment: Fragment) -> dict[str, str]:
         words = digest_of(fragment.digest, self.style.language)

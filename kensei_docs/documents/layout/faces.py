@@ -9,7 +9,7 @@ from logging import LogRecord
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, Columns, Fitting, Size
+from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, POINT, Columns, Fitting, Size
 from kensei_docs.documents.layout.columns_over_pages import (
     FilledColumns,
     FilledPage,
@@ -17,7 +17,6 @@ from kensei_docs.documents.layout.columns_over_pages import (
     pages_to_measure,
     with_high_blocks_divided,
 )
-from kensei_docs.documents.layout.overlaps import overlaps_by_page
 from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_of_pages, renderer, write_pdf
 from kensei_docs.documents.layout.style_findings import (
     defects_of_records,
@@ -38,6 +37,7 @@ from kensei_docs.documents.layout.text_fitting import (
     overflow_defects,
     overruns,
 )
+from kensei_docs.documents.layout.unread_text import Art, defects_by_page
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
 from kensei_docs.files import digest_of
@@ -69,7 +69,8 @@ class FaceMarkup:
     smaller design is enlarged: ``art`` until it covers the page, any other face until it fits into it. With
     ``columns``, the markup consists of blocks, which fill as many pages as they need. ``known`` are the ``contents`` of
     the pages of another face: if the numbers of pages are equal, a page is laid out only if it or a page beside it
-    differs from the known one. ``place`` is that of its templates, for a face that can't be laid out.
+    differs from the known one. ``place`` is that of its templates, for a face that can't be laid out. ``arts`` are
+    printed beneath it, each beneath some of its copies.
     """
 
     slot: str
@@ -81,6 +82,7 @@ class FaceMarkup:
     art: bool = False
     known: tuple[str, ...] = ()
     place: Place = _NOWHERE
+    arts: tuple[FaceMarkup, ...] = ()
 
     @property
     def scale(self) -> float:
@@ -169,7 +171,8 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
         all_pages += laid_out
         fields_over += [{overrun.field for overrun in over}] * len(laid_out)
     pdf, marked = write_pdf(document, all_pages)
-    overlaps = overlaps_by_page(pdf, [page._page_box for page in all_pages], marked, fields_over)
+    beneath = _art_beneath(faces, drawn, pdf, style, render)
+    of_text = defects_by_page(pdf, [page._page_box for page in all_pages], marked, fields_over, beneath)
     of_style = _style_defects(faces, style.css, sheet, engine.records, {slot: one[0] for slot, one in fitted.items()})
     laid_out_faces = tuple(
         LaidOutFace(
@@ -177,7 +180,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
             drawn[face.slot],
             (
                 *overflow_defects(fitted[face.slot][1], style.fit),
-                *(one for n in drawn[face.slot] if n != NOT_LAID_OUT for one in dict.fromkeys(overlaps[n])),
+                *(one for n in drawn[face.slot] if n != NOT_LAID_OUT for one in dict.fromkeys(of_text[n])),
                 *glyph_defects(missing[face.slot]),
                 *of_style[face.slot],
             ),
@@ -186,6 +189,31 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
         for face in faces
     )
     return Pack(pdf, elements_of_pages(pdf), laid_out_faces)
+
+
+def _art_beneath(
+    faces: Sequence[FaceMarkup], drawn: Mapping[str, tuple[int, ...]], pdf: bytes, style: Style, render: _Render
+) -> dict[int, list[Art]]:
+    """Return what is printed beneath the pages of a pack, by their numbers; art that is not in the pack is laid out."""
+    found = {slot: (pdf, numbers[0]) for slot, numbers in drawn.items()}
+    missing = {art.slot: art for face in faces for art in face.arts if art.slot not in found}
+    if missing:
+        sizes = {field: fitting.size for field, fitting in style.fit.items()}
+        document = render([_article(art, art.html, sizes) for art in missing.values()])
+        if len(document.pages) == len(missing):
+            others = document.write_pdf(uncompressed_pdf=True)
+            found |= {slot: (others, number) for number, slot in enumerate(missing)}
+    beneath: dict[int, list[Art]] = {}
+    for face in faces:
+        for art in face.arts:
+            if art.slot in found:
+                left, top = (
+                    (own - of_art) / 2 / POINT
+                    for own, of_art in ((art.size.width, face.size.width), (art.size.height, face.size.height))
+                )
+                for page in drawn[face.slot]:
+                    beneath.setdefault(page, []).append(Art(*found[art.slot], left, top))
+    return beneath
 
 
 def _style_defects(

@@ -6,7 +6,7 @@ WeasyPrint marks the content of each text and of each drawing with an id; what h
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 # Dots per point of the pictures in which ink is compared: a dot is 0.035 mm.
-_DOTS = 10
+DOTS = 10
 # The dots by which a text is moved at a time: 0.07 mm.
 _STEP_DOTS = 2
 # A dot is ink if at least this much of it is covered, of 255.
 _COVERED = 128
+# White and opaque, as PDFium writes a colour.
+_WHITE_PAPER = 0xFFFFFFFF
 # A channel of colour that is lighter than this, of 255, is white.
 _WHITE = 250
 # A filled rectangle that is thinner is a rule and no background, in points.
@@ -93,11 +95,19 @@ class Painted:
         return self.mark < 0 and not self.is_text and not self.is_rule
 
 
-class PaintedPage:
-    """A page of pypdfium2: its ``texts``, sorted by their lower edges, and all ``others`` that are painted on it."""
+# A page of pypdfium2, and the points by which it begins to the left of another and above it.
+Layer = tuple[Any, float, float]
 
-    def __init__(self, page: Any) -> None:
+
+class PaintedPage:
+    """A page of pypdfium2: its ``texts``, sorted by their lower edges, and all ``others`` that are painted on it.
+
+    ``layers`` are what is printed beneath it, one at a time; None is white paper.
+    """
+
+    def __init__(self, page: Any, layers: Sequence[Layer] = ()) -> None:
         self._page = page
+        self.layers: Sequence[Layer | None] = layers or (None,)
         self._is_hidden = False
         objects = list(_objects_on(page))
         self.texts = sorted((one for one in objects if one.is_text), key=lambda one: one.bounds.bottom)
@@ -126,31 +136,38 @@ class PaintedPage:
 
         area = text.bounds.common(other.bounds)
         with_white = other.order > text.order
-        others = self._ink(other, area, with_white) if area else None
+        others = self.ink(other, area, with_white) if area else None
         if not area or not others or not others.getbbox():
             return 0.0
-        if other.is_text and not _shared(self._ink(text, area), others):
+        if other.is_text and not _shared(self.ink(text, area), others):
             return 0.0
         most = text.bounds.way_out(area)
         around = text.bounds.grown(most)
-        ink, others = self._ink(text, around), self._ink(other, around, with_white)
+        ink, others = self.ink(text, around), self.ink(other, around, with_white)
         if not other.is_text:
-            ink = _without_gaps(ink, int(_GAP * (text.bounds.top - text.bounds.bottom) * _DOTS))
+            ink = _without_gaps(ink, int(_GAP * (text.bounds.top - text.bounds.bottom) * DOTS))
         # The picture of the text has a margin that is wider than the steps, so nothing comes back at the other side.
-        for step in range(0, int(most * _DOTS), _STEP_DOTS):
+        for step in range(0, int(most * DOTS), _STEP_DOTS):
             sides = ((step, 0), (-step, 0), (0, step), (0, -step))
             if not all(_shared(ImageChops.offset(ink, *side), others) for side in sides):
-                return step / _DOTS
+                return step / DOTS
         return most
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The page itself."""
+        return Bounds(0, 0, self._page.get_width(), self._page.get_height())
 
     @cached_property
     def _text_page(self) -> Any:
         return self._page.get_textpage()
 
-    def _ink(self, painted: Painted, area: Bounds, with_white: bool = True) -> Image:
-        """Return a picture of an object in an area, painted alone: white where there is ink, else black."""
-        import pypdfium2.raw as pdfium
-        from PIL import Image, ImageChops
+    def ink(self, painted: Painted, area: Bounds, with_white: bool = True, opacity: float = 1) -> Image:
+        """Return a picture of an object in an area, painted alone: white where there is ink, else black.
+
+        ``opacity`` is that of the object, from 0 to 1; there are ``DOTS`` per point.
+        """
+        from PIL import ImageChops
 
         if not self._is_hidden:
             # Hidden text is none of the page's text.
@@ -158,22 +175,52 @@ class PaintedPage:
             for one in (*self.texts, *self.others):
                 _show(one, False)
             self._is_hidden = True
-        width, height = (int(side * _DOTS) + 1 for side in (area.right - area.left, area.top - area.bottom))
-        bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRA, None, 0)
-        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0 if with_white else 0xFFFFFFFF)
-        down = self._page.get_height() - area.top
-        matrix = pdfium.FS_MATRIX(_DOTS, 0, 0, _DOTS, -area.left * _DOTS, -down * _DOTS)
         _show(painted, True)
-        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._page, matrix, pdfium.FS_RECTF(0, 0, width, height), 0)
+        picture = self._paint(area, DOTS, 0 if with_white else _WHITE_PAPER)
         _show(painted, False)
+        *colours, alpha = picture.split()
+        if with_white:
+            least = max(1, int(_COVERED * opacity))
+            return alpha.point([255 * (covered >= least) for covered in range(256)])
+        darkest = ImageChops.darker(ImageChops.darker(colours[0], colours[1]), colours[2])
+        return darkest.point([255 * (light < _WHITE) for light in range(256)])
+
+    def picture(self, area: Bounds, dots: float, without: Collection[Painted], layer: Layer | None = None) -> Image:
+        """Return a picture (YCbCr: light and hue) of an area of the page on a layer, without some texts.
+
+        It has ``dots`` per point.
+        """
+        if self._is_hidden:
+            for one in (*self.texts, *self.others):
+                _show(one, True)
+            self._is_hidden = False
+        for text in without:
+            _show(text, False, with_forms=False)
+        picture = self._paint(area, dots, _WHITE_PAPER, layer)
+        for text in without:
+            _show(text, True, with_forms=False)
+        return picture.convert("RGB").convert("YCbCr")
+
+    def _paint(self, area: Bounds, dots: float, paper: int, layer: Layer | None = None) -> Image:
+        """Return a picture (RGBA) of an area of what is shown of the page, in ``dots`` per point."""
+        import pypdfium2.raw as pdfium
+        from PIL import Image
+
+        width, height = (int(side * dots) + 1 for side in (area.right - area.left, area.top - area.bottom))
+        bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRA, None, 0)
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, paper)
+        left, top = area.left, self.bounds.top - area.top
+        layers = [(self._page, left, top)]
+        if layer:
+            page, x, y = layer
+            layers.insert(0, (page, left + x, top + y))
+        for page, x, y in layers:
+            matrix = pdfium.FS_MATRIX(dots, 0, 0, dots, -x * dots, -y * dots)
+            pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, pdfium.FS_RECTF(0, 0, width, height), 0)
         stride = pdfium.FPDFBitmap_GetStride(bitmap)
         data = ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
         pdfium.FPDFBitmap_Destroy(bitmap)
-        *colours, alpha = Image.frombytes("RGBA", (width, height), data, "raw", "RGBA", stride).split()
-        if with_white:
-            return alpha.point([255 * (covered >= _COVERED) for covered in range(256)])
-        darkest = ImageChops.darker(ImageChops.darker(colours[0], colours[1]), colours[2])
-        return darkest.point([255 * (light < _WHITE) for light in range(256)])
+        return Image.frombytes("RGBA", (width, height), data, "raw", "BGRA", stride)
 
 
 def _shared(ink: Image, other: Image) -> bool:
@@ -201,12 +248,13 @@ def _without_gaps(ink: Image, most: int) -> Image:
 _WORDS = ctypes.POINTER(ctypes.c_ushort)
 
 
-def _show(painted: Painted, is_shown: bool) -> None:
-    """Show or hide an object when its page is painted."""
+def _show(painted: Painted, is_shown: bool, with_forms: bool = True) -> None:
+    """Show or hide an object, with or without the forms around it, when its page is painted."""
     import pypdfium2.raw as pdfium
 
-    for handle in (handle for handles in painted.handles for handle in handles):
-        pdfium.FPDFPageObj_SetIsActive(handle, is_shown)
+    for handles in painted.handles:
+        for handle in handles if with_forms else handles[-1:]:
+            pdfium.FPDFPageObj_SetIsActive(handle, is_shown)
 
 
 def _objects_on(page: Any) -> Iterator[Painted]:

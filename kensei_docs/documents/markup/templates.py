@@ -69,8 +69,7 @@ class Fragment:
     """The markup of one face before it is laid out.
 
     ``slot`` is its name within the kind, such as ``leader.front``. ``art``: it is printed beneath another face and
-    reaches into the bleed. ``stamp`` is the digest of the content, which is the same in every theme; ``digest`` is the
-    digest of ``html``.
+    reaches into the bleed. ``stamp`` is a digest that is the same in every theme, ``digest`` is that of ``html``.
     """
 
     slot: str
@@ -112,8 +111,8 @@ class Templates:
     """The templates of a kind, for one language, theme and size of face.
 
     ``also`` is a second language, in which parts are printed too; ``codes`` is the address of the HTML pages for QR
-    codes, empty for none. ``fragments`` has the faces that were filled in, by slot; ``problems`` are missing data and
-    icons.
+    codes, empty for none. ``fragments`` are the filled-in faces by slot, ``arts`` the slots beneath them;
+    ``problems`` are missing data and icons.
     """
 
     def __init__(
@@ -142,6 +141,7 @@ class Templates:
         self._project = project
         self._looks: dict[str, Look] = {}
         icons = Icons(project, kind, self.language, self.problems)
+        self.arts: dict[str, dict[str, None]] = {}
         self._slots: dict[str, str] = {}
         # The marked markup of faces by slot, see ``unmarked``.
         self._marked: dict[str, tuple[str, list[tuple[int, str, int]]]] = {}
@@ -194,6 +194,9 @@ class Templates:
         }
         front, art, back, back_art = (slots.get(side) for side in _SIDES)
         assert front is not None, "a kind without a face isn't loaded"
+        for face, beneath in ((front, art), (back, back_art)):
+            if face and beneath:
+                self.arts.setdefault(face, {})[beneath] = None
         return Sides(row, title, front, art, back, back_art)
 
     def markup(self, row: Row) -> list[str]:

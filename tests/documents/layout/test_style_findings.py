@@ -13,7 +13,7 @@ JPEG = "a picture written out (data:image/jpeg …) isn't printed, for only a PN
 UNKNOWN = "is no property that can be printed"
 FONT = """@font-face { font-family: "A"; src: url(typeface:SourceSansPro-Regular) }
 html { font: 9pt A; --ink: #000 }
-img, svg { width: 9px; height: 9px }
+img, svg { width: 60px; height: 60px }
 """
 DOT = (
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
@@ -117,14 +117,17 @@ def test_a_variable_made_of_itself_and_an_import_say_what_is_wrong_with_them(her
             "a picture written out (data:image/png …) is no PNG that can be read",
         ),
         ('<svg viewBox="0 0 9 9"><image href="frog.png" width="9" height="9"/></svg>', "the picture 'frog.png'"),
-        ('<img alt="a frog" src="">', "this 'img' names no picture; give it one, or leave it out where there is none"),
+        ('<img alt="a" src="">', "this 'img' names no picture; give it one, or leave it out where there is none"),
         ("<iframe></iframe>", "'<iframe>' isn't printed; take it out, or draw what it shows as SVG"),
         ('<link rel="stylesheet" href="frog.css">', "the style sheet 'frog.css' isn't printed; no file is read"),
         ('<p style="colr: red">x</p>', f"'colr' {UNKNOWN}; did you mean 'color'?; mend the name, or take it out"),
         ('<p style="color: redd">x</p>', "'color: redd' is no value that 'color' can have; did you mean 'red'?"),
         ('<p style="color: var(--inc)">x</p>', "the variable '--inc' has no value here; did you mean '--ink'?"),
         ("<p style=\"font-family: 'Comic Sans'\">x</p>", "there is no typeface 'Comic Sans'; write 'A'"),
-        ('<svg viewBox="0 0 9 9"><text font-family="Futura">x</text></svg>', "there is no typeface 'Futura'"),
+        (
+            '<svg viewBox="0 0 9 9"><text y="5" font-size="5" font-family="Futura">x</text></svg>',
+            "there is no typeface 'Futura'",
+        ),
     ],
 )
 def test_what_is_left_out_of_markup_is_named_with_the_file_and_line_of_its_template_on_every_run(herons, face, finding):
@@ -199,7 +202,7 @@ def test_a_picture_in_a_drawing_is_found_in_the_file_of_the_drawing(herons):
 @pytest.mark.parametrize(
     ("face", "css"),
     [
-        (f'<img src="{DOT}">', f"p {{ background: url({DOT}) }}"),
+        (f'<img src="{DOT}">', f"p {{ background: url({DOT}) no-repeat 9px 30px; padding-bottom: 20px }}"),
         ('<svg viewBox="0 0 9 9"><path id="a" style="fill:#c00;stroke-width:3" d="M0 0h9v9z"/><g id="a"/></svg>', ""),
         ('<p style="--own: red; color: var(--own)">x</p>', "p { color: var(--none, red); color: var(--ink) }"),
         ("", ".no-such-element { color: var(--none) }"),
