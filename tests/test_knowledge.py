@@ -71,6 +71,7 @@ OWN = {
     "unit": "a key of a fact",
     "units": "what an edition measures in; a setting of proofreading",
     "visible": "the state of a spreadsheet's tab",
+    "visibility": "a property of CSS",
     "weapon": "what a side of an attack is described with",
     "weapons": "a trait of a troop; a key of JSON",
     "wounds": "a key of a filled-in roster",
