@@ -17,8 +17,12 @@ STYLES = "styles"
 THEMES = "themes"
 CHECK = "style"
 
-# What opens or closes a block, and what may hold a brace that does neither.
-_PART = re.compile(r"""/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|url\([^)\n]*\)|[{}]""", re.S)
+# What opens or closes a block, and what may hold a brace that does neither: a comment, a string, a URL. A string ends
+# with its line at the latest.
+_PART = re.compile(
+    r"""/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|(?i:url)\(\s*(?:[^"'\s)][^)\n]*)?\)|[{}]""", re.S
+)
+_CLOSED = re.compile(r"""/\*.*\*/|(["'])(?:\\.|[^\\])*\1""", re.S)
 
 
 @dataclass(frozen=True)
@@ -52,8 +56,8 @@ class StyleSheet:
 def read_style_sheet(project: Project, kind: Kind, theme: str) -> StyleSheet:
     """Return the style sheet of a kind; ``theme`` is a name.
 
-    Raises Unusable for a file that is missing or can't be read, and for a block or a comment that nothing closes: it
-    would take all that follows with it, in other files too.
+    Raises Unusable for a file that is missing or can't be read, and for a block, a string or a comment that nothing
+    closes: it would take all that follows with it, in other files too.
     """
     shared = [folder / THEME for folder in reversed(project.folders(*SHARED_TEMPLATES))]
     known = project.named_files(*SHARED_TEMPLATES, STYLES, suffix=".css")
@@ -77,21 +81,21 @@ def _read(file: Path) -> str:
     except OSError as fault:
         raise unusable(file, f"can't be read ({fault.strerror}); check the file", CHECK) from fault
     if (opened := _unclosed(text)) is not None:
-        closing = "*/" if text[opened] == "/" else "}"
-        what = "comment" if text[opened] == "/" else "block"
+        parts = {"/": ("comment", "'*/'"), "{": ("block", "'}'")}
+        what, closing = parts.get(text[opened], ("string", "its quotation mark again"))
         place = Place(str(file), text.count("\n", 0, opened) + 1, opened - text.rfind("\n", 0, opened))
-        raise Unusable(Problem(place, f"this {what} is never closed; write '{closing}' at its end", CHECK))
+        raise Unusable(Problem(place, f"this {what} is never closed; write {closing} at its end", CHECK))
     return text
 
 
 def _unclosed(css: str) -> int | None:
-    """Return the index at which the last block or comment begins that nothing closes; None if there is none."""
+    """Return where the first string or comment that nothing closes begins, or else the last such block; or None."""
     opened: list[int] = []
     for part in _PART.finditer(css):
         if part[0] == "{":
             opened.append(part.start())
         elif part[0] == "}" and opened:
             opened.pop()
-        elif part[0].startswith("/*") and not (len(part[0]) > 3 and part[0].endswith("*/")):
+        elif part[0][0] in "/\"'" and not _CLOSED.fullmatch(part[0]):
             return part.start()
     return opened[-1] if opened else None

@@ -36,7 +36,10 @@ _QUOTED = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\S")
 # Properties with a picture that no element can have in place of it.
 _BESIDE = re.compile("border-image|list-style|content")
 _AT = re.compile(r" at %d:%d")
+# Elements of which the renderer's own style sheet prints a character.
+_DRAWN_OF = {"\u02c5": "select"}
 _FONT_FACE = re.compile(r"@font-face\s*\{([^}]*)\}")
+_NO_TEXT = re.compile(r"/\*.*?\*/|@font-face\s*\{[^}]*\}", re.S)
 _FAMILY = re.compile(r"""(?<![\w-])font-family\s*[:=]\s*["']?([^;}"'>]+)""")
 # An img without a src, or an element that is for screens alone.
 _PRINTS_NOTHING = re.compile(
@@ -69,6 +72,7 @@ def defects_of_records(records: Iterable[LogRecord], css: str, of_sheet: bool = 
     found: dict[Defect, None] = {}
     before = ""
     for record in records:
+        record.msg = str(record.msg)
         # These follow from the record before, which says the cause.
         is_result = before == UNDEFINED and record.msg.startswith("Ignored `%s: %s`")
         is_result = is_result or (before.startswith("Ignored") and record.msg.startswith("Missing %s descriptor"))
@@ -83,44 +87,72 @@ def _defect(record: LogRecord, css: str, of_sheet: bool) -> Defect | None:
     args: Sequence[Any] = record.args if isinstance(record.args, tuple) else ()
     if record.msg.startswith(_OF_NO_PRINT):
         return None
-    if record.msg.startswith(("Invalid media type", "Unknown rule")):
-        rule, line, column = args
+    if record.msg.startswith(".notdef glyph") and args:
+        return _of_glyph(str(args[0]), css)
+    line, column = _place_of(record.msg, args)
+    if record.msg.startswith(("Invalid media type", "Unknown rule")) and args:
+        rule = args[0]
         name = getattr(rule, "at_keyword", "media")
         named = f"@{name} {rule.strip()}" if isinstance(rule, str) else f"@{name}"
         message = f"'{_shortened(named)}' is left out with its rules; write these without it"
         return _placed(message, f"@{name}", css, line, column, of_sheet, f"@{name}")
-    if record.msg == UNDEFINED:
-        name, line, column = args
-        return _placed(_of_variable(name, css), f"var({name}", css, line, column, of_sheet, re.escape(name))
+    if record.msg == UNDEFINED and args:
+        return _placed(_of_variable(args[0], css), f"var({args[0]}", css, line, column, of_sheet, re.escape(args[0]))
     if record.msg.startswith("Ignored `") and len(args) == 5:
-        name, value, line, column, reason = args
-        value = re.sub(r"\s*!important\s*$", "", value).strip()
+        name, value, reason = str(args[0]), re.sub(r"\s*!important\s*$", "", str(args[1])).strip(), args[4]
         message = _of_declaration(name, value, str(reason))
         return _placed(message, f"{name}:{value}", css, line, column, of_sheet, rf"{re.escape(name)}\s*:")
-    if record.msg.startswith(("Relative URI", "Failed to load image")):
+    if record.msg.startswith(("Relative URI", "Failed to load image")) and args:
         return _of_picture(str(args[0]), css)
-    if record.msg.startswith("Font-face"):
+    if record.msg.startswith("Font-face") and args:
         return Defect("", _of_font_face(str(args[0])), CHECK, "", *_face_of(str(args[0]), css))
-    message = _shortened(_AT.sub("", record.msg) % _without_place(record.msg, args)).rstrip(".")
+    message = _shortened(_without_place(record, args)).rstrip(".")
     message = re.sub(r"^(?:Parse error|Error): ", "this is no style that can be read: ", message)
-    line, column = (*(argument for argument in args if isinstance(argument, int)), 0, 0)[:2]
     if record.msg.startswith("@import"):
         message = "nothing is imported into a style sheet; name the other one under 'styles' in kind.yaml instead"
         return _placed(message, "@import", css, line, column, of_sheet, "@import")
     if line:
         return _placed(f"{message}; mend it, or take it out", "", css, line, column, of_sheet)
-    if record.msg.startswith("Invalid or unsupported selector"):
+    if record.msg.startswith("Invalid or unsupported selector") and args:
         selector = re.sub(r"^.*?'|'.*$", "", str(args[0]), flags=re.S).strip()
         message = f"'{_shortened(selector)}' is no selector that can be printed by; mend it, or take the rule out"
         return Defect("", message, CHECK, *_text_or_place(selector, css))
     return Defect("", f"{message}; mend what it names", CHECK)
 
 
-def _without_place(message: str, args: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the arguments of a message without those of its `` at %d:%d``."""
-    kinds = re.findall(r"%[a-zA-Z]", message)
-    at = len(re.findall(r"%[a-zA-Z]", message.partition(" at %d:%d")[0]))
-    return tuple(args[:at]) + tuple(args[at + 2 :]) if " at %d:%d" in message else tuple(args[: len(kinds)])
+def _without_place(record: LogRecord, args: Sequence[Any]) -> str:
+    """Return what a record says without its `` at %d:%d``; its message alone if its arguments do not fit."""
+    if _AT.search(record.msg):
+        at = _before_place(record.msg)
+        args = (*args[:at], *args[at + 2 :])
+    try:
+        return _AT.sub("", record.msg) % tuple(args) if args else record.getMessage()
+    except (TypeError, ValueError, KeyError, OverflowError):
+        return record.msg
+
+
+def _place_of(message: str, args: Sequence[Any]) -> tuple[int, int]:
+    """Return the line and column that a record names; zeros for none."""
+    match args[_before_place(message) :] if _AT.search(message) else ():
+        case (int(line), int(column), *_):
+            return line, column
+    return 0, 0
+
+
+def _before_place(message: str) -> int:
+    """Return how many arguments a message takes before those of its place."""
+    return _AT.split(message)[0].replace("%%", "").count("%")
+
+
+def _of_glyph(character: str, css: str) -> Defect:
+    """Return the defect for a character that a style sheet, or the renderer for an element such as a menu, prints."""
+    message = f"no typeface that is named has '{character}' (U+{ord(character[:1] or ' '):04X})"
+    if character in css:
+        return Defect("", f"{message}; write another character", CHECK, *_text_or_place(character, css))
+    if of_element := _DRAWN_OF.get(character):
+        message = f"{message}, which is printed for each '<{of_element}>'; write what it shows as text"
+        return Defect("", message, CHECK, f"<{of_element}")
+    return Defect("", f"{message}; write another character", CHECK, character)
 
 
 def _placed(message: str, text: str, css: str, line: int, column: int, of_sheet: bool, pattern: str = "") -> Defect:
@@ -141,7 +173,7 @@ def _placed(message: str, text: str, css: str, line: int, column: int, of_sheet:
 def _around(css: str, line: int, column: int) -> tuple[str, bool, str]:
     """Return the text of a style sheet before a place, whether there is one, and the text after it."""
     lines = css.split("\n")
-    if line > len(lines):
+    if not 0 < line <= len(lines):
         return "", False, ""
     before = "\n".join((*lines[max(0, line - 3) : line - 1], lines[line - 1][: column - 1]))
     return before, True, lines[line - 1][column - 1 :]
@@ -298,7 +330,19 @@ def missing_families(pages: Iterable[Any], html: str, css: str) -> Iterator[Defe
             f"there is no typeface '{family}'{closest(family, names)}; "
             f"write {' or '.join(repr(name) for name in names) or 'a family of an @font-face'}"
         )
-        yield Defect("", message, CHECK, *_text_or_place(family, css))
+        yield Defect("", message, CHECK, *_place_of_family(family, html, css))
+
+
+def _place_of_family(family: str, html: str, css: str) -> tuple[str, int, int]:
+    """Return where a style names a family, as the last fields of a defect: in the style sheet, or in markup."""
+    # The name of another family may begin or end with this one; a comment, and an @font-face, name it for no text.
+    named = re.compile(rf"""[:=][^;{{}}<>]*?(?<![\w-])({re.escape(family)})(?=\s*(?:["',;}}!/>]|$))""", re.I | re.M)
+    own = _NO_TEXT.sub(lambda part: re.sub(r"[^\n]", " ", part[0]), css)
+    if match := named.search(own):
+        before = css[: match.start(1)]
+        return "", before.count("\n") + 1, match.start(1) - before.rfind("\n")
+    within = named.search(unescape(html))
+    return (within[0][-_LONGEST:] if within else family), 0, 0
 
 
 def empty_elements(html: str) -> Iterator[Defect]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -26,7 +26,9 @@ from jinja2 import (
     Undefined,
 )
 from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator
 from jinja2.exceptions import TemplateRuntimeError
+from jinja2.nodes import Impossible, TemplateData
 from jinja2.runtime import LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
@@ -93,6 +95,10 @@ _METHODS: dict[type, frozenset[str]] = {
 }
 # The bits that a power may have.
 _MAX_POWER_BITS = 10_000
+# The characters of markup that a template may make, or of a text, or entries of a list, that it may repeat together.
+# The largest shipped book of rules takes a twentieth of them.
+_MAX_MARKUP = 50_000_000
+_TOO_MUCH_TEXT = "it makes {} characters of markup, and a face has at most {}; see what it repeats"
 # The global functions of Jinja that templates use.
 _JINJA_FUNCTIONS = ("dict", "namespace", "range")
 
@@ -115,10 +121,20 @@ class _CompiledTemplates(BytecodeCache):
         return digest_of(bucket.checksum, digest_of_code(__file__), version_of("Jinja2"), sys.version)
 
 
+class _ComputingNothing(CodeGenerator):
+    """Compiles a template without computing what in it is constant: no limit holds then, and no line is known."""
+
+    def _output_child_to_const(self, node: Any, frame: Any, finalize: Any) -> str:
+        if not isinstance(node, TemplateData):
+            raise Impossible
+        return super()._output_child_to_const(node, frame, finalize)
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment of every template; templates can call functions in ``globals``, and methods in ``_METHODS``."""
 
-    intercepted_binops = frozenset({"**"})
+    code_generator_class = _ComputingNothing
+    intercepted_binops = frozenset({"*", "**"})
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(
@@ -126,6 +142,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            optimized=False,
             bytecode_cache=_CompiledTemplates(),
             **settings,
         )
@@ -144,10 +161,37 @@ class Sandbox(ImmutableSandboxedEnvironment):
         except Exception as fault:
             raise TemplateSyntaxError(_said_of(fault), 1, name, filename) from fault
 
+    @staticmethod
+    def concat(parts: Iterable[str]) -> str:
+        """Return the markup that a template makes; raises TemplateRuntimeError, at the template's line, for too much.
+
+        ``parts`` is the generator of a template.
+        """
+        made, size = [], 0
+        for part in parts:
+            made.append(part)
+            size += len(part)
+            if size > _MAX_MARKUP:
+                fault = TemplateRuntimeError(_TOO_MUCH_TEXT.format(size, _MAX_MARKUP))
+                if not isinstance(parts, Generator):
+                    raise fault
+                parts.throw(fault)
+        return "".join(made)
+
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Return a power; raises OverflowError for a large one, which Python computes without a pause to stop it in."""
-        if isinstance(left, int) and isinstance(right, int) and left.bit_length() * abs(right) > _MAX_POWER_BITS:
-            raise OverflowError("a power has too many digits")
+        """Return a product or a power; raises OverflowError for a large one.
+
+        Python computes a power without a pause to stop it in, and a text that is repeated takes all memory there is.
+        """
+        if isinstance(left, int) and isinstance(right, int):
+            if operator == "**" and left.bit_length() * abs(right) > _MAX_POWER_BITS:
+                raise OverflowError("a power has too many digits")
+        elif operator == "*":
+            for repeated, times in ((left, right), (right, left)):
+                if isinstance(repeated, Sequence) and isinstance(times, int) and len(repeated) * times > _MAX_MARKUP:
+                    what = "a text" if isinstance(repeated, str) else "a list"
+                    message = f"it repeats {what} {times} times, which is too much for a face; repeat it less often"
+                    raise OverflowError(message)
         return super().call_binop(context, operator, left, right)
 
     def handle_exception(self, source: str | None = None) -> NoReturn:

@@ -42,11 +42,9 @@ from kensei_docs.project import Project
 
 # The span of a cell, or of a column, that no table needs: the renderer makes room for each column.
 _WIDE_SPAN = re.compile(r"""\b(?:col|row)?span\s*=\s*["']?\s*\+?0*[1-9]\d{3,}""", re.I)
-# What the templates of a face may take: processor time, memory, and characters of markup. The largest shipped book of
-# rules takes a twentieth of them.
+# What the templates of a face may take: processor time, and memory.
 _MAX_SECONDS = 120.0
 _MAX_BYTES = 1 << 30
-_MAX_MARKUP = 50_000_000
 # The shared template with the names of kinds of record.
 CHANGE_WORDS = "change-words.txt.j2"
 # The shared template with the words of effects.
@@ -354,10 +352,6 @@ class Templates:
             if "span" in html and (wide := _WIDE_SPAN.search(html)):
                 raise TemplateRuntimeError(
                     f"it has a cell with {wide[0][:40]}; a cell spans at most 1000 rows or columns"
-                )
-            if len(html) > _MAX_MARKUP:
-                raise TemplateRuntimeError(
-                    f"it makes {len(html)} characters of markup; a face has at most {_MAX_MARKUP}"
                 )
         except TemplateSyntaxError as fault:
             raise _template_fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault

@@ -101,7 +101,7 @@ class Fonts:
         # The name of a subset begins with six letters that differ from those of other subsets of its typeface.
         tag = hashlib.sha256(repr(glyphs).encode()).digest()[:6]
         name = Name(f"/{''.join(chr(65 + byte % 26) for byte in tag)}+{typeface}")
-        data = subset(typeface, glyphs, self._folder)
+        data = subset(typeface, [glyph for glyph in glyphs if glyph < len(known.advances)], self._folder)
         descriptor = Dictionary(
             Type=Name.FontDescriptor,
             FontName=name,
@@ -114,7 +114,13 @@ class Fonts:
             StemV=80,
             FontFile2=writer.stream(data, Dictionary(Length1=len(data))),
         )
-        widths = [part for glyph in glyphs for part in (glyph, [known.thousandths(known.advances[glyph])])]
+        # The renderer numbers characters that the typeface has not behind its glyphs; the box for one is shown of them.
+        of_box = len(known.advances)
+        widths = [
+            part
+            for glyph in glyphs
+            for part in (glyph, [known.thousandths(known.advances[glyph if glyph < of_box else 0])])
+        ]
         descendant = Dictionary(
             Type=Name.Font,
             Subtype=Name.CIDFontType2,

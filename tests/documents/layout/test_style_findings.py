@@ -1,10 +1,13 @@
 """What the renderer leaves out is a finding with a file, a line and a way out, on every run; what is fine is none."""
 
 import shutil
+from logging import WARNING, LogRecord
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kensei_docs.documents.layout.style_findings import pattern_of
+from kensei_docs.documents.layout.style_findings import defects_of_records, pattern_of
 
 PICTURE = (
     "no file is read from a template: draw it as templates/_shared/art/{0}.svg and print it with look.art('{0}'), or"
@@ -220,15 +223,65 @@ def test_what_is_printed_as_it_is_written_is_no_finding(herons, face, css):
     ("css", "finding"),
     [
         ("p { color: red\n", "2:3: this block is never closed; write '}' at its end  [style]"),
+        (
+            'p::before { content: "Rules: }\np { margin: 0 }',
+            "2:22: this string is never closed; write its quotation mark again at its end  [style]",
+        ),
         ("p { color: red }\n/* frogs", "3:1: this comment is never closed; write '*/' at its end  [style]"),
     ],
 )
-def test_a_block_or_comment_that_takes_the_rest_of_the_style_with_it_is_refused(herons, css, finding):
+def test_a_block_string_or_comment_that_takes_the_rest_of_the_style_with_it_is_refused(herons, css, finding):
     frogs(herons, css=css)
     assert said(herons) == []
     assert [str(problem).replace(f"{herons.folder}/", "") for problem in herons.refused] == [
         f"templates/frogs/face.css:{finding}"
     ]
+
+
+def test_a_family_that_is_not_there_is_found_where_a_style_names_it_not_where_another_name_begins_so(herons):
+    frogs(herons, "<p style=\"font-family: 'Heron'\">x</p>", 'b { font-family: "Frog" } p { font-family: "Frog" }')
+    herons.write(
+        "templates/_shared/theme.css",
+        FONT + "/* Frog */ .x { font-family: A, 'Frog Pro', 'Heron Pro' }\n@font-face { font-family: 'Frog Pro'; "
+        "src: url(typeface:SourceSansPro-Regular) }",
+    )
+    assert [problem.partition(";")[0] for problem in said(herons)] == [
+        "templates/frogs/face.css:2:19: there is no typeface 'Frog'",
+        "templates/frogs/face.html.j2:2: there is no typeface 'Heron'",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("face", "css", "finding"),
+    [
+        (
+            '<select style="position: absolute"><option>a</option></select>',
+            "",
+            "html.j2:2: no typeface that is named has '˅' (U+02C5), which is printed for each '<select>'; write",
+        ),
+        ("", "p::before { content: '剣' }", "css:2:23: no typeface that is named has '剣' (U+5263); write another"),
+        ('<b class="剣">x</b>', "b::before { content: attr(class) }", "html.j2:2: no typeface that is named has '剣'"),
+    ],
+)
+def test_a_character_that_only_the_renderer_prints_is_named_where_it_comes_from(herons, face, css, finding):
+    frogs(herons, face, css)
+    first = said(herons)
+    (problem,) = (one for one in first if one.endswith("[style]"))
+    assert problem.startswith(f"templates/frogs/face.{finding}")
+    assert said(herons) == first
+
+
+@given(
+    st.text(st.sampled_from("aé %dsr04Xx{}().\n"), max_size=20)
+    | st.sampled_from(["Invalid media type", "Unknown rule %s at %d:%d", "Ignored `%s", ".notdef", "x at %d:%d %s"]),
+    st.one_of(
+        st.lists(st.one_of(st.none(), st.integers(), st.text(max_size=3), st.floats()), max_size=6).map(tuple),
+        st.dictionaries(st.text(max_size=2), st.integers(), max_size=2).map(lambda some: (some,)),
+    ),
+)
+def test_no_record_of_the_renderer_ends_the_run(message, arguments):
+    record = LogRecord("weasyprint", WARNING, "", 1, message, arguments, None)
+    assert len(defects_of_records([record], "p { color: red }")) <= 1
 
 
 def test_a_text_is_found_with_other_spaces_and_with_its_characters_quoted_or_not():
