@@ -17,6 +17,7 @@ from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from markupsafe import escape
 
+from kensei_docs.documents.markup.svg_values import fault_of_value
 from kensei_docs.problems import Place, Problem, closest
 
 CHECK = "pictures"
@@ -137,10 +138,10 @@ class _Reader:
         self.depth += 1
         if "id" in attributes:
             self.ids[attributes["id"]] = (tag.lower(), attributes)
-        if tag == "use":
-            href = attributes.get("href") or attributes.get("xlink:href") or ""
-            if not href.startswith("#"):
-                self.add(self.at(), f"'{href}' is in another file, which isn't read; put it into this one")
+        href = attributes.get("href") or attributes.get("xlink:href") or ""
+        if tag == "use" and not href.startswith("#"):
+            self.add(self.at(), f"'{href}' is in another file, which isn't read; put it into this one")
+        if tag != "a" and href.startswith("#"):
             self.named.setdefault(("href", href.removeprefix("#")), self.at())
         style = dict(part.split(":", 1) for part in attributes.get("style", "").split(";") if ":" in part)
         styled = {name.strip(): value.strip() for name, value in style.items()}
@@ -168,6 +169,8 @@ class _Reader:
             self.add(at, f"'{name}': {fault}; mend it")
         if name in _WITHOUT_EFFECT and not re.fullmatch(_WITHOUT_EFFECT[name], value.strip(), re.S):
             self.add(at, f"'{name}: {value}' isn't printed; draw it in another way, or take it out")
+        if fault := fault_of_value(name, value):
+            self.add(at, f"'{name}' can't be read: {fault}; mend it")
 
     def look_at_style(self, css: str, line: int) -> None:
         """Look at a style sheet in the drawing, which begins in a line."""
@@ -205,6 +208,9 @@ class _Reader:
                 self.add(
                     at, f"'{attribute}' names '{name}', which is a '{known[name][0]}' and no {what}; mend the name"
                 )
+            elif attribute == "mask" and known[name][1].get("maskUnits") != "userSpaceOnUse":
+                message = f"what has the mask '{name}' isn't printed as drawn, for the mask is measured by the shape"
+                self.add(at, f'{message}; say maskUnits="userSpaceOnUse" of it, with x, y, width and height')
         for name, at in self.on_text.items():
             if "gradient" in known.get(name, ("", {}))[0] and not _is_on_page(name, known):
                 message = f"not every program prints text in the gradient '{name}'"
@@ -272,7 +278,8 @@ class _Written(HTMLParser):
         # A macro may draw what stands within the svg of another template.
         for one in {value for key, value in attrs if key == "id" and value}:
             if self.within or _FILLED not in one or tag in _SMALL:
-                self.reader.ids.setdefault(one, (tag, {}))
+                units = {"maskUnits": "userSpaceOnUse"} if "maskunits" in dict(attrs) else {}
+                self.reader.ids.setdefault(one, (tag, units))
 
     def handle_data(self, data: str) -> None:
         if self.style and _FILLED not in data:

@@ -66,7 +66,7 @@ def test_ids_get_a_prefix_wherever_they_stand_or_are_named(drawing):
         (f'{HEAD}<path fill="url(#g)"/></svg>', "1:59", "there is no id 'g'; mend the name, or draw it"),
         (f'{HEAD}<use href="pond.svg#frog"/></svg>', "1:59", "'pond.svg#frog' is in another file, which isn't read"),
         (f'{HEAD}<g fill="redd"/></svg>', "1:59", "'fill': 'redd' is no colour; did you mean 'red'?; mend it"),
-        (f'{HEAD}<g style="x: y; stroke: #12"/></svg>', "1:59", "'stroke': '#12' is no colour; mend it"),
+        (f'{HEAD}<g style="a: b; stroke: #12"/></svg>', "1:59", "'stroke': '#12' is no colour; mend it"),
         (f"{HEAD}<circel r='2'/></svg>", "1:59", "'<circel>' is no element of SVG; did you mean 'circle'?; mend"),
         (f"{HEAD}<g stroke-widht='2'/></svg>", "1:59", "'stroke-widht' is nothing that a drawing has; did you mean"),
         (f"{HEAD}<g style='fil-opacity: 1'/></svg>", "1:59", "'fil-opacity' is nothing that a drawing has; did you"),
@@ -117,6 +117,48 @@ def test_what_can_not_be_printed_of_a_drawing_is_told_with_its_line(drawing, svg
     assert problems and problems == read_icon(drawing(svg))[1]
     assert (problems[0].place.within, problems[0].check) == (place, "pictures")
     assert problems[0].message.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("shape", "message"),
+    [
+        ('<g transform="rotate(45deg) trnslate(10)"/>', "'transform' can't be read: 'trnslate' is no function of a tr"),
+        ('<g transform="rotate(4 5)"/>', "'transform' can't be read: 'rotate' has 2 numbers; it has 1 or 3; mend it"),
+        ('<g transform="scale(2"/>', "'transform' can't be read: 'scale(2' is no function with numbers; mend it"),
+        ('<rect width="abc"/>', "'width' can't be read: it is no length; mend it"),
+        ('<g style="stroke-width: 1 px"/>', "'stroke-width' can't be read: it is no length; mend it"),
+        ("<style>a { stroke-width: thick }</style>", "'stroke-width' can't be read: it is no length; mend it"),
+        ('<polygon points="10,10 20"/>', "'points' can't be read: it has 3 numbers, and each point has two; mend it"),
+        ('<polygon points="10,10 2O,20"/>', "'points' can't be read: 'O,20' is no number; mend it"),
+        ('<path d="M10 10 L200 200 X 5 Z"/>', "'d' can't be read: 'X 5 Z' is no command of a path; is a letter"),
+        ('<path d="M10 10 L200 Z"/>', "'d' can't be read: 'L200 Z' lacks numbers of the command 'L'; mend it"),
+        ('<path d="M1 1L2 2 3Z"/>', "'d' can't be read: '3Z' is no command of a path; is a letter before it wrong"),
+        ('<path d="10 10 L2 2"/>', "'d' can't be read: '10 10 L2 2' is no command of a path"),
+        ('<path d="L2 2"/>', "'d' can't be read: it begins with 'L2 2'; a path begins with M and a point; mend it"),
+        ('<g opacity="half"/>', "'opacity' can't be read: it is no number and no percentage; mend it"),
+        ('<g stroke-linecap="ruond"/>', "'stroke-linecap' can't be read: it is none of butt, round, square; did you"),
+        ('<text><textPath href="#z">x</textPath></text>', "there is no id 'z'; mend the name, or draw it"),
+        ('<mask id="m"/><g mask="url(#m)"/>', "what has the mask 'm' isn't printed as drawn, for the mask is measured"),
+    ],
+)
+def test_a_value_that_can_not_be_read_is_told_with_its_line(drawing, tmp_path, shape, message):
+    (problem,) = read_svg(drawing(f"{HEAD}\n{shape}</svg>")).problems
+    assert problem.place.line == 2 and problem.message.startswith(message)
+    face = tmp_path / "face.html.j2"
+    face.write_text(f"{HEAD}\n{shape}</svg>")
+    assert [one.message for one in problems_in_templates([face])] == [problem.message]
+
+
+def test_values_as_programs_write_them_are_none_to_tell(drawing):
+    shapes = (
+        '<path d="m1,1-2.5.5.5-1e-3 0 2z M0 0h9v9H0V0zc1 2 3 4 5 6s1 2 3 4q1 2 3 4t1 2a1 1 0 0110 10A1,1,0,1,0,2,2Z"/>'
+        '<path d=" M 1 1\n L 2 2 3 3 "/><path d=""/><polygon points=" 1,2 3 4\n-5-6 "/><polyline points=""/>'
+        '<g transform=" translate(1) , rotate(45deg 1 2)scale(-1,1)skewX(3) matrix(1 0 0 1 -2-3) "/>'
+        '<rect x="1mm" y="-.5" width="50%" height="1e1" rx="2px" style="stroke-width:1.5px;opacity:50%"/>'
+        '<text x="1 2,3" dx="1"><tspan dy="1em">x</tspan></text><g transform="none" stroke-dasharray="1,2 3"/>'
+        '<mask id="m" maskUnits="userSpaceOnUse"/><g mask="url(#m)" stroke-width="inherit"/>'
+    )
+    assert read_svg(drawing(f"{HEAD}{shapes}</svg>")).problems == ()
 
 
 def test_what_may_stand_for_a_colour_is_none_to_tell(drawing):
