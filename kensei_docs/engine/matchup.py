@@ -24,9 +24,9 @@ from kensei_docs.engine.play_schema import Forbidden, MatchupSchema
 from kensei_docs.engine.side import Side, Spoken
 from kensei_docs.engine.sides import ArmyList, SideReader, no_distance
 from kensei_docs.engine.stated_values import contradictions, differ
-from kensei_docs.figures import doubt_about, parse
+from kensei_docs.figures import doubt_about, number_in, parse
 from kensei_docs.languages import codes, language
-from kensei_docs.problems import AllOf, Place, Problem, Unusable, say, unusable
+from kensei_docs.problems import AllOf, OneOf, Place, Problem, Unusable, say, unusable
 
 # The two sides of a matchup by name, in the order in which they are written.
 ENDS = ("attacker", "defender")
@@ -83,6 +83,11 @@ class Matchup:
 
         Raises Unusable as ``views`` does, and for an attack or a value that the edition doesn't know.
         """
+        result = self._odds(attack, distance)
+        self._require_computable(attack, distance, result)
+        return result
+
+    def _odds(self, attack: str, distance: str | None) -> Odds:
         situation, other_situation = self.views(attack, distance)
         ours, theirs = self._given()
         fields = {"ours": self.attacker.fields(attack, ours), "theirs": self.defender.fields(attack, theirs)}
@@ -91,12 +96,27 @@ class Matchup:
             result.distance = self._distance(situation, result)
         return result
 
+    def _require_computable(self, attack: str, distance: str | None, result: Odds) -> None:
+        """Raise Unusable for the words of a side with whose number nothing can be computed: it can without them."""
+        for end, side in self.sides.items() if result.faulty else ():
+            for spoken in side.phrases if self.reread else ():
+                if spoken.is_quantity and self._without(end, spoken)._odds(attack, distance).faulty < result.faulty:
+                    message = say("'%(words)s' can't be: no rule computes with such a number; mend it", words=spoken.text)
+                    raise Unusable(Problem(Place(end, 1, spoken.column + 1), message, "odds"))
+
+    def _without(self, end: str, spoken: Spoken) -> Matchup:
+        """Return the matchup without a phrase of the side at ``end``."""
+        assert self.reread is not None
+        sides = {at: self.reread(at, [spoken] if at == end else []) for at in self.sides}
+        return replace(self, attacker=sides[ENDS[0]], defender=sides[ENDS[1]])
+
     def views(self, attack: str, distance: str | None = None) -> tuple[Situation, Situation]:
         """Return the situation of an attack from the attacker's and from the defender's view.
 
         Raises Unusable for a distance that the edition hasn't, and for a side that does something forbidden by a rule.
         """
         self._require_allowed()
+        self._require_armed(attack)
         measured = self._measured(distance)
         if problems := list(self._contradicted(attack, distance, measured)):
             raise Unusable(*problems)
@@ -148,6 +168,32 @@ class Matchup:
                 if does and self.game.effects.conditions.check(forbidden.when, situation, SIDES[0]).holds:
                     raise Unusable(Problem(Place(end, 1, 1), self._refusal(forbidden), "odds"))
 
+    def _require_armed(self, attack: str) -> None:
+        """Raise Unusable if the attacker has weapons, and none for an attack from afar.
+
+        Troops of which no weapon is said may have one; some reach as far without any.
+        """
+        way, weapons = self.declared.ways.get(attack), self.attacker.weapons
+        if way is None or not way.measured or weapons.get(attack) or not any(weapons.values()):
+            return
+        arms = self.game.play.arms.get(attack)
+        if not (self.game.terms.records_of(way.kind) or (arms and arms.rows)) or self._reaches_unarmed(attack):
+            return
+        names = dict.fromkeys(weapon for others in weapons.values() for weapon in others)
+        message = say(
+            "%(weapons)s can't be used for %(attack)s; name a weapon that can, or another way to attack",
+            weapons=AllOf(dict.fromkeys(names, True)),
+            attack=OneOf([attack]),
+        )
+        raise Unusable(Problem(Place(ENDS[0], 1, 1), message, "odds"))
+
+    def _reaches_unarmed(self, attack: str) -> bool:
+        try:
+            run = Evaluation(self.game, {}, self._views(attack, {})[0])
+            return number_in(str(run.evaluate(self.declared.reach))) not in (None, 0)
+        except Unusable:
+            return False
+
     def _refusal(self, forbidden: Forbidden) -> str:
         """Return the message that a rule forbids the action of a side, with the rule's line and the conditions."""
         record = self.game.record(forbidden.rule)
@@ -162,10 +208,12 @@ class Matchup:
     def idle(self, result: Odds) -> list[tuple[str, Spoken]]:
         """Return the phrases that change nothing in these odds, each with its side.
 
-        A phrase has an effect if a step of the computation depends on one of its conditions. Each of the others is left
-        out, and the odds are computed again. A phrase that only confirms an assumption is not idle.
+        A phrase has an effect if a step of the computation depends on one of its conditions or reads its quantity. Each
+        of the others is left out, and the odds are computed again. A phrase that only confirms an assumption, or what
+        its troop has anyway, is not idle.
         """
-        acted = {name for trace in result.traces.values() for step in trace.steps for name in _conditions_of(step)}
+        steps = [step for trace in result.traces.values() for step in trace.steps]
+        acted = {name for step in steps for name in _conditions_of(step)}
         doubtful = [
             (end, spoken)
             for end, side in self.sides.items()
@@ -178,20 +226,29 @@ class Matchup:
 
     def _is_idle(self, end: str, spoken: Spoken, result: Odds) -> bool:
         """Return whether the odds stay the same without a phrase of the side at ``end``."""
-        assert self.reread is not None
         distance = result.distance.said if result.distance else None
-        sides = {at: self.reread(at, [spoken] if at == end else []) for at in self.sides}
-        without = replace(self, attacker=sides[ENDS[0]], defender=sides[ENDS[1]])
+        given = self.sides[end].given
+        names = [name for name in spoken.conditions if name in given]
+        # How far apart they are is told of every shot.
+        if result.distance and self.declared.distance in names:
+            return False
+        try:
+            without = self._without(end, spoken)
+        except Unusable:
+            # Other words are about these: "11 in contact" is none without "with a leader".
+            return False
+        if names and all(without.sides[end].given.get(name) == given[name] for name in names):
+            return False
         values, _ = self._values(result.attack, distance)
         other_values, assumed = without._values(result.attack, distance)
-        view, given = ENDS.index(end), self.sides[end].given
-        if any((view, name, str(given[name][0]).lower()) in assumed for name in spoken.conditions):
+        view = ENDS.index(end)
+        if any((view, name, str(given[name][0]).lower()) in assumed for name in names):
             return False
         play = self.game.play
         read = str((play.odds[result.attack], play.computes, play.infers, play.follows, play.takes))
         if values == other_values and not any(_without_side(name) in read for name in spoken.conditions):
             return True
-        again = without.odds(result.attack, distance)
+        again = without._odds(result.attack, distance)
         return (again.chances, again.left_out) == (result.chances, result.left_out)
 
     def _values(self, attack: str, distance: str | None) -> tuple[list[str], set[tuple[int, str, str]]]:

@@ -11,12 +11,14 @@ from kensei_docs.engine.amounts_and_traces import Trace
 
 @dataclass(frozen=True)
 class Spoken:
-    """A phrase that was read as conditions: its text, the number of its first word, how many it has."""
+    """Words that were read as conditions or as a quantity: their text, the number of the first, how many they are."""
 
     text: str
     first: int
     size: int
     conditions: tuple[str, ...]
+    column: int
+    is_quantity: bool = False
 
 
 @dataclass
@@ -26,7 +28,7 @@ class Side:
     ``carried`` are the weapons of its profile, which come after the named ones; ``says`` are the rows of facts that its
     words chose, by the name of their entry in ``play.says``; ``computed`` are the quantities that were not given, with
     the traces of their computation; ``way`` is the way to attack in the words; ``named`` are terms for it about which
-    the edition has no rule; ``phrases`` are those that were read as conditions; ``said`` are the values that words
+    the edition has no rule; ``phrases`` are those that were read as conditions or quantities; ``said`` are the values that words
     state, each with the words and their column.
     """
 

@@ -158,8 +158,7 @@ class SideReader:
         """Add a length that has no name beside it (``25 cm``) as the distance; return its number of words, or 0."""
         length, size = self._length_at(words, at)
         if size:
-            self._stated.value(self.declared.distance, [length], *self._said(text, words, at, size))
-            side.given[self.declared.distance] = [length]
+            self._set_quantity(side, self.declared.distance, length, text, words, at, size)
         return size
 
     def _length_at(self, words: list[tuple[str, int]], at: int, any_unit: bool = False) -> tuple[str, int]:
@@ -197,7 +196,7 @@ class SideReader:
             return 0
         for key, size in self._spans(text, words, at + 1):
             if key in self.words.quantities and not self._is_length(self.words.quantities[key]):
-                self._set_quantity(side, self.words.quantities[key], number, *self._said(text, words, at, size + 1))
+                self._set_quantity(side, self.words.quantities[key], number, text, words, at, size + 1)
                 return size + 1
         return 0
 
@@ -216,17 +215,17 @@ class SideReader:
                 if self._length_at(words, at + size, any_unit=True)[1] and not self._is_length(quantity):
                     continue
                 length, length_words = self._length_at(words, at + size)
-                said = self._said(text, words, at, size + (length_words or 1))
-                self._set_quantity(side, quantity, length or self._measure(quantity, after), *said)
-                return size + (length_words or 1)
+                size += length_words or 1
+                self._set_quantity(side, quantity, length or self._measure(quantity, after), text, words, at, size)
+                return size
             self._phrase = self._said(text, words, at, size)
             before = {name: list(values) for name, values in side.given.items()}
             if self._add_word(side, key):
                 changed = tuple(name for name, values in side.given.items() if before.get(name) != values)
-                start, (last, ends) = words[at][1], words[at + size - 1]
+                said = self._said(text, words, at, size)
                 # A class always has an effect, as it gives the attributes that were not given: it is not listed here.
                 if changed and not set(changed) & set(self.declared.sorts.values()):
-                    side.phrases.append(Spoken(text[start : ends + len(last)], at, size, changed))
+                    side.phrases.append(Spoken(said[0], at, size, changed, said[1]))
                 return size
         return 0
 
@@ -240,10 +239,14 @@ class SideReader:
         is_number = folded(after) in self._cardinals or any(sign.isnumeric() for sign in after)
         return size + (is_number and not is_apart)
 
-    def _set_quantity(self, side: Side, quantity: str, number: str, words: str, column: int) -> None:
-        self._stated.number(words, number, column, self._is_length(quantity))
-        self._stated.value(quantity, [number], words, column)
+    def _set_quantity(
+        self, side: Side, quantity: str, number: str, text: str, words: list[tuple[str, int]], at: int, size: int
+    ) -> None:
+        said, column = self._said(text, words, at, size)
+        self._stated.number(said, number, column, self._is_length(quantity))
+        self._stated.value(quantity, [number], said, column)
         side.given[quantity] = [number]
+        side.phrases.append(Spoken(said, at, size, (quantity,), column, is_quantity=True))
         for name, value in self.words.along.get(quantity, {}).items():
             side.given.setdefault(name, as_list(value))
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -181,6 +182,43 @@ def test_what_a_document_leaves_out_is_said(run: Callable) -> None:
     )
     assert "the defender holds" in result.out
     assert result.status == 0
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        ("5 samurai katana, wounds 0", "5 samurai katana"),
+        ("5 samurai katana", "5 samurai katana, 0 wounds"),
+        ("5 samurai katana, wounds 0", "5 samurai katana, wounds 0"),
+    ],
+)
+def test_a_number_with_which_nothing_can_be_computed_is_refused_by_the_words_for_it(
+    run: Callable, sides: tuple[str, str]
+) -> None:
+    result = run("odds", sides[0], "vs", sides[1], "-e", "kensei-2e")
+    assert (result.status, result.err.count("\n")) == (2, 1)
+    assert re.search(r"(attack|defend)er:1:\d+: .(wounds 0|0 wounds). can.t be: ", result.err)
+    assert "divide" not in result.err
+
+
+@pytest.mark.parametrize(
+    ("edition", "words", "named"),
+    [
+        ("kensei-2e", "5 katana, shooting 2", "katana"),
+        ("kensei-2e", "5 samurai with naginata, shooting 2", "naginata"),
+        ("kensei-lr-2020", "5 naginata, shooting 2", "naginata"),
+        ("samurai-skirmish", "3 katana", "katana"),
+    ],
+)
+def test_nobody_shoots_with_a_weapon_for_hand_to_hand(run: Callable, edition: str, words: str, named: str) -> None:
+    result = run("odds", words, "vs", "8 yari", "-e", edition, "--shooting")
+    message = f"attacker:1:1: {named} can't be used for shooting; name a weapon that can, or another way to attack  [odds]"
+    assert (result.status, result.err.splitlines()) == (2, [message])
+
+
+@pytest.mark.parametrize("words", ["5 yumi, katana, shooting 2", "5 samurai, shooting 2", "5 warriors"])
+def test_who_has_a_bow_too_or_of_whom_no_weapon_is_said_shoots(run: Callable, words: str) -> None:
+    assert run("odds", words, "vs", "8 yari", "-e", "kensei-2e", "--shooting").status == 0
 
 
 def test_too_many_dice_are_refused_in_words(run: Callable) -> None:

@@ -182,6 +182,9 @@ def _apply_links(links: Sequence[ChanceLink], chain: _Chain, chances: Chances, r
             reason = missing.quantity
         except Unusable as unusable:
             reason = unusable.problems[0].message
+            # A computation that fails; of too many dice, the message itself tells a player enough.
+            if unusable.problems[0].check != "odds":
+                result.faulty |= {(chain.whose, name) for name in _names(link)}
         if reason:
             chain.missing.update(dict.fromkeys(_names(link), reason))
             result.left_out.update({(chain.whose, name): reason for name in _names(link) if chain.shows(name, chances)})

@@ -91,6 +91,7 @@ class Odds:
 
     ``traces``, ``left_out`` (the reasons why a result can't be computed) and ``rerolls`` (the rights to
     reroll that were used) are keyed by side and name. ``distance`` is that of an attack for which it matters.
+    ``faulty`` are the results left out because nothing can be computed with a value, not for want of one.
     """
 
     attack: str
@@ -99,6 +100,7 @@ class Odds:
     left_out: dict[tuple[str, str], str] = field(default_factory=dict)
     rerolls: dict[tuple[str, str], tuple[Reroll, ...]] = field(default_factory=dict)
     distance: Distance | None = None
+    faulty: set[tuple[str, str]] = field(default_factory=set)
 
     def chance(self, name: str, whose: str = "") -> Chance:
         """Return the chance of that name; raises KeyError."""
