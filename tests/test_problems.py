@@ -34,3 +34,25 @@ def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
     )
     [problem] = unknown("templates", "kind of document", "zebra", iter(()), "kind").problems
     assert str(problem) == "templates: there is no kind of document 'zebra'; known are none  [kind]"
+
+
+SLIPS = [
+    ("minatures", "miniatures"), ("wepons", "weapons"), ("klan", "clan"), ("nmae", "name"), ("sceond", "second"),
+    ("tyde", "tide"), ("raison", "reason"), ("movment", "movement"), ("honor", "honour"), ("katanna", "katana"),
+    ("Ashigaru with Tepo", "Ashigaru with Teppo"), ("unitcards", "unit-cards"), ("letr", "letter"),
+    ("samuria", "samurai"), ("inititive", "initiative"), ("redd", "red"), ("trnslate", "translate"), ("profle", "profile"),
+]  # fmt: skip
+OTHER_WORDS = [
+    ("total", "nota"), ("quantity", "unit"), ("count", "unit"), ("cost", "combat"), ("wavy", "navy"), ("player", "leader"),
+    ("tengu", "strength"), ("missing", "sling"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "name"), SLIPS)
+def test_a_slip_of_the_hand_has_a_hint(word: str, name: str) -> None:
+    assert closest(word, [name, "banner", "formation"]) == f"; did you mean '{name}'?"
+
+
+@pytest.mark.parametrize(("word", "name"), OTHER_WORDS)
+def test_another_word_with_letters_in_common_has_none(word: str, name: str) -> None:
+    assert closest(word, [name]) == ""

@@ -87,10 +87,15 @@ class PackSchema(Schema):
         return {*(kind for kinds in self.follow.values() for kind in kinds), *self.of_faction} - set(self.always)
 
 
+def declares_pack(edition: Edition) -> bool:
+    """Return whether an edition has a ``packs`` section."""
+    return any(SECTION in tree.spots for tree in edition.vocabulary.trees)
+
+
 def declared_pack(edition: Edition) -> PackSchema:
     """Return an edition's ``packs`` section; raises Unusable if it is missing or invalid."""
     vocabulary = edition.vocabulary
-    if not any(SECTION in tree.spots for tree in vocabulary.trees):
+    if not declares_pack(edition):
         place = vocabulary.place(SECTION)
         message = f"'{SECTION}' doesn't say what an army of {edition.id} needs; add it"
         raise unusable(place.file, message, "pack", place.line, place.column)

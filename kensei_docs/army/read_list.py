@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.army.attributes import doubt_about_attribute
 from kensei_docs.army.troop_profiles import profile_named, profiles_of
-from kensei_docs.army.troops import Army, ArmyEntry, declared_musters, usual_cost
+from kensei_docs.army.troops import PROFILE, Army, ArmyEntry, declared_musters, usual_cost
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.columns_and_cells import Cells, Column, Columns, NamesOf, Refused
 from kensei_docs.database.spreadsheets import body_of, total_row
@@ -66,13 +67,17 @@ def from_sheets(
     rows: list[tuple[Place, Fields]] = []
     for sheet in sheets:
         start = 0
+        heads = [row for row in sheet.rows if sum(of_troop.find(cell.text) is not None for cell in row.cells) > 1]
         for row in sheet.rows:
             filled = [cell for cell in row.cells if cell.text]
             column = of_army.find(filled[0].text)
             is_own = filled[0].text.startswith("_")
-            if sum(of_troop.find(cell.text) is not None for cell in filled) > 1 or not (column or is_own):
+            if row in heads[:1] or not (column or is_own or heads):
                 break
-            if column in head:
+            if not (column or is_own):
+                message = _no_field(filled[0].text, of_army, of_troop)
+                problems.append(Problem(filled[0].place, message, CHECK))
+            elif column in head:
                 problems.append(Problem(filled[0].place, _second(filled[0].text, column.name), CHECK))
             elif column and len(filled) > 1:
                 head[column] = filled[1].text, filled[1].place
@@ -154,6 +159,24 @@ def _fields(
                 problems.append(Problem(place, say("'%(key)s' should be one value; mend it", key=key), CHECK))
 
 
+def _fields_of_army(of_army: Columns, of_troop: Columns) -> dict[str, Column]:
+    """Return the columns that say something of an army: those that a row can't have, or that an option overrides."""
+    return {
+        name: column
+        for name, column in of_army.by_name.items()
+        if name == "name" or column.option or name not in of_troop.by_name
+    }
+
+
+def _no_field(word: str, of_army: Columns, of_troop: Columns) -> Said:
+    return say(
+        "'%(text)s' is no field of an army%(hint)s; known are %(known)s; begin its name with '_' if it is your own",
+        text=word,
+        hint=closest(folded(word), _fields_of_army(of_army, of_troop)),
+        known=", ".join(name for name in _fields_of_army(of_army, of_troop) if name != "rows"),
+    )
+
+
 def _second(word: str, column: str) -> str:
     return say("'%(word)s' says '%(column)s' a second time; keep one", word=word, column=column)
 
@@ -190,6 +213,11 @@ class _Reader:
         records = {name: self._records(column) for name, column in self._columns.by_name.items() if column.registers}
         faction, level = (next(iter(records.get(name, ())), None) for name in (declared.faction, declared.level))
         self._faction = faction.slug if faction else None
+        of_troop = Columns(self._database, "troop")
+        read = {*_fields_of_army(self._columns, of_troop), declared.faction, declared.level, *declared.chosen}
+        for field, (_, place) in self._head.items():
+            if field not in read and self._columns.by_name[field].takes not in ("text", "id"):
+                self._add_problem(place, _no_field(field, self._columns, of_troop))
         chosen = tuple(record for name in declared.chosen for record in records.get(name, ()))
         entries = [entry for place, fields in rows if (entry := self._entry(edition, place, fields))]
         name = self._head.get("name", (self._file.stem, None))[0]
@@ -278,6 +306,11 @@ class _Reader:
             value = self._value(column, text, cell_place)
             if value is not None:
                 stated[column.at], places[column.at] = value, cell_place
+            group, _, attribute = column.at.partition(".")
+            if isinstance(value, str) and group == PROFILE and attribute:
+                if doubt := doubt_about_attribute(edition, attribute, value):
+                    problems = self.problems if doubt[1] == "error" else self._remarks
+                    problems.append(Problem(cell_place, doubt[0], CHECK, doubt[1]))
         profile = None
         named = stated.pop("profile", None)
         name = stated.pop("name", None)

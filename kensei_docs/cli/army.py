@@ -137,6 +137,8 @@ def pack(
     with refusing_in(where, language):
         army, by_language = _read(where, file, language, overrides)
     needed, translator = contents(army), by_language[language]
+    for remark in army.remarks:
+        click.echo(str(translator.problem(remark)), err=True)
     if form == "text" and not listed:
         project = Project.open(where)
         options = options_of(project, backs=backs, printer=printer, theme=theme, cut_lines=cut_lines)

@@ -229,6 +229,13 @@ class Cells:
         candidates = [*values, *names]
         value = next((values[form] for form in _forms(text) if form in values), None)
         slug = value or self.name(column.registers, text) or self._numbered(column, text)
+        counts = [inner for inner in _BRACKET.findall(text) if any(map(str.isdigit, inner))]
+        if counts and slug and not column.numbered and not {folded(text), *map(folded, counts)} & set(names):
+            message = say(
+                "'%(text)s' has a number that nothing reads; leave it out, or split the row if only some have it",
+                text=text,
+            )
+            raise Refused(message)
         # If nothing is known (the edition has no such records, the vocabulary no such terms), any word is accepted. The
         # terms of the tool's games are not those of another.
         if column.is_own and self._is_own_game and self._edition and not self._edition.records_of(*column.registers):

@@ -101,7 +101,9 @@ class Matchup:
         for end, side in self.sides.items() if result.faulty else ():
             for spoken in side.phrases if self.reread else ():
                 if spoken.is_quantity and self._without(end, spoken)._odds(attack, distance).faulty < result.faulty:
-                    message = say("'%(words)s' can't be: no rule computes with such a number; mend it", words=spoken.text)
+                    message = say(
+                        "'%(words)s' can't be: no rule computes with such a number; mend it", words=spoken.text
+                    )
                     raise Unusable(Problem(Place(end, 1, spoken.column + 1), message, "odds"))
 
     def _without(self, end: str, spoken: Spoken) -> Matchup:
@@ -182,7 +184,7 @@ class Matchup:
         names = dict.fromkeys(weapon for others in weapons.values() for weapon in others)
         message = say(
             "%(weapons)s can't be used for %(attack)s; name a weapon that can, or another way to attack",
-            weapons=AllOf(dict.fromkeys(names, True)),
+            weapons=OneOf(names),
             attack=OneOf([attack]),
         )
         raise Unusable(Problem(Place(ENDS[0], 1, 1), message, "odds"))

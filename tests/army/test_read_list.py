@@ -239,3 +239,54 @@ def test_what_is_said_a_second_time_is_refused(army_of: Callable[..., Army]) -> 
 def test_a_cell_beside_the_value_of_a_field_is_named(army_of: Callable[..., Army]) -> None:
     army = army_of(CANAS.replace("Sohei", "Sohei;Buke", 1), "a.csv")
     assert "'Buke' is not read: 'Clan' has one value" in [remark.message for remark in army.remarks]
+
+
+IMPOSSIBLE = [
+    ("wounds: 1.5", "'1.5' can't be: figures of wounds go from 1 to 4 in kensei-2e; mend it"),
+    ("movement: -10 cm", "'-10 cm' can't be: figures of movement go from 10 cm to 15 cm in kensei-2e; mend it"),
+    ("movement: 10 in", "'10 in' can't be: figures of movement go from 10 cm to 15 cm in kensei-2e; mend it"),
+    ("attack: 4+", "'4+' can't be: figures of attack go from 0 to 6 in kensei-2e; mend it"),
+    ("honour: 2D6", "'2D6' can't be: figures of honour go from 2 to 5 in kensei-2e; mend it"),
+]
+
+
+@pytest.mark.parametrize(("cell", "message"), IMPOSSIBLE)
+def test_an_attribute_that_no_troop_of_the_edition_can_have_is_refused_with_its_cell(
+    army_of: Callable[..., Army], cell: str, message: str
+) -> None:
+    [line] = said(lambda: army_of(REEDS.replace("points: 20,", f"points: 20, {cell},")))
+    column = REEDS.splitlines()[6].index("weapons") + 1 - len("    ") + len(cell.partition(":")[0]) + 2
+    assert line == f"army.yaml:7:{column}: {message}  [army]"
+
+
+@pytest.mark.parametrize(("cell", "shown"), [("wounds: 0", "0"), ("honour: 99", "99"), ("movement: 90 cm", "90 cm")])
+def test_an_attribute_far_from_all_that_the_edition_has_is_a_warning(
+    army_of: Callable[..., Army], cell: str, shown: str
+) -> None:
+    remarks = army_of(REEDS.replace("points: 20,", f"points: 20, {cell},")).remarks
+    [remark] = [remark for remark in remarks if remark.severity == "warning"]
+    assert remark.message.startswith(f"'{shown}' is far from all that kensei-2e has: ")
+
+
+@pytest.mark.parametrize("cells", ["wounds: 3, attack: 4, honour: 5, movement: 15", "initiative: +2, attack: 7"])
+def test_an_attribute_near_those_of_others_is_none(army_of: Callable[..., Army], cells: str) -> None:
+    remarks = army_of(REEDS.replace("points: 20,", f"points: 20, {cells},")).remarks
+    assert {remark.severity for remark in remarks} <= {"note"}
+
+
+@pytest.mark.parametrize("weapons", ["'Yari (5), katana'", "[Yari, katana (5)]", "'Yari (5; katana 5)'"])
+def test_a_number_beside_a_weapon_is_refused(army_of: Callable[..., Army], weapons: str) -> None:
+    lines = said(lambda: army_of(REEDS.replace("[Yari, katana]", weapons)))
+    assert all(
+        "has a number that nothing reads; leave it out" in line or "not a known weapon" in line for line in lines
+    )
+
+
+def test_a_row_above_the_troops_that_is_no_field_of_an_army_is_named_with_the_known_ones(
+    army_of: Callable[..., Army],
+) -> None:
+    head = "Nombre;Cañas\nPlayer;Ann\nAttack;4\n"
+    text = "\n".join(line.strip() for line in CANAS.splitlines()).replace("Nombre;Cañas\n", head)
+    known = "known are name, edition, clan, size, commander-level, commander-orders"
+    for line, field in zip(said(lambda: army_of(text, "a.csv")), ("Player", "attack"), strict=True):
+        assert f"'{field}' is no field of an army; {known}; begin its name with '_' if it is your own" in line

@@ -212,7 +212,9 @@ def test_a_number_with_which_nothing_can_be_computed_is_refused_by_the_words_for
 )
 def test_nobody_shoots_with_a_weapon_for_hand_to_hand(run: Callable, edition: str, words: str, named: str) -> None:
     result = run("odds", words, "vs", "8 yari", "-e", edition, "--shooting")
-    message = f"attacker:1:1: {named} can't be used for shooting; name a weapon that can, or another way to attack  [odds]"
+    message = (
+        f"attacker:1:1: {named} can't be used for shooting; name a weapon that can, or another way to attack  [odds]"
+    )
     assert (result.status, result.err.splitlines()) == (2, [message])
 
 

@@ -87,8 +87,8 @@ def test_a_theme_is_a_file_and_nothing_else(herons):
     herons.write("templates/_shared/themes/day.yaml", "enlarge: 0.5\n")
     with pytest.raises(Unusable, match=r"day.yaml:1:10: 'enlarge': input should be greater"):
         require_theme(herons.project, "day")
-    with pytest.raises(Unusable, match="there is no theme 'nite'; did you mean 'night'"):
-        require_theme(herons.project, "nite")
+    with pytest.raises(Unusable, match="there is no theme 'nihgt'; did you mean 'night'"):
+        require_theme(herons.project, "nihgt")
 
 
 def test_a_changed_theme_says_so(herons):

@@ -51,7 +51,7 @@ def test_the_pictures_of_a_deck_are_one_document(build, herons):
             "there is no target 'gamecrafter'; did you mean "
             "'thegamecrafter'?; known are home, html, makeplayingcards, pdf-x, thegamecrafter, tts",
         ),
-        (("--format", "jpg"), "there is no format 'jpg'; did you mean 'png'?; known are pdf, png, html, tts"),
+        (("--format", "pngg"), "there is no format 'pngg'; did you mean 'png'?; known are pdf, png, html, tts"),
         (
             ("--target", "tts", "--format", "pdf"),
             "target tts comes as tts, not as pdf; leave out --format or choose another --target",
