@@ -175,7 +175,15 @@ class Translator:
         if isinstance(value, AllOf):
             return self.phrase(value)
         if isinstance(value, OneOf):
-            words = [self.term(name).lower() if self.knows(name) else self.quantity(name) for name in value]
+            quantities = self.database.vocabulary.section(TRACE_NAMES)
+            words = [
+                self.term(name).lower()
+                if self.knows(name)
+                else self.quantity(name)
+                if name in quantities
+                else name.replace("-", " ")
+                for name in value
+            ]
             return format_list(words, style="or", locale=self.language)
         return self.report(value if isinstance(value, str) else str(value))
 
