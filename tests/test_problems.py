@@ -37,15 +37,35 @@ def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
 
 
 SLIPS = [
-    ("minatures", "miniatures"), ("wepons", "weapons"), ("klan", "clan"), ("nmae", "name"), ("sceond", "second"),
-    ("tyde", "tide"), ("raison", "reason"), ("movment", "movement"), ("honor", "honour"), ("katanna", "katana"),
-    ("Ashigaru with Tepo", "Ashigaru with Teppo"), ("unitcards", "unit-cards"), ("letr", "letter"),
-    ("samuria", "samurai"), ("inititive", "initiative"), ("redd", "red"), ("trnslate", "translate"), ("profle", "profile"),
-]  # fmt: skip
+    ("minatures", "miniatures"),
+    ("wepons", "weapons"),
+    ("klan", "clan"),
+    ("nmae", "name"),
+    ("sceond", "second"),
+    ("tyde", "tide"),
+    ("raison", "reason"),
+    ("movment", "movement"),
+    ("honor", "honour"),
+    ("katanna", "katana"),
+    ("Ashigaru with Tepo", "Ashigaru with Teppo"),
+    ("unitcards", "unit-cards"),
+    ("letr", "letter"),
+    ("samuria", "samurai"),
+    ("inititive", "initiative"),
+    ("redd", "red"),
+    ("trnslate", "translate"),
+    ("profle", "profile"),
+]
 OTHER_WORDS = [
-    ("total", "nota"), ("quantity", "unit"), ("count", "unit"), ("cost", "combat"), ("wavy", "navy"), ("player", "leader"),
-    ("tengu", "strength"), ("missing", "sling"),
-]  # fmt: skip
+    ("total", "nota"),
+    ("quantity", "unit"),
+    ("count", "unit"),
+    ("cost", "combat"),
+    ("wavy", "navy"),
+    ("player", "leader"),
+    ("tengu", "strength"),
+    ("missing", "sling"),
+]
 
 
 @pytest.mark.parametrize(("word", "name"), SLIPS)

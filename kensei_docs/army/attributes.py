@@ -112,7 +112,8 @@ def doubt_about_attribute(edition: Edition, attribute: str, text: str) -> tuple[
         ), "error"
     if len(known) > _FEW and (number > most * _FAR or number * _FAR < least):
         return say(
-            "'%(text)s' is far from all that %(edition)s has: figures of %(attribute)s go from %(least)s to %(most)s; look again",
+            "'%(text)s' is far from all that %(edition)s has: figures of %(attribute)s go from %(least)s to %(most)s; "
+            "look again",
             **values,
         ), "warning"
     return None

@@ -307,10 +307,10 @@ class _Reader:
             if value is not None:
                 stated[column.at], places[column.at] = value, cell_place
             group, _, attribute = column.at.partition(".")
-            if isinstance(value, str) and group == PROFILE and attribute:
-                if doubt := doubt_about_attribute(edition, attribute, value):
-                    problems = self.problems if doubt[1] == "error" else self._remarks
-                    problems.append(Problem(cell_place, doubt[0], CHECK, doubt[1]))
+            is_attribute = isinstance(value, str) and group == PROFILE
+            if doubt := doubt_about_attribute(edition, attribute, value) if is_attribute else None:
+                problems = self.problems if doubt[1] == "error" else self._remarks
+                problems.append(Problem(cell_place, doubt[0], CHECK, doubt[1]))
         profile = None
         named = stated.pop("profile", None)
         name = stated.pop("name", None)

@@ -44,7 +44,7 @@ from kensei_docs.documents.kinds.options_and_printers import Options
 from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
 from kensei_docs.documents.kinds.rows_and_copies import Choice, Filling, rows_of
 from kensei_docs.documents.markup.trace_lines import format_citations
-from kensei_docs.problems import say
+from kensei_docs.problems import Place, say
 from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.slugs import slug_of
 
@@ -177,10 +177,12 @@ def choice_of(needed: Contents, translator: Translator) -> Choice:
         slug_of(army.name) or _ARMY,
         {(item.record.id, item.path): item.copies for item in needed.items if item.record.id not in profiles},
         {
-            _ARMY: lambda speaking: [Filling("", roster(army, speaking))],
+            _ARMY: lambda speaking: [Filling("", roster(army, speaking), written=Place(army.file))],
             _TROOPS: lambda speaking: [
-                Filling(slug_of(f"{i} {item['name']}"), item, record)
-                for i, (record, item) in enumerate(troop_cards(army, speaking), 1)
+                Filling(slug_of(f"{i} {item['name']}"), item, record, entry.place)
+                for i, (entry, (record, item)) in enumerate(
+                    zip(army.entries, troop_cards(army, speaking), strict=True), 1
+                )
             ],
         },
     )

@@ -28,8 +28,8 @@ class Side:
     ``carried`` are the weapons of its profile, which come after the named ones; ``says`` are the rows of facts that its
     words chose, by the name of their entry in ``play.says``; ``computed`` are the quantities that were not given, with
     the traces of their computation; ``way`` is the way to attack in the words; ``named`` are terms for it about which
-    the edition has no rule; ``phrases`` are those that were read as conditions or quantities; ``said`` are the values that words
-    state, each with the words and their column.
+    the edition has no rule; ``phrases`` are those that were read as conditions or quantities; ``said`` are the values
+    that words state, each with the words and their column.
     """
 
     miniatures: int = 1

@@ -111,11 +111,23 @@ def test_no_words_lead_to_an_error_about_the_data(edition: str, readers: dict[st
         ("heroic-2002", "2 attacks 1, slow vs 2 attacks 1", [("attacker", "slow")]),
         ("heroic-2002", "2 attacks 1 vs 2 attacks 1, retreat blocked", []),
         ("kensei-2e", "1 hero katana, leader-wounds 20 vs 5 warriors", [("attacker", "leader-wounds 20")]),
-        ("kensei-2e", "5 warriors, attack 2, 11 cm vs 5 warriors, movement 10 cm", [("attacker", "11 cm"), ("defender", "movement 10 cm")]),
-        ("kensei-2e", "5 warriors, with leader, 6 in contact, leader-attack 4 vs 5 warriors, attack 3, honour 4, wounds 2", []),
-        ("samurai-skirmish", "3 katana, attacks 99 vs 2 katana, combat 1", [("attacker", "attacks 99"), ("defender", "combat 1")]),
+        (
+            "kensei-2e",
+            "5 warriors, attack 2, 11 cm vs 5 warriors, movement 10 cm",
+            [("attacker", "11 cm"), ("defender", "movement 10 cm")],
+        ),
+        (
+            "kensei-2e",
+            "5 warriors, with leader, 6 in contact, leader-attack 4 vs 5 warriors, attack 3, honour 4, wounds 2",
+            [],
+        ),
+        (
+            "samurai-skirmish",
+            "3 katana, attacks 99 vs 2 katana, combat 1",
+            [("attacker", "attacks 99"), ("defender", "combat 1")],
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_changes_nothing_is_told(
     ask: Callable[..., tuple[Matchup, Odds]], edition: str, words: str, told: list[tuple[str, str]]
 ) -> None:

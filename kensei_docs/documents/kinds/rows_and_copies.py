@@ -25,7 +25,8 @@ class Row:
     """The content of one face: a record or a part of one; without a record, a whole edition or a form.
 
     ``item`` is the mapping of the part (the data of the record if it is the whole record), ``path`` its path in the
-    record. ``number`` is the number of the copy, if the copies of the record are numbered; else 0.
+    record. ``number`` is the number of the copy, if the copies of the record are numbered; else 0. ``written`` is the
+    place of what is filled in, a row of an army list for instance.
     """
 
     slug: str
@@ -35,9 +36,12 @@ class Row:
     copies: int
     path: str = ""
     number: int = 0
+    written: Place | None = None
 
     def place(self, field: str = "") -> Place:
         """Return the place of the row, or of one of its fields, in the data."""
+        if self.written is not None:
+            return self.written
         if self.record is None:
             return self.edition.tree.place()
         return self.record.place(".".join(filter(None, (self.path, field))))
@@ -45,11 +49,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Filling:
-    """The content of one form: the values for its template, and the record that it is about, if any."""
+    """The content of one form: the values for its template, the record that it is about and where it is written down,
+    if any."""
 
     slug: str
     item: Mapping[str, Any]
     record: Record | None = None
+    written: Place | None = None
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,7 @@ class Choice:
         fill = self.filled.get(kind.filled or "")
         for filling in fill(translator) if fill else ():
             slug = "-".join(filter(None, (self.name, filling.slug)))
-            yield Row(slug, edition, filling.record, filling.item, 1)
+            yield Row(slug, edition, filling.record, filling.item, 1, written=filling.written)
         for row in rows:
             copies = self.copies.get((row.record.id, row.path), 0) if row.record else 0
             if row.number:

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from kensei_docs.army import Army, read_army
+from kensei_docs.army import Army, contents, read_army
 from kensei_docs.army.roster_and_limit_report import troop_cards
 from kensei_docs.catalogues import PSEUDO, translator_for
+from kensei_docs.cli.army import choice_of
 from kensei_docs.database import Database, Record, load
 from kensei_docs.documents.cache.face_set import face_set
 from kensei_docs.documents.kinds.kind import load_kinds
@@ -213,3 +214,18 @@ def test_a_weapon_that_the_picture_does_not_carry_has_a_disc():
     ]
     discs = [templates.markup(row)[0].partition('class="panel"')[0].count('class="medal"') for row in armed]
     assert discs == [1, 2], "beside that of the clan"
+
+
+def test_what_is_wrong_with_the_card_of_a_row_has_the_place_of_the_row(tmp_path: Path) -> None:
+    file = tmp_path / "list.yaml"
+    with file.open("w", encoding="utf-8") as out:
+        YAML().dump(army_file([{"profile": "Ashigaru with Yari", "miniatures": 10}], "Mine"), out)
+    army = read_army(file, database())
+    translator = translator_for(PROJECT, database(), "en")
+    choice = choice_of(contents(army), translator)
+    edition = database().editions[EDITION]
+    kinds = load_kinds(PROJECT)[0]
+    [card] = choice.choose(kinds["unit-cards"], edition, [], translator)
+    [form] = choice.choose(kinds["roster"], edition, [], translator)
+    assert (card.place("text").file, card.place("text").line) == (str(file), army.entries[0].place.line)
+    assert form.place("troops").file == str(file)
