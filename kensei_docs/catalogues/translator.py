@@ -175,15 +175,7 @@ class Translator:
         if isinstance(value, AllOf):
             return self.phrase(value)
         if isinstance(value, OneOf):
-            quantities = self.database.vocabulary.section(TRACE_NAMES)
-            words = [
-                self.term(name).lower()
-                if self.knows(name)
-                else self.quantity(name)
-                if name in quantities
-                else name.replace("-", " ")
-                for name in value
-            ]
+            words = [self.term(name).lower() if self.knows(name) else self._quantity_or_name(name) for name in value]
             return format_list(words, style="or", locale=self.language)
         return self.report(value if isinstance(value, str) else str(value))
 
@@ -218,6 +210,10 @@ class Translator:
             {atom: value for atom, value in when.items() if atom not in named_atoms or named_atoms[atom] != value},
             record,
         )
+
+    def _quantity_or_name(self, name: str) -> str:
+        is_quantity = name in self.database.vocabulary.section(TRACE_NAMES)
+        return self.quantity(name) if is_quantity else name.replace("-", " ")
 
     def quantity(self, name: str) -> str:
         """Return the printed name of a quantity, an input or a computation, such as ``self.attack``.
