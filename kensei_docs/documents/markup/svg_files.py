@@ -17,7 +17,7 @@ from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from markupsafe import escape
 
-from kensei_docs.documents.markup.svg_values import fault_of_value
+from kensei_docs.documents.markup.svg_values import PAINTING, Box, box_of, fault_of_shapes, fault_of_value
 from kensei_docs.problems import Place, Problem, closest
 
 CHECK = "pictures"
@@ -131,6 +131,8 @@ class _Reader:
     # The fill and the stroke of each element that is open.
     paints: list[dict[str, str]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    # The box of each shape; None where it is not known.
+    boxes: list[Box | None] = field(default_factory=list)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if not self.depth:
@@ -154,6 +156,8 @@ class _Reader:
         if _LOST.fullmatch(tag):
             self.add(self.at(), f"'<{tag}>' isn't printed; draw it in another way, or take it out")
         given = {**attributes, **styled}
+        if "transform" in given or (tag in PAINTING and self.depth > 1):
+            self.boxes.append(None if "transform" in given else box_of(tag, attributes))
         around = self.paints[-1] if self.paints else {}
         self.paints.append(around | {name: given[name] for name in ("fill", "stroke") if name in given})
         for paint in self.paints[-1].values() if tag in _OF_TEXT else ():
@@ -361,6 +365,8 @@ def _parsed(file: Path, _changed: tuple[int, int]) -> tuple[Svg, str]:
     view = reader.root.get("viewBox") or _size(reader.root)
     if not view:
         reader.add((1, 1), 'has no viewBox, so nobody knows how large it is; add viewBox="0 0 WIDTH HEIGHT"')
+    elif not reader.problems and (unseen := fault_of_shapes(view, reader.boxes)):
+        reader.add((1, 1), unseen)
     text = data[bounds[0] :].decode().rstrip()
     tag = opening[0].decode()
     whole = _SIZES.sub("", tag) if "style" in reader.root else tag

@@ -6,7 +6,7 @@ A renderer takes a value that it can't read for nothing, or for zero, and what i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from kensei_docs.problems import closest
 
@@ -116,6 +116,54 @@ def fault_of_value(name: str, value: str) -> str:
     if not grammar or not value or value in ("inherit", "initial", "unset", "none"):
         return ""
     return grammar(value)
+
+
+# Left, top, right and bottom of a shape.
+Box = tuple[float, float, float, float]
+# Elements that paint something by themselves.
+PAINTING = frozenset(
+    re.findall(r"\S+", "circle ellipse image line path polygon polyline rect text use foreignObject style svg")
+)
+
+
+def box_of(tag: str, attributes: Mapping[str, str]) -> Box | None:
+    """Return the box of a shape in the units of the drawing; None if it is not known from plain numbers."""
+
+    def number(name: str) -> float:
+        return float(attributes.get(name) or 0)
+
+    try:
+        match tag:
+            case "rect":
+                return number("x"), number("y"), number("x") + number("width"), number("y") + number("height")
+            case "circle" | "ellipse":
+                wide, high = (number("r"),) * 2 if tag == "circle" else (number("rx"), number("ry"))
+                return number("cx") - wide, number("cy") - high, number("cx") + wide, number("cy") + high
+            case "polygon" | "polyline":
+                numbers = _numbers_in(attributes.get("points", ""))
+                across, down = numbers[::2], numbers[1::2]
+                return (min(across), min(down), max(across), max(down)) if down else None
+    except ValueError:
+        # A length with a unit.
+        return None
+    return None
+
+
+def _numbers_in(text: str) -> list[float]:
+    return [float(number) for number in re.findall(_NUMBER, text)]
+
+
+def fault_of_shapes(view: str, boxes: Iterable[Box | None]) -> str:
+    """Return what is wrong with all that a drawing paints: it is nothing, or none of it is in the ``view``."""
+    known = list(boxes)
+    if not known:
+        return "paints nothing: there is no shape in it; draw one"
+    left, top, width, height = _numbers_in(view)
+    seen = [
+        box is None or (box[0] < left + width and box[2] > left and box[1] < top + height and box[3] > top)
+        for box in known
+    ]
+    return "" if any(seen) else f"no shape is within the viewBox '{view}'; move the shapes, or mend the viewBox"
 
 
 def _shortened(text: str) -> str:

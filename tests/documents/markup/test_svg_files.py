@@ -23,13 +23,13 @@ def drawing(tmp_path):
     ("svg", "view", "body"),
     [
         (f"{HEAD}<path/></svg>\n", "0 0 9 9", "<path/>"),
-        ("<?xml version='1.0'?>\n<!-- > -->\n<svg viewBox='0 0 9 9' >é</svg>", "0 0 9 9", "é"),
-        ("<svg viewBox='0 0 9 9' id='a>b'/>", "0 0 9 9", ""),
-        ('<svg width="12px" height="9.5"><g/></svg>', "0 0 12 9.5", "<g/>"),
+        ("<?xml version='1.0'?>\n<!-- > -->\n<svg viewBox='0 0 9 9' >é<path/></svg>", "0 0 9 9", "é<path/>"),
+        ("<svg viewBox='0 0 9 9' id='a>b'><path/></svg>", "0 0 9 9", "<path/>"),
+        ('<svg width="12px" height="9.5"><path/></svg>', "0 0 12 9.5", "<path/>"),
         (
-            '<svg viewBox="0 0 9 9" fill="none" stroke="#00f" style="height: 9px; color: red"><g/></svg>',
+            '<svg viewBox="0 0 9 9" fill="none" stroke="#00f" style="height: 9px; color: red"><path/></svg>',
             "0 0 9 9",
-            '<g fill="none" stroke="#00f" style="color: red"><g/></g>',
+            '<g fill="none" stroke="#00f" style="color: red"><path/></g>',
         ),
     ],
 )
@@ -161,6 +161,24 @@ def test_values_as_programs_write_them_are_none_to_tell(drawing):
     assert read_svg(drawing(f"{HEAD}{shapes}</svg>")).problems == ()
 
 
+@pytest.mark.parametrize(
+    ("shapes", "message"),
+    [
+        ("", "paints nothing: there is no shape in it; draw one"),
+        ("<defs/><g><title>x</title></g>", "paints nothing: there is no shape in it; draw one"),
+        ('<circle cx="30" r="4"/><rect y="9" width="9" height="9"/>', "no shape is within the viewBox '0 0 9 9'; move"),
+        ('<polygon points="-5,1 -1,1 -3,4"/>', "no shape is within the viewBox '0 0 9 9'; move the shapes, or mend"),
+        ('<circle cx="30" r="4"/><circle cx="12" r="4"/>', ""),
+        ('<g transform="translate(-30)"><circle cx="30" r="4"/></g>', ""),
+        ('<circle cx="30" r="4"/><path d="M0 0h9"/>', ""),
+        ('<rect x="50%" y="1mm" width="9" height="9"/>', ""),
+    ],
+)
+def test_a_drawing_of_which_nothing_is_seen_is_told(drawing, shapes, message):
+    problems = read_svg(drawing(f"{HEAD}{shapes}</svg>")).problems
+    assert len(problems) == bool(message) and all(one.message.startswith(message) for one in problems)
+
+
 def test_what_may_stand_for_a_colour_is_none_to_tell(drawing):
     paints = (
         "#fff",
@@ -174,7 +192,7 @@ def test_what_may_stand_for_a_colour_is_none_to_tell(drawing):
         "hsl(1,2%,3%)",
     )
     shapes = "".join(f'<g fill="{paint}" style="stroke : {paint} ; fill-rule:evenodd"/>' for paint in paints)
-    assert read_svg(drawing(f'{HEAD}<pattern id="g"/>{shapes}</svg>')).problems == ()
+    assert read_svg(drawing(f'{HEAD}<pattern id="g"/><path/>{shapes}</svg>')).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -192,7 +210,7 @@ def test_what_may_stand_for_a_colour_is_none_to_tell(drawing):
     ],
 )
 def test_what_every_program_prints_is_none_to_tell(drawing, svg):
-    assert read_svg(drawing(f"{HEAD}{svg}</svg>")).problems == ()
+    assert read_svg(drawing(f"{HEAD}<path/>{svg}</svg>")).problems == ()
 
 
 def test_a_drawing_in_another_encoding_is_told_with_its_line(drawing):
@@ -201,8 +219,8 @@ def test_a_drawing_in_another_encoding_is_told_with_its_line(drawing):
 
 
 def test_an_icon_has_no_size_of_its_own_and_no_prologue(drawing):
-    svg = '<?xml version="1.0"?><svg viewBox="0 0 9 9" style="height:512px;width:512px"><g/></svg>\n'
-    assert read_icon(drawing(svg)) == ('<svg viewBox="0 0 9 9" style=""><g/></svg>', ())
+    svg = '<?xml version="1.0"?><svg viewBox="0 0 9 9" style="height:512px;width:512px"><path/></svg>\n'
+    assert read_icon(drawing(svg)) == ('<svg viewBox="0 0 9 9" style=""><path/></svg>', ())
     assert read_icon(drawing('<svg width="9" height="8"/>'))[0] == '<svg viewBox="0 0 9 8" width="9" height="8"/>'
 
 
