@@ -99,6 +99,7 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
     text, and ``bar`` (see ``_bar``).
     """
     cost = f"{cost_of_army(army.muster):g}"
+    names = {entry.name: _name(entry, translator) for entry in army.entries}
     return {
         "army": {
             "name": army.name,
@@ -116,7 +117,7 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
         "limits": [
             {
                 "name": translator.text(result.limit.record, result.limit.name_field)
-                + (f": {result.subject}" if result.subject else ""),
+                + (f": {names.get(result.subject, result.subject)}" if result.subject else ""),
                 "counts": result.counts,
                 "status": result.status,
                 "have": _format_span(result.have, translator),

@@ -131,3 +131,11 @@ def test_what_another_edition_lends_is_on_the_roster_too(database: Database, arm
     assert "shooting" not in hero["attributes"]
     assert (archers["attributes"]["shooting"], archers["lent"]) == ("2", ["shooting"])
     assert riders["attributes"]["movement"] == riders["card"]["profile"]["mounted"] == "20 cm"
+
+
+def test_a_limit_of_the_roster_names_a_troop_as_its_row_does(database: Database, army_of: Callable[..., Army]) -> None:
+    army = army_of("{edition: kensei-2e, size: 200, rows: [{profile: Ozutsu Cannon, miniatures: 1}]}")
+    printed = roster(army, Translator(PROJECT, database, "es"))
+    assert printed["rows"][0]["name"] == "Cañón Ozutsu"
+    assert not [limit["name"] for limit in printed["limits"] if "Ozutsu Cannon" in limit["name"]]
+    assert [limit["name"] for limit in printed["limits"] if limit["name"].endswith(": Cañón Ozutsu")]
