@@ -126,6 +126,9 @@ def _places_of_lines(box: Any, turned: Any = None) -> Iterator[_Line]:
             continue
         left = min(part.position_x for part in child.children)
         right = max(part.position_x + part.margin_width() for part in child.children)
+        if child.text_overflow == "ellipsis":
+            # Such a line ends with the block that it is in.
+            left, right = box.content_box_x(), box.content_box_x() + box.width
         top, bottom = child.position_y, child.position_y + child.height
         if matrix:
             corners = [matrix.transform_point(x, y) for x in (left, right) for y in (top, bottom)]
