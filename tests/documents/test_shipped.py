@@ -5,6 +5,7 @@ import pytest
 
 from tests.conftest import ROOT
 
+
 @pytest.mark.parametrize(
     ("edition", "kinds"),
     [
