@@ -1,5 +1,7 @@
 """What a reader of the printed PDFs finds: sizes, places, words, fonts, language."""
 
+import re
+
 import pikepdf
 import pytest
 
@@ -80,11 +82,9 @@ def test_faces_keep_the_margins_that_every_printer_leaves_white(printed, kind, p
 
 def test_a_card_says_what_the_data_say_with_its_figures_filled_in(printed):
     words = printed.text("ability-cards")
-    assert (
-        "Wade Shooting +1 Shoot Roll Water up to 2.5 cm deep is not a hindrance; its Shoot Roll gets +1 there. Herons ·"
-        in words
-    )
-    assert "Patience Special Those who wait lose −1 turn. Herons ·" in words
+    wade = "Wade Shooting +1 Shoot Roll Water up to 2.5 cm deep is not a hindrance; its Shoot Roll gets +1 there."
+    assert re.search(re.escape(wade) + r" \w{5} · Herons", words)
+    assert re.search(r"Patience Special Those who wait lose −1 turn\. \w{5} · Herons", words)
 
 
 def test_a_card_with_more_words_says_a_figure_once_more_with_its_whole_condition(herons):
@@ -94,7 +94,7 @@ def test_a_card_with_more_words_says_a_figure_once_more_with_its_whole_condition
     )
     herons.edit("data/editions/herons/abilities.yaml", "gets %(bonus)s there.", f"gets %(bonus)s there. {more}")
     assert herons.print("ability-cards") == []
-    assert f"{more} +1 Shoot Roll when on foot Herons ·" in herons.text("ability-cards")
+    assert re.search(rf"{re.escape(more)} \+1 Shoot Roll when on foot \w{{5}} · Herons", herons.text("ability-cards"))
 
 
 def test_a_card_speaks_spanish_and_writes_figures_as_spanish_does(printed):

@@ -33,6 +33,7 @@ class LineBox:
     """A line of text, its place and size in pixels: nothing else matters to overflow."""
 
     element = None
+    text_overflow = "clip"
 
     def __init__(self, left: float, top: float, width: float, height: float) -> None:
         self.position_y, self.height = top, height
@@ -71,6 +72,17 @@ def test_a_line_is_seen_at_every_edge_that_it_runs_over(left, top, width, height
 @given(LENGTHS, LENGTHS, LENGTHS, LENGTHS)
 def test_a_line_that_fills_its_field_fits(left, top, width, height) -> None:
     assert overruns(field(left, top, width, height, LineBox(left, top, width, height)), 0, 0, Size(1000, 1000)) == []
+
+
+@given(LENGTHS, LENGTHS, LENGTHS, LENGTHS, OVER)
+def test_a_line_that_ends_in_an_ellipsis_is_as_long_as_its_block(left, top, width, height, over) -> None:
+    line = LineBox(left, top, width + over, height)
+    line.text_overflow = "ellipsis"
+    inside = SimpleNamespace(element=None, children=[line], content_box_x=lambda: left, width=width)
+    assert overruns(field(left, top, width, height, inside), 0, 0, Size(1000, 1000)) == []
+    inside.width = width + over
+    [found] = overruns(field(left, top, width, height, inside), 0, 0, Size(1000, 1000))
+    assert found.over == pytest.approx(over * PIXEL)
 
 
 def test_of_a_field_that_is_there_twice_the_larger_overrun_counts() -> None:
