@@ -130,6 +130,18 @@ class _ComputingNothing(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
 
+def _printed(value: Any) -> Any:
+    """Return what a template prints; raises TemplateRuntimeError for what only a program can read."""
+    if callable(value) and not isinstance(value, Undefined):
+        raise TemplateRuntimeError("prints a function; call it, as in {{ name(record) }}")
+    if value is None:
+        raise TemplateRuntimeError("prints 'None', for no such value is there; write {{ … or '' }}, or test it")
+    if isinstance(value, Mapping | list | tuple | set | frozenset | Record | Edition):
+        what = type(value).__name__.lower()
+        raise TemplateRuntimeError(f"prints a {what} as a program writes it; print its parts, one by one")
+    return value
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment of every template; templates can call functions in ``globals``, and methods in ``_METHODS``."""
 
@@ -143,6 +155,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             lstrip_blocks=True,
             auto_reload=False,
             optimized=False,
+            finalize=_printed,
             bytecode_cache=_CompiledTemplates(),
             **settings,
         )

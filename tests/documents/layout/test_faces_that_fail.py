@@ -18,6 +18,10 @@ WITHOUT_END = "it calls or includes itself without end; give that an end"
     ("face", "line", "said"),
     [
         ("<p>\n{{ 1/0 }}", 2, "division by zero"),
+        ("<p>\n{{ name }}", 2, "prints a function; call it"),
+        ('<p>\n\n{{ record.get("nothing") }}', 3, "prints 'None', for no such value is there"),
+        ("{{ record }}", 1, "prints a record as a program writes it; print its parts, one by one"),
+        ("{{ [name(record)] }}", 1, "prints a list as a program writes it"),
         ("<p>\n\n{{ 1 % 0 }}", 3, "modulo by zero"),
         ('{{ "a"|truncate(-1) }}', 1, "expected length >= 3, got -1"),
         ("{% for n in range(10**10) %}{% endfor %}", 1, "Range too big"),
