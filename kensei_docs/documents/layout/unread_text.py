@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
 CUT_OFF = "cut-off"
+# The attribute of an element whose words may end in an ellipsis.
+MAY_SHORTEN = "data-may-shorten"
 UNSEEN = "unseen"
 TOO_SMALL = "too-small"
 UNREAD = (CUT_OFF, UNSEEN, TOO_SMALL)
@@ -190,7 +192,7 @@ def _not_painted(page: PaintedPage, boxes: PageBoxes) -> Iterator[Defect]:
         if id(box) not in painted:
             what = "isn't printed, for its type has no size; enlarge it, or take it out"
             found.setdefault(id(block), Defect("", f"{quoted(words)} {what}", UNSEEN, words))
-        elif room is not None and box.width > room + TOLERANCE:
+        elif room is not None and box.width > room + TOLERANCE and block.element.get(MAY_SHORTEN) is None:
             over = (box.width - room) * PIXEL
             what = f"is cut off with an ellipsis, by {over:.1f} mm; make room for it, or shorten it"
             found.setdefault(id(block), Defect("", f"{quoted(words)} {what}", CUT_OFF, words))

@@ -59,7 +59,7 @@ _STAMP = "\ue003"
 _COLOUR = re.compile(r"#[0-9a-f]{3,6}\b")
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.S)
-_STAMP_ELEMENT = re.compile(r'<(\w+) class="stamp">.*?</\1>', re.S)
+_STAMP_ELEMENT = re.compile(r'<(\w+) class="stamp"[^>]*>.*?</\1>', re.S)
 
 
 @dataclass(frozen=True, slots=True)

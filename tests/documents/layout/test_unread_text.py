@@ -118,6 +118,8 @@ NEAR_MISSES = {
     "a drawing that is cut off": cut("height: 3mm", svg('<rect width="10" height="10"/>')),
     "a field that fits": cut("", '<p data-field="name" style="height: 9mm; overflow: hidden">heron</p>'),
     "an ellipsis that isn't needed": cut("white-space: nowrap; text-overflow: ellipsis", "heron"),
+    "an ellipsis that is declared": '<p data-may-shorten style="width: 12mm; white-space: nowrap; overflow: hidden; '
+    'text-overflow: ellipsis">heron in the reeds</p>',
     "lines that are few": '<p style="max-lines: 2; continue: discard">heron in the reeds</p>',
     "white on a band": text("color: #fff; background: #201c1a"),
     "light on a picture": svg('<rect width="10" height="10"/><text y="5" font-size="3" fill="#fff">heron</text>'),

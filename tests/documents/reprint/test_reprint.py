@@ -401,7 +401,7 @@ def test_a_stamp_alone_reprints_nothing(herons):
     herons.print("ability-cards")
     commit(herons.folder)
     face = "templates/ability-cards/face.html.j2"
-    herons.edit(face, '<p class="stamp">', '<p class="stamp">2e.4 · ')
+    herons.edit(face, '<p class="stamp" data-may-shorten>', '<p class="stamp" data-may-shorten>2e.4 · ')
     done = again(herons, "HEAD", "ability-cards")
     assert (done.outputs, herons.reasons) == ([], [])
 
