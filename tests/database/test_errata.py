@@ -76,8 +76,8 @@ def test_an_erratum_of_other_rules_is_refused_and_changes_nothing(
         ),
         ("add: {rule/row: {name: Row}}\n", "'rule/row' is there already; change it instead"),
         (
-            "add: {boots/punt: {name: Punt}}\n",
-            "'boots/punt' is of no known kind; did you mean 'boat'?; write kind/name",
+            "add: {boatt/punt: {name: Punt}}\n",
+            "'boatt/punt' is of no known kind; did you mean 'boat'?; write kind/name",
         ),
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from kensei_docs.army import Army, contents, read_army
-from kensei_docs.army.roster_and_limit_report import troop_cards
+from kensei_docs.army.roster_and_limit_report import roster, troop_cards
 from kensei_docs.catalogues import PSEUDO, translator_for
 from kensei_docs.cli.army import choice_of
 from kensei_docs.database import Database, Record, load
@@ -229,3 +229,60 @@ def test_what_is_wrong_with_the_card_of_a_row_has_the_place_of_the_row(tmp_path:
     [form] = choice.choose(kinds["roster"], edition, [], translator)
     assert (card.place("text").file, card.place("text").line) == (str(file), army.entries[0].place.line)
     assert form.place("troops").file == str(file)
+
+
+def riders_and_generals() -> dict:
+    """Troops of one's own whose looks come from how they move, whom they lead and what they carry."""
+    usual = {"miniatures": 1, "points": 20}
+    rows = [
+        {"name": "A rider", **usual, "class": "Elite", "troop type": "Cavalry", "weapons": "Yari"},
+        {"name": "A general", **usual, "class": "Hero", "leader": True, "general": True, "weapons": "Naginata"},
+        {"name": "A swordsman", **usual, "class": "Warrior", "weapons": "Katana, Yumi"},
+        {"name": "A bowman", **usual, "class": "Warrior", "title": "Ashigaru", "weapons": "Yumi"},
+    ]
+    return army_file(rows, "Riders and generals")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_roster_shows_and_says_of_each_troop_what_its_card_does(tmp_path, monkeypatch, language):
+    monkeypatch.chdir(tmp_path)
+    own, theme = database().editions[EDITION], require_theme(PROJECT, "colour")
+    translator = translator_for(PROJECT, database(), language)
+    card_kind, roster_kind = (load_kinds(PROJECT)[0][name] for name in ("unit-cards", "roster"))
+    cards = Templates(PROJECT, card_kind, translator, theme, card_kind.face_on("a4"))
+    rosters = Templates(PROJECT, roster_kind, translator, theme, roster_kind.face_on("a4"))
+    seen = set()
+    for file in [*armies().values(), riders_and_generals()]:
+        with Path("army.yaml").open("w", encoding="utf-8") as out:
+            YAML().dump(file, out)
+        army = read_army(Path("army.yaml"), database())
+        page = rosters.markup(Row("roster", own, None, roster(army, translator), 1))[0]
+        on_roster = page.split('<div class="row')[1:]
+        for n, (record, item) in enumerate(troop_cards(army, translator)):
+            card = cards.markup(Row(str(n), own, record, item, 1))[0]
+            assert outlines(part(on_roster[n], 'class="picture"', "<figure")) == outlines(
+                part(card, 'class="stage"', "<figure")
+            ), item["name"]
+            said = [words for words in re.split(" · ", words_of(part(card, 'class="sub"', ends="</p>"))) if words]
+            told = words_of(part(on_roster[n], "<small", ends="</small>")).split(" · ")
+            clan = translator.name(army.faction) if army.faction else ""
+            assert [words for words in said if words != clan] == told[: len(said) - (clan in said)], item["name"]
+            gear = words_of(part(on_roster[n], 'data-field="troops"', ends="</p>")).casefold()
+            worn = [words_of(arm).casefold() for arm in re.findall(r'<p class="arm-name">(.*?)</p>', card, re.S)]
+            assert [arm for arm in worn if not any(word in arm for word in gear.split(", "))] == [], item["name"]
+            seen |= {outlines(part(card, 'class="stage"', "<figure"))}
+    assert len(seen) > 10
+
+
+def part(markup: str, *begins: str, ends: str = "</figure>") -> str:
+    for begin in begins:
+        markup = markup.partition(begin)[2]
+    return markup.partition(">")[2].partition(ends)[0]
+
+
+def outlines(drawing: str) -> frozenset[str]:
+    return frozenset(re.findall(r' d="([^"]+)"', drawing))
+
+
+def words_of(markup: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", "", markup).replace("&nbsp;", " ").replace("\N{NO-BREAK SPACE}", " ").split())
