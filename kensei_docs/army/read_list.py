@@ -41,7 +41,9 @@ def read_army(
         return _Reader(file, database, overrides or {}, names, head, [], []).cost_of_level()
 
     if file.suffix.lower() in SPREADSHEETS:
-        raise unusable(file, f"is not read; save it as {' or '.join(SUFFIXES)}, or write it in YAML", CHECK)
+        raise unusable(
+            file, say("is not read; save it as %(formats)s, or write it in YAML", formats=", ".join(SUFFIXES)), CHECK
+        )
     read = from_sheets if file.suffix.lower() in SUFFIXES else from_yaml
     head, rows = read(file, database, problems, cost_of_level)
     remarks = [problem for problem in problems if problem.severity != "error"]

@@ -154,7 +154,7 @@ def test_a_spreadsheet_that_is_not_read_is_refused_with_the_way_out(
     file = tmp_path / f"army.{ending}"
     file.write_text("name\tclass\nSpears\tW\n", encoding="utf-8")
     assert said(lambda: read_army(file, database)) == [
-        f"{file}: is not read; save it as .csv or .xlsx, or write it in YAML  [army]"
+        f"{file}: is not read; save it as .csv, .xlsx, or write it in YAML  [army]"
     ]
 
 
