@@ -177,7 +177,7 @@ def test_a_style_that_prints_the_same_reprints_nothing(herons):
     css.write_text(css.read_text(encoding="utf-8") + "\n/* said more clearly */\n", encoding="utf-8")
     done = again(herons, "HEAD", "ability-cards")
     assert (done.outputs, done.reports, done.problems) == ([], [], [])
-    css.write_text(css.read_text(encoding="utf-8") + ".stamp { left: 6mm }\n", encoding="utf-8")
+    css.write_text(css.read_text(encoding="utf-8") + ".stamp { margin-left: 1mm }\n", encoding="utf-8")
     done = again(herons, "HEAD", "ability-cards")
     assert done.reports[0].prints == 3
 
