@@ -58,14 +58,18 @@ def test_a_card_is_printed_on_a_larger_face_enlarged_and_in_its_middle(herons, s
 
 
 def test_a_card_is_refused_on_a_face_that_would_make_its_type_smaller(herons):
-    assert herons.print("ability-cards", "markers", size="mini") == []
+    assert herons.print("ability-cards", "markers", size="round-20") == []
     (problem,) = herons.refused
     assert str(problem).replace(f"{herons.folder}/", "") == (
         "templates/ability-cards/kind.yaml: ability-cards: it is drawn for faces of poker (63x88 "
-        "mm) and larger ones, not of mini (44x68 mm)  [size]"
+        "mm) and larger ones, not of round-20 (20x20 mm)  [size]"
     )
     # What can be printed at that size is.
-    assert measures(herons, "markers", "a4-mini") == {(44, 68)}
+    assert measures(herons, "markers", "a4-round-20") == {(20, 20)}
+
+
+def test_a_rim_that_its_letters_do_not_stand_on_is_told(herons):
+    assert {problem.check for problem in herons.print("markers", size="mini")} == {"unseen"}
 
 
 def test_a_page_has_no_other_size(herons):
