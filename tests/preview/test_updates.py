@@ -166,7 +166,7 @@ def test_added_and_deleted_files_have_changed(reeds: Path) -> None:
 def test_what_is_wrong_with_a_template_or_a_style_stands_at_every_face_on_every_update(run, tmp_path: Path) -> None:
     run("init", tmp_path / "shore")
     for name, old, new in (
-        ("face.html.j2", "<p class", '{{ record.get("rize") }}<p class'),
+        ("face.html.j2", "<p class", '{{ record.get("rize") or "" }}<p class'),
         ("face.css", "line-height: 1.15", "colr: red; line-height: 1.15"),
     ):
         edited(tmp_path / "shore/templates/tide-cards" / name, old, new)
