@@ -201,7 +201,8 @@ def _is_slip(word: str, name: str) -> bool:
     wrong, missing, one too many or beside its place. The first of a short word is so only for one that sounds alike:
     *klan* is *clan*, but *wavy* no *navy*.
     """
-    if word.startswith(name) or name.startswith(word) or set(_words(word)) & set(_words(name)):
+    longer, shorter = sorted((word, name), key=len, reverse=True)
+    if longer.startswith(shorter) or longer.endswith(shorter) or set(_words(word)) & set(_words(name)):
         return True
     longest, first = max(len(word), len(name)), {word[:1], name[:1]}
     if (

@@ -40,6 +40,7 @@ SLIPS = [
     ("minatures", "miniatures"),
     ("wepons", "weapons"),
     ("klan", "clan"),
+    ("our", "hour"),
     ("nmae", "name"),
     ("sceond", "second"),
     ("tyde", "tide"),
