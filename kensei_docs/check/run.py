@@ -152,6 +152,7 @@ def _found(check: Check[Any], given: Any, fault: Problem | None) -> list[Any]:
     except Unusable:
         raise
     except Exception:
+        # Data with an error may have any shape, so a check may fail in any way. Sound data never hide such a failure.
         if fault is None:
             raise
         return [Finding(fault.place, "has a fault that stops this check; mend that first", check.name)]

@@ -44,6 +44,7 @@ def draft_document(document: Document, vocabulary: Vocabulary) -> tuple[Draft, R
         except Unusable:
             raise
         except Exception:
+            # A section that can't be read costs that section alone, and the draft names it; any other fault is raised.
             found = _failing(document, draft)
             if not found:
                 raise

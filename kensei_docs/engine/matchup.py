@@ -231,7 +231,7 @@ class Matchup:
         distance = result.distance.said if result.distance else None
         given = self.sides[end].given
         names = [name for name in spoken.conditions if name in given]
-        # How far apart they are is told of every shot.
+        # A report of a shot always says how far apart the sides are.
         if result.distance and self.declared.distance in names:
             return False
         try:

@@ -127,7 +127,7 @@ class FaceSet:
 
     @cached_property
     def _told_of_drawings(self) -> set[tuple[str, int | None, str]]:
-        """(file, line, beginning of the message) of what is told of drawings without a face that is laid out."""
+        """File, line and beginning of the message of each problem of a drawing found before layout."""
         told = (*self.filled_in.problems, *problems_in_templates(self.files))
         return {(problem.place.file, problem.place.line, _beginning(problem.message)) for problem in told}
 

@@ -18,7 +18,7 @@ FACE_FIELD = "face"
 # The attribute with the name of a field.
 FIELD = "data-field"
 
-# Millimetres. How far text runs over is told exactly up to here: a length may be a slip of the hand.
+# Millimetres. A message says "more than" this for text that runs over farther: a mistyped length makes any number.
 _FAR = 2000.0
 
 GLYPHS = "glyphs"

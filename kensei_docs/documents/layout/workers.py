@@ -132,6 +132,8 @@ def _failing(face: FaceMarkup, style: Style, folder: Path) -> Failing | None:
         except (Unusable, OSError):
             raise
         except Exception:
+            # Absurd lengths make the renderer, and what measures its boxes, fail with whatever Python raises. A fault
+            # that no declaration causes is raised by the caller.
             return True
         return False
 

@@ -74,7 +74,7 @@ _ELEMENTS = frozenset(
 )
 # As the parser of HTML spells those of them that HTML has not.
 _SMALL = frozenset(map(str.lower, _ELEMENTS - {"a", "image", "script", "style", "title"}))
-# What a shape can have, of which a slip of the hand is told; programs write many other attributes that hurt nobody.
+# The attributes of shapes; one spelt nearly like them is reported. The others that drawing programs write do no harm.
 _ATTRIBUTES = frozenset(
     re.findall(
         r"\S+",
