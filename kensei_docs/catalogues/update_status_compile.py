@@ -227,10 +227,10 @@ class _OldEntries:
         return remarks
 
     def of_another_text(self, message: Message) -> PoEntry | None:
-        """Return the entry with the translation of an earlier text of the message."""
+        """Return the entry with the translation of an earlier text of the message; blanks are no translation."""
         for context in (message.context, *message.former):
             for entry in self._by_context.get(context, ()):
-                if any(entry.translation):
+                if any(map(str.strip, entry.translation)):
                     return entry.restored() if entry.obsolete else entry
         return None
 

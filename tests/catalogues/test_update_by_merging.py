@@ -165,6 +165,14 @@ def test_no_update_loses_what_a_person_wrote_or_writes_what_gettext_refuses(
         now = PoFile.parsed(updated.written())
 
 
+def test_blanks_are_no_translation_that_another_text_could_take() -> None:
+    blank = PoFile.parsed(f'{HEADER}\n\nmsgctxt "marsh/boat/punt.name"\nmsgid "Punt"\nmsgstr " "\n')
+    updated = merged(blank, [message("marsh/boat/punt.name", "Coracle")], "es").written()
+    assert 'msgid "Coracle"\nmsgstr ""\n' in updated
+    assert "fuzzy" not in updated
+    assert '#~ msgid "Punt"\n#~ msgstr " "' in updated
+
+
 def refused(text: str) -> str:
     """Return what a program for translators says that can't read a file; gettext's msgfmt, or polib without it."""
     if not shutil.which("msgfmt"):
