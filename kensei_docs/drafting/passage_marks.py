@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 from kensei_docs.drafting.outline import Section, words_at
 from kensei_docs.extract import Document
 
-# Words of a phrase at most.
-_MAX_PHRASE_WORDS = 6
+# Words of a phrase at most: those of the name of a game, with which each heading may begin, and some more.
+_MAX_PHRASE_WORDS = 12
+# A heading is not divided, up to so many words.
+_MAX_HEADING_WORDS = 6
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -71,6 +73,6 @@ class Marks:
         heading = next((section for section in self._headings if section.start == start), None)
         stop = document.starts[line] + len(document.lines[line].text)
         stop = heading.body if heading and heading.run_in else stop
-        least = max(1, min(sum(word.start() < stop for word in words), _MAX_PHRASE_WORDS)) if heading else 1
+        least = max(1, min(sum(word.start() < stop for word in words), _MAX_HEADING_WORDS)) if heading else 1
         for count in range(least, min(len(words), _MAX_PHRASE_WORDS) + 1):
             yield " ".join(word.group() for word in words[:count])
