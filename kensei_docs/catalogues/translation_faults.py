@@ -1,4 +1,4 @@
-"""What is wrong with a translation beside its message: for the checks, the status, and the page that would print it."""
+"""What is wrong with a translation, for the checks, the status and the page: alone, and beside its message."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ _BLANKS = re.compile(r"[^\S\n]{2,}")
 # Marks that join or turn letters, of use in scripts other than ours.
 _OF_OTHER_SCRIPTS = "\u200c\u200d\u200e\u200f"
 _SOFT_HYPHEN = "\u00ad"
+_DOUBLED = re.compile(r"(?<![\w%-])([^\W\d_]{2,}|%\(\w+(?:\|\w+)?\)s)\s+\1(?![\w-])", re.I)
+# UTF-8 that was read as Latin-1 shows a capital A with tilde or circumflex before a symbol.
+_BROKEN = re.compile("\ufffd|[ÃÂ][\u0080-\u00bf]|â€")
+# Scripts that have letters that look alike.
+_ALIKE = ("LATIN", "CYRILLIC", "GREEK")
 _INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Zl", "Zp"}
 
 
@@ -57,6 +62,21 @@ def stray_characters(message: str, words: str) -> Iterator[str]:
     for letter in dict.fromkeys(inside):
         if category(letter) in _INVISIBLE and letter not in message and not _is_of_use(letter, words):
             yield f"has U+{ord(letter):04X}, a character that nobody sees; take it away"
+
+
+def slips_of_the_pen(words: str) -> Iterator[str]:
+    """Yield what is wrong with words by themselves: said twice in a row, letters that are broken or of two scripts."""
+    for match in _DOUBLED.finditer(words):
+        yield f"says '{match.group()}'; take one away"
+    broken = _BROKEN.search(words)
+    if broken:
+        around = words[max(0, broken.start() - 10) : broken.end() + 10].strip()
+        yield f"has a broken letter in '{around}'; write it anew"
+    for word in dict.fromkeys(re.findall(r"[^\W\d_]+", words)):
+        scripts = {name(letter, "").partition(" ")[0] for letter in word}
+        found = [script.capitalize() for script in _ALIKE if script in scripts]
+        if len(found) > 1:
+            yield f"has '{word}', in which {' and '.join(found)} letters look alike; type it anew"
 
 
 def faults_of_forms(forms: Forms, translation: Translation) -> Iterator[str]:

@@ -18,7 +18,7 @@ from kensei_docs.catalogues.numbers_and_nouns import (
     partitive_after,
     unit_pattern,
 )
-from kensei_docs.catalogues.translation_faults import placeholder_faults, stray_characters
+from kensei_docs.catalogues.translation_faults import placeholder_faults, slips_of_the_pen, stray_characters
 from kensei_docs.check.bounds_in_words import StatedBound, stated_bounds
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, counted_in, unknown_ways
 from kensei_docs.database.worksheets import CellPlace
@@ -346,25 +346,16 @@ def no_stray_characters(messages: Iterable[LocalisedMessage]) -> Iterator[Proble
                 yield localised.problem(f"in {localised.language} {fault}")
 
 
-_DOUBLED = re.compile(r"(?<![\w-])([^\W\d_]{2,})\s+\1(?![\w-])", re.I)
-# UTF-8 that was read as Latin-1 shows a capital A with tilde or circumflex before a symbol.
-_BROKEN = re.compile("\ufffd|[ÃÂ][\u0080-\u00bf]|â€")
-
-
 @check("warning")
 def doubled_or_corrupt_text(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
-    """No word is written twice in a row, and no letter is broken.
+    """No word or figure is written twice in a row, and no letter is broken or of another script than its word.
 
-    Wrong: "roll the the dice"; a replacement character, or letters read in the wrong encoding. Right: "a Bo-hiya hiya",
-    whose first half is another word.
+    Wrong: "roll the the dice"; a replacement character, or letters read in the wrong encoding; a Cyrillic "С" in a
+    Latin word. Right: "a Bo-hiya hiya", whose first half is another word.
     """
     for localised in messages:
-        for match in _DOUBLED.finditer(localised.words):
-            yield localised.problem(f"in {localised.language} says '{match.group()}'; take one away")
-        broken = _BROKEN.search(localised.words)
-        if broken:
-            around = localised.words[max(0, broken.start() - 10) : broken.end() + 10].strip()
-            yield localised.problem(f"in {localised.language} has a broken letter in '{around}'; write it anew")
+        for slip in slips_of_the_pen(localised.words):
+            yield localised.problem(f"in {localised.language} {slip}")
 
 
 @check("error")

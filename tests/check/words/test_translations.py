@@ -92,6 +92,24 @@ def test_a_letter_that_is_broken(said: Callable[..., list[str]]) -> None:
     ]
 
 
+def test_a_figure_that_stands_twice_in_a_row(said: Callable[..., list[str]]) -> None:
+    [found] = said("doubled-or-corrupt-text", "suman %(bonus)s", "suman %(bonus)s %(bonus)s")
+    assert "in es says '%(bonus)s %(bonus)s'; take one away" in found
+
+
+@pytest.mark.parametrize(("word", "scripts"), [("\u0421iervo", "Latin and Cyrillic"), ("oye\u03bf", "Latin and Greek")])
+def test_a_letter_of_another_script_that_looks_like_its_own(
+    said: Callable[..., list[str]], word: str, scripts: str
+) -> None:
+    [found] = said("doubled-or-corrupt-text", "oye nunca", f"{word} nunca")
+    assert f"in es has '{word}', in which {scripts} letters look alike; type it anew" in found
+
+
+@pytest.mark.parametrize("words", ["Алиса Carroll", "侍の道 Kensei", "α y β", "µm", "Señor Ñandú"])
+def test_words_of_several_scripts_are_fine(said: Callable[..., list[str]], words: str) -> None:
+    assert said("doubled-or-corrupt-text", "oye nunca", words) == []
+
+
 def test_a_catalogue_that_cant_be_read_is_refused(said: Callable[..., list[str]]) -> None:
     with pytest.raises(Unusable, match="is not a catalogue"):
         said("translations", 'msgid "Ferryman"', "Ferryman")
