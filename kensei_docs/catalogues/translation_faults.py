@@ -8,7 +8,7 @@ from unicodedata import category, name
 
 from kensei_docs.catalogues.catalogue_files import Translation
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, unknown_ways
-from kensei_docs.problems import closest
+from kensei_docs.problems import Severity, closest
 
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&#?\w+;")
 _BLANKS = re.compile(r"[^\S\n]{2,}")
@@ -84,6 +84,13 @@ def faults_of_forms(forms: Forms, translation: Translation) -> Iterator[str]:
     one = translation.of_exactly_one
     for words in translation.strings:
         yield from placeholder_faults(forms, words, words == one)
+
+
+def printed_faults(forms: Forms, translation: Translation) -> Iterator[tuple[str, str, Severity]]:
+    """Yield what is wrong with a translation that is printed all the same, with the name and severity of its check."""
+    for words in translation.strings:
+        yield from ((fault, "no-stray-characters", "error") for fault in stray_characters(forms.one, words))
+        yield from ((slip, "doubled-or-corrupt-text", "warning") for slip in slips_of_the_pen(words))
 
 
 def is_sound(forms: Forms, translation: Translation) -> bool:

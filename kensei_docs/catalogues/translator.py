@@ -24,7 +24,7 @@ from kensei_docs.catalogues.messages import (
     written_kinds,
 )
 from kensei_docs.catalogues.numbers_and_nouns import filled_in, number_in_words
-from kensei_docs.catalogues.translation_faults import faults_of_forms
+from kensei_docs.catalogues.translation_faults import faults_of_forms, printed_faults
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import (
     Forms,
@@ -58,6 +58,7 @@ class Translator:
         self.database = database
         self._strings: dict[str, Translations] = {}
         self._stale: dict[str, set[tuple[str, str]]] = {}
+        self._seen: set[tuple[str, str, Forms]] = set()
 
     def name(self, record: Record) -> str:
         """Return a record's name, with its figures if it has any."""
@@ -82,7 +83,7 @@ class Translator:
         """Return one of a record's messages with its figures as this language writes them.
 
         ``figure`` is applied to each figure, for example to mark it up; ``message`` is used in place of the record's
-        own, such as its wording of another day. Returns an empty string if the record has no such message.
+        own. Returns an empty string if the record has no such message.
         """
         return self.fill(record, self.message(record, field, message), figure)
 
@@ -136,11 +137,10 @@ class Translator:
         """Return a term of the glossary."""
         entry = self.database.glossary.get(term_id)
         names = [word for key, word in (entry or {}).items() if key != "part"]
-        word = entry and (entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(iter(names), ""))
-        if not word:
+        if not entry or not entry.get(self.language):
             self._add_problem(Place("data/glossary.yaml"), f"has no term '{term_id}' in {self.language}; add it")
-            return term_id.replace("-", " ")
-        return word
+        word = entry and (entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(iter(names), ""))
+        return word or term_id.replace("-", " ")
 
     def template(self, kind: str, message: str, figures: Mapping[str, object] | None = None) -> str:
         """Return a message of a kind of document, as its templates write it, with the ``figures`` that it names."""
@@ -198,12 +198,7 @@ class Translator:
         return ", ".join(format_list(part, locale=self.language) for part in (rest, exceptions) if part)
 
     def condition(self, record: Record, path: str) -> str:
-        """Return in words the conditions that the name of a modifier does not say already: all atoms but those in
-        ``says``.
-
-        An atom to which ``says`` gives another value is included, too. For an effect without a name, this
-        is the whole condition.
-        """
+        """Return in words what a modifier's name (its ``says``) does not say of its condition; without a name, all."""
         named_atoms = record.get(f"{path}.says") or {}
         when = record.get(f"{path}.when") or {}
         return self.phrase(
@@ -327,6 +322,11 @@ class Translator:
             words = Translation(words.strings[-1:])
         faults = list(faults_of_forms(forms, words)) if words else []
         if words and words.many == forms.many and not faults:
+            if (domain, context, forms) not in self._seen:
+                self._seen.add((domain, context, forms))
+                for fault, check, severity in printed_faults(forms, words):
+                    put = place_of(self._project, self.language, domain, (context, forms.one)) or where()
+                    self._add_problem(put, f"'{context}' in {self.language} {fault}", check, severity)
             return words
         place = where()
         name = f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"

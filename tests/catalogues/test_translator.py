@@ -111,6 +111,14 @@ def test_a_term_comes_from_the_glossary(reeds: Path) -> None:
     assert speaking(reeds, "es")[0].term("oar") == "remo"
 
 
+def test_a_term_that_the_language_lacks_is_a_problem_and_stands_in_the_language_of_the_tool(reeds: Path) -> None:
+    translator, _ = speaking(reeds, "de")
+    assert translator.term("oar") == "oar"
+    assert [str(problem) for problem in translator.problems] == [
+        "data/glossary.yaml: has no term 'oar' in de; add it  [translations]"
+    ]
+
+
 def test_a_message_of_a_template_has_its_figures_as_the_language_writes_them(reeds: Path) -> None:
     given = {"far": "2.5 cm", "by": 3}
     for language, words in (("en", "2.5 cm by 3"), ("es", "2,5 cm by 3")):
@@ -207,6 +215,27 @@ def test_a_translation_without_its_figure_is_not_printed(reeds: Path, words: str
         "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has no %(range)s, which the "
         "message has; put it where the figure belongs  [placeholders]"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("<b>Barquero</b>", "has '<b>', which is printed as it stands; write words alone  [no-stray-characters]"),
+        ("Barquero ", "ends with a blank, which the message does not; take it away  [no-stray-characters]"),
+        ("Barquero barquero", "says 'Barquero barquero'; take one away  [doubled-or-corrupt-text]"),
+    ],
+)
+def test_what_is_printed_and_nobody_means_is_told_with_the_line_of_the_catalogue(
+    reeds: Path, words: str, fault: str
+) -> None:
+    catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
+    catalogue.write_text(catalogue.read_text().replace('msgstr "Barquero"', f'msgstr "{words}"'))
+    translator, records = speaking(reeds, "es")
+    assert {translator.name(records["ability/ferryman"]) for _ in range(2)} == {words}
+    found = [str(problem).replace(f"{reeds}/", "") for problem in translator.problems]
+    assert len(set(found)) == len(found)
+    assert found[0].startswith("data/locale/es/reeds-1e.po:")
+    assert found[0].endswith(fault)
 
 
 @pytest.mark.parametrize(("several", "is_translated"), [("boats", True), ("barges", False), ("ships", False)])
