@@ -81,7 +81,7 @@ OWN = {
 # Modules that name letters for what they are, not for what a language does with them.
 LETTERS = {
     "slugs.py": "letters without a mark that could be taken off, and those that ids have for them",
-    "words.py": "what UTF-8 looks like where it was read as Latin-1",
+    "translation_faults.py": "what UTF-8 looks like where it was read as Latin-1",
 }
 
 

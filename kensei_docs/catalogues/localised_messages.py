@@ -10,10 +10,12 @@ from textwrap import shorten
 
 from kensei_docs.catalogues.catalogue_files import Translation, catalogue_file, read_po_file
 from kensei_docs.catalogues.messages import REPORTS, VOCABULARY, Message, collect, languages
+from kensei_docs.catalogues.numbers_and_nouns import number_in_words
 from kensei_docs.catalogues.po_faults import plural_forms_of
 from kensei_docs.catalogues.po_lines import PoEntry
 from kensei_docs.database import Database, Record
-from kensei_docs.database.placeholders_and_plurals import renumbered, with_names
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, renumbered, with_names
+from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import CATALOGUES, EDITIONS, Project
@@ -48,7 +50,9 @@ class LocalisedMessage:
         return self.message.domain != REPORTS
 
     def problem(self, message: str) -> Problem:
-        """Return a problem of this message."""
+        """Return a problem of this message; in words of a cell, a figure is what stands in the cell."""
+        if isinstance(self.message.place, CellPlace):
+            message = PLACEHOLDER.sub(self._as_in_the_cell, message)
         context = self.message.context
         text = shorten(self.message.text, 50, placeholder="…")
         name = f"'{context}'" if self.message.has_own_context else f"{context}: '{text}'"
@@ -60,6 +64,13 @@ class LocalisedMessage:
             record=self.record.id if self.record else None,
             citations=self.record.citations if self.record else (),
         )
+
+    def _as_in_the_cell(self, placeholder: re.Match[str]) -> str:
+        value = self.record.get(f"figures.{placeholder['name']}") if self.record else None
+        if not isinstance(value, str):
+            return placeholder.group()
+        way = placeholder["way"]
+        return f"'{number_in_words(value, self.message.language, way)}'" if way else value
 
 
 def localised_messages(project: Project, database: Database) -> Iterator[LocalisedMessage]:

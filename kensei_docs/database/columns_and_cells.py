@@ -76,12 +76,14 @@ class Refused(Exception):
 class Columns:
     """The columns that one kind of list may have, found by any of their names.
 
+    ``user``: a kind of record, ``army`` (what an army list says of the whole), or ``troop`` (of each troop).
     Raises Unusable where the vocabulary declares them wrongly.
     """
 
     def __init__(self, database: Database, user: str) -> None:
         self.by_name: dict[str, Column] = {}
         self._words: dict[str, str] = {}
+        self._is_of_records = user not in ("army", "troop")
         problems: list[Problem] = []
         for tree in reversed(database.vocabulary.trees):
             for name, entry in (tree.value.get("columns") or {}).items():
@@ -123,9 +125,14 @@ class Columns:
 
     def suggestion(self, head: str) -> str:
         """Return the hint for an unknown head: ``; did you mean …?`` and what to do about it."""
-        return say(
-            "%(hint)s; rename it, or begin its name with '_' if it is your own", hint=closest(folded(head), self._words)
-        )
+        hint = closest(folded(head), self._words)
+        if self._is_of_records:
+            return say(
+                "%(hint)s; rename it, declare it under 'columns' in data/vocabulary.yaml, or begin its name with '_' "
+                "if it is your own",
+                hint=hint,
+            )
+        return say("%(hint)s; rename it, or begin its name with '_' if it is your own", hint=hint)
 
 
 class Cells:

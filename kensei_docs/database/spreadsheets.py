@@ -22,7 +22,8 @@ from kensei_docs.slugs import slug_of
 
 # A figure in running words, with its unit; or the sign %, which a message writes twice.
 _FIGURE_OR_PERCENT = re.compile(
-    r"[+\-−]?\d+(?:(?:[.,'\u2019\u00a0\u2007\u2009\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|[.,/]\d+)?(?:[dD]\d+)?\+?"
+    r"(?:[+\-−]?\d+(?:(?:[.,'\u2019\u00a0\u2007\u2009\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|[.,/]\d+)?"
+    r"(?:[dD]\d+(?:[+\-−]\d+)?)?\+?|[\u00bc-\u00be\u2150-\u215e])"
     r"(?: ?(?:cm|mm|in|inches|%|”|″)(?!\w))?|%"
 )
 

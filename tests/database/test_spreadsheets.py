@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
+from kensei_docs.check.data.references import orphan_definition
+from kensei_docs.check.run import check_words
 from kensei_docs.database import Edition, load
 from kensei_docs.project import Project, shipped
 from kensei_docs.slugs import folded, slug_of
@@ -101,8 +103,8 @@ FAULTS = [
     ),
     (
         HEAD.replace("Armas", "Arnas") + LAKE,
-        "row 1, column F: 'Arnas' is not a known column; did you mean 'armas'?; rename it, or "
-        "begin its name with '_' if it is your own",
+        "row 1, column F: 'Arnas' is not a known column; did you mean 'armas'?; rename it, declare "
+        "it under 'columns' in data/vocabulary.yaml, or begin its name with '_' if it is your own",
     ),
     (HEAD + LAKE + LAKE, "row 3: 'lanceros-del-lago' stands in row 2 already; give one of them another name, or an id"),
     (HEAD + LAKE.replace("Lanceros del lago", ""), "row 2: has no name; write one"),
@@ -187,11 +189,11 @@ def test_so_is_one_in_the_words_of_a_cell(loaded: Loaded) -> None:
 
 
 def test_sure_numbers_in_the_words_of_a_cell_are_one_figure_each(loaded: Loaded) -> None:
-    text = "Costs 2,000,000 or 1'500 points, 2,5 cm, on 3, 4."
+    text = "Costs 2,000,000 or 1'500 points, 2,5 cm, on 3, 4, ½ of 1d6+1, 2D6 - 1."
     edition, problems = loaded({"units.csv": HEAD + LAKE.replace("Cargan hasta 15 cm con +1D6 (50 %).", text)})
     record = edition.records["unit/lanceros-del-lago"]
     assert problems == []
-    assert list(record.get("figures").values()) == ["2,000,000", "1'500", "2,5 cm", "3", "4"]
+    assert list(record.get("figures").values()) == ["2,000,000", "1'500", "2,5 cm", "3", "4", "½", "1d6+1", "2D6", "1"]
     assert record.figure("figures.text-2") == "1'500"
 
 
@@ -385,3 +387,21 @@ def test_a_placeholder_in_a_cell_is_refused_in_its_cell(loaded: Loaded) -> None:
         "abilities.csv, row 3, column B: '%(all|words)s' stands for nothing in a cell; write the figure itself, which "
         "the tool finds in the words  [spreadsheet]",
     ]
+
+
+def test_a_figure_of_a_cell_is_told_as_the_cell_has_it(tmp_path: Path) -> None:
+    own_game(tmp_path, "Name,Text\nAnna,Takes 1/2 of the loot.\nBert,Moves 3 boats.\n")
+    project = project_in(tmp_path)
+    database, _ = load(project, ["moor"])
+    assert [problem.message for problem in check_words(project, database)] == [
+        "'moor/fighter/bert.text' in en has 3 before 'boats', and has one form only; write '3 {boat|boats}', with the "
+        "word for one thing and the word for several",
+        "'moor/fighter/anna.text' in en has 1/2, which is 1/2; write 'half'",
+    ]
+
+
+def test_a_figure_for_which_a_column_is_declared_is_there_for_the_cards(tmp_path: Path) -> None:
+    own_game(tmp_path, "Name,Text,Rise\nAnna,Runs.,3\n", "rise: {words: [rise], takes: figure, at: figures.rise}")
+    database, problems = load(project_in(tmp_path), ["moor"])
+    assert not problems
+    assert list(orphan_definition(database)) == []

@@ -151,17 +151,19 @@ def orphan_definition(database: Database) -> Iterator[Finding]:
           order:
             figures: ['*', cost]
 
-    Those of a kind for which ``fields`` declares ``figures`` by name list all that the text leaves out.
+    Those of a kind for which ``fields`` declares ``figures`` by name list all that the text leaves out. What a column
+    of a project's own spreadsheet gives (``at: figures.rise``) is there for its cards.
 
     Wrong: ``figures: {brew: 4, steep: 2}`` and a text with ``%(brew)s`` alone. Right: the same where an effect adds
     ``$steep``.
     """
+    of_columns = {str(entry.get("at")).removeprefix("figures.") for _, entry in own_columns(database)}
     for edition in database.editions.values():
         for kind in edition.kinds:
             within = database.vocabulary.section("within").get(kind) or {}
             listed = "figures" in names(database.vocabulary.section("fields").get(kind))
             for record in edition.records_of(kind) if not listed else ():
-                yield from _orphans(record, set(names(within.get("figures"))))
+                yield from _orphans(record, of_columns | set(names(within.get("figures"))))
 
 
 def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
@@ -174,7 +176,8 @@ def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
             path = f"figures.{name}"
             message = (
                 f"the figure '{name}' is read by no text and no effect of the record{where(record, path)}; name it "
-                "there or take it away"
+                f"there, list it in vocabulary.yaml (within: {{{record.kind}: {{figures: ['*', {name}]}}}}) "
+                "if its card prints it, or take it away"
             )
             yield finding_at(record, path, message)
 

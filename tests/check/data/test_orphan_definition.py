@@ -14,7 +14,8 @@ def test_a_figure_that_nothing_reads(findings_of: Callable[..., list[str]]) -> N
         """,
     ) == [
         "data/editions/tea-road/teas.yaml:3:29: tea/green: the figure 'steep' is read by no text "
-        "and no effect of the record; name it there or take it away  [orphan-definition]"
+        "and no effect of the record; name it there, list it in vocabulary.yaml "
+        "(within: {tea: {figures: ['*', steep]}}) if its card prints it, or take it away  [orphan-definition]"
     ]
 
 
