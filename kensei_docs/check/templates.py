@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -235,10 +235,12 @@ def _unknown_names(checked: CheckedProject, database: Database) -> Iterator[Prob
 
 def _unknown_kinds(kind: Kind, known: set[str]) -> Iterator[tuple[str, str]]:
     """Yield (path in kind.yaml, message) for each name of a kind of record that is none."""
-    by_kind = {"titles": kind.titles, "only": kind.only, "stated": kind.stated, "unstated": kind.unstated}
+    by_kind: dict[str, Iterable[str]] = {"titles": kind.titles, "only": kind.only, "stated": kind.stated}
+    by_kind |= {"unstated": kind.unstated, "together": kind.together}
     named = [(f"each.{number}", name) for number, (name, _, _) in enumerate(kind.sources())]
     named += [(f"applies.{number}", name) for number, name in enumerate(kind.applies)]
     named += [(f"{setting}.{name}", name) for setting, names in by_kind.items() for name in names]
+    named += [(f"forms.{form}.{n}", name) for form, names in kind.forms.items() for n, name in enumerate(names)]
     for path, name in named:
         if name not in known:
             message = f"'{path.partition('.')[0]}' names '{name}', which is no kind of record"
@@ -265,7 +267,8 @@ def _unknown_fields(kind: Kind, records: dict[str, list[Record]], database: Data
     # What a column of a spreadsheet writes may still be missing.
     columns = database.vocabulary.section("columns").values()
     written = {str(column.get("at")) for column in columns if isinstance(column, dict)}
-    by_kind = {"only": kind.only, "stated": kind.stated, "unstated": kind.unstated}
+    shared = {name: one.without for name, one in kind.together.items()}
+    by_kind = {"only": kind.only, "stated": kind.stated, "unstated": kind.unstated, "together": shared}
     named = [(f"{key}.{name}", [name], path) for key, paths in by_kind.items() for name, path in paths.items()]
     if kind.owner:
         named.append(("owner", [name for name, _, _ in kind.sources()], kind.owner))

@@ -128,9 +128,10 @@ def command(
         return
     words = _CommandLine(kinds, editions, languages, papers, target, form, base_url, since, folder, options)
     project, database, order, made_for, refused = _plan(where, project, words)
+    findings = findings_of(project, database, order.kinds)
     with Progress(verbose) as progress:
-        printed = _print(project, database, order, made_for, words, progress, refused)
-    printed.problems[:] = dict.fromkeys([*findings_of(project, database, order.kinds), *printed.problems])
+        printed = _print(project, database, order, made_for, words, progress, [*refused, *findings])
+    printed.problems[:] = dict.fromkeys([*findings, *printed.problems])
     status = report_printed(printed, refused)
     if since is None and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
@@ -221,14 +222,15 @@ def _print(
     target: Target,
     words: _CommandLine,
     progress: Progress,
-    refused: Sequence[Problem],
+    faults: Sequence[Problem],
 ) -> Printed:
     """Print an order for its target: all of it, or only what changed since an earlier state.
 
-    ``refused`` are the problems of kinds of the order that can't be read.
+    ``faults`` are what is wrong in the kinds of the order and in what they print: what an earlier build printed of a
+    kind with a fault is kept.
     """
     from kensei_docs.documents.build import run
-    from kensei_docs.documents.kinds.kind import kind_of
+    from kensei_docs.documents.kinds.kind import kinds_of
     from kensei_docs.documents.leftovers import leftovers
     from kensei_docs.documents.targets.build_for_target import build_for_target
     from kensei_docs.documents.targets.target import SHEETS
@@ -240,7 +242,7 @@ def _print(
         else:
             printed = build_for_target(project, database, order, target, base_url, chosen, progress)
         made_for = None if target.makes == SHEETS else target.name
-        found = leftovers(project, order, printed, made_for, {kind_of(problem) for problem in refused})
+        found = leftovers(project, order, printed, made_for, kinds_of(faults))
         return replace(printed, problems=[*printed.problems, *found])
 
     # Only a reprint takes the time to import these.

@@ -166,7 +166,10 @@ class _Planner:
                 sides = _sides(fill, rows, chosen)
                 self.result.problems += templates.problems
                 if not sides:
-                    if rows and order.choice is None:
+                    if problems:
+                        # The data have no such parts: what was printed of them is not known to be gone.
+                        self.result.failed.add(subject_of(kind, edition, self.language))
+                    elif rows and order.choice is None:
                         self.result.uncopied.add(kind.name)
                     return
                 sets[face_paper] = face_set(self.project, templates, edition, self.language, paper, options, sides)

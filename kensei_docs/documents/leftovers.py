@@ -34,7 +34,7 @@ def leftovers(
     and warnings.
 
     ``target`` is the name of the target that the order was printed for; None if it was sheets of paper. ``broken`` are
-    the names of kinds of the order that can't be read.
+    the names of kinds of the order that can't be read, or have a fault that may be why nothing is printed of them.
     """
     manifest = Manifest(project.cache)
     of_edition = ("", *(edition.id for edition in order.editions))

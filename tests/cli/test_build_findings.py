@@ -75,6 +75,13 @@ def edit(folder, name, old, new):
         ),
         (KIND, "copies: copies", "owner: captain", "7:8: 'owner' names 'captain', which no record of tide has; mend"),
         (KIND, "copies: copies", "stated: {tide: foo}", "7:16: 'stated' names 'foo', which no record of tide has"),
+        (
+            KIND,
+            "copies: copies",
+            "together: {tide: {without: cpoies, most: 2}}",
+            "7:18: 'together' names 'cpoies', which",
+        ),
+        (KIND, "copies: copies", "forms: {own: [tyde]}", "7:15: 'forms' names 'tyde', which is no kind of record; did"),
         (KIND, "copies: copies", "applies: [tide, tyde]", "7:17: 'applies' names 'tyde', which is no kind of record"),
         (
             FACE,

@@ -198,3 +198,26 @@ def test_a_back_is_printed_where_there_is_one_and_one_that_is_not_is_said(game: 
     assert "back.html.j2: is not printed, since kind.yaml says 'backs: none'" in result.err
     assert (result.status, "2 faces on 1 side" in result.out) == (0, True)
     assert "is not printed" not in game.build("tide-cards", "--backs", "none").err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "has_record"),
+    [
+        ("each: tide", "each: tyde", True),
+        ("each: tide", "each: tyde", False),
+        ("each: tide", "each: tide/slack-water:rows", True),
+        ("copies: copies", "only: {tide: figures.rize}", True),
+        ("copies: copies", "applies: [tyde]", True),
+    ],
+)
+def test_what_a_slip_in_its_settings_keeps_from_being_printed_is_older(
+    game: Game, old: str, new: str, has_record: bool
+) -> None:
+    if not has_record:
+        shutil.rmtree(Project.open(game.folder).cache)
+    manifest = game.kind / "kind.yaml"
+    manifest.write_text(manifest.read_text().replace(old, new))
+    for _ in range(2):
+        result = game.build()
+        assert (result.status, game.said(result)) == (1, [f"tide-cards-a4.pdf: {OLDER}"])
+    assert game.printed() == BOTH

@@ -6,6 +6,7 @@ The folder is the registration. ``docs/add-a-kind-of-document.md`` lists the set
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -304,7 +305,7 @@ def require_kinds(
     Without names, these are all kinds that belong to an edition, except those printed only ``on_request``. Raises
     Unusable for an unknown name.
     """
-    broken = {kind_of(problem): problem for problem in problems}
+    broken = {name: problem for problem in problems for name in kinds_of([problem])}
     for name in asked:
         if name not in known and name not in broken:
             raise unknown("templates", "kind of document", name, known, CHECK)
@@ -315,11 +316,12 @@ def require_kinds(
     )
 
 
-def kind_of(problem: Problem) -> str:
-    """Return the name of the kind that a problem of ``load_kinds`` is about."""
-    # Its place is a file or folder below templates/NAME.
-    file = Path(problem.place.file)
-    return next(path.name for path in (file, *file.parents) if path.parent.name == "templates")
+def kinds_of(problems: Iterable[Problem]) -> set[str]:
+    """Return the names of the kinds in whose folders problems are: their places are files or folders below
+    ``templates/NAME``."""
+    places = [Path(problem.place.file) for problem in problems]
+    inside = [[path for path in (file, *file.parents) if path.parent.name == TEMPLATES] for file in places]
+    return {paths[0].name for paths in inside if paths}
 
 
 def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Problem]) -> Kind | None:
