@@ -23,7 +23,7 @@ def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
     import tempfile
 
     content = [data.encode("utf-8")] if isinstance(data, str) else ([data] if isinstance(data, bytes) else data)
-    if path.exists() and not path.is_file() and not path.is_dir():
+    if is_pipe_or_device(path):
         with path.open("wb") as out:
             out.writelines(content)
         return
@@ -42,6 +42,11 @@ def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
     except OSError as error:
         # The error names the file that was asked for, not the temporary one beside it.
         raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def is_pipe_or_device(path: Path) -> bool:
+    """Return whether a path is there, and is neither a file nor a folder: to read it may never end."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 @cache

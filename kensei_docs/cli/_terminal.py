@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
-from kensei_docs.files import write_whole
-from kensei_docs.problems import Problem, by_place, short_path
+from kensei_docs.files import is_pipe_or_device, write_whole
+from kensei_docs.problems import Problem, by_place, short_path, unusable
 
 if TYPE_CHECKING:
     from kensei_docs.serving import LocalServer
@@ -25,7 +26,22 @@ _PICTURES = {**{code: chr(0x2400 + code) for code in range(0x20)}, 0x7F: "\u2421
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-file_argument = click.argument("file", type=click.Path(path_type=Path))
+
+class FileToRead(click.Path):
+    """The path of a file that is read, which may be a link to one; a pipe or a device is refused."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; raises Unusable if there is no file or folder, but something else."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if is_pipe_or_device(path):
+            raise unusable(path, "is a pipe or a device, and is not opened; name a file", "file")
+        return path
+
+
+file_argument = click.argument("file", type=FileToRead())
 editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1)
 
 editions_option = click.option(

@@ -15,7 +15,7 @@ from kensei_docs.check.finding import as_json, as_sarif, ruling_of
 from kensei_docs.check.run import check_project, pages
 from kensei_docs.cli._opening import require_editions
 from kensei_docs.cli._rulebooks import proofread_document
-from kensei_docs.cli._terminal import counted, editions_argument, format_option, print_json, source_option
+from kensei_docs.cli._terminal import FileToRead, counted, editions_argument, format_option, print_json, source_option
 from kensei_docs.problems import SEVERITIES, Problem, Severity, Unusable, by_place, closest, short_path
 from kensei_docs.project import Project, ProjectOptions
 
@@ -41,10 +41,7 @@ _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note":
 )
 @click.option("--ruled", is_flag=True, help="Show the findings that rulings settle, too.")
 @click.option(
-    "--document",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Proofread a document (PDF or text) instead of the database.",
+    "--document", metavar="FILE", type=FileToRead(), help="Proofread a document (PDF or text) instead of the database."
 )
 @source_option("What the document is, where its content does not say it.")
 @click.option("--language", metavar="LANGUAGE", help="What the document is written in, where no source says it.")

@@ -16,6 +16,7 @@ from kensei_docs.army.changes_for_army import Relevance
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import is_in, known_languages, require_language
 from kensei_docs.cli._terminal import (
+    FileToRead,
     format_option,
     language_option,
     out_file_option,
@@ -51,13 +52,7 @@ _SIGNS = {
 @click.command()
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="[B]", required=False)
-@click.option(
-    "--for",
-    "army",
-    metavar="ARMY",
-    type=click.Path(path_type=Path),
-    help="Show only what touches the army in this file.",
-)
+@click.option("--for", "army", metavar="ARMY", type=FileToRead(), help="Show only what touches the army in this file.")
 @click.option("--words", is_flag=True, help="Show wording that differs, too.")
 @click.option("--pictures/--no-pictures", default=True, help="Show cards before and after on a page (html).")
 @format_option("text", "json", "md", "html", "pdf")

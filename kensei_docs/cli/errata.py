@@ -20,6 +20,7 @@ from kensei_docs.check.run import check_database
 from kensei_docs.cli._opening import open_database, require_editions, require_language
 from kensei_docs.cli._rulebooks import figures_of, open_document
 from kensei_docs.cli._terminal import (
+    FileToRead,
     edition_id_option,
     editions_argument,
     file_argument,
@@ -147,7 +148,7 @@ def _text(row: dict[str, Any], edition: Edition, names: FactNames, translator: T
 @edition_id_option
 @click.option(
     "--document",
-    type=click.Path(path_type=Path),
+    type=FileToRead(),
     metavar="FILE",
     help="A mended document: every figure that differs from the database is a change.",
 )

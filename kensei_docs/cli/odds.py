@@ -23,7 +23,14 @@ from kensei_docs.cli._opening import (
     translators,
     ways_to_attack,
 )
-from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
+from kensei_docs.cli._terminal import (
+    FileToRead,
+    format_option,
+    language_option,
+    out_file_option,
+    print_written,
+    write_or_print,
+)
 from kensei_docs.documents.markup.trace_lines import format_trace
 from kensei_docs.engine.matchup import split_sides, understand
 from kensei_docs.engine.matchup_words import LocalTexts
@@ -48,8 +55,8 @@ class _CommandOfWords(CommandWithDeclaredOptions):
 @click.argument("words", metavar="ATTACKER vs DEFENDER", nargs=-1, required=True)
 @click.option("-e", "--edition", metavar="EDITION", help="The edition to play by.")
 @click.option("--distance", metavar="LENGTH", help="How far apart they are, such as 20cm.")
-@click.option("--army", metavar="FILE", type=click.Path(path_type=Path), help="The attacker is a row of this army.")
-@click.option("--against", metavar="FILE", type=click.Path(path_type=Path), help="The defender is a row of this army.")
+@click.option("--army", metavar="FILE", type=FileToRead(), help="The attacker is a row of this army.")
+@click.option("--against", metavar="FILE", type=FileToRead(), help="The defender is a row of this army.")
 @language_option()
 @click.option("--explain", is_flag=True, help="Say how each number came about.")
 @click.option(

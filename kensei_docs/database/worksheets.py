@@ -105,7 +105,7 @@ def read_worksheets(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out. A cell below a
     head that begins with ``_`` may hold anything. Raises Unusable for a file that can't be read at all.
     """
-    if not file.is_file():
+    if not file.exists():
         raise unusable(file, say("is not there; see how its name is spelt"), CHECK)
     return _csv(file) if file.suffix.lower() == ".csv" else _xlsx(file)
 

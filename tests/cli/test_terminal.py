@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from kensei_docs.cli import program
 from kensei_docs.cli._terminal import Guarded
 
 # Sets the title of a terminal, clears it, overwrites a line, moves up and deletes; ESC alone, and its C1 forms.
@@ -49,3 +52,48 @@ def test_no_command_prints_an_escape_of_the_data(run: Callable, reeds: Path, wor
     edition.write_text(edition.read_text(encoding="utf-8").replace("name: ", 'name: "\\e[2J" #', 1), encoding="utf-8")
     result = run("--project", reeds, *words)
     assert "\x1b" not in result.out + result.err and "\a" not in result.out + result.err
+
+
+PIPE = "is a pipe or a device, and is not opened; name a file  [file]\n"
+# Commands that read a file; its name is added at the end.
+READING = {
+    "army check -e reeds-1e": ["", ".csv", ".xlsx", ".yaml"],
+    "army pack -e reeds-1e": [".yaml"],
+    "odds 3 3 --army": [".yaml"],
+    "odds 3 3 --against": [".csv"],
+    "source new": [".pdf"],
+    "source review": [".txt"],
+    "source coverage": [".txt"],
+    "extract": [".txt"],
+    "reconcile": [".pdf"],
+    "check --document": [".txt"],
+    "errata apply -e reeds-1e": [".yaml"],
+    "errata new x -e reeds-1e --name x --document": [".txt"],
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with a name")
+@pytest.mark.parametrize(("command", "ending"), [(one, ending) for one, ends in READING.items() for ending in ends])
+def test_a_pipe_and_a_device_are_no_file_and_are_not_opened(
+    run: Callable, reeds: Path, tmp_path: Path, command: str, ending: str
+) -> None:
+    pipe, device = tmp_path / f"pipe{ending}", tmp_path / f"device{ending}"
+    os.mkfifo(pipe)
+    device.symlink_to("/dev/zero")
+    for file in (pipe, device):
+        assert run("--project", reeds, *command.split(), file) == ("", f"{file}: {PIPE}", 2)
+
+
+def test_every_file_that_a_command_reads_is_judged_before_it_is_opened() -> None:
+    """A path that is none of ``FileToRead`` is written to, or is a folder."""
+
+    def parameters(command: click.Command, name: str) -> Iterator[tuple[str, click.Parameter]]:
+        if isinstance(command, click.Group):
+            with click.Context(command) as context:
+                for inner in command.list_commands(context):
+                    yield from parameters(command.get_command(context, inner), f"{name} {inner}")
+        else:
+            yield from ((f"{name} {one.name}".strip(), one) for one in command.params)
+
+    other = {name for name, one in parameters(program, "") if type(one.type) is click.Path and one.type.file_okay}
+    assert {name.rpartition(" ")[2] for name in other} <= {"out", "chart", "folder"}, other
