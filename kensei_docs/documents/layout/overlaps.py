@@ -7,6 +7,7 @@ turned are no findings, and a clipped drawing is as large as it is seen.
 - No text stands on other text. The same words once more at the same place are an outline or a shadow.
 - Text stands on a drawing (an ``<svg>`` or an ``<img>``) only if the drawing or an element around it has the attribute
   ``data-under-text``. The text of a drawing may stand on that drawing.
+- No letters stand on each other, for a letter or word spacing below zero.
 - No border and no rule crosses text, and nothing is painted over text: no drawing, no background of another element.
 """
 
@@ -16,8 +17,8 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import POINT
-from kensei_docs.documents.layout.page_boxes import PageBoxes
+from kensei_docs.documents.kinds.paper_and_face_sizes import PIXEL, POINT
+from kensei_docs.documents.layout.page_boxes import PageBoxes, quoted
 from kensei_docs.documents.layout.painted_page import Bounds, Painted, PaintedPage
 from kensei_docs.documents.layout.text_fitting import FIELD, Defect
 
@@ -29,6 +30,9 @@ UNDER_TEXT = "data-under-text"
 # it by as much, and so does a descender that rests on a rule.
 _TOLERANCE_MM = 0.15
 _TOLERANCE = _TOLERANCE_MM / POINT
+# Letters and words that stand so much closer than their typeface has them, as a part of the type's size, run into each
+# other: beside a letter is about a twentieth of it free, between two words about a quarter.
+_CLOSEST = {"letter_spacing": -0.1, "word_spacing": -0.2}
 # The most points by which an outline or a shadow is moved from its text.
 _SHADOW = 2.0
 
@@ -53,7 +57,26 @@ def overlaps_on(page: PaintedPage, boxes: PageBoxes, overrun: Collection[str]) -
         pair = boxes.element_of(overlap.text), boxes.element_of(overlap.other)
         if pair not in worst or worst[pair].over < overlap.over:
             worst[pair] = overlap
-    return [_defect(overlap, page, boxes) for overlap in worst.values()]
+    return [*(_defect(overlap, page, boxes) for overlap in worst.values()), *_letters_over_letters(boxes, overrun)]
+
+
+def _letters_over_letters(boxes: PageBoxes, overrun: Collection[str]) -> Iterator[Defect]:
+    """Yield a defect for each element whose letters or words stand over each other."""
+    told: set[int] = set()
+    for box, words, block, _ in boxes.texts():
+        for name, closest in _CLOSEST.items():
+            spacing = box.style[name]
+            if spacing == "normal" or spacing >= closest * box.style["font_size"] or id(block) in told:
+                continue
+            told.add(id(block))
+            field = boxes.field_around(box)
+            if field in overrun:
+                continue
+            what = (
+                f"the {name.partition('_')[0]}s of {quoted(words)} stand over each other, for their "
+                f"{name.replace('_', '-')} is {spacing * PIXEL:.2g} mm; make it {closest:g}em or more"
+            )
+            yield Defect(field, f"'{field}': {what}" if field else what, CHECK, words)
 
 
 def _text_over_text(page: PaintedPage) -> Iterator[_Overlap]:

@@ -60,15 +60,16 @@ class PageBoxes:
 
     def around(self, painted: Painted) -> Iterator[Any]:
         """Yield the box of an object and those around it, from the innermost one to the page; none for a border."""
-        box = self._marked.get(painted.mark)
+        return self._upwards(self._marked.get(painted.mark))
+
+    def _upwards(self, box: Any) -> Iterator[Any]:
         while box is not None:
             yield box
             box = self._parents.get(id(box))
 
     def value_of(self, painted: Painted, attribute: str) -> str | None:
         """Return an attribute of the element of an object, or of the nearest element around it that has it."""
-        elements = (box.element for box in self.around(painted) if box.element is not None)
-        return next((value for element in elements if (value := element.get(attribute)) is not None), None)
+        return _value(self.around(painted), attribute)
 
     def element_of(self, painted: Painted) -> object:
         """Return what is equal for the texts of one element's lines, and for all borders and backgrounds."""
@@ -88,8 +89,21 @@ class PageBoxes:
 
     def field_of(self, painted: Painted) -> str:
         """Return the field of the data that an object belongs to; empty without one."""
-        name = self.value_of(painted, FIELD)
-        return name if name and name not in (FACE_FIELD, PAGE_FIELD) else ""
+        return _field(self.around(painted))
+
+    def field_around(self, box: Any) -> str:
+        """Return the field of the data that a box belongs to; empty without one."""
+        return _field(self._upwards(box))
+
+
+def _value(around: Iterator[Any], attribute: str) -> str | None:
+    elements = (box.element for box in around if box.element is not None)
+    return next((value for element in elements if (value := element.get(attribute)) is not None), None)
+
+
+def _field(around: Iterator[Any]) -> str:
+    name = _value(around, FIELD)
+    return name if name and name not in (FACE_FIELD, PAGE_FIELD) else ""
 
 
 def quoted(words: str) -> str:

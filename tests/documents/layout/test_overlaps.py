@@ -39,6 +39,14 @@ MEANT = "; move one of the two, or give the drawing the attribute data-under-tex
 BOTH = "; make room for both, or shorten one"
 
 FAULTS = {
+    "the letters of a line": (
+        text("egret", "letter-spacing: -1mm", 'data-field="name"'),
+        "'name': the letters of 'egret' stand over each other, for their letter-spacing is -1 mm; make it -0.1em or more",
+    ),
+    "the words of a line": (
+        text("an egret", "word-spacing: -1mm"),
+        "the words of 'an egret' stand over each other, for their word-spacing is -1 mm; make it -0.2em or more",
+    ),
     "two lines at one place": (
         text("egret") + text("heron", "margin-top: 1mm"),
         "'heron' is printed 1.6 mm over 'egret'" + BOTH,
@@ -95,6 +103,7 @@ FAULTS = {
 }
 
 NEAR_MISSES = {
+    "letters and words that stand close": text("an egret", "letter-spacing: -0.06em; word-spacing: -0.1em"),
     "a descender beside an ascender": text("gas<br>eels", "line-height: 7.4pt"),
     "capitals set close": text("EGRET<br>HERON", "line-height: 7pt"),
     "a note raised above the line": text('heron<sup style="font-size: 6pt; line-height: 0">2</sup><br>heron'),
