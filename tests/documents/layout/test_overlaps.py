@@ -41,7 +41,8 @@ BOTH = "; make room for both, or shorten one"
 FAULTS = {
     "the letters of a line": (
         text("egret", "letter-spacing: -1mm", 'data-field="name"'),
-        "'name': the letters of 'egret' stand over each other, for their letter-spacing is -1 mm; make it -0.1em or more",
+        "'name': the letters of 'egret' stand over each other, for their letter-spacing is -1 mm; "
+        "make it -0.1em or more",
     ),
     "the words of a line": (
         text("an egret", "word-spacing: -1mm"),
