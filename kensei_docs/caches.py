@@ -56,7 +56,7 @@ def _opened(named: str, project: Path) -> Path:
         if folder.stat().st_mode & 0o077:
             folder.chmod(0o700)
         if _age_in_days(mark) > 1:
-            write_whole(mark, f"{project}\n")
+            write_whole(mark, os.fsencode(f"{project}\n"))
         if _age_in_days(root / _SWEPT) > 1:
             write_whole(root / _SWEPT, b"")
             _sweep(root)
@@ -108,7 +108,7 @@ def _sweep(root: Path) -> None:
 
     for folder in (path for path in root.iterdir() if (path / _MARK).is_file() and not path.is_symlink()):
         with suppress(OSError, ValueError):
-            project = Path((folder / _MARK).read_text(encoding="utf-8").rstrip("\n"))
+            project = Path(os.fsdecode((folder / _MARK).read_bytes()).rstrip("\n"))
             if _age_in_days(folder / _MARK) > _KEPT_DAYS or not project.is_dir():
                 shutil.rmtree(folder, ignore_errors=True)
                 continue

@@ -15,6 +15,8 @@ from types import ModuleType
 
 # Files of a project at most: links to folders can make a few look like any number.
 _MOST_FILES = 100_000
+# What is said of a path that Python can't write as text.
+NOT_UTF8 = "has a name that is not UTF-8, and is not read"
 
 
 def names_of(package: ModuleType) -> list[str]:
@@ -45,8 +47,9 @@ def files_of(folder: Path, suffix: str) -> list[Path]:
 def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[Path, str, str]]:
     """Yield the path of everything in some folders that must not be read or written, why, and what to do.
 
-    That is what is neither a file nor a folder, a link that leads out of the folders ``allowed`` or to a hidden file in
-    them (``.git``), to nothing, or into a folder that holds it. ``tops`` may be files, and need not be there.
+    That is what is neither a file nor a folder, or has a name that is not UTF-8, a link that leads out of the folders
+    ``allowed`` or to a hidden file in them (``.git``), to nothing, or into a folder that holds it. ``tops`` may be
+    files, and need not be there.
     """
     inside = [Path(os.path.realpath(folder)) for folder in allowed]
     # Each folder to look into, with the folders that it is in, links resolved: a link to one of these has no end.
@@ -77,6 +80,8 @@ def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[P
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
                 seen += 1
+                if not _is_utf8(entry.name):
+                    yield Path(entry.path), NOT_UTF8, "rename it"
                 # The kind of an entry is known without a look at it, unless it is a link.
                 if not entry.is_file(follow_symlinks=False):
                     yield from strays(Path(entry.path), above)
@@ -87,6 +92,11 @@ def strays_in(tops: Iterable[Path], allowed: Sequence[Path]) -> Iterator[tuple[P
                 "keep fewer in a project",
             )
             return
+
+
+def _is_utf8(name: str) -> bool:
+    # Python reads other bytes, such as those of a name from an old archive, as surrogates.
+    return name.isascii() or not re.search("[\ud800-\udfff]", name)
 
 
 def _is_hidden(path: Path) -> bool:

@@ -16,13 +16,18 @@ _TEMPORARY = re.compile(r"\..+\.(\d{1,10})-\w{8}")
 def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
     """Write a temporary file beside ``path`` and rename it; raises OSError, and then leaves no file behind.
 
-    Text is written as UTF-8, an iterator piece by piece. A file that was there keeps its permissions; a device or a
-    pipe (``/dev/null``, ``/dev/stdout``) is written to, and not replaced by a file.
+    Text is written as UTF-8 (what is no character, such as a byte of a file's name, as its escape), an iterator piece
+    by piece. A file that was there keeps its permissions; a device or a pipe (``/dev/null``, ``/dev/stdout``) is
+    written to, and not replaced by a file.
     """
     # Imported only to write: the import takes as long as reading an entry of a cache.
     import tempfile
 
-    content = [data.encode("utf-8")] if isinstance(data, str) else ([data] if isinstance(data, bytes) else data)
+    content = (
+        [data.encode("utf-8", "backslashreplace")]
+        if isinstance(data, str)
+        else ([data] if isinstance(data, bytes) else data)
+    )
     if is_pipe_or_device(path):
         with path.open("wb") as out:
             out.writelines(content)
@@ -69,10 +74,10 @@ def _is_running(process: int) -> bool:
 
 
 def digest_of(*parts: str | bytes) -> str:
-    """Return the digest of some texts or bytes, in that order."""
+    """Return the digest of some texts or bytes, in that order; a text may be a path with bytes that are not UTF-8."""
     digest = hashlib.sha256()
     for part in parts:
-        data = part.encode() if isinstance(part, str) else part
+        data = part.encode(errors="surrogateescape") if isinstance(part, str) else part
         digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
 

@@ -16,7 +16,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from kensei_docs.caches import cache_folder
-from kensei_docs.discover import files_of, folders_of, strays_in
+from kensei_docs.discover import NOT_UTF8, files_of, folders_of, strays_in
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable, by_place, unusable
 from kensei_docs.slugs import slug_of
@@ -68,7 +68,8 @@ def today() -> date:
 
 
 def refuse_strays(folder: Path, *below: Path) -> None:
-    """Raise Unusable if something in a project's folder is a link out of it, a link without end, or no file.
+    """Raise Unusable if something in a project's folder is a link out of it, a link without end, or no file,
+    or has a name that is no text.
 
     A link may lead into the templates of the layers ``below``.
     """
@@ -78,6 +79,8 @@ def refuse_strays(folder: Path, *below: Path) -> None:
     strays = []
     for path, said, remedy in strays_in(tops, allowed):
         if path.is_relative_to(folder / _OUTPUT):
+            if said == NOT_UTF8:
+                continue  # nothing there is read
             remedy = "remove it; what is printed may go into any folder that you name with --out"
         strays.append(Problem(Place(str(path)), f"{said}; {remedy}", "links"))
     if strays:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -96,6 +97,45 @@ def test_a_pipe_or_a_device_is_refused_and_not_opened(reeds: Path) -> None:
         "data/zero.yaml: is a link out of the project's files, to /dev/zero, so it is neither read nor written; "
         "copy what it names to here  [links]",
     ]
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="the system has no such names")
+@pytest.mark.parametrize(
+    "name",
+    [
+        b"data/editions/reeds-1e/bo\xffats.yaml",
+        b"data/editions/re\xffeds/edition.yaml",
+        b"data/locale/es/re\xffeds.po",
+        b"templates/t\xffool/kind.yaml",
+        b"templates/tool-cards/ic\xffon.svg",
+        b"printers/p\xff.yaml",
+    ],
+)
+def test_a_name_that_is_no_text_is_named(reeds: Path, name: bytes, run: Callable) -> None:
+    file = reeds / os.fsdecode(name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("")
+    wrong = next(path for path in (file, file.parent) if b"\xff" in os.fsencode(path.name))
+    assert refused(reeds) == [
+        f"{wrong.relative_to(reeds)}: has a name that is not UTF-8, and is not read; rename it  [links]"
+    ]
+    result = run("--project", reeds, "list")
+    assert (result.status, "\\xff" in result.err) == (2, True)
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="the system has no such names")
+def test_the_folder_of_a_project_and_what_is_not_read_may_have_any_name(reeds: Path, run: Callable) -> None:
+    folder = reeds.rename(reeds.with_name(os.fsdecode(b"re\xffeds")))
+    for name in (b"build/x\xff/y\xff.pdf", b"no\xfftes.txt"):
+        (folder / os.fsdecode(name)).parent.mkdir(parents=True, exist_ok=True)
+        (folder / os.fsdecode(name)).write_text("")
+    assert [run("--project", folder, *words).status for words in (["list"], ["catalogue", "compile"])] == [0, 0]
+    build = ("--project", folder, "build", "ability-cards", "-l", "en", "--paper", "a4")
+    printed = run(*build)
+    assert (printed.status, r"re\xffeds/build/reeds-1e/en/ability-cards-a4.pdf" in printed.out) == (0, True), (
+        printed.err
+    )
+    assert "1 unchanged" in run(*build).out
 
 
 def test_a_link_to_nothing_is_named(reeds: Path) -> None:

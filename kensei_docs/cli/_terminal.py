@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from kensei_docs.serving import LocalServer
 
 # Control characters but for the ends of lines, tabs, and the colours that commands print to a terminal themselves. With
-# the others, a name in the data of another person could set the terminal's title, or overwrite what it shows.
-_CONTROLS = re.compile(r"(?!\r\n|[\n\t])[\x00-\x1f\x7f-\x9f]")
+# the others, a name in the data of another person could set the terminal's title, or overwrite what it shows. Python
+# reads bytes of a file's name that are not UTF-8 as surrogates, which can't be printed.
+_CONTROLS = re.compile(r"(?!\r\n|[\n\t])[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _CONTROLS_OR_COLOURS = re.compile(rf"\x1b\[[0-9;]*m|{_CONTROLS.pattern}")
 # The pictures of control characters in Unicode.
 _PICTURES = {**{code: chr(0x2400 + code) for code in range(0x20)}, 0x7F: "\u2421"}
@@ -118,6 +119,8 @@ def unguarded(stream: TextIO) -> TextIO:
 
 
 def _visible(control: str) -> str:
+    if "\udc80" <= control <= "\udcff":
+        return f"\\x{ord(control) - 0xDC00:02x}"
     return control if len(control) > 1 else _PICTURES.get(ord(control), "\ufffd")
 
 

@@ -22,11 +22,11 @@ from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import Place, Problem
 
-_HOLDS_ITSELF = "is nested without end: an alias (*name) holds itself; write it out"
 # The levels of lists and mappings in one another, and the values of a file with those that its aliases repeat. The
 # deepest and largest shipped files have a tenth of them.
 _MAX_LEVELS = 100
 _MAX_VALUES = 500_000
+_TOO_DEEP = f"has more than {_MAX_LEVELS} lists and mappings in one another; close some"
 # What begins a level; the C parser ends the process where there are some ten thousand of them.
 _BRACKETS = re.compile(r"[][{}]")
 _DASHES = re.compile(rf"(?:[-?:][ \t]+){{{_MAX_LEVELS}}}")
@@ -104,16 +104,12 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
     except YAMLError as error:
         reason = str(error).partition("\n")[0]
         return tree, [_problem(file, f"is not YAML: {reason}; mend the file")]
-    collected = _Collected(file, {}, {}, [])
+    collected = _Collected(file, {}, {}, [], [])
     try:
         value = _value(node, "", collected) if node is not None else None
-    except RecursionError:
-        return tree, [_problem(file, _HOLDS_ITSELF)]
-    except _TooMany as node:
-        line = node.args[0].start_mark.line + 1
-        return tree, [
-            _problem(file, f"has more than {_MAX_VALUES} values with what its aliases repeat; write less", line)
-        ]
+    except _Refused as refused:
+        node, message = refused.args
+        return tree, [_problem(file, message, node.start_mark.line + 1)]
     return Tree(file, value, collected.spots, collected.keys), collected.problems
 
 
@@ -133,10 +129,7 @@ def _too_deep(text: str) -> tuple[str, int] | None:
         name = type(event).__name__
         level += name.endswith("StartEvent") - name.endswith("EndEvent")
         if level > _MAX_LEVELS:
-            return (
-                f"has more than {_MAX_LEVELS} lists and mappings in one another; close some",
-                event.start_mark.line + 1,
-            )
+            return _TOO_DEEP, event.start_mark.line + 1
     return None
 
 
@@ -174,22 +167,23 @@ def _parser() -> Any:
     return parser
 
 
-class _TooMany(Exception):
-    """Raised with the node at which a file has too many values."""
+class _Refused(Exception):
+    """Raised with a node that is not read, and a message that says why."""
 
 
 class _Collected(NamedTuple):
-    """Collects spots and problems while the value of a file is built."""
+    """Collects spots and problems while a file's value is built; ``around`` are the nodes around the current one."""
 
     file: Path
     spots: dict[str, Spot]
     keys: dict[str, Spot]
     problems: list[Problem]
+    around: list[Any]
 
 
 def _value(node: Any, path: str, collected: _Collected) -> Any:
     if len(collected.spots) > _MAX_VALUES:
-        raise _TooMany(node)
+        raise _Refused(node, f"has more than {_MAX_VALUES} values with what its aliases repeat; write less")
     start, end = node.start_mark, node.end_mark
     collected.spots[path] = Spot(start.line + 1, start.column + 1, start.index, end.index)
     if isinstance(node.value, str):
@@ -202,11 +196,20 @@ def _value(node: Any, path: str, collected: _Collected) -> Any:
             collected.problems.append(_problem(collected.file, message, start.line + 1, start.column + 1))
             return _CONTROLS.sub("", node.value)
         return node.value
+    if any(node is one for one in collected.around):
+        raise _Refused(node, "is nested without end: an alias (*name) holds itself; write it out")
+    if len(collected.around) == _MAX_LEVELS:
+        raise _Refused(node, _TOO_DEEP)
+    collected.around.append(node)
+    value: Any
     if node.value and isinstance(node.value[0], tuple):
-        return _mapping(node, path, collected)
-    if node.tag.endswith(":map"):
-        return {}
-    return [_value(item, f"{path}.{i}" if path else str(i), collected) for i, item in enumerate(node.value)]
+        value = _mapping(node, path, collected)
+    elif node.tag.endswith(":map"):
+        value = {}
+    else:
+        value = [_value(item, f"{path}.{i}" if path else str(i), collected) for i, item in enumerate(node.value)]
+    collected.around.pop()
+    return value
 
 
 def _mapping(node: Any, path: str, collected: _Collected) -> dict[str, Any]:

@@ -41,6 +41,13 @@ def test_colours_reach_a_terminal_and_nothing_else() -> None:
         assert stream.getvalue() == seen
 
 
+def test_bytes_of_a_name_that_are_no_text_are_shown() -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    Guarded(out).write(f"{os.fsdecode(bytes([255]))}a \ud800\n")
+    out.seek(0)
+    assert out.read() == "\\xffa \ufffd\n"
+
+
 @pytest.mark.parametrize(
     "words", [["list"], ["list", "tool"], ["show", "tool/rake"], ["facts"], ["facts", "--format", "csv"], ["check"]]
 )

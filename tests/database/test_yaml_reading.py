@@ -58,7 +58,17 @@ def test_a_value_has_its_place_and_a_block_its_keys(tmp_path: Path) -> None:
         ),
         (b"{[a]: b}\n", ":1:2: has a list or a mapping before the colon; write a name there"),
         (b'a: "x\\e]0;y"\n', ":1:4: has a control character (U+001B); take it out"),
-        (b"a: &a [*a]\n", ": is nested without end: an alias (*name) holds itself; write it out"),
+        *(
+            (content, ":2: is nested without end: an alias (*name) holds itself; write it out")
+            for content in (b"\na: &a [*a]\n", b"a: 1\nb: &b\n  c: {d: *b}\n")
+        ),
+        *(
+            (content, ":101: has more than 100 lists and mappings in one another; close some")
+            for content in (
+                b"".join(b" " * level + b"a:\n" for level in range(1500)),
+                b"".join(b" " * level + b"-\n" for level in range(1500)),
+            )
+        ),
         *(
             (content, ":1: has more than 100 lists and mappings in one another; close some")
             for content in (

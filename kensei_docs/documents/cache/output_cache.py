@@ -176,7 +176,7 @@ class Manifest:
         self._outputs = {path: entry for path, entry in {**self._outputs, **own}.items() if entry}
         self._orders = dict(list({**self._orders, **orders}.items())[-_MAX_ORDERS:])
         outputs = {path: asdict(entry) for path, entry in sorted(self._outputs.items())}
-        write_entry(self._file, _VERSION, json.dumps([outputs, self._orders], ensure_ascii=False).encode())
+        write_entry(self._file, _VERSION, json.dumps([outputs, self._orders]).encode())
 
 
 def digest_of_order(project: Project, arguments: str) -> str:

@@ -106,6 +106,10 @@ _JINJA_FUNCTIONS = ("dict", "namespace", "range")
 class _CompiledTemplates(BytecodeCache):
     """The cache of compiled templates, which all projects share: all sandboxes compile in the same way."""
 
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """Return the name of a template's entry; that of Jinja takes no path that is not UTF-8."""
+        return digest_of(name, filename or "")
+
     def load_bytecode(self, bucket: Bucket) -> None:
         if parts := read_entry(self._entry(bucket), self._source(bucket)):
             bucket.bytecode_from_string(parts[0])
