@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from kensei_docs.caches import entry_of, read_entry, write_entry
+from kensei_docs.catalogues.plural_forms import ONE_FORM, PluralForms, Translation
 from kensei_docs.catalogues.po_faults import faults_of, plural_forms_of
 from kensei_docs.catalogues.po_lines import PoEntry, PoFile
 from kensei_docs.files import digest_of
@@ -18,40 +18,7 @@ from kensei_docs.project import CATALOGUES, Project
 
 CHECK = "catalogue"
 # The version of the form of cache entries: entries of another version are not used.
-_CACHE_FORMAT = "5"
-
-
-class Translation(NamedTuple):
-    """The words of a message: one string, or one for each plural form of the language.
-
-    ``many`` is the msgid_plural that was translated, ``rule`` the expression of n, such as ``n != 1``, that gives the
-    index of the string for n things.
-    """
-
-    strings: tuple[str, ...]
-    many: str = ""
-    rule: str = ""
-
-    def of(self, whole: int | None) -> str:
-        """Return the string for a whole number of things; the last for None, as for a figure such as 1D6 or a half."""
-        if len(self.strings) == 1 or whole is None:
-            return self.strings[-1]
-        return self.strings[min(_rule(self.rule)(whole), len(self.strings) - 1)]
-
-    @property
-    def of_exactly_one(self) -> str | None:
-        """The string that is only for one thing, so that it need not name the number; None if the language has none."""
-        if len(self.strings) == 1 or any(_rule(self.rule)(n) == _rule(self.rule)(1) for n in (0, *range(2, 200))):
-            return None
-        return self.of(1)
-
-
-@cache
-def _rule(expression: str) -> Callable[[int], int]:
-    """Return the function from a number of things to the index of its string, for a ``Plural-Forms`` expression."""
-    from gettext import c2py
-
-    return c2py(expression)
+_CACHE_FORMAT = "6"
 
 
 # Translations by msgctxt and message.
@@ -128,8 +95,8 @@ def read_translations(file: Path, language: str, folder: Path | None) -> Transla
         contexts, messages, strings, plural = json.loads(parts[0])
         # zip makes the keys, and the single string of each translation, without a step of Python for each.
         words = dict(zip(zip(contexts, messages, strict=True), map(Translation, zip(strings)), strict=True))
-        for context, message, forms, many, rule in plural:
-            words[context, message] = Translation(tuple(forms), many, rule)
+        for context, message, forms, many, counted in plural:
+            words[context, message] = Translation(tuple(forms), many, PluralForms(*counted))
         return words
     translations = _parse_translations(file, language)
     singular = {
@@ -148,9 +115,11 @@ def read_translations(file: Path, language: str, folder: Path | None) -> Transla
 
 def _parse_translations(file: Path, language: str) -> Translations:
     po_file = read_po_file(file, language)
-    rule = plural_forms_of(po_file, language).rule
+    forms = plural_forms_of(po_file, language)
     return {
-        (entry.context, entry.text[0]): Translation(entry.translation, entry.text[1], rule if entry.text[1] else "")
+        (entry.context, entry.text[0]): Translation(
+            entry.translation, entry.text[1], forms if entry.text[1] else ONE_FORM
+        )
         for entry in po_file.messages
         if entry.is_translated and not entry.fuzzy
     }

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import shorten
 
-from kensei_docs.catalogues.catalogue_files import Translation, catalogue_file, read_po_file
+from kensei_docs.catalogues.catalogue_files import catalogue_file, read_po_file
 from kensei_docs.catalogues.messages import REPORTS, VOCABULARY, Message, collect, languages
 from kensei_docs.catalogues.numbers_and_nouns import number_in_words
+from kensei_docs.catalogues.plural_forms import ONE_FORM, PluralForms, Translation
 from kensei_docs.catalogues.po_faults import plural_forms_of
 from kensei_docs.catalogues.po_lines import PoEntry
 from kensei_docs.database import Database, Record
@@ -131,7 +132,7 @@ def _messages_in(
             exact = by_message.get((message.context, message.text, message.plural))
             # A translation of another text in the same context is stale.
             older = by_message.get((message.context, "", "")) if message.has_own_context else None
-            entry, place, rule = exact or older or (None, message.place, "")
+            entry, place, forms = exact or older or (None, message.place, ONE_FORM)
             strings = entry.translation if entry and entry.is_translated else ("",)
             if older and exact is None and entry:
                 field, before = message.context.rpartition(".")[2], entry.text
@@ -139,7 +140,7 @@ def _messages_in(
                     exact, strings = older, tuple(with_names(string, names) for string in strings)
             stale = bool(entry and entry.is_translated and (exact is None or entry.fuzzy))
             where = place if entry and entry.is_translated else message.place
-            translation = Translation(strings, message.plural, rule)
+            translation = Translation(strings, message.plural, forms)
             for form, words in enumerate(strings):
                 for_one = len(strings) > 1 and words == translation.of_exactly_one
                 record, flags = records.get(message.context), entry.flags if entry else ()
@@ -148,17 +149,17 @@ def _messages_in(
 
 def _catalogue_entries(
     project: Project, language: str, domain: str
-) -> dict[tuple[str, str, str], tuple[PoEntry, Place, str]]:
+) -> dict[tuple[str, str, str], tuple[PoEntry, Place, PluralForms]]:
     """Return the entries of all layers by context and message, and the last of each context under ``""``.
 
-    Each has its place, and the rule that chooses between its plural forms.
+    Each has its place, and the plural forms of its file.
     """
-    by_message: dict[tuple[str, str, str], tuple[PoEntry, Place, str]] = {}
+    by_message: dict[tuple[str, str, str], tuple[PoEntry, Place, PluralForms]] = {}
     for file in project.files(*CATALOGUES, language, f"{domain}.po"):
         po_file = read_po_file(file, language)
-        rule = plural_forms_of(po_file, language).rule
+        forms = plural_forms_of(po_file, language)
         for entry in po_file.messages:
-            placed = entry, Place(str(file), entry.line_of("msgid")), rule
+            placed = entry, Place(str(file), entry.line_of("msgid")), forms
             by_message[entry.context, *entry.text] = by_message[entry.context, "", ""] = placed
     return by_message
 

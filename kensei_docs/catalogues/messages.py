@@ -17,9 +17,10 @@ from pathlib import Path
 
 import kensei_docs
 from kensei_docs.caches import entry_of, read_entry, write_entry
+from kensei_docs.catalogues.plural_forms import PluralForms, Translation
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import messages_of
-from kensei_docs.database.placeholders_and_plurals import forms_of
+from kensei_docs.database.placeholders_and_plurals import Forms, forms_of
 from kensei_docs.database.yaml_reading import read, read_cached
 from kensei_docs.discover import files_of, folders_of
 from kensei_docs.files import digest_of, digest_of_code
@@ -29,8 +30,8 @@ from kensei_docs.project import CATALOGUES, EDITIONS, LINEAGES, SHARED_TEMPLATES
 
 # The language of all messages that don't belong to an edition or kind of document that declares another language.
 MESSAGE_LANGUAGE = "en"
-# The form of a message for n things: 0 is the form for one thing, 1 the form for several.
-MESSAGE_RULE = "n != 1"
+# Of a message: 0 is the form for one thing, 1 the form for several.
+MESSAGE_FORMS = PluralForms(2, "n != 1")
 TEMPLATES, VOCABULARY, REPORTS = "templates", "vocabulary", "reports"
 # The former name of the templates' catalogue.
 _FORMER_TEMPLATES = "sheets"
@@ -266,3 +267,8 @@ def _extracted(content: bytes) -> tuple[tuple[int, str], ...]:
     # Figures are given behind the message: _("%(count)s {card|cards}", count=…).
     texts = ((line, words[0] if isinstance(words, tuple) else words) for line, _, words, _ in extracted)
     return tuple((line, text) for line, text in texts if isinstance(text, str))
+
+
+def in_message_language(forms: Forms) -> Translation:
+    """Return a message in the language that it is written in."""
+    return Translation((forms.one, forms.many), forms.many, MESSAGE_FORMS) if forms.many else Translation((forms.one,))

@@ -9,16 +9,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from kensei_docs.catalogues.plural_forms import PluralForms
 from kensei_docs.catalogues.po_lines import PoEntry, PoFile, parts_of_line, unescaped
 
 _COMMENT = re.compile(r"#(?!~(?!\|))")
-# The forms that a language may have: Arabic has 6. And the digits of their number that are looked at.
-_MOST_FORMS = 10
-_DIGITS = 12
-_PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*([1-9]\d*)\s*;\s*plural\s*=\s*([^;]+?)\s*;?\s*$")
 _CHARSET = re.compile(r"charset\s*=\s*([^\s;]+)", re.I)
-# The rule of plurals is tried for numbers of things up to this one, as msgfmt does.
-_LARGEST_TRIED = 1000
 
 
 class PoFault(NamedTuple):
@@ -29,40 +24,13 @@ class PoFault(NamedTuple):
     stops: bool = True
 
 
-class PluralForms(NamedTuple):
-    """How a language counts: the number of its forms, and the expression of n that gives the index of the form."""
-
-    number: int
-    rule: str
-
-
 def plural_forms_of(po_file: PoFile, language: str) -> PluralForms:
     """Return the plural forms that a file's header declares, or those of the language.
 
     Raises ValueError with what is wrong with the declaration.
     """
     declared = _field(po_file.header, "Plural-Forms")
-    if declared is None:
-        from babel.messages.catalog import Catalog
-
-        catalogue = Catalog(locale=language)
-        return PluralForms(catalogue.num_plurals, catalogue.plural_expr)
-    match = _PLURAL_FORMS.match(declared)
-    if match is None:
-        raise ValueError("needs 'nplurals=NUMBER; plural=EXPRESSION;'")
-    from gettext import c2py
-
-    number = int(match[1][:_DIGITS])
-    if number > _MOST_FORMS:
-        raise ValueError(f"has {match[1][:_DIGITS]} forms, and no language has more than {_MOST_FORMS}")
-    try:
-        rule = c2py(match[2])
-        highest = max(map(rule, range(_LARGEST_TRIED + 1)))
-    except (ValueError, ArithmeticError, RecursionError) as error:
-        raise ValueError(f"has no rule that can be computed ({error})") from None
-    if highest >= number:
-        raise ValueError(f"gives form {highest}, and has the forms 0 to {number - 1}")
-    return PluralForms(number, match[2])
+    return PluralForms.of_language(language) if declared is None else PluralForms.declared(declared)
 
 
 def faults_of(po_file: PoFile, language: str) -> Iterator[PoFault]:
@@ -84,10 +52,8 @@ def faults_of(po_file: PoFile, language: str) -> Iterator[PoFault]:
                 message = "has a translation of blanks; translate it, or leave it empty"
                 yield PoFault(entry.line_of(keyword), message, False)
         count = len(entry.translation)
-        if entry.text[1] and count != forms.number and "msgstr" not in entry.strings:
-            message = f"has {count} forms of the translation (msgstr[0] …), and its header declares {forms.number}"
-            what_to_do = "add those that are missing" if count < forms.number else "take away what is too many"
-            yield PoFault(entry.line_of("msgid_plural"), f"{message}; {what_to_do}, or mend Plural-Forms", False)
+        if entry.text[1] and "msgstr" not in entry.strings and (wrong := forms.fault_of(count)):
+            yield PoFault(entry.line_of("msgid_plural"), wrong, False)
 
 
 def faults_of_entries(entries: Iterable[PoEntry]) -> Iterator[PoFault]:

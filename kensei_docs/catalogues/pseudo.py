@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from unicodedata import normalize
 
-from kensei_docs.catalogues.catalogue_files import Translation
-from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
-from kensei_docs.catalogues.translator import Translator, in_message_language
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, in_message_language
+from kensei_docs.catalogues.plural_forms import Translation
+from kensei_docs.catalogues.translator import Translator
 from kensei_docs.database import Database
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms
 from kensei_docs.problems import Place

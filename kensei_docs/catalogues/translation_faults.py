@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 from unicodedata import category, name
 
-from kensei_docs.catalogues.catalogue_files import Translation
+from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, unknown_ways
 from kensei_docs.problems import Severity, closest
 
@@ -21,6 +22,14 @@ _BROKEN = re.compile("\ufffd|[ÃÂ][\u0080-\u00bf]|â€")
 # Scripts that have letters that look alike.
 _ALIKE = ("LATIN", "CYRILLIC", "GREEK")
 _INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Zl", "Zp"}
+
+
+class Fault(NamedTuple):
+    """What is wrong with a translation, with the name and severity of the check that tells it too."""
+
+    message: str
+    check: str
+    severity: Severity = "error"
 
 
 def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Iterator[str]:
@@ -79,18 +88,20 @@ def slips_of_the_pen(words: str) -> Iterator[str]:
             yield f"has '{word}', in which {' and '.join(found)} letters look alike; type it anew"
 
 
-def faults_of_forms(forms: Forms, translation: Translation) -> Iterator[str]:
-    """Yield what is wrong with the placeholders of any form of a translation."""
+def faults_of_forms(forms: Forms, translation: Translation) -> Iterator[Fault]:
+    """Yield why a translation can't be printed: it has not the forms of its catalogue, or other placeholders."""
+    if wrong := translation.forms.fault_of(len(translation.strings)):
+        yield Fault(wrong, "catalogues-are-valid")
     one = translation.of_exactly_one
     for words in translation.strings:
-        yield from placeholder_faults(forms, words, words == one)
+        yield from (Fault(fault, "placeholders") for fault in placeholder_faults(forms, words, words == one))
 
 
-def printed_faults(forms: Forms, translation: Translation) -> Iterator[tuple[str, str, Severity]]:
-    """Yield what is wrong with a translation that is printed all the same, with the name and severity of its check."""
+def printed_faults(forms: Forms, translation: Translation) -> Iterator[Fault]:
+    """Yield what is wrong with a translation that is printed all the same."""
     for words in translation.strings:
-        yield from ((fault, "no-stray-characters", "error") for fault in stray_characters(forms.one, words))
-        yield from ((slip, "doubled-or-corrupt-text", "warning") for slip in slips_of_the_pen(words))
+        yield from (Fault(fault, "no-stray-characters") for fault in stray_characters(forms.one, words))
+        yield from (Fault(slip, "doubled-or-corrupt-text", "warning") for slip in slips_of_the_pen(words))
 
 
 def is_sound(forms: Forms, translation: Translation) -> bool:

@@ -7,23 +7,17 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from kensei_docs.catalogues.catalogue_files import (
-    Translation,
-    Translations,
-    place_of,
-    stale_in,
-    stale_messages,
-    translations_of,
-)
+from kensei_docs.catalogues.catalogue_files import Translations, place_of, stale_in, stale_messages, translations_of
 from kensei_docs.catalogues.messages import (
     MESSAGE_LANGUAGE,
-    MESSAGE_RULE,
     REPORTS,
     TEMPLATES,
     VOCABULARY,
+    in_message_language,
     written_kinds,
 )
 from kensei_docs.catalogues.numbers_and_nouns import filled_in, number_in_words
+from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.catalogues.translation_faults import faults_of_forms, printed_faults
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import (
@@ -319,15 +313,9 @@ class Translator:
         words = self._strings[domain].get((context, forms.one)) or self._renumbered(domain, context, forms)
         # A message that had one form on another day has the translation for several things.
         if words and words.many and not forms.many:
-            words = Translation(words.strings[-1:])
-        faults = list(faults_of_forms(forms, words)) if words else []
-        if words and words.many == forms.many and not faults:
-            if (domain, context, forms) not in self._seen:
-                self._seen.add((domain, context, forms))
-                for fault, check, severity in printed_faults(forms, words):
-                    put = place_of(self._project, self.language, domain, (context, forms.one)) or where()
-                    self._add_problem(put, f"'{context}' in {self.language} {fault}", check, severity)
-            return words
+            words = Translation((words.of(None),))
+        if words and words.many == forms.many:
+            return self._sound(domain, context, forms, words, where)
         place = where()
         name = f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
         if not words and isinstance(place, CellPlace):
@@ -341,20 +329,29 @@ class Translator:
                 severity="warning",
             )
             return message
-        if not words or words.many != forms.many:
-            file = f"data/locale/{self.language}/{domain}.po"
-            if domain not in self._stale:
-                self._stale[domain] = stale_messages(self._project, self.language, domain)
-            # Messages of templates share their context, the kind.
-            texts = (forms.one,) if domain == TEMPLATES else (forms.one, "")
-            is_stale = any((context, text) in self._stale[domain] for text in texts)
-            missing = f"has no translation into {self.language}; add it to {file}"
-            self._add_problem(place, f"{name} {stale_in(self.language, file) if is_stale else missing}")
-            return message
-        # The untranslated message is better than a rule without its figure.
-        where_translated = place_of(self._project, self.language, domain, (context, forms.one)) or place
-        self._add_problem(where_translated, f"{name} in {self.language} {faults[0]}", "placeholders")
+        file = f"data/locale/{self.language}/{domain}.po"
+        if domain not in self._stale:
+            self._stale[domain] = stale_messages(self._project, self.language, domain)
+        # Messages of templates share their context, the kind.
+        texts = (forms.one,) if domain == TEMPLATES else (forms.one, "")
+        is_stale = any((context, text) in self._stale[domain] for text in texts)
+        missing = f"has no translation into {self.language}; add it to {file}"
+        self._add_problem(place, f"{name} {stale_in(self.language, file) if is_stale else missing}")
         return message
+
+    def _sound(
+        self, domain: str, context: str, forms: Forms, words: Translation, where: Callable[[], Place]
+    ) -> Translation:
+        """Return a translation, or its message if it can't be printed; what is wrong with it is a problem, once."""
+        faults = list(faults_of_forms(forms, words))
+        if (domain, context, forms) not in self._seen:
+            self._seen.add((domain, context, forms))
+            name = f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
+            for fault in faults or printed_faults(forms, words):
+                place = place_of(self._project, self.language, domain, (context, forms.one)) or where()
+                self._add_problem(place, f"{name} in {self.language} {fault.message}", fault.check, fault.severity)
+        # The untranslated message is better than a rule without its figure.
+        return in_message_language(forms) if faults else words
 
     def _renumbered(self, domain: str, context: str, forms: Forms) -> Translation | None:
         """Return the translation of a message whose figures of cells had other numbers in an earlier version."""
@@ -393,7 +390,3 @@ class Translator:
 def _parts_of_quantity(name: str) -> list[str]:
     parts = name.split(".")
     return [part for part in parts[1 if parts[0] in ("self", "each") else 0 :] if part]
-
-
-def in_message_language(forms: Forms) -> Translation:
-    return Translation((forms.one, forms.many), forms.many, MESSAGE_RULE) if forms.many else Translation((forms.one,))

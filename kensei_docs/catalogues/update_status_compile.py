@@ -17,9 +17,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
-from kensei_docs.catalogues.catalogue_files import CHECK, Translation, catalogue_file, read_po_file, translations_of
-from kensei_docs.catalogues.messages import Message, collect, languages
-from kensei_docs.catalogues.po_faults import PluralForms, faults_of_entries, plural_forms_of
+from kensei_docs.catalogues.catalogue_files import CHECK, Translations, catalogue_file, read_po_file, translations_of
+from kensei_docs.catalogues.messages import MESSAGE_FORMS, Message, collect, in_message_language, languages
+from kensei_docs.catalogues.plural_forms import ONE_FORM, PluralForms, Translation, joined
+from kensei_docs.catalogues.po_faults import faults_of_entries, plural_forms_of
 from kensei_docs.catalogues.po_lines import PoEntry, PoFile
 from kensei_docs.catalogues.translation_faults import is_sound
 from kensei_docs.database import Database
@@ -89,9 +90,8 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
 
 
 def _is_sound(entry: PoEntry, message: Message, forms: PluralForms) -> bool:
-    translation = Translation(entry.translation, message.plural, forms.rule)
-    whole = len(translation.strings) == (forms.number if message.plural else 1)
-    return whole and is_sound(Forms(message.text, message.plural, message.counted), translation)
+    translation = Translation(entry.translation, message.plural, forms if message.plural else ONE_FORM)
+    return is_sound(Forms(message.text, message.plural, message.counted), translation)
 
 
 def catalogue_as_printed(project: Project, database: Database, language: str, domain: str) -> bytes:
@@ -100,27 +100,55 @@ def catalogue_as_printed(project: Project, database: Database, language: str, do
     A message has the translation of the topmost layer that has one, or else its own words.
     """
     words = translations_of(project, language, domain)
-    catalogue = _Undated(locale=language, fuzzy=False)
+    printed: dict[tuple[str, str], Translation] = {}
     for message in collect(project, database):
         if message.domain == domain:
             translation = words.get((message.context, message.text))
-            strings = translation.strings if translation and translation.many == message.plural else (message.text,)
-            copies = [message.plural] * (catalogue.num_plurals - 1)
-            text = (message.text, message.plural) if message.plural else message.text
-            printed = (strings if translation else (*strings, *copies)) if message.plural else strings[0]
-            catalogue.add(text, printed, context=message.context)
+            if translation is None or translation.many != message.plural:
+                own = Forms(message.text, message.plural, message.counted)
+                translation = in_message_language(own)
+            printed[message.context, message.text] = translation
     out = BytesIO()
-    write_po(out, catalogue)
+    write_po(out, _catalogue(project, language, domain, printed))
     return out.getvalue()
 
 
-class _Undated(Catalog):
-    """A catalogue without date and generator in its header: equal entries give equal bytes."""
+class _Catalogue(Catalog):
+    """A catalogue that counts as its translations do, without date and generator: equal entries give equal bytes."""
+
+    def __init__(self, language: str, forms: PluralForms) -> None:
+        super().__init__(locale=language, fuzzy=False)
+        self._forms = forms
+
+    @property
+    def num_plurals(self) -> int:
+        return self._forms.number
+
+    @property
+    def plural_expr(self) -> str:
+        return self._forms.rule
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
         fields = [("Content-Type", "text/plain; charset=utf-8"), ("Language", self.locale_identifier or "")]
         return [*fields, ("Plural-Forms", self.plural_forms)]
+
+
+def _catalogue(project: Project, language: str, domain: str, words: Translations) -> _Catalogue:
+    """Return the translations of all layers as one catalogue, which counts as the topmost file does.
+
+    Where it can't, because another layer tells numbers apart that are one to the topmost, it counts as both do.
+    """
+    files = project.files(*CATALOGUES, language, f"{domain}.po")
+    topmost = plural_forms_of(read_po_file(files[-1], language), language) if files else MESSAGE_FORMS
+    forms = joined([topmost, *(translation.forms for translation in words.values() if translation.many)])
+    catalogue = _Catalogue(language, forms)
+    for (context, message), translation in words.items():
+        if translation.many:
+            catalogue.add((message, translation.many), translation.under(forms), context=context)
+        else:
+            catalogue.add(message, translation.strings[0], context=context)
+    return catalogue
 
 
 def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]]:
@@ -129,7 +157,7 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
     A user's own translation takes precedence over the shipped one; stale ones are left out. Raises Unusable with the
     faults of all catalogues that can't be read, before the first is yielded.
     """
-    compiled: list[tuple[str, str, _Undated, int]] = []
+    compiled: list[tuple[str, str, _Catalogue, int]] = []
     problems: list[Problem] = []
     for language in languages(project):
         for domain in project.named_files(*CATALOGUES, language, suffix=".po"):
@@ -138,13 +166,7 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
             except Unusable as unreadable:
                 problems += unreadable.problems
                 continue
-            catalogue = _Undated(locale=language, fuzzy=False)
-            for (context, message), translation in words.items():
-                text = (message, translation.many) if translation.many else message
-                catalogue.add(
-                    text, translation.strings if translation.many else translation.strings[0], context=context
-                )
-            compiled.append((language, domain, catalogue, len(words)))
+            compiled.append((language, domain, _catalogue(project, language, domain, words), len(words)))
     if problems:
         raise Unusable(*problems)
     for language, domain, catalogue, count in compiled:

@@ -18,6 +18,9 @@ from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable
 from kensei_docs.project import ProjectOptions
 
+# The checks whose findings make a translation broken; 'status' counts the same.
+_BROKEN = ("catalogues-are-valid", "placeholders", "no-stray-characters")
+
 
 @click.group()
 def command() -> None:
@@ -61,11 +64,11 @@ def compile_(where: ProjectOptions, out: Path | None) -> None:
     """Write the catalogues as .mo files, which other programs read.
 
     Writes OUT/LANGUAGE/LC_MESSAGES/DOMAIN.mo, the same bytes for the same words. Stale
-    translations are left out. Nothing is written where a catalogue is broken, or a translation
-    has other placeholders than its message.
+    translations are left out. A catalogue counts as its Plural-Forms say. Nothing is written where
+    'kensei-docs check' finds a catalogue or a translation broken.
     """
     project, database = open_database(where)
-    if wrong := list(check_words(project, database, ["placeholders"])):
+    if wrong := list(check_words(project, database, _BROKEN)):
         raise Unusable(*wrong)
     into = out or project.output / "locale"
     for language, domain, data, many in compile_catalogues(project):

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.catalogues import catalogue_files
-from kensei_docs.catalogues.catalogue_files import Translation, read_translations
+from kensei_docs.catalogues.catalogue_files import read_translations
+from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.problems import Unusable
 
 CATALOGUE = """msgid ""

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.catalogue_files import Translation
 from kensei_docs.catalogues.numbers_and_nouns import number_in_words
+from kensei_docs.catalogues.plural_forms import PluralForms, Translation, joined
 from kensei_docs.database import load
 from kensei_docs.database.placeholders_and_plurals import Forms, counted_in, forms_of
 from kensei_docs.project import Project, shipped
@@ -87,8 +87,8 @@ def test_the_form_for_exactly_one_need_not_name_it(said: Callable[..., str]) -> 
     message = "Usable {once|%(limit|words)s times} per battle."
     assert said(message, "limit: 1") == "Usable once per battle."
     assert said(message, "limit: 3") == "Usable three times per battle."
-    assert Translation(("a", "b"), "b", "n > 1").of_exactly_one is None
-    assert Translation(("a", "b"), "b", "n != 1").of_exactly_one == "a"
+    assert Translation(("a", "b"), "b", PluralForms(2, "n > 1")).of_exactly_one is None
+    assert Translation(("a", "b"), "b", PluralForms(2, "n != 1")).of_exactly_one == "a"
 
 
 @pytest.mark.parametrize(
@@ -165,3 +165,36 @@ def test_an_erratum_of_a_count_changes_its_noun(markers: str, english: str, span
     reload.data["figures"]["markers"] = markers
     assert english in Translator(project, database, "en").text(reload)
     assert spanish in Translator(project, database, "es").text(reload)
+
+
+MILLIONS = PluralForms(3, "n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2")
+RULES = [
+    PluralForms(1, "0"),
+    PluralForms(2, "n != 1"),
+    PluralForms(2, "n == 1"),
+    PluralForms(2, "n > 1"),
+    MILLIONS,
+    PluralForms(3, "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2"),
+]
+
+
+@given(st.sampled_from(RULES), st.sampled_from(RULES), st.integers(0, 3_000_000))
+def test_catalogues_that_count_differently_say_the_same_in_one(first: PluralForms, second: PluralForms, n: int) -> None:
+    forms = joined([first, second])
+    assert PluralForms.declared(f"nplurals={forms.number}; plural={forms.rule};") == forms
+    for own in (first, second):
+        translation = Translation(tuple(f"form {index}" for index in range(own.number)), "forms", own)
+        assert Translation(translation.under(forms), "forms", forms).of(n) == translation.of(n)
+
+
+def test_a_catalogue_keeps_its_own_forms_where_they_will_do() -> None:
+    two = PluralForms(2, "n != 1")
+    swapped = PluralForms(2, "n == 1")
+    assert (joined([two, MILLIONS]), joined([MILLIONS, two]), joined([swapped, two])) == (MILLIONS, MILLIONS, swapped)
+
+
+@pytest.mark.parametrize("forms", RULES, ids=[forms.rule for forms in RULES])
+def test_what_is_no_number_of_things_never_has_the_form_of_one(forms: PluralForms) -> None:
+    strings = tuple(f"form {index}" for index in range(forms.number))
+    one = Translation(strings, "forms", forms).of(1)
+    assert (Translation(strings, "forms", forms).of(None) == one) is (forms.number == 1)

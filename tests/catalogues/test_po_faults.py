@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.catalogues.catalogue_files import Translation, read_po_file, read_translations
+from kensei_docs.catalogues.catalogue_files import read_po_file, read_translations
+from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.catalogues.po_faults import faults_of
 from kensei_docs.catalogues.po_lines import PoFile
 from kensei_docs.catalogues.update_status_compile import merged
@@ -37,7 +38,7 @@ WRONG = [
     (HEADER.replace("nplurals=2", "nplurals=" + "9" * 5000) + BOATS, False, "5: its Plural-Forms has 999999999999"),
     (HEADER.replace("nplurals=2", "nplurals=INTEGER") + BOATS, False, "5: its Plural-Forms needs 'nplurals=NUMBER;"),
     (HEADER.replace("(n != 1)", "(n !=)") + BOATS, False, "5: its Plural-Forms has no rule that can be computed"),
-    (HEADER.replace("(n != 1)", "n") + BOATS, False, "5: its Plural-Forms gives form 1000, and has the forms 0 to 1"),
+    (HEADER.replace("(n != 1)", "n") + BOATS, False, "5: its Plural-Forms gives form 2, and has the forms 0 to 1"),
     (HEADER.replace("(n != 1)", "1/n") + BOATS, False, "5: its Plural-Forms has no rule that can be computed"),
     (HEADER.replace("=2", "=3") + BOATS, True, "8: has 2 forms of the translation (msgstr[0] …), and its header"),
     (f'{HEADER}{BOATS}msgstr[2] "flota"\n', True, "8: has 3 forms of the translation (msgstr[0] …), and its header"),

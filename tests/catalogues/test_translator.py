@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
-from kensei_docs.catalogues.catalogue_files import Translation
+from kensei_docs.catalogues.plural_forms import PluralForms, Translation
 from kensei_docs.catalogues.pseudo import lengthen
 from kensei_docs.catalogues.translation_faults import faults_of_forms
 from kensei_docs.database import Record, load
@@ -372,9 +372,9 @@ def test_only_what_is_said_of_one_thing_may_leave_out_how_many_there_are(
 ) -> None:
     forms = forms_of("%(boats)s {boat|boats}")
     for rule, strings in (("n != 1", (one, many)), ("n == 1 ? 1 : 0", (many, one))):
-        assert any(faults_of_forms(forms, Translation(strings, forms.many, rule))) is is_misplaced
+        assert any(faults_of_forms(forms, Translation(strings, forms.many, PluralForms(2, rule)))) is is_misplaced
     # The string for one thing may be that for others, too: then it needs its figure.
-    lenient = Translation((one, many), forms.many, "n > 1")
+    lenient = Translation((one, many), forms.many, PluralForms(2, "n > 1"))
     assert any(faults_of_forms(forms, lenient)) is (is_misplaced or "%" not in one)
 
 
