@@ -144,7 +144,8 @@ def figures_stand_in_data_only(messages: Iterable[LocalisedMessage]) -> Iterator
     """No message and no translation holds a rule's figure; it names a placeholder instead.
 
     A figure stands once, in the data, so that an erratum is one change and the languages can't disagree. A name is a
-    label and may have digits, as its document writes it: ``Phase 1``, ``T-34``; other words may have such a name.
+    label and may have digits, as its document writes it: ``Phase 1``, ``T-34``; other words may have such a name. In the
+    words of a cell, the tool has found the figures: what it left there, such as a date, is none.
 
     Wrong: ``Moves 10 cm.`` Right: ``Moves %(distance)s.``
     """
@@ -154,7 +155,10 @@ def figures_stand_in_data_only(messages: Iterable[LocalisedMessage]) -> Iterator
     }
     named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True))) or '(?!)'})(?!\w)")
     for localised in every_message:
-        figures = _FIGURE.findall(named.sub(" ", PLACEHOLDER.sub(" ", localised.words)))
+        of_cell = isinstance(localised.message.place, CellPlace)
+        words = set(_FIGURE.findall(localised.message.text)) if of_cell else ()
+        found = _FIGURE.findall(named.sub(" ", PLACEHOLDER.sub(" ", localised.words)))
+        figures = [figure for figure in found if figure not in words]
         if figures and localised.is_of_rules and not localised.message.is_name:
             yield localised.problem(
                 f"in {localised.language} has {', '.join(figures)} in its words; "

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.columns_and_cells import Cells, Column, Columns, Refused
+from kensei_docs.database.figures_in_words import figures_in_words
 from kensei_docs.database.model import Database, Edition
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, figure_of_cell
 from kensei_docs.database.record_parts import set_at
 from kensei_docs.database.vocabulary import MESSAGES
 from kensei_docs.database.worksheets import CHECK, CellPlace, SheetCell, SheetRow, Worksheet, read_worksheets
 from kensei_docs.database.yaml_reading import Tree
-from kensei_docs.figures import doubt_about, number_in
+from kensei_docs.figures import number_in
 from kensei_docs.problems import Place, Problem, Unusable, say
 from kensei_docs.slugs import slug_of
-
-# A figure in running words, with its unit; or the sign %, which a message writes twice.
-_FIGURE_OR_PERCENT = re.compile(
-    r"(?:[+\-−]?\d+(?:(?:[.,'\u2019\u00a0\u2007\u2009\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|[.,/]\d+)?"
-    r"(?:[dD]\d+(?:[+\-−]\d+)?)?\+?|[\u00bc-\u00be\u2150-\u215e])"
-    r"(?: ?(?:cm|mm|in|inches|%|”|″)(?!\w))?|%"
-)
 
 
 @dataclass
@@ -59,7 +51,7 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
             )
             problems.append(Problem(CellPlace(str(file), sheet=worksheet.name), message, CHECK))
         for row in body_of(worksheet, columns, problems, cells=cells):
-            _add_record(row, tree, cells, problems)
+            _add_record(row, tree, cells, edition, problems)
     return tree, problems
 
 
@@ -176,7 +168,7 @@ def _heads(row: SheetRow, columns: Columns, problems: list[Problem]) -> list[Col
     return heads
 
 
-def _add_record(row: FilledRow, tree: ListTree, cells: Cells, problems: list[Problem]) -> None:
+def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, problems: list[Problem]) -> None:
     slug = row.text("id") or slug_of(row.text("name"))
     if not slug:
         problems.append(Problem(row.place, say("has no name; write one"), CHECK))
@@ -198,7 +190,7 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, problems: list[Pro
             if column.name == "name":
                 value = str(value).replace("%", "%%")
             elif column.name in MESSAGES:
-                value = _message_with_figures(value, column.name, record, tree, slug, cell)
+                value = _message_with_figures(value, column.name, edition, record, tree, slug, cell)
         except Refused as refused:
             problems.append(Problem(cell.place, refused.message, CHECK))
             continue
@@ -208,28 +200,25 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, problems: list[Pro
 
 
 def _message_with_figures(
-    words: str, name: str, record: dict[str, Any], tree: ListTree, slug: str, cell: SheetCell
+    words: str, name: str, edition: Edition, record: dict[str, Any], tree: ListTree, slug: str, cell: SheetCell
 ) -> str:
     """Return the words of a cell as a message, with its figures put among the record's; raises Refused.
 
     They are counted cell by cell: a column more changes none of their names.
     """
-    numbers = count(1)
     if named := next((one for one in PLACEHOLDER.finditer(words) if one["name"] is not None), None):
         message = say(
             "'%(text)s' stands for nothing in a cell; write the figure itself, which the tool finds in the words",
             text=named.group(),
         )
         raise Refused(message)
-
-    def put(match: re.Match[str]) -> str:
-        if match.group() == "%":
-            return "%%"
-        if doubt := doubt_about(match.group()):
-            raise Refused(doubt)
-        key = figure_of_cell(name, next(numbers))
-        record.setdefault("figures", {})[key] = match.group()
+    parts, at = [], 0
+    for number, figure in enumerate(figures_in_words(words, edition.written_in, edition.units), 1):
+        if figure.doubt:
+            raise Refused(figure.doubt)
+        key = figure_of_cell(name, number)
+        record.setdefault("figures", {})[key] = figure.value
         tree.cells[f"{slug}.figures.{key}"] = cell.place
-        return f"%({key})s"
-
-    return _FIGURE_OR_PERCENT.sub(put, words)
+        parts += [words[at : figure.start].replace("%", "%%"), f"%({key})s"]
+        at = figure.end
+    return "".join([*parts, words[at:].replace("%", "%%")])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
+from kensei_docs.catalogues import Translator
 from kensei_docs.check.data.references import orphan_definition
 from kensei_docs.check.run import check_words
 from kensei_docs.database import Edition, load
@@ -152,8 +153,6 @@ def test_the_commands_see_what_a_user_adds(run: Callable, loaded: Loaded) -> Non
 
 
 def test_the_words_of_a_list_stand_in_every_language(loaded: Loaded) -> None:
-    from kensei_docs.catalogues import Translator
-
     edition, _ = loaded({"units.csv": HEAD + LAKE})
     project = project_in(Path.cwd())
     database, _ = load(project, ["kensei-2e"])
@@ -195,6 +194,57 @@ def test_sure_numbers_in_the_words_of_a_cell_are_one_figure_each(loaded: Loaded)
     assert problems == []
     assert list(record.get("figures").values()) == ["2,000,000", "1'500", "2,5 cm", "3", "4", "½", "1d6+1", "2D6", "1"]
     assert record.figure("figures.text-2") == "1'500"
+
+
+IN_WORDS = [
+    ("Hits on 4-6, at 4–6 cm.", "Hits on 4–6, at 4–6\u00a0cm."),
+    ("Goes 10 cm-12 cm, or 2,5-3 cm.", "Goes 10\u00a0cm-12\u00a0cm, or 2.5–3\u00a0cm."),
+    ("Founded 2024-05-01, or 1/5/2024, or 05.01.2024.", "Founded 2024-05-01, or 1/5/2024, or 05.01.2024."),
+    ("The war of 1914-18 began at 09:05.", "The war of 1914-18 began at 09:05."),
+    ("A T-34/85, a B2 at D4, agent 007, the 2nd of v1.2.3.", "A T-34/85, a B2 at D4, agent 007, the 2nd of v1.2.3."),
+    ("A 4-player game, odds of 3:1, 10x10, turn–2.", "A 4-player game, odds of 3:1, 10x10, turn–2."),
+    ("Gets –2, ‐2, －2, −2 or (-2).", "Gets −2, −2, −2, −2 or (−2)."),
+    ("Gets ＋2, +D6 or +1/+2.", "Gets +2, +1D6 or +1/+2."),
+    ("Rolls 1d6-1, 2D6 + 1, 2D6+1D6 or 1D6/2D6.", "Rolls 1D6−1, 2D6 + 1, 2D6+1D6 or 1D6/2D6."),
+    ("Costs 50%-75 % of 100％.", "Costs 50\u00a0%-75\u00a0% of 100\u00a0%."),
+    ("Stats 3/4/5, on 4+/5+, 1½ cm or 1 1/2 cm.", "Stats 3/4/5, on 4+/5+, 1.5\u00a0cm or 1.5\u00a0cm."),
+    ("Takes 3 in total, ２．５ cm.", "Takes 3 in total, 2.5\u00a0cm."),
+    ("Costs 1\u202f250 or 10 000 points.", "Costs 1250 or 10000 points."),
+]
+
+
+@pytest.mark.parametrize(("text", "printed"), IN_WORDS)
+def test_the_words_of_a_cell_print_what_they_say(tmp_path: Path, text: str, printed: str) -> None:
+    edition, problems = own_game(tmp_path, f'Name,Text\nAnna,"{text}"\n')
+    assert problems == []
+    project = project_in(tmp_path)
+    database, _ = load(project, ["moor"])
+    assert Translator(project, database, "en").text(edition.records["fighter/anna"]) == printed
+
+
+def test_what_is_no_figure_in_a_cell_is_words_to_the_check_too(tmp_path: Path) -> None:
+    own_game(tmp_path, "Name,Text\nAnna,Founded 2024-05-01. Model T-34 on 4-6.\n")
+    project = project_in(tmp_path)
+    database, _ = load(project, ["moor"])
+    assert list(check_words(project, database)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1 250 points", "'1 250' can mean 1250, or 1 and 250; write 1250, or a word between the two"),
+        ("-2 125 cm", "'-2 125 cm' can mean -2125 cm, or -2 and 125 cm; write -2125 cm, or a word between the two"),
+        ("6-4 cm", "'6-4 cm' begins above its end; write 4-6 cm"),
+    ],
+)
+def test_what_may_be_two_figures_in_the_words_of_a_cell_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    _, problems = own_game(tmp_path, f"Name,Text\nAnna,Takes {text}.\n")
+    assert len(problems) == 1 and problems[0].startswith(said)
+
+
+def test_a_space_parts_thousands_where_the_language_has_it_so(tmp_path: Path) -> None:
+    edition, problems = own_game(tmp_path, "Name,Text\nAnna,Prend 1 250 points.\n", written_in="fr")
+    assert (edition.records["fighter/anna"].figure("figures.text-1"), problems) == ("1 250", [])
 
 
 def test_a_number_of_a_workbook_is_sure_whatever_its_decimals(loaded: Loaded, tmp_path: Path) -> None:
@@ -345,10 +395,10 @@ ROLE = "role: {words: [role]}"
 FACTION = "band: {words: [faction], takes: name, of: [clan]}"
 
 
-def own_game(folder: Path, sheet: str, columns: str = ROLE) -> tuple[Edition, list[str]]:
+def own_game(folder: Path, sheet: str, columns: str = ROLE, written_in: str = "en") -> tuple[Edition, list[str]]:
     """Return a game of one's own with a sheet of fighters, and what is wrong with the sheet."""
     for name, text in {
-        "edition.yaml": "{id: moor, name: Moor, game: Moor, language: en, units: cm}\n",
+        "edition.yaml": f"{{id: moor, name: Moor, game: Moor, language: {written_in}, written-in: {written_in}, units: cm}}\n",
         "fighters.csv": sheet,
         "../../vocabulary.yaml": f"kinds: {{fighters: fighter}}\ncolumns: {{{columns}}}\n",
     }.items():
