@@ -144,8 +144,8 @@ def figures_stand_in_data_only(messages: Iterable[LocalisedMessage]) -> Iterator
     """No message and no translation holds a rule's figure; it names a placeholder instead.
 
     A figure stands once, in the data, so that an erratum is one change and the languages can't disagree. A name is a
-    label and may have digits, as its document writes it: ``Phase 1``, ``T-34``; other words may have such a name. In the
-    words of a cell, the tool has found the figures: what it left there, such as a date, is none.
+    label and may have digits, as its document writes it: ``Phase 1``, ``T-34``; other words may have such a name. The
+    tool finds the figures in the words of a cell: what it leaves there, such as a date, is none.
 
     Wrong: ``Moves 10 cm.`` Right: ``Moves %(distance)s.``
     """

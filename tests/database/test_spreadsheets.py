@@ -397,8 +397,9 @@ FACTION = "band: {words: [faction], takes: name, of: [clan]}"
 
 def own_game(folder: Path, sheet: str, columns: str = ROLE, written_in: str = "en") -> tuple[Edition, list[str]]:
     """Return a game of one's own with a sheet of fighters, and what is wrong with the sheet."""
+    languages = f"language: {written_in}, written-in: {written_in}"
     for name, text in {
-        "edition.yaml": f"{{id: moor, name: Moor, game: Moor, language: {written_in}, written-in: {written_in}, units: cm}}\n",
+        "edition.yaml": f"{{id: moor, name: Moor, game: Moor, {languages}, units: cm}}\n",
         "fighters.csv": sheet,
         "../../vocabulary.yaml": f"kinds: {{fighters: fighter}}\ncolumns: {{{columns}}}\n",
     }.items():
