@@ -251,17 +251,18 @@ def _print(
     from kensei_docs.documents.reprint.report import summary
 
     before = earlier_state(project, words.since, tuple(edition.id for edition in order.editions))
+    errata = "as far as errata tell, " if before.problems else ""
     if target.makes != SHEETS:
         printed = reprint_for_target(project, database, before, order, target, base_url, chosen, progress)
         if not printed.outputs:
-            click.echo(f"nothing to make again: every card comes out as it did since {words.since}")
-        return printed
-    reprint = build_reprint(project, database, before, order, progress)
-    for line in summary(reprint.reports):
-        click.echo(line)
-    if not reprint.reports:
-        click.echo(f"nothing to reprint: every face comes out as it did since {words.since}")
-    return reprint
+            click.echo(f"nothing to make again: {errata}every card comes out as it did since {words.since}")
+    else:
+        printed = reprint = build_reprint(project, database, before, order, progress)
+        for line in summary(reprint.reports):
+            click.echo(line)
+        if not reprint.reports:
+            click.echo(f"nothing to reprint: {errata}every face comes out as it did since {words.since}")
+    return replace(printed, problems=[*before.problems, *printed.problems])
 
 
 def _draw_sides(project: Project, outputs: Sequence[Output]) -> None:

@@ -154,12 +154,15 @@ class History:
             rest = rest[step.end() :]
             if step[1] is None:
                 continue
-            number = int(step[2] or 1)
+            # No history is longer than a number of nine digits, and Python reads none of some thousand.
+            number = int(step[2].lstrip("0")[:9] or "0") if step[2] else 1
             if step[1] == "^":
                 parents = self._parents(found)
                 found = found if number == 0 else (parents[number - 1] if number <= len(parents) else None)
-            for _ in range(number if step[1] == "~" else 0):
-                found = next(iter(self._parents(found)), None) if found else None
+                continue
+            while number and found:
+                found = next(iter(self._parents(found)), None)
+                number -= 1
         return found
 
     def last_commit(self, day: date) -> str | None:

@@ -74,9 +74,11 @@ def history(folder: Path) -> History:
 NAMES = (
     *("HEAD", "@", "main", "side", "v1.0", "v2.0", "refs/heads/main", "refs/tags/v2.0", "heads/side"),
     *("HEAD~1", "HEAD^", "HEAD^1", "HEAD^2", "HEAD~2", "HEAD^2^", "HEAD^2~1", "main^^", "HEAD^0"),
-    *("v2.0^{commit}", "v2.0^{}", "v2.0~1^0"),
+    *("v2.0^{commit}", "v2.0^{}", "v2.0~1^0", "HEAD~0", "HEAD~001"),
 )
 NO_NAMES = ("HEAD~9", "HEAD^3", "v9", "abc", "-x", "../HEAD", "HEAD^{tree}", "HEAD:data", "@{1}", "é", "^^^^")
+# A loop that goes by the number never ends; Python reads no number of some thousand digits.
+NO_NAMES += tuple(f"HEAD{step}{'9' * digits}" for step in "~^" for digits in (8, 19, 5000))
 
 
 @pytest.mark.parametrize("packed", [False, True])

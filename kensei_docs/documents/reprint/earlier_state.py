@@ -19,9 +19,9 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.files import write_whole
-from kensei_docs.problems import Problem, Unusable, closest, unusable
+from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
 from kensei_docs.processes import beside, can_fork
-from kensei_docs.project import EDITIONS, ERRATA, Project
+from kensei_docs.project import DATA, EDITIONS, ERRATA, Project, today
 from kensei_docs.versions.named_versions import (
     changed_since,
     checked_out,
@@ -42,6 +42,7 @@ class EarlierState:
     """An earlier state; ``label`` is its name, ``revision`` its commit if it is a revision in git.
 
     For a day or an erratum, ``wordings`` is the commit of its translations; None if they are the present ones.
+    ``problems`` say what has changed since a day that is not counted by day.
     """
 
     label: str
@@ -49,6 +50,7 @@ class EarlierState:
     database: Database
     revision: str | None = None
     wordings: str | None = None
+    problems: tuple[Problem, ...] = ()
 
     @property
     def slug(self) -> str:
@@ -61,12 +63,14 @@ def earlier_state(project: Project, name: str, editions: tuple[str, ...] = ()) -
 
     The state of a day has its errata, the state of an erratum the rules just before it, the state of a revision its
     data and templates. The first two have the translations of that time too, if the project is kept in git. Raises
-    Unusable if the name is none of these, or if the data of the state have errors.
+    Unusable if the name is none of these or a day to come, or if the data of the state have errors.
     """
     then = _project_before(project, name, editions)
     commit: str | None = None
     wordings: str | None = None
+    problems: tuple[Problem, ...] = ()
     if then is not None:
+        problems = tuple(_uncounted(project, then, editions))
         then, wordings = _with_translations(then, _commit_before(project, then, editions), editions)
     else:
         commit = commit_of(project, name)
@@ -83,13 +87,16 @@ def earlier_state(project: Project, name: str, editions: tuple[str, ...] = ()) -
         then = replace(project, layers=(checked_out(project, commit), *project.layers[1:]))
     known = then.named_folders(*EDITIONS)
     database = load_valid(then, [edition for edition in editions if edition in known])
-    return EarlierState(name, then, database, commit, wordings)
+    return EarlierState(name, then, database, commit, wordings, problems)
 
 
 def _project_before(project: Project, name: str, editions: tuple[str, ...]) -> Project | None:
     """Return the project on a day, or before an erratum; None if the name is neither."""
     with suppress(ValueError):
-        return replace(project, as_of=date.fromisoformat(name))
+        day = date.fromisoformat(name)
+        if day > (now := project.as_of or today()):
+            raise unusable("--since", f"{name} is a day to come; write one up to {now}", "since")
+        return replace(project, as_of=day)
     # An erratum may be named with its edition, and without its day.
     short = name.rpartition("/")[2]
     errata = [erratum for erratum in _errata_names(project, editions) if short in (erratum, _without_day(erratum))]
@@ -119,6 +126,21 @@ def _commit_before(project: Project, then: Project, editions: tuple[str, ...]) -
         if file and project.holds(file):
             return commit_without(project, file)
     return None
+
+
+def _uncounted(project: Project, then: Project, editions: tuple[str, ...]) -> Iterator[Problem]:
+    """Yield an error where the data have changed in git since the day of a state, but for errata: these alone have a
+    day."""
+    commit = last_commit_of(project, then.as_of) if then.before is None and then.as_of else None
+    if commit is None:
+        return
+    of_editions = ["/".join((*EDITIONS, edition, "")) for edition in editions or project.named_folders(*EDITIONS)]
+    printed = tuple(f"{DATA}/{name}" for name in ("vocabulary.yaml", "glossary.yaml"))
+    changed = [file for file in changed_since(project, commit, DATA) if file.startswith((*of_editions, *printed))]
+    if changed:
+        files = changed[0] if len(changed) == 1 else f"{changed[0]} and {len(changed) - 1} more"
+        message = f"by day, errata alone are counted, but {files} changed since {then.as_of} without one"
+        yield Problem(Place("--since"), f"{message}; to print that too, write --since {commit[:10]}", "since")
 
 
 def _with_translations(project: Project, commit: str | None, editions: Sequence[str]) -> tuple[Project, str | None]:

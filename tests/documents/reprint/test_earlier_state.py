@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
+from datetime import date
 
 import pytest
 
+from kensei_docs.documents.reprint.earlier_state import earlier_state
+from kensei_docs.problems import Unusable
+from kensei_docs.versions.named_versions import last_commit_of
 from tests.documents.conftest import SPANISH
 from tests.documents.reprint.reprints import again, commit, erratum
 
@@ -68,6 +73,28 @@ def test_a_message_that_was_changed_since_keeps_its_translation_of_today(transla
     translated.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "It comes unheard.")
     translated.translate(SPANISH | {"ability/silence.text": "Llega sin que nadie lo oiga."})
     assert reprinted(translated, "2026-02-01") == {}
+
+
+def test_what_a_day_does_not_count_is_told_with_the_revision_that_does(translated):
+    """Errata and translations have a day; other data, only where git knows of it."""
+    translated.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "It comes unheard.")
+    erratum(translated, name="2026-02-10-longer-wait")
+    commit(translated.folder, "Words", "2026-02-10")
+    printed_from = last_commit_of(translated.project, date(2026, 2, 1))
+    [told] = earlier_state(translated.project, "2026-02-01").problems
+    assert (told.severity, told.message) == (
+        "error",
+        "by day, errata alone are counted, but data/editions/herons/abilities.yaml changed since 2026-02-01 without "
+        f"one; to print that too, write --since {printed_from[:10]}",
+    )
+    for since in ("2026-02-10", "longer-wait", printed_from):
+        assert earlier_state(translated.project, since).problems == (), since
+
+
+def test_a_day_to_come_is_refused(herons):
+    with pytest.raises(Unusable, match="--since: 9999-01-01 is a day to come; write one up to "):
+        earlier_state(herons.project, "9999-01-01")
+    assert earlier_state(replace(herons.project, as_of=date(9999, 2, 1)), "9999-01-01").problems == ()
 
 
 def test_before_an_erratum_there_are_the_translations_without_it(translated):
