@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from unicodedata import category, name
 
 from kensei_docs.catalogues.plural_forms import Translation
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, unknown_ways
+from kensei_docs.database.placeholders_and_plurals import LONE_SIGN, PLACEHOLDER, Forms, mistakes_in, unknown_ways
 from kensei_docs.problems import Severity, closest
 
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&#?\w+;")
+_BRACES = re.compile(r"(?<!%)\{+[^{}]*\}*|(?<!\w)\}+")
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 # Marks that join or turn letters, of use in scripts other than ours.
 _OF_OTHER_SCRIPTS = "\u200c\u200d\u200e\u200f"
 _SOFT_HYPHEN = "\u00ad"
-_DOUBLED = re.compile(r"(?<![\w%-])([^\W\d_]{2,}|%\(\w+(?:\|\w+)?\)s)\s+\1(?![\w-])", re.I)
+# A figure needs no blank to stand twice in a row.
+_DOUBLED = re.compile(r"(?<![\w%-])([^\W\d_]{2,})\s+\1(?![\w-])|(?<!%)(%\([\w-]+(?:\|\w+)?\)s)\s*\2", re.I)
 # UTF-8 that was read as Latin-1 shows a capital A with tilde or circumflex before a symbol.
 _BROKEN = re.compile("\ufffd|[ÃÂ][\u0080-\u00bf]|â€")
 # Scripts that have letters that look alike.
@@ -39,16 +41,38 @@ def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Itera
     """
     expected = {**_names(forms.one), **_names(forms.many)}
     given = _names(words)
+    mistakes = mistakes_in(words, expected)
+    all_braces = [braces for braces in dict.fromkeys(_BRACES.findall(words)) if braces not in forms.one + forms.many]
+    meant = {*(mistake.figure for mistake in mistakes), *(braces.strip("{} ") for braces in all_braces)}
     for figure in expected:
-        if figure not in given and not (for_one and figure == forms.counted):
+        if figure not in given and figure not in meant and not (for_one and figure == forms.counted):
             yield f"has no %({figure})s, which the message has; put it where the figure belongs"
     for figure in given:
-        if figure not in expected:
+        if figure not in expected and figure.strip():
             yield f"has %({figure})s, which the message hasn't{closest(figure, expected)}; mend the name"
-    # A name has no figures, and its percent sign is one: "50 % off".
-    if _has_lone_sign(words) and not _has_lone_sign(forms.one):
-        yield "has a lone %; write %%"
+    of_message = {mistake.said for mistake in mistakes_in(forms.one, expected)}
+    for mistake in mistakes:
+        # A name has no figures, and its percent sign is one: "50 % off".
+        if mistake.said not in of_message:
+            yield f"has {mistake.said}"
     yield from (f"has {fault}" for fault in unknown_ways(words))
+    for braces in all_braces:
+        yield f"has '{braces}', {_of_braces(braces, expected)}"
+
+
+def message_faults(forms: Forms) -> Iterator[str]:
+    """Yield what is wrong with the placeholders of a message itself, for which no figures are known."""
+    text = forms.one + forms.many
+    yield from (f"has {mistake.said}" for mistake in mistakes_in(text, ()) if mistake.said != LONE_SIGN)
+    yield from (f"has {fault}" for fault in unknown_ways(text))
+
+
+def _of_braces(braces: str, figures: Iterable[str]) -> str:
+    """Return what is said of braces in a translation, which have no meaning there."""
+    if "|" in braces:
+        return "words in braces, which belong in the message; write a form for each number (msgstr[0], msgstr[1] …)"
+    hint = closest(f"%({braces.strip('{}% ')})s", [f"%({figure})s" for figure in figures])
+    return f"which would be printed as it stands{hint}; write %(NAME)s for a figure, or words"
 
 
 def stray_characters(message: str, words: str) -> Iterator[str]:
@@ -116,10 +140,6 @@ def _is_of_use(letter: str, words: str) -> bool:
     return letter in _OF_OTHER_SCRIPTS and any(
         other.isalpha() and not name(other, "LATIN").startswith("LATIN") for other in words
     )
-
-
-def _has_lone_sign(text: str) -> bool:
-    return any(placeholder.group() == "%" for placeholder in PLACEHOLDER.finditer(text))
 
 
 def _names(text: str) -> dict[str, None]:

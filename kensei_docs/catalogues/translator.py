@@ -18,16 +18,9 @@ from kensei_docs.catalogues.messages import (
 )
 from kensei_docs.catalogues.numbers_and_nouns import filled_in, number_in_words
 from kensei_docs.catalogues.plural_forms import Translation
-from kensei_docs.catalogues.translation_faults import faults_of_forms, printed_faults
+from kensei_docs.catalogues.translation_faults import faults_of_forms, message_faults, printed_faults
 from kensei_docs.database import Database, Record
-from kensei_docs.database.placeholders_and_plurals import (
-    Forms,
-    figure_of_cell,
-    forms_of,
-    renumbered,
-    unknown_ways,
-    with_names,
-)
+from kensei_docs.database.placeholders_and_plurals import Forms, figure_of_cell, forms_of, renumbered, with_names
 from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import localise, parse
@@ -305,8 +298,8 @@ class Translator:
         message."""
         message = in_message_language(forms)
         if self.language == self._written_in(domain, context):
-            for fault in unknown_ways(forms.one + forms.many):
-                self._add_problem(where(), f"'{context}' has {fault}", "placeholders")
+            for fault in message_faults(forms):
+                self._add_problem(where(), f"'{context}' {fault}", "placeholders")
             return message
         if domain not in self._strings:
             self._strings[domain] = translations_of(self._project, self.language, domain)

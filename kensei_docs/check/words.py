@@ -18,9 +18,14 @@ from kensei_docs.catalogues.numbers_and_nouns import (
     partitive_after,
     unit_pattern,
 )
-from kensei_docs.catalogues.translation_faults import placeholder_faults, slips_of_the_pen, stray_characters
+from kensei_docs.catalogues.translation_faults import (
+    message_faults,
+    placeholder_faults,
+    slips_of_the_pen,
+    stray_characters,
+)
 from kensei_docs.check.bounds_in_words import StatedBound, stated_bounds
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, counted_in, unknown_ways
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, counted_in
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of
@@ -266,14 +271,15 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     order, and more than once. The form for exactly one thing may leave out the figure that counts it.
 
     Wrong: ``Add %(bonus)s to the roll.`` translated without ``%(bonus)s``, or with ``%(bonos)s``; a lone ``%``;
-    ``%(bonus|word)s``, a way to say a figure that there is not.
+    ``%(bonus|word)s``, a way to say a figure that there is not; ``%()s``, ``%(bonus)d``, ``%%(bonus)s``, ``{bonus}``;
+    words in braces, ``{carta|cartas}``, for which a translation has forms (``msgstr[0]``, ``msgstr[1]``).
     Right: ``Suma %(bonus)s a la tirada.``
     """
     for localised in messages:
         if localised.language == localised.message.language and localised.record is None:
             # What a record says is checked as it is loaded.
-            for fault in unknown_ways(localised.words):
-                yield localised.problem(f"has {fault}")
+            for fault in message_faults(Forms(localised.words)):
+                yield localised.problem(fault)
         # Stale words are not printed, and have a finding of their own.
         if localised.language == localised.message.language or not localised.words or localised.stale:
             continue

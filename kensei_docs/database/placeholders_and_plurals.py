@@ -6,7 +6,7 @@ The words in braces agree with a figure: the one inside the braces, else the nea
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from kensei_docs.problems import closest
@@ -16,6 +16,13 @@ from kensei_docs.problems import closest
 PLACEHOLDER = re.compile(r"%\((?P<name>[^)|]*)(?:\|(?P<way>[^)]*))?\)s|%%|%")
 # The ways in which a placeholder can ask for a figure as words; ``number_in_words`` says what each gives.
 WAYS = ("words", "feminine", "masculine", "times", "multiple")
+# What was meant to be a placeholder, from a percent sign that is none on: ``%(name)d``, ``%(name) s``, ``% (name)s``,
+# ``%{name}``; and ``%name``, ``%name%``.
+_NEARLY = re.compile(
+    r"%\s?[({\[]\s*(?P<name>[\w-]+)(?P<way>\s*\|\s*\w+)?"
+    r"(?:\s*[)}\]](?:(?:\s?[sd]|[-+#0]*\d*(?:\.\d+)?[A-Za-z])(?!\w))?)?"
+)
+_BARE = re.compile(r"%(?P<name>[\w-]+)(?P<way>)%?")
 _PART = r"((?:%\([^)]*\)s|[^{}|])*)"
 _FORMS = re.compile(rf"\{{{_PART}\|{_PART}\}}")
 
@@ -38,6 +45,56 @@ def forms_of(message: str) -> Forms:
     singular, plural = _FORMS.sub(r"\1", message), _FORMS.sub(r"\2", message)
     counted = next(iter(counted_in(message)), "")
     return Forms(singular, plural, counted) if counted and plural else Forms(message)
+
+
+class Mistake(NamedTuple):
+    """What was meant to be a placeholder of a ``figure`` and is none; ``said`` tells it, after "has".
+
+    The figure is empty where it is not known which is meant.
+    """
+
+    figure: str
+    said: str
+
+
+LONE_SIGN = "a lone %; write %%"
+
+
+def mistakes_in(message: str, figures: Collection[str]) -> list[Mistake]:
+    """Return the placeholders that are none in a message with some figures, each way of writing one once.
+
+    Without figures, each name may be one.
+    """
+    return list(dict.fromkeys(_mistakes(message, figures)))
+
+
+def _mistakes(message: str, figures: Collection[str]) -> Iterator[Mistake]:
+    one = next(iter(figures)) if len(figures) == 1 else ""
+    only = one and f"; did you mean '%({one})s'?"
+    end = 0
+    for place in PLACEHOLDER.finditer(message):
+        sign = place.group()
+        if place["name"] is not None:
+            if not place["name"].strip():
+                yield Mistake(one, f"{sign}, which names no figure{only}; write %(NAME)s, or take it away")
+            continue
+        if place.start() < end:
+            continue
+        # A doubled sign before a name in brackets prints them as they stand.
+        nearly = _NEARLY.match(message, place.end() - 1) or _BARE.match(message, place.end() - 1)
+        name = nearly["name"] if nearly else ""
+        is_name = name in figures or (not figures and message[place.end() : place.end() + 1] == "(")
+        if nearly and is_name and (sign == "%" or nearly.group()[1] == "("):
+            meant = f"%({name}{(nearly['way'] or '').replace(' ', '')})s"
+            written = sign[1:] + nearly.group()
+            printed = "" if sign == "%" else " and prints its name"
+            end = nearly.end()
+            yield Mistake(name, f"'{written}', which is no placeholder{printed}; did you mean '{meant}'?")
+        elif nearly and nearly.group()[1] == "(" and (sign == "%" or nearly.group().endswith(")s")):
+            hint = closest(f"%({name})s", [f"%({figure})s" for figure in figures]) or only
+            yield Mistake(one, f"'{sign[1:]}{nearly.group()}', which is no placeholder{hint}; write %(NAME)s, or words")
+        elif sign == "%":
+            yield Mistake("", LONE_SIGN)
 
 
 def unknown_ways(message: str) -> list[str]:

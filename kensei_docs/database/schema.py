@@ -16,7 +16,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from kensei_docs.database.model import Citation, Record, messages_of
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, unknown_ways
+from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, mistakes_in, unknown_ways
 from kensei_docs.database.record_parts import below
 from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yaml_reading import Tree
@@ -267,12 +267,10 @@ def _of_messages(record: Record) -> Iterator[_Complaint]:
     for field, message in messages_of(record.data):
         for placeholder in PLACEHOLDER.finditer(message):
             name = placeholder["name"]
-            if placeholder.group() == "%":
-                yield field, "a lone % in a message; write %%", "placeholders"
-            elif name is not None and name not in figures:
+            if name and name.strip() and name not in figures:
                 problem = f"the text names %({name})s, which is none of its figures{closest(name, figures)}"
                 yield field, f"{problem}; add the figure or mend the name", "placeholders"
-        for fault in unknown_ways(message):
+        for fault in (*(mistake.said for mistake in mistakes_in(message, figures)), *unknown_ways(message)):
             yield field, f"the text has {fault}", "placeholders"
 
 

@@ -204,7 +204,7 @@ def test_a_missing_translation_reads_as_the_message_and_is_a_problem(reeds: Path
     ]
 
 
-@pytest.mark.parametrize("words", ["cerca", "a %(rango)s", "a %(range) o"])
+@pytest.mark.parametrize("words", ["cerca", "a %(rango)s", "a rango o"])
 def test_a_translation_without_its_figure_is_not_printed(reeds: Path, words: str) -> None:
     catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
     catalogue.write_text(catalogue.read_text().replace("a %(range)s o menos", words))
@@ -215,6 +215,28 @@ def test_a_translation_without_its_figure_is_not_printed(reeds: Path, words: str
         "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has no %(range)s, which the "
         "message has; put it where the figure belongs  [placeholders]"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("%()s", "has %()s, which names no figure"),
+        ("%(|words)s", "has %(|words)s, which names no figure"),
+        ("{range}", "has '{range}', which would be printed as it stands; did you mean '%(range)s'?"),
+        ("{{ rise }}", "has '{{ rise }}', which would be printed as it stands"),
+        ("{%% if x %%}", "has '{%% if x %%}', which would be printed as it stands"),
+        ("{barca|barcas}", "has '{barca|barcas}', words in braces, which belong in the message"),
+        ("%%(range)s", "has '%%(range)s', which is no placeholder and prints its name; did you mean '%(range)s'?"),
+        ("%(range)d", "has '%(range)d', which is no placeholder; did you mean '%(range)s'?"),
+    ],
+)
+def test_what_looks_like_a_figure_and_is_none_is_told_and_not_printed(reeds: Path, words: str, fault: str) -> None:
+    catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
+    catalogue.write_text(catalogue.read_text().replace("o menos", words))
+    translator, records = speaking(reeds, "es")
+    assert translator.text(records["ability/ferryman"]).startswith("Boats within")
+    [told] = [str(problem).replace(f"{reeds}/", "") for problem in translator.problems]
+    assert told.startswith(f"data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es {fault}")
 
 
 @pytest.mark.parametrize(

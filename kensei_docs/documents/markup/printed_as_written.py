@@ -9,6 +9,7 @@ from pathlib import Path
 
 from markupsafe import escape
 
+from kensei_docs.database import Record
 from kensei_docs.documents.kinds.rows_and_copies import Row
 from kensei_docs.problems import Place, Problem, closest
 
@@ -38,7 +39,7 @@ def _of_placeholder(words: str, row: Row, template: Path) -> Problem:
     record = row.record
     figures = (record.get("figures") or {}) if record else {}
     name = re.findall(r"[\w-]+", words)[0]
-    place = Place(str(template)) if name in figures else _place_of(words, row, template)
+    place = Place(str(template)) if name in figures else _place_of(words, row, template)[0]
     if place.file == str(template):
         what = record.id if record else row.edition.id
         message = f"prints '{words}' of {what} without its figure; print the message with 'text(record, path)'"
@@ -47,21 +48,27 @@ def _of_placeholder(words: str, row: Row, template: Path) -> Problem:
     return Problem(place, message, CHECK, edition=row.edition.id)
 
 
-def _place_of(words: str, row: Row, template: Path) -> Place:
-    """Return the place of the message of a row's record that has some words as they are printed, else the template."""
-    record = row.record
-    paths = [path for path, message in record.messages if words in message.replace("%%", "%")] if record else []
-    return record.place(paths[0]) if record and paths else Place(str(template))
+def _place_of(words: str, row: Row, template: Path) -> tuple[Place, Record | None]:
+    """Return the place of the message that has some words as they are printed, and its record, else the template.
+
+    It is a message of the row's record; of any record, where the row is no record's, such as a reference's.
+    """
+    edition = row.edition
+    all_records = (*edition.records.values(), *edition.rulings.values(), *edition.headlines.values())
+    for record in [row.record] if row.record else all_records:
+        for path, message in record.messages:
+            if words in message.replace("%%", "%"):
+                return record.place(path), record
+    return Place(str(template)), row.record
 
 
 def _of_braces(braces: str, row: Row, template: Path) -> Problem:
     """Return the problem that words in braces are printed; its place is that of the message with them."""
-    record = row.record
+    place, record = _place_of(braces, row, template)
     figures = (record.get("figures") or {}) if record else {}
-    near = closest(f"%({braces.strip('{}')})s", [f"%({figure})s" for figure in figures])
+    near = closest(f"%({braces.strip('{} ')})s", [f"%({figure})s" for figure in figures])
     message = (
         f"prints '{braces}' as it stands{near}; write %(NAME)s for a figure, and in braces the words for one thing and "
         "for several behind a figure, such as {card|cards}"
     )
-    place = _place_of(braces, row, template)
     return Problem(place, message, CHECK, edition=row.edition.id, record=record.id if record else None)

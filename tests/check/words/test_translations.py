@@ -1,5 +1,6 @@
 """What is said of words that are missing, stale, or don't carry the figures of their message."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -76,6 +77,33 @@ def test_a_lone_percent_sign(said: Callable[..., list[str]]) -> None:
     assert said("placeholders", "a su Tirada", "al 5 % de su Tirada") == [
         "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has a lone %; write %%  [placeholders]"
     ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["%(bonus)d", "%(bonus)5s", "%(bonus) s", "% (bonus)s", "%{bonus}", "%bonus%", "%(bonus", "%%(bonus)s", "{bonus}"],
+)
+def test_what_was_meant_to_be_a_placeholder(said: Callable[..., list[str]], words: str) -> None:
+    [told] = said("placeholders", "suman %(bonus)s", f"suman {words}")
+    assert f"in es has '{words}', which" in told and "; did you mean '%(bonus)s'?" in told
+
+
+@pytest.mark.parametrize("words", ["%%(aprox)", "100 %% (o casi)", "%(bonus)s", "%%"])
+def test_a_percent_sign_before_other_words_is_one(said: Callable[..., list[str]], words: str) -> None:
+    assert said("placeholders", "suman %(bonus)s", f"suman %(bonus)s {words}") == []
+
+
+def test_a_placeholder_without_a_name_in_the_vocabulary(said: Callable[..., list[str]], reeds: Path) -> None:
+    catalogue = reeds / "data/locale/es/vocabulary.po"
+    text = catalogue.read_text(encoding="utf-8")
+    catalogue.write_text(re.sub(r'(msgid "[^"%]+"\nmsgstr ")', r"\1%()s ", text), encoding="utf-8")
+    found = said("placeholders")
+    assert found and all("es/vocabulary.po:" in told and "has %()s, which names no figure" in told for told in found)
+
+
+def test_a_figure_that_stands_twice_needs_no_blank(said: Callable[..., list[str]]) -> None:
+    [found] = said("doubled-or-corrupt-text", "suman %(bonus)s", "suman %(bonus)s%(bonus)s")
+    assert "in es says '%(bonus)s%(bonus)s'; take one away" in found
 
 
 def test_a_word_that_stands_twice(said: Callable[..., list[str]]) -> None:
