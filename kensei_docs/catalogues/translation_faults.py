@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from html.entities import html5
 from typing import NamedTuple
-from unicodedata import category, name
+from unicodedata import category, name, normalize
 
 from kensei_docs.catalogues.plural_forms import Translation
 from kensei_docs.database.placeholders_and_plurals import LONE_SIGN, PLACEHOLDER, Forms, mistakes_in, unknown_ways
 from kensei_docs.problems import Severity, closest
 
-_MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&#?\w+;")
+# HTML with its comments and entities, which browsers read without their semicolon too; BBCode; and Markdown: emphasis
+# around words, code, headings and links.
+_MARKUP = re.compile(
+    r"<!--.*?(?:-->|$)|<[/!?]?[A-Za-z]\w*(?:[^<>]*>)?|&#?\w+;|&#\d+|&[A-Za-z]+(?!\w)"
+    r"|\[/\w+\]|\[[bius]\]|\[(?P<tag>\w+)(?:=[^\]]*)?\](?=.*?\[/(?P=tag)\])|\[[^\]\n]*\]\([^)\s]*\)"
+    r"|(?<![\w*_~])(?P<mark>\*{1,3}|_{1,3}|~~)(?=[^\W_]|%\().*?(?<=[\w.,:;!?)])(?P=mark)(?![\w*_~])|`[^`\n]+`|^\#{1,6}\s",
+    re.S | re.M,
+)
+_LENGTH_OF_LABEL = 3
 _BRACES = re.compile(r"(?<!%)\{+[^{}]*\}*|(?<!\w)\}+")
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 # Marks that join or turn letters, of use in scripts other than ours.
 _OF_OTHER_SCRIPTS = "\u200c\u200d\u200e\u200f"
 _SOFT_HYPHEN = "\u00ad"
+# Letters and marks without a shape: Default_Ignorable_Code_Point of Unicode, where the category does not say it, and
+# the braille pattern without dots.
+_WITHOUT_SHAPE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 # A figure needs no blank to stand twice in a row.
 _DOUBLED = re.compile(r"(?<![\w%-])([^\W\d_]{2,})\s+\1(?![\w-])|(?<!%)(%\([\w-]+(?:\|\w+)?\)s)\s*\2", re.I)
 # UTF-8 that was read as Latin-1 shows a capital A with tilde or circumflex before a symbol.
@@ -60,11 +74,30 @@ def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Itera
         yield f"has '{braces}', {_of_braces(braces, expected)}"
 
 
-def message_faults(forms: Forms) -> Iterator[str]:
-    """Yield what is wrong with the placeholders of a message itself, for which no figures are known."""
+def message_faults(forms: Forms, is_name: bool) -> Iterator[Fault]:
+    """Yield what is wrong with a message itself; a name is as its document writes it."""
     text = forms.one + forms.many
-    yield from (f"has {mistake.said}" for mistake in mistakes_in(text, ()) if mistake.said != LONE_SIGN)
-    yield from (f"has {fault}" for fault in unknown_ways(text))
+    yield from (Fault(fault, "placeholders") for fault in placeholders_in_message(text))
+    if not is_name:
+        yield from (Fault(fault, "no-stray-characters") for fault in stray_in_message(text))
+
+
+def placeholders_in_message(text: str) -> Iterator[str]:
+    """Yield what is wrong with the placeholders of a message, for which no figures are known."""
+    mistakes = (mistake.said for mistake in mistakes_in(text, ()) if mistake.said != LONE_SIGN)
+    yield from (f"has {fault}" for fault in (*mistakes, *unknown_ways(text)))
+
+
+def stray_in_message(text: str) -> Iterator[str]:
+    """Yield the markup and the invisible characters of a message, which nobody means to print."""
+    for markup in markup_in(text):
+        # "# of dice", and "[b]" behind "[a]", are words.
+        if len(markup) > _LENGTH_OF_LABEL or markup[0] not in "[#":
+            yield f"has '{markup}', which is printed as it stands; write words alone"
+    for letter in dict.fromkeys(text):
+        # A typeface of icons has letters of its own, for private use.
+        if is_invisible(letter) and not letter.isspace() and category(letter) != "Co" and not _is_of_use(letter, text):
+            yield f"has U+{ord(letter):04X}, a character that nobody sees; take it away"
 
 
 def _of_braces(braces: str, figures: Iterable[str]) -> str:
@@ -89,12 +122,41 @@ def stray_characters(message: str, words: str) -> Iterator[str]:
         yield "has two blanks in a row, which the message has not; take one away"
     if "\\" in words and "\\" not in message:
         yield "has a backslash, which the message has not; take it away"
-    for markup in dict.fromkeys(_MARKUP.findall(words)):
+    for markup in markup_in(words):
         if markup not in message:
             yield f"has '{markup}', which is printed as it stands; write words alone"
     for letter in dict.fromkeys(inside):
-        if category(letter) in _INVISIBLE and letter not in message and not _is_of_use(letter, words):
+        if is_invisible(letter) and letter not in message and not _is_of_use(letter, words):
             yield f"has U+{ord(letter):04X}, a character that nobody sees; take it away"
+
+
+def markup_in(words: str) -> list[str]:
+    """Return the markup of a text, which is printed as it stands: a tag, an entity, marks around words with these."""
+    found = (match.group() for match in _MARKUP.finditer(words))
+    # Browsers read these without a semicolon; "R&D" is none of them.
+    return [each for each in dict.fromkeys(found) if not re.fullmatch("&[A-Za-z]+", each) or each[1:] in html5]
+
+
+def without_invisible(forms: Forms, translation: Translation) -> Translation:
+    """Return a translation without the characters that nobody sees, for which no typeface may have a glyph."""
+    stray = {
+        letter
+        for letter in "".join(translation.strings)
+        if is_invisible(letter) and letter not in forms.one and not letter.isspace()
+    }
+    if not stray:
+        return translation
+    return translation._replace(
+        strings=tuple(
+            "".join(letter for letter in words if letter not in stray or _is_of_use(letter, words))
+            for words in translation.strings
+        )
+    )
+
+
+def is_invisible(letter: str) -> bool:
+    """Return whether a character prints nothing, though it is no blank."""
+    return category(letter) in _INVISIBLE or bool(_WITHOUT_SHAPE.match(letter))
 
 
 def slips_of_the_pen(words: str) -> Iterator[str]:
@@ -144,3 +206,12 @@ def _is_of_use(letter: str, words: str) -> bool:
 
 def _names(text: str) -> dict[str, None]:
     return {placeholder["name"]: None for placeholder in PLACEHOLDER.finditer(text) if placeholder["name"]}
+
+
+def is_copy(message: str, words: str) -> bool:
+    """Return whether words are those of a message, whatever their capitals, blanks and marks."""
+    return bool(folded := _folded(message)) and folded == _folded(words)
+
+
+def _folded(text: str) -> str:
+    return " ".join(re.findall(r"\w+", normalize("NFKC", text).casefold()))

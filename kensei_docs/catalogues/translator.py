@@ -18,7 +18,7 @@ from kensei_docs.catalogues.messages import (
 )
 from kensei_docs.catalogues.numbers_and_nouns import filled_in, number_in_words
 from kensei_docs.catalogues.plural_forms import Translation
-from kensei_docs.catalogues.translation_faults import faults_of_forms, message_faults, printed_faults
+from kensei_docs.catalogues.translation_faults import faults_of_forms, message_faults, printed_faults, without_invisible
 from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import Forms, figure_of_cell, forms_of, renumbered, with_names
 from kensei_docs.database.vocabulary import TRACE_NAMES
@@ -45,7 +45,7 @@ class Translator:
         self.database = database
         self._strings: dict[str, Translations] = {}
         self._stale: dict[str, set[tuple[str, str]]] = {}
-        self._seen: set[tuple[str, str, Forms]] = set()
+        self._seen: dict[tuple[str, str, Forms], Translation] = {}
 
     def name(self, record: Record) -> str:
         """Return a record's name, with its figures if it has any."""
@@ -298,8 +298,10 @@ class Translator:
         message."""
         message = in_message_language(forms)
         if self.language == self._written_in(domain, context):
-            for fault in message_faults(forms):
-                self._add_problem(where(), f"'{context}' {fault}", "placeholders")
+            if (domain, context, forms) not in self._seen:
+                self._seen[domain, context, forms] = message
+                for fault in message_faults(forms, context.endswith(".name")):
+                    self._add_problem(where(), f"'{context}' {fault.message}", fault.check)
             return message
         if domain not in self._strings:
             self._strings[domain] = translations_of(self._project, self.language, domain)
@@ -336,15 +338,16 @@ class Translator:
         self, domain: str, context: str, forms: Forms, words: Translation, where: Callable[[], Place]
     ) -> Translation:
         """Return a translation, or its message if it can't be printed; what is wrong with it is a problem, once."""
-        faults = list(faults_of_forms(forms, words))
         if (domain, context, forms) not in self._seen:
-            self._seen.add((domain, context, forms))
+            faults = list(faults_of_forms(forms, words))
             name = f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
             for fault in faults or printed_faults(forms, words):
                 place = place_of(self._project, self.language, domain, (context, forms.one)) or where()
                 self._add_problem(place, f"{name} in {self.language} {fault.message}", fault.check, fault.severity)
-        # The untranslated message is better than a rule without its figure.
-        return in_message_language(forms) if faults else words
+            # The untranslated message is better than a rule without its figure.
+            sound = in_message_language(forms) if faults else without_invisible(forms, words)
+            self._seen[domain, context, forms] = sound
+        return self._seen[domain, context, forms]
 
     def _renumbered(self, domain: str, context: str, forms: Forms) -> Translation | None:
         """Return the translation of a message whose figures of cells had other numbers in an earlier version."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -70,3 +71,9 @@ def _stands(phrase: str, before: str, after: str) -> bool:
         and after.startswith(tail)
         and (not tail or not after.removeprefix(tail)[:1].isalpha())
     )
+
+
+def bounds_once(text: str, language: str) -> dict[str, StatedBound]:
+    """Return the bounds that a text states with figures that it names once, by figure."""
+    named = Counter(placeholder["name"] for placeholder in PLACEHOLDER.finditer(text))
+    return {stated.figure: stated for stated in stated_bounds(text, language) if named[stated.figure] == 1}

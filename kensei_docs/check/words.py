@@ -19,12 +19,14 @@ from kensei_docs.catalogues.numbers_and_nouns import (
     unit_pattern,
 )
 from kensei_docs.catalogues.translation_faults import (
-    message_faults,
+    is_copy,
     placeholder_faults,
+    placeholders_in_message,
     slips_of_the_pen,
     stray_characters,
+    stray_in_message,
 )
-from kensei_docs.check.bounds_in_words import StatedBound, stated_bounds
+from kensei_docs.check.bounds_in_words import bounds_once
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, Forms, counted_in
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
@@ -278,8 +280,7 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     for localised in messages:
         if localised.language == localised.message.language and localised.record is None:
             # What a record says is checked as it is loaded.
-            for fault in message_faults(Forms(localised.words)):
-                yield localised.problem(fault)
+            yield from map(localised.problem, placeholders_in_message(localised.words))
         # Stale words are not printed, and have a finding of their own.
         if localised.language == localised.message.language or not localised.words or localised.stale:
             continue
@@ -302,14 +303,15 @@ def translations_are_in_their_language(messages: Iterable[LocalisedMessage]) -> 
     messages too, and not in the translations of these. What is the same on purpose has the flag ``#, ignore-same``, or
     stands in ``data/glossary.yaml`` for both languages.
 
-    Wrong: ``msgstr "Place one marker."``; ``msgstr "Agile"``, where other texts write *Ágil*. Right: *Ninja*.
+    Wrong: ``msgstr "Place one marker."``, the same in capitals or without its full stop; ``msgstr "Agile"``, where
+    other texts write *Ágil*. Right: *Ninja*.
     """
     every_message = [localised for localised in messages if localised.language != localised.message.language]
     # By language and word: how many messages that are translated have it, and how many of their translations.
     of_messages: Counter[tuple[str, str]] = Counter()
     kept: Counter[tuple[str, str]] = Counter()
     for localised in every_message:
-        if localised.words and not localised.stale and not _is_copy(localised):
+        if localised.words and not localised.stale and not _is_left(localised):
             written = _words_of(localised.words)
             for word in _words_of(localised.message.text):
                 of_messages[localised.language, word] += 1
@@ -317,7 +319,7 @@ def translations_are_in_their_language(messages: Iterable[LocalisedMessage]) -> 
     for localised in every_message:
         # The title of a game is a proper name.
         is_title = localised.message.context.endswith("/edition.name")
-        if is_title or localised.stale or not _is_copy(localised) or _MAY_BE_SAME in localised.flags:
+        if is_title or localised.stale or not _is_left(localised) or _MAY_BE_SAME in localised.flags:
             continue
         words = _words_of(localised.words)
         translated = [
@@ -332,26 +334,29 @@ def translations_are_in_their_language(messages: Iterable[LocalisedMessage]) -> 
             )
 
 
+def _is_left(localised: LocalisedMessage) -> bool:
+    return any(is_copy(text, localised.words) for text in (localised.message.text, localised.message.plural))
+
+
 def _words_of(text: str) -> set[str]:
     return {word.lower() for word in _WORD.findall(PLACEHOLDER.sub(" ", text))}
 
 
-def _is_copy(localised: LocalisedMessage) -> bool:
-    return localised.words in (localised.message.text, localised.message.plural)
-
-
 @check("error")
 def no_stray_characters(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
-    """A translation has no characters that its message has not, and nobody means to print.
+    """No text has markup or characters that nobody sees, and a translation none that its message has not.
 
-    They come in with pasted text: markup, which is printed as it stands, line breaks, blanks at the edges, characters
-    without width, a backslash.
+    They come in with pasted text: markup, which is printed as it stands, characters without width or shape; in a
+    translation also line breaks, blanks at the edges, a backslash. A name is as its document writes it.
 
-    Wrong: ``Mueve <b>%(distance)s</b>``, ``Tirada &amp; dados``, a text that ends with a blank or a line break.
-    Right: words; what the message itself has.
+    Wrong: ``Mueve <b>%(distance)s</b>``, ``Tirada &amp; dados``, ``**Mueve**``, ``[b]Mueve[/b]``, a translation that
+    ends with a blank or a line break. Right: words; in a translation, what the message itself has.
     """
     for localised in messages:
-        if localised.language != localised.message.language and localised.words and not localised.stale:
+        if localised.language == localised.message.language:
+            is_text = localised.is_of_rules and not localised.message.is_name
+            yield from map(localised.problem, stray_in_message(localised.words) if is_text else ())
+        elif localised.words and not localised.stale:
             for fault in stray_characters(localised.message.text, localised.words):
                 yield localised.problem(f"in {localised.language} {fault}")
 
@@ -383,7 +388,7 @@ def bounds_are_translated(messages: Iterable[LocalisedMessage]) -> Iterator[Prob
         if localised.language == message.language or localised.stale or not localised.is_of_rules:
             continue
         here, there = (
-            _bounds_once(*text) for text in ((localised.words, localised.language), (message.text, message.language))
+            bounds_once(*text) for text in ((localised.words, localised.language), (message.text, message.language))
         )
         for figure, stated in here.items():
             if figure in there and there[figure].bound != stated.bound:
@@ -391,9 +396,3 @@ def bounds_are_translated(messages: Iterable[LocalisedMessage]) -> Iterator[Prob
                     f"in {localised.language} says '{stated.words}' where the message says '{there[figure].words}'; "
                     "let both say whether the figure itself is in bounds"
                 )
-
-
-def _bounds_once(text: str, language: str) -> dict[str, StatedBound]:
-    """Return the bounds that a text states with figures that it names once, by figure."""
-    named = Counter(placeholder["name"] for placeholder in PLACEHOLDER.finditer(text))
-    return {stated.figure: stated for stated in stated_bounds(text, language) if named[stated.figure] == 1}

@@ -243,6 +243,7 @@ def test_what_looks_like_a_figure_and_is_none_is_told_and_not_printed(reeds: Pat
     ("words", "fault"),
     [
         ("<b>Barquero</b>", "has '<b>', which is printed as it stands; write words alone  [no-stray-characters]"),
+        ("Bar\u2800quero", "has U+2800, a character that nobody sees; take it away  [no-stray-characters]"),
         ("Barquero ", "ends with a blank, which the message does not; take it away  [no-stray-characters]"),
         ("Barquero barquero", "says 'Barquero barquero'; take one away  [doubled-or-corrupt-text]"),
     ],
@@ -253,11 +254,22 @@ def test_what_is_printed_and_nobody_means_is_told_with_the_line_of_the_catalogue
     catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
     catalogue.write_text(catalogue.read_text().replace('msgstr "Barquero"', f'msgstr "{words}"'))
     translator, records = speaking(reeds, "es")
-    assert {translator.name(records["ability/ferryman"]) for _ in range(2)} == {words}
+    assert {translator.name(records["ability/ferryman"]) for _ in range(2)} == {words.replace("\u2800", "")}
     found = [str(problem).replace(f"{reeds}/", "") for problem in translator.problems]
     assert len(set(found)) == len(found)
     assert found[0].startswith("data/locale/es/reeds-1e.po:")
     assert found[0].endswith(fault)
+
+
+def test_markup_of_a_record_is_told_with_its_line(reeds: Path) -> None:
+    data = reeds / "data/editions/reeds-1e/abilities.yaml"
+    data.write_text(data.read_text().replace("This boat is never heard.", "'**This** boat.'"))
+    translator, records = speaking(reeds, "en")
+    assert translator.text(records["ability/silent-paddle"]).startswith("**This**")
+    assert [str(problem).replace(f"{reeds}/", "") for problem in translator.problems] == [
+        "data/editions/reeds-1e/abilities.yaml:17:9: 'reeds-1e/ability/silent-paddle.text' has '**This**', which is "
+        "printed as it stands; write words alone  [no-stray-characters]"
+    ]
 
 
 @pytest.mark.parametrize(("several", "is_translated"), [("boats", True), ("barges", False), ("ships", False)])

@@ -160,6 +160,14 @@ def test_a_folder_that_is_no_language_is_refused(reeds: Path) -> None:
     [
         ("Suman <b>%(bonus)s</b>", "has '<b>', which is printed as it stands; write words alone"),
         ("Barcas &amp; balsas", "has '&amp;', which is printed as it stands; write words alone"),
+        ("Barcas <!-- sic --> y balsas", "has '<!-- sic -->', which is printed as it stands; write words alone"),
+        ("Barcas [b]y[/b] balsas", "has '[b]', which is printed as it stands; write words alone"),
+        ("Barcas &lt balsas", "has '&lt', which is printed as it stands; write words alone"),
+        ("Barcas&nbsp y balsas", "has '&nbsp', which is printed as it stands; write words alone"),
+        ("**Barcas** y balsas", "has '**Barcas**', which is printed as it stands; write words alone"),
+        ("Barcas _y_ balsas", "has '_y_', which is printed as it stands; write words alone"),
+        ("[Barcas](http://a.example)", "has '[Barcas](http://a.example)', which is printed as it stands"),
+        ("Barcas <b y balsas", "has '<b', which is printed as it stands; write words alone"),
         ("Barcas y balsas ", "ends with a blank, which the message does not; take it away"),
         ("Barcas y balsas\\n", "ends with a blank, which the message does not; take it away"),
         (" Barcas y balsas", "begins with a blank, which the message does not; take it away"),
@@ -170,11 +178,43 @@ def test_a_folder_that_is_no_language_is_refused(reeds: Path) -> None:
         ("Barcas\ufeff y balsas", "has U+FEFF, a character that nobody sees; take it away"),
         ("Barcas\u200d y balsas", "has U+200D, a character that nobody sees; take it away"),
         ("Barcas\\x07 y balsas", "has U+0007, a character that nobody sees; take it away"),
+        *(
+            (f"Barcas{letter} y balsas", f"has U+{ord(letter):04X}, a character that nobody sees; take it away")
+            for letter in "\u3164\uffa0\u2800\u17b4\u034f\ufe0f"
+        ),
     ],
 )
 def test_what_nobody_means_to_print(said: Callable[..., list[str]], words: str, fault: str) -> None:
     found = said("no-stray-characters", "Nadie oye nunca esta barca.", words)
     assert f"data/locale/es/reeds-1e.po:23: 'reeds-1e/ability/silent-paddle.text' in es {fault}" in found[0]
+
+
+@pytest.mark.parametrize(
+    "words", ["R&D, Tom &Jerry", "Honor* y Fe*", "a * b * c", "[opcional] (así)", "____ cm ____", "5 < 6", "un_nombre"]
+)
+def test_signs_that_are_no_markup(said: Callable[..., list[str]], words: str) -> None:
+    assert said("no-stray-characters", "Nadie oye nunca esta barca.", words) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("<b>3</b> boats", "has '<b>', which is printed as it stands; write words alone"),
+        ("**Nobody** hears this boat.", "has '**Nobody**', which is printed as it stands; write words alone"),
+        ("Boats &amp; rafts.", "has '&amp;', which is printed as it stands; write words alone"),
+        ("Boats\u2800 and rafts.", "has U+2800, a character that nobody sees; take it away"),
+    ],
+)
+def test_what_nobody_means_to_print_of_a_record(said: Callable[..., list[str]], words: str, fault: str) -> None:
+    file = "data/editions/reeds-1e/abilities.yaml"
+    found = said("no-stray-characters", "This boat is never heard.", f"'{words}'", file)
+    assert f"abilities.yaml:17:9: 'reeds-1e/ability/silent-paddle.text' {fault}" in found[0]
+
+
+@pytest.mark.parametrize("words", ["# of boats", "[a] boats, [b] rafts", "Boats* (*rafts too)", "[x] boats"])
+def test_signs_of_a_record_that_are_no_markup(said: Callable[..., list[str]], words: str) -> None:
+    file = "data/editions/reeds-1e/abilities.yaml"
+    assert said("no-stray-characters", "This boat is never heard.", f"'{words}'", file) == []
 
 
 def test_a_joiner_of_another_script_is_of_use(said: Callable[..., list[str]]) -> None:
@@ -192,12 +232,21 @@ def test_a_way_to_say_a_figure_that_there_is_not(said: Callable[..., list[str]],
     ]
 
 
-def test_a_message_that_was_left_in_english(said: Callable[..., list[str]], reeds: Path) -> None:
+@pytest.mark.parametrize(
+    "left",
+    [
+        "Ferryman and boats.",
+        "Ferryman and\u00a0boats.",
+        "Ferryman and boats!",
+        "Ferryman and boats",
+        "FERRYMAN AND BOATS.",
+    ],
+)
+def test_a_message_that_was_left_in_english(said: Callable[..., list[str]], reeds: Path, left: str) -> None:
     check = "translations-are-in-their-language"
     assert said(check) == []
-    left = said(check, "Útiles largos", "Long Tools")
     # Nothing else tells these words from names that read the same.
-    assert left == []
+    assert said(check, "Útiles largos", "Long Tools") == []
     more = """
 longboat:
   name: Boats of the ferryman
@@ -210,7 +259,7 @@ longboat:
     catalogue.write_text(
         catalogue.read_text()
         + entry.format("name", "Boats of the ferryman", "Barcas del barquero")
-        + entry.format("text", "Ferryman and boats.", "Ferryman and boats.")
+        + entry.format("text", "Ferryman and boats.", left)
     )
     [found] = said(check)
     assert "'reeds-1e/ability/longboat.text' in es is as the message is, and other translations do not keep" in found
