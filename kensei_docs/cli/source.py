@@ -307,8 +307,9 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
     for written in read.wording.loose:
         if (written.start, written.end) not in listed:
             lines, page = document.place(written.start, written.end)
-            words = document.text[written.start : written.end]
-            click.echo(f"  {_place(lines, page)}: {written.value}, as '{words}'; it may be no figure of the rules")
+            words = " ".join(document.text[written.start : written.end].split())
+            reason = written.doubt or "it may be no figure of the rules"
+            click.echo(f"  {_place(lines, page)}: {written.value}, as '{words}'; {reason}")
 
 
 def _place(lines: Sequence[int] | None, page: int | None) -> str:

@@ -47,10 +47,12 @@ def language_of_text(text: str) -> tuple[str, bool]:
 def units_of_text(text: str, spoken: Language) -> Unit | None:
     """Return the unit of most lengths in a text; None if it has no lengths."""
     counted: Counter[Unit] = Counter()
+    numbers = [*spoken.cardinals, *spoken.larger_numbers, *spoken.multipliers, *spoken.fractions]
     for unit in _UNITS:
         words = [re.escape(word) for word in spoken.units.get(unit, (unit,)) if word not in spoken.function_words]
         marks = rf"|\s?(?:{_MARKS[unit]})" if unit in _MARKS else ""
-        counted[unit] = len(re.findall(rf"\d\s?(?:(?:{'|'.join(words)})(?!\w){marks})", text, re.I))
+        number = rf"(?:\d|(?<!\w)(?:{'|'.join(numbers)})(?=[-\s]))" if numbers else r"\d"
+        counted[unit] = len(re.findall(rf"{number}[-\s]?(?:(?:{'|'.join(words)})(?!\w){marks})", text, re.I))
     most = max(counted, key=lambda unit: counted[unit])
     return most if counted[most] else None
 

@@ -103,10 +103,15 @@ def _one_reading_each(
 ) -> list[Occurrence]:
     """Return one occurrence for each figure, in order: the longest that is a whole figure, or a number word.
 
-    A number word that is among the ``function_words``, or below two, is left out.
+    A number word that is among the ``function_words``, or below two, is left out; so is all of a figure in doubt.
     """
     chosen: list[Occurrence] = []
+    doubtful = 0
     for occurrence in sorted(occurrences, key=lambda o: (o.start, -o.end, not o.whole)):
+        if occurrence.doubt:
+            doubtful = max(doubtful, occurrence.end)
+        if occurrence.start < doubtful:
+            continue
         number = occurrence.figure.whole
         words = text[occurrence.start : occurrence.end].casefold()
         is_small = number is not None and number < _MIN_NUMBER_WORD

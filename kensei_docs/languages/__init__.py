@@ -45,13 +45,22 @@ def by_word(listed: Mapping[str, str]) -> dict[str, str]:
     return {word: value for value, words in listed.items() for word in words.split()}
 
 
-def numerals(text: str) -> dict[str, int]:
-    """Return the numbers from one on by their words; several words for one number have strokes between them.
+def numerals(text: str, first: int = 1) -> dict[str, int]:
+    """Return the numbers from ``first`` on by their words; several words for one number have strokes between them.
 
     >>> numerals("un/une deux")
     {'un': 1, 'une': 1, 'deux': 2}
     """
-    return {word: number for number, same in enumerate(text.split(), 1) for word in same.split("/")}
+    return {word: number for number, same in enumerate(text.split(), first) for word in same.split("/")}
+
+
+def tens(text: str) -> dict[str, int]:
+    """Return the numbers from twenty on, ten by ten, by their words; several words for one have strokes between them.
+
+    >>> tens("twenty thirty")
+    {'twenty': 20, 'thirty': 30}
+    """
+    return {word: 10 * number for number, same in enumerate(text.split(), 2) for word in same.split("/")}
 
 
 @dataclass(frozen=True)
@@ -110,6 +119,11 @@ class Language:
     # Numbers as words: "two", "twice", and the fraction of a word such as "half".
     cardinals: Mapping[str, int] = field(default_factory=dict)
     multiples: Mapping[str, int] = field(default_factory=dict)
+    # The words of larger numbers; those that multiply what stands before them; and those that join the parts of a
+    # number, each with the least number before it: "hundred and two".
+    larger_numbers: Mapping[str, int] = field(default_factory=dict)
+    multipliers: Mapping[str, int] = field(default_factory=dict)
+    number_links: Mapping[str, int] = field(default_factory=dict)
     fractions: Mapping[str, str] = field(default_factory=dict)
     # The words to print for a fraction (before a noun), for how often (``twice``), and the pattern for any other number
     # (``%s times``).

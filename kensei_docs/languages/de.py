@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from kensei_docs.languages import Language, by_word, numerals, words
+from kensei_docs.languages import Language, by_word, numerals, tens, words
+
+_UNITS = numerals("ein zwei drei vier fünf sechs sieben acht neun")
+_TENS = tens("zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig")
 
 LANGUAGE = Language(
     name="German",
@@ -22,6 +25,15 @@ LANGUAGE = Language(
         "verdoppelt": 2,
         "dreifach": 3,
     },
+    larger_numbers={
+        **numerals("dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn", 13),
+        **_TENS,
+        **{f"{word}und{ten}": number + value for word, number in _UNITS.items() for ten, value in _TENS.items()},
+        **{f"{word}hundert": 100 * number for word, number in _UNITS.items()},
+        **{"hundert": 100, "tausend": 1000},
+    },
+    multipliers={"hundert": 100, "tausend": 1000},
+    number_links={"und": 100},
     fractions=by_word({"1/2": "halb halbe halben hälfte halbiert", "1/3": "drittel", "1/4": "viertel"}),
     shares={
         "1/2": "die Hälfte",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kensei_docs.languages import Dictionary, Language, by_word, numerals, words
+from kensei_docs.languages import Dictionary, Language, by_word, numerals, tens, words
 
 LANGUAGE = Language(
     name="English",
@@ -10,6 +10,12 @@ LANGUAGE = Language(
     accents=False,
     cardinals={**numerals("one two three four five six seven eight nine ten eleven twelve"), "twenty": 20},
     multiples={"once": 1, "twice": 2, "both": 2, "double": 2, "doubled": 2, "doubles": 2, "thrice": 3, "triple": 3},
+    larger_numbers={
+        **numerals("thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 13),
+        **tens("twenty thirty forty fifty sixty seventy eighty ninety"),
+    },
+    multipliers={"hundred": 100, "thousand": 1000, "dozen": 12},
+    number_links={"and": 100},
     fractions=by_word({"1/2": "half halve halved halves", "1/3": "third", "1/4": "quarter", "1/5": "fifth"}),
     shares={
         "1/2": "half",

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from kensei_docs.languages import Language, by_word, numerals, words
+from kensei_docs.languages import Language, by_word, numerals, tens, words
 
 LANGUAGE = Language(
     name="Spanish",
     own_name="Español",
     cardinals={**numerals("un/una/uno dos tres cuatro cinco seis siete ocho nueve diez once doce"), "veinte": 20},
     multiples={"ambos": 2, "ambas": 2, "doble": 2, "dobles": 2, "duplica": 2, "triple": 3},
+    larger_numbers={
+        **numerals(
+            "trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno/veintiún/veintiuna"
+            " veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve",
+            13,
+        ),
+        **tens("veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa"),
+        **{"cien": 100, "ciento": 100, "doscientos": 200, "doscientas": 200, "trescientos": 300, "trescientas": 300},
+        **{"cuatrocientos": 400, "cuatrocientas": 400, "quinientos": 500, "quinientas": 500, "mil": 1000},
+    },
+    multipliers={"mil": 1000},
+    number_links={"y": 30},
     fractions=by_word({"1/2": "mitad medio media", "1/3": "tercio", "1/4": "cuarto", "1/5": "quinto quinta"}),
     shares={"1/2": "la mitad", "1/3": "un tercio", "1/4": "un cuarto", "2/3": "dos tercios", "3/4": "tres cuartos"},
     times={1: "una vez"},

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from kensei_docs.languages import Language, by_word, numerals, words
+from kensei_docs.languages import Language, by_word, numerals, tens, words
 
 LANGUAGE = Language(
     name="French",
     own_name="Français",
     cardinals={**numerals("un/une deux trois quatre cinq six sept huit neuf dix onze douze"), "vingt": 20},
     multiples={"double": 2, "doubles": 2, "doublé": 2, "doublée": 2, "triple": 3},
+    larger_numbers={
+        **numerals("treize quatorze quinze seize dix-sept dix-huit dix-neuf", 13),
+        **tens("vingt trente quarante cinquante soixante"),
+        **{"quatre-vingt": 80, "quatre-vingts": 80, "septante": 70, "huitante": 80, "octante": 80, "nonante": 90},
+        **{"cent": 100, "mille": 1000},
+    },
+    multipliers={"cent": 100, "cents": 100, "mille": 1000},
+    number_links={"et": 20},
     fractions=by_word({"1/2": "moitié demi demie", "1/3": "tiers", "1/4": "quart"}),
     shares={"1/2": "la moitié", "1/3": "un tiers", "1/4": "un quart", "2/3": "deux tiers", "3/4": "trois quarts"},
     times={1: "une fois"},

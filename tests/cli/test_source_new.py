@@ -69,6 +69,18 @@ def words_of(pdf: Path) -> str:
     return " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in pages)
 
 
+def test_a_number_that_may_mean_two_things_is_told_and_not_read(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "Moor\n\nBarges\n\nThe barge costs 1.250 points and carries 12 men.\n\nRafts\n\nThe raft costs 1 250 gold.\n"
+    (tmp_path / "moor.txt").write_text(text, encoding="utf-8")
+    made = run("source", "new", "moor.txt")
+    assert "1 of 3 figures are read as facts, 0 are not rules, 2 belong to nothing\n" in made.out
+    assert "  line 5: 1.250, can mean 1250 or 1.25; read it by hand\n" in made.out
+    assert "  line 9: 1 250, can mean 1250, or 1 and 250; read it by hand\n" in made.out
+
+
 def test_a_rulebook_becomes_checked_data_and_printed_cards(
     run: Callable, rulebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

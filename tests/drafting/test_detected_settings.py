@@ -42,6 +42,7 @@ def test_a_text_in_a_language_without_words_here_is_in_none_for_sure() -> None:
         ("en", "Models of 28 mm move 10 cm or 20 centimetres.", "cm"),
         ("en", "Put 3 in the box and 2 in a row, 5 cm apart.", "cm"),  # a preposition is not a unit
         ("es", "3 hexágonos", "hex"),
+        ("en", "A 12-inch circle, or twenty-four inches; models of 5 cm.", "in"),
         ("en", "Roll 2D6.", None),
     ],
 )

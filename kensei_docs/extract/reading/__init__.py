@@ -154,7 +154,7 @@ def _unresolved_figures(observer: Observer) -> Iterator[Unresolved]:
     headings = _heading_starts(observer.document)
     for occurrence in observer.unread(occurrence for occurrence in observer.occurrences if occurrence.written):
         span = occurrence.start, occurrence.end
-        reason = observer.faults.get(span) or _why_unresolved(observer, headings, *span)
+        reason = observer.faults.get(span) or occurrence.doubt or _why_unresolved(observer, headings, *span)
         yield _unresolved(observer, occurrence.value, span, reason)
 
 

@@ -8,10 +8,12 @@ document's language.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kensei_docs.extract.reading.number_words import any_of, numbers_in_words
+from kensei_docs.extract.reading.thousands import SPACES, THOUSANDS, Thousands
 from kensei_docs.figures import TOO_LONG, Figure, meanings, parse, with_letter_of_dice
 from kensei_docs.languages import Language, language
 
@@ -40,7 +42,7 @@ class Occurrence:
     """A figure at ``start:end`` of a text.
 
     ``written`` is false for a number word. ``whole`` is false for a part of a larger figure (the 399 of ``200 to 399``)
-    and for a second way to read the same span.
+    and for a second way to read the same span. ``doubt`` says why a figure can't be read for sure; no recipe takes it.
     """
 
     figure: Figure
@@ -48,6 +50,7 @@ class Occurrence:
     end: int
     written: bool = True
     whole: bool = True
+    doubt: str = ""
 
     @property
     def value(self) -> str:
@@ -61,29 +64,28 @@ def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
     mark. ``spoken`` is the code of its language.
     """
     plain = with_letter_of_dice(text.translate(_DASHES), spoken)
-    found = list(_in_digits(plain, _shape(units, spoken), _units(units, language(spoken))))
-    for start, end, value in _in_words(plain, language(spoken)):
-        found.append(Occurrence(value, start, end, written=False, whole=False))
+    words = _units(units, language(spoken))
+    found = [
+        *_in_digits(plain, _shape(units, spoken), words, Thousands(plain, spoken)),
+        *_in_words(plain, spoken, words),
+    ]
     return sorted(found, key=lambda o: (o.start, -o.end, not o.whole))
 
 
-def _in_words(text: str, spoken: Language) -> Iterator[tuple[int, int, Figure]]:
-    """Yield (start, end, figure) for every number word, for *half* and similar words, and for every divisor."""
-    counts, fractions = spoken.numbers, spoken.fractions
-    for found in _any_of(counts).finditer(text) if counts else ():
-        yield *found.span(), Figure("count", str(counts[found.group().casefold()]))
-    for found in _any_of(fractions).finditer(text) if fractions else ():
-        yield *found.span(), Figure("fraction", fractions[found.group().casefold()])
+def _in_words(text: str, spoken: str, units: Mapping[str, str]) -> Iterator[Occurrence]:
+    """Yield the figures in words, and every divisor, with all ways to read each."""
+    for number in numbers_in_words(text, spoken, units):
+        written = text[number.start : number.end]
+        figure = number.figure or Figure("count", " ".join(written.split()))
+        doubt = "" if number.figure else "is no number that can be read; read it by hand"
+        yield Occurrence(figure, number.start, number.end, number.written, number.written and not doubt, doubt)
     # A divisor is the fraction that is left: "divided by 2", "se divide entre dos".
-    by = rf"{spoken.divided_by}(?P<by>\d+|{'|'.join(counts)})(?!\w)"
-    for found in re.finditer(by, text, re.I) if spoken.divided_by else ():
+    counts = language(spoken).numbers
+    by = rf"{language(spoken).divided_by}(?P<by>\d+|{'|'.join(counts)})(?!\w)"
+    for found in re.finditer(by, text, re.I) if language(spoken).divided_by else ():
         divisor = found["by"].casefold()
-        yield *found.span("by"), Figure("fraction", f"1/{counts.get(divisor, divisor)}")
-
-
-def _any_of(words: Iterable[str]) -> re.Pattern[str]:
-    longest_first = sorted(words, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.I)
+        figure = Figure("fraction", f"1/{counts.get(divisor, divisor)}")
+        yield Occurrence(figure, *found.span("by"), written=False, whole=False)
 
 
 def _units(units: str, spoken: Language) -> dict[str, str]:
@@ -96,7 +98,7 @@ def unit_words(units: str, code: str) -> re.Pattern[str]:
     """Return the pattern of a unit of length as a separate word, without units that are other words, too."""
     spoken = language(code)
     words = [word for word in _units(units, spoken) if word not in spoken.function_words]
-    return _any_of(words)
+    return any_of(words)
 
 
 @lru_cache
@@ -107,6 +109,10 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
     """
     spoken = language(code)
     # A word that is a unit and a preposition ("in") is no unit before an article: "3 in a row".
+    # Words behind a hyphen are a unit, too: a 12-inch circle.
+    plain = "|".join(
+        sorted((word for word in _units(units, spoken) if word not in spoken.function_words), key=len)[::-1]
+    )
     not_before_article = rf"(?!\s+(?:{'|'.join(spoken.determiners)})(?![^\W_]))" if spoken.determiners else ""
     words = "|".join(
         f"{word}{not_before_article if word in spoken.function_words else ''}"
@@ -120,12 +126,13 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
     ordinal = "|".join([*spoken.ordinal_endings, "[ºª]", r"vs\d+"])
     return re.compile(
         rf"""
-        (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+(?:(?:\+\d+|-\d)(?![\d+]|\s?%|x?d\d))?)
+        (?P<thousands>{_SIGN}{THOUSANDS}(?:\s?{unit}|\s?%)?)
+      | (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+(?:(?:\+\d+|-\d)(?![\d+]|\s?%|x?d\d))?)
         (?P<reach>\s?{unit})? (?!\d|(?-i:[a-z]))
       | (?P<area>(?<![^\W_])\d+)(?:{by})(?P<by>\d+)\s?{unit}
       | (?P<reaches>(?<![\d+-])(?P<low>{_NUMBER}(?P<first>\s?{unit})?)(?:{to})(?P<high>{_NUMBER})(?P<unit>\s?{unit}))
       | (?P<bands>(?<![\d/])\d+(?:\s?/\s?\d+)+\s?{unit})
-      | (?P<length>{_SIGN}{_NUMBER}\s?{unit})
+      | (?P<length>{_SIGN}{_NUMBER}(?:\s?{unit}|-(?:{plain})(?![^\W_])))
       | (?P<share>{_SIGN}{_NUMBER}\s?%)
       | (?P<name>(?<![^\W_])(?-i:[A-Z]{{1,3}})-\d+(?:/\d+)?(?!\w))
       | (?P<ordinal>(?<!\d)\d+(?:{ordinal})(?![^\W_]))
@@ -144,7 +151,9 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
     )
 
 
-def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> Iterator[Occurrence]:
+def _in_digits(
+    plain: str, shape: re.Pattern[str], units: Mapping[str, str], thousands: Thousands
+) -> Iterator[Occurrence]:
     """Yield the figures written in digits, and each way to read them."""
 
     def occurrence(spelling: str, start: int, end: int, whole: bool = True) -> Occurrence:
@@ -157,6 +166,10 @@ def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> 
         if TOO_LONG.search(found.group()):
             continue
         match kind:
+            case "thousands":
+                yield from _thousands(found, units, thousands)
+                # Between spaces, the two may be the cells of two columns.
+                at = found.start("group") if thousands.doubt(found) and found["parting"] in SPACES else end
             case "reach":
                 yield occurrence(found.group().replace("+ ", "+"), start, end)
                 yield occurrence(found["dice"], *found.span("dice"), whole=False)
@@ -215,7 +228,7 @@ def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> 
                 yield occurrence(first, start, start + len(first), whole=False)
                 at = end - len(last)
                 rest = shape.match(plain, at)
-                if rest is None or rest.lastgroup == "count":
+                if rest is None or rest.lastgroup == "count" or rest["parting"] in [*SPACES]:
                     yield occurrence(last, at, end, whole=False)
                     at = end
             case "dice":
@@ -227,9 +240,20 @@ def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> 
                 yield occurrence(found.group(), start, end)
 
 
+def _thousands(found: re.Match[str], units: Mapping[str, str], thousands: Thousands) -> Iterator[Occurrence]:
+    """Yield a number with its thousands apart, or the doubt about it."""
+    if doubt := thousands.doubt(found):
+        yield Occurrence(Figure("count", found.group()), *found.span(), whole=False, doubt=doubt)
+        if found["parting"] in SPACES:
+            first = found.group().partition(found["parting"])[0]
+            yield Occurrence(_figure(first, units), found.start(), found.start() + len(first))
+        return
+    yield Occurrence(_figure(thousands.plain(found), units), *found.span())
+
+
 def _figure(spelling: str, units: Mapping[str, str]) -> Figure:
     plain = re.sub(r"\s+", " ", re.sub(r"(?<=[+-])\s", "", spelling))
-    word = re.search(r"\s?([^\W\d_]{2,})$", plain)
+    word = re.search(r"[\s-]?([^\W\d_]{2,})$", plain)
     if word and (sign := units.get(word[1].casefold())):
         plain = f"{plain[: word.start()]} {sign}"
     both = meanings(plain)

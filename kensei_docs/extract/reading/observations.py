@@ -202,7 +202,7 @@ class Observer:
 
     def _aligned(self, start: int, end: int, expected: Sequence[Expected], *least: float) -> dict[int, Occurrence]:
         text, source = self.document.text[start:end], self.source
-        there = [_shift(occurrence, -start) for occurrence in self.between(start, end)]
+        there = [_shift(occurrence, -start) for occurrence in self.between(start, end) if not occurrence.doubt]
         pairs = align(text, there, expected, source.units, source.language, *least)
         return {i: _shift(occurrence, start) for i, occurrence in pairs.items()}
 
