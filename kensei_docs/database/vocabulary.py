@@ -10,13 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from kensei_docs.database.yaml_reading import MESSAGE_GROUPS as MESSAGE_GROUPS
+from kensei_docs.database.yaml_reading import MESSAGES as MESSAGES
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.problems import Place
-
-# Keys whose string is a message to the reader.
-MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decision", "reason", "place"})
-# Keys that hold a mapping of messages.
-MESSAGE_GROUPS = frozenset({"rules", "columns", "captions"})
 
 _OF_RECORDS = {
     "status": "how much of a rule is formal",

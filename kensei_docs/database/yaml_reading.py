@@ -32,6 +32,12 @@ _BRACKETS = re.compile(r"[][{}]")
 _DASHES = re.compile(rf"(?:[-?:][ \t]+){{{_MAX_LEVELS}}}")
 # Characters that no terminal, page or spreadsheet can take; YAML has them in quotes alone, as escapes.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+# Keys whose string is a message to the reader, and keys that hold a mapping of messages.
+MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decision", "reason", "place"})
+MESSAGE_GROUPS = frozenset({"rules", "columns", "captions"})
+# What follows a text on its line; it is surely a comment with two spaces before its sign, and one behind.
+_COMMENT = re.compile(r"[ \t]+#.*")
+_SURE_COMMENT = re.compile(r"(?:[ \t]{2,}|\t)#+(?:\s|$)")
 NULL, BOOL = "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool"
 
 
@@ -104,7 +110,7 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
     except YAMLError as error:
         reason = str(error).partition("\n")[0]
         return tree, [_problem(file, f"is not YAML: {reason}; mend the file")]
-    collected = _Collected(file, {}, {}, [], [])
+    collected = _Collected(file, {}, {}, [], [], text)
     try:
         value = _value(node, "", collected) if node is not None else None
     except _Refused as refused:
@@ -179,6 +185,7 @@ class _Collected(NamedTuple):
     keys: dict[str, Spot]
     problems: list[Problem]
     around: list[Any]
+    text: str
 
 
 def _value(node: Any, path: str, collected: _Collected) -> Any:
@@ -195,6 +202,8 @@ def _value(node: Any, path: str, collected: _Collected) -> Any:
             message = f"has a control character (U+{ord(_CONTROLS.findall(node.value)[0]):04X}); take it out"
             collected.problems.append(_problem(collected.file, message, start.line + 1, start.column + 1))
             return _CONTROLS.sub("", node.value)
+        if not node.style:
+            _look_behind(node, path, collected)
         return node.value
     if any(node is one for one in collected.around):
         raise _Refused(node, "is nested without end: an alias (*name) holds itself; write it out")
@@ -210,6 +219,21 @@ def _value(node: Any, path: str, collected: _Collected) -> Any:
         value = [_value(item, f"{path}.{i}" if path else str(i), collected) for i, item in enumerate(node.value)]
     collected.around.pop()
     return value
+
+
+def _look_behind(node: Any, path: str, collected: _Collected) -> None:
+    """Add a problem where a message without quotes may go on behind a ``#``, which begins a comment: ``Draw #2``."""
+    comment = _COMMENT.match(collected.text, node.end_mark.index)
+    if comment is None or _SURE_COMMENT.match(comment[0]):
+        return
+    parts = path.split(".")
+    if parts[-1] in MESSAGES or (len(parts) > 1 and parts[-2] in MESSAGE_GROUPS):
+        message = (
+            f"'{comment[0].strip()}' is a comment to YAML, and cut off from the text; put the text in quotes, or two "
+            "spaces before a comment and one behind its '#'"
+        )
+        mark = node.end_mark
+        collected.problems.append(_problem(collected.file, message, mark.line + 1, mark.column + 1))
 
 
 def _mapping(node: Any, path: str, collected: _Collected) -> dict[str, Any]:

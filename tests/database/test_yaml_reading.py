@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.database.yaml_reading import read
+from kensei_docs.database.yaml_reading import parse, read
 
 
 @pytest.mark.parametrize("written", ["+1", "012", "no", "4+", "1:30", "+1D6", "10 cm", "-1", "1e3"])
@@ -108,6 +108,38 @@ def test_aliases_of_aliases_are_counted_before_they_are_written_out(
     assert tree.value is None
     said = "has more than 5000 values with what its aliases repeat; write less"
     assert [problem.message for problem in problems] == [said]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("text: Draw the #2 card and stop # or not", "1:15: '#2 card and stop # or not'"),
+        ("name: Moor # or Fen", "1:11: '# or Fen'"),
+        ("text: Draw\n  the  #2", "2:6: '#2'"),
+        ("rules: {ebb: Go out #2\n  }", "1:20: '#2'"),
+    ],
+)
+def test_a_text_that_a_sign_cuts_off_is_told(tmp_path: Path, text: str, said: str) -> None:
+    _, problems = parse(tmp_path / "a.yaml", text.encode())
+    assert [str(problem).partition("a.yaml:")[2] for problem in problems] == [
+        f"{said} is a comment to YAML, and cut off from the text; put the text in quotes, or two spaces before a "
+        "comment and one behind its '#'  [yaml]"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name: Moor  # or Fen",
+        "text: 'Draw the #2 card' # or not",
+        "text: >-\n  Draw the #2 card",
+        "text: Draw card#2",
+        "points: 5 # each",
+        "text: # to come\n  Draw.",
+    ],
+)
+def test_a_comment_that_is_one_is_none_of_the_text(tmp_path: Path, text: str) -> None:
+    assert parse(tmp_path / "a.yaml", text.encode())[1] == []
 
 
 def test_a_missing_file_is_said() -> None:
