@@ -349,6 +349,13 @@ class Translator:
             self._seen[domain, context, forms] = sound
         return self._seen[domain, context, forms]
 
+    def place_in_catalogue(self, text: str) -> Place | None:
+        """Return the place of a translation, of those that were asked for, with a text that its message has not."""
+        for (domain, context, forms), words in self._seen.items():
+            if text not in forms.one and any(text in each for each in words.strings):
+                return place_of(self._project, self.language, domain, (context, forms.one))
+        return None
+
     def _renumbered(self, domain: str, context: str, forms: Forms) -> Translation | None:
         """Return the translation of a message whose figures of cells had other numbers in an earlier version."""
         field = context.rpartition(".")[2]

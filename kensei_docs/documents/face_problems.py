@@ -51,11 +51,17 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
 
 
 def _place_in_record(document: PrintedDocument, slot: str, defect: Defect) -> Place | None:
-    """Return the place of the message of a face's record with a character that no typeface has; None without one."""
+    """Return the place of the translation, or of the message of a face's record, with a character that no typeface has.
+
+    None where neither has it.
+    """
     record = document.faces.fragments[slot].row.record
-    if defect.check != GLYPHS or not record:
+    if defect.check != GLYPHS:
         return None
-    return next((record.place(path) for path, message in record.messages if defect.text in message), None)
+    if translated := document.faces.filled_in.place_in_catalogue(defect.text):
+        return translated
+    messages = record.messages if record else ()
+    return next((record.place(path) for path, message in messages if record and defect.text in message), None)
 
 
 def _shared_place(document: PrintedDocument, slot: str, defect: Defect) -> tuple[Place, str | None] | None:

@@ -212,6 +212,10 @@ class Templates:
             return {side: (self._also if side in fronts else self, fronts.get(side, files[side])) for side in files}
         return {side: (self, file) for side, file in files.items()}
 
+    def place_in_catalogue(self, text: str) -> Place | None:
+        """Return the place of a translation with a text that its message has not."""
+        return self._translator.place_in_catalogue(text)
+
     def place_of(self, slot: str, pattern: re.Pattern[str]) -> Place:
         """Return where the markup of a face has what a pattern matches: in a template or drawing, by file and line.
 

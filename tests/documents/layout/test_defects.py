@@ -57,13 +57,19 @@ def test_what_all_faces_share_is_told_once_where_it_is_written(herons):
     assert problem.startswith("templates/frogs/face.html.j2:1: no glyph for '剣'")
 
 
-def test_the_text_of_a_record_with_a_name_that_stands_for_nothing_is_placed_in_the_record(herons):
-    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "Nobody hears it %%(come)s.")
-    own_kind(herons, face="<p>{{ text(record) }}</p>")
-    assert shown(herons, herons.print()) == [
-        "data/editions/herons/abilities.yaml:12:9: prints '%(come)s' as it stands; name a figure of the record, or "
-        "take it out  [templates]"
-    ]
+@pytest.mark.parametrize(
+    ("each", "face"),
+    [
+        ("ability", "<p>{{ text(record) }}</p>"),
+        ("edition", "{% for one in records('ability') %}<p>{{ text(one) }}</p>{% endfor %}"),
+    ],
+)
+def test_the_text_of_a_record_with_a_name_that_stands_for_nothing_is_placed_in_the_record(herons, each, face):
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "Nobody hears it {come}.")
+    own_kind(herons, face=face, kind="applies: [ability]\n")
+    herons.edit("templates/frogs/kind.yaml", "each: ability", f"each: {each}")
+    [problem] = shown(herons, herons.print())
+    assert problem.startswith("data/editions/herons/abilities.yaml:12:9: prints '{come}' as it stands; write %(NAME)s")
 
 
 def test_what_is_printed_over_a_text_is_named_with_its_record_on_every_run(herons):
@@ -99,6 +105,16 @@ def test_a_character_that_no_typeface_has_is_named_and_shown_as_a_box(herons):
         "data/editions/herons/abilities.yaml:12:9: no glyph for '剣' (U+5263) in SourceSansPro-Regular"
     )
     assert "☐ hears it come." in herons.text("ability-cards")
+
+
+def test_a_character_of_a_translation_that_no_typeface_has_is_placed_in_the_catalogue(herons):
+    catalogue = "data/locale/es/herons.po"
+    herons.edit(catalogue, 'msgstr "Vadear"', 'msgstr "剣 Vadear"')
+    lines = (herons.folder / catalogue).read_text(encoding="utf-8").split("\n")
+    place = lines.index('msgstr "剣 Vadear"')
+    for _ in range(2):
+        (problem,) = shown(herons, herons.print("ability-cards", languages=["es"]))
+        assert problem.startswith(f"{catalogue}:{place}: no glyph for '剣' (U+5263)")
 
 
 def test_a_translation_that_is_missing_is_named_and_the_page_printed_without_it(herons):
