@@ -21,6 +21,7 @@ def main() -> None:
     A run makes many objects and little garbage: the collector's default thresholds cost a tenth of a short run.
     """
     gc.set_threshold(_GC_THRESHOLD, 10, 10)
+    open_closed_streams()
     sys.unraisablehook = interrupt_again
     try:
         from kensei_docs.cli import main as command
@@ -38,6 +39,19 @@ def main() -> None:
     finally:
         # The process ends: this skips the last garbage collection.
         gc.freeze()
+
+
+def open_closed_streams() -> None:
+    """Open the null device for each standard stream that is closed (``>&-``): what is printed there goes nowhere.
+
+    The next file that is opened would get its number otherwise, and what a library prints would be written into it.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            number = os.open(os.devnull, os.O_RDWR)
+            # Processes that are started have it too.
+            os.set_inheritable(number, True)
+            setattr(sys, name, open(number, mode, encoding="utf-8"))  # noqa: PTH123, SIM115  open until the end
 
 
 def interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:

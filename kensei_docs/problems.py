@@ -189,8 +189,10 @@ def closest(word: str, known: Iterable[str]) -> str:
     """Return ``; did you mean 'x'?`` for the most likely intended word, or an empty string."""
     import difflib
 
-    near = difflib.get_close_matches(word, list(known), n=_LIKELY, cutoff=0.6)
-    meant = next((name for name in near if _is_slip(word.casefold(), name.casefold())), None)
+    # Of two names that differ in capitals alone, the first is meant.
+    names = {name.casefold(): name for name in reversed(list(known))}
+    near = difflib.get_close_matches(word.casefold(), names, n=_LIKELY, cutoff=0.6)
+    meant = next((names[name] for name in near if _is_slip(word.casefold(), name)), None)
     return say("; did you mean '%(name)s'?", name=meant) if meant else ""
 
 

@@ -1,5 +1,6 @@
 """The process of the command: what ends it early."""
 
+import os
 import subprocess
 import sys
 
@@ -73,3 +74,12 @@ main()
     assert ended.returncode == 70
     (line,) = ended.stderr.splitlines()
     assert line.startswith("kensei-docs: a fault of the program (") and len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams are closed by a shell")
+@pytest.mark.parametrize(("closed", "status"), [(">&-", 0), (">&- 2>&-", 0), ("2>&-", 2), ("<&- >&- 2>&-", 2)])
+def test_a_stream_that_is_closed_takes_what_is_printed(closed, status):
+    word = "--help" if status == 0 else "nothing-such"
+    shell = ["sh", "-c", f'exec "$0" -m kensei_docs {word} {closed}', sys.executable]
+    ended = subprocess.run(shell, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (status, "", "")

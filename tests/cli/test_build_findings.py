@@ -62,6 +62,19 @@ def edit(folder, name, old, new):
             "each: tyde",
             "3:7: 'each' names 'tyde', which is no kind of record; did you mean 'tide'?",
         ),
+        (
+            KIND,
+            "each: tide",
+            "each: Tide",
+            "3:7: 'each' names 'Tide', which is no kind of record; did you mean 'tide'?",
+        ),
+        (KIND, "each: tide", "each: tide cards", "3:7: 'each' names 'tide cards', which is no kind of record; "),
+        (
+            KIND,
+            "each: tide",
+            "each: tide/Spring-Tide",
+            "3:7: 'each' names 'tide/Spring-Tide', which is no record of any",
+        ),
         (KIND, "each: tide", "each: tide/sprng-tide", "3:7: 'each' names 'tide/sprng-tide', which is no record of any"),
         (KIND, "copies: copies", "copies: {spring-tid: 3}", "7:22: 'copies' names 'spring-tid', which no edition has"),
         (KIND, "copies: copies", "copies: {bose/spring-tide: 3}", "7:28: 'copies' names 'bose', which is no edition"),
@@ -178,3 +191,27 @@ def test_a_field_to_fit_that_no_template_has_is_a_note_alone(shore):
     assert run_command(*check).status == 0
     told = run_command(*check, "--severity", "note").out
     assert "'fit' has sizes for 'txet', which no template has as data-field; did you mean 'text'?" in told
+
+
+@pytest.mark.parametrize(
+    ("each", "finding"),
+    [
+        (
+            '"tide:"',
+            f"{KIND}:3:7: 'each.0': 'tide:' is no kind of record; write one such as tool, a record of it (tool/",
+        ),
+        ("[]", f"{KIND}:3:7: 'each': nothing is named; write a kind of record, edition, or nothing"),
+        (
+            "nothing",
+            f"{FACE}:1: this template can't print shore: it asks a record for 'get', and this face has none; name",
+        ),
+        (
+            "edition",
+            f"{FACE}:1: this template can't print shore: it asks a record for 'get', and this face has none; name",
+        ),
+    ],
+)
+def test_a_kind_that_can_print_nothing_says_why(shore, each, finding):
+    edit(shore, KIND, "each: tide", f"each: {each}")
+    refused = build(shore)
+    assert (refused.status, finding in refused.err) == (2, True), refused.err

@@ -205,6 +205,7 @@ def test_a_back_is_printed_where_there_is_one_and_one_that_is_not_is_said(game: 
     [
         ("each: tide", "each: tyde", True),
         ("each: tide", "each: tyde", False),
+        ("each: tide", "each: TIDE", True),
         ("each: tide", "each: tide/slack-water:rows", True),
         ("copies: copies", "only: {tide: figures.rize}", True),
         ("copies: copies", "applies: [tyde]", True),

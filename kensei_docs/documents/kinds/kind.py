@@ -50,7 +50,8 @@ NOTHING = "nothing"
 # The value of ``also`` for cards with their front in the second language on the back.
 OTHER_SIDE = "other-side"
 
-_EACH = re.compile(r"(?P<kind>[a-z0-9][a-z0-9-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
+# What is no name of a kind, a record or a part is told by a check, which knows these.
+_EACH = re.compile(r"(?P<kind>[^/:]+)(?:/(?P<slug>[^/:]+))?(?::(?P<path>[^/:]+))?")
 # The default of ``Record.get`` for a missing field, which null is not.
 _ABSENT = object()
 # The least gap of a kind that says none, in millimetres: a cut half a millimetre off does not show the next card.
@@ -77,7 +78,18 @@ def parse_grid(text: object) -> object:
     return text
 
 
+def _check_each(text: object) -> object:
+    if isinstance(text, str) and not _EACH.fullmatch(text):
+        raise ValueError(
+            f"'{text}' is no kind of record; write one such as tool, a record of it (tool/hammer), its parts "
+            f"(tool/hammer:parts), edition, or {NOTHING}"
+        )
+    return text
+
+
 def _as_list(text: object) -> object:
+    if text == []:
+        raise ValueError(f"nothing is named; write a kind of record, edition, or {NOTHING}")
     return [text] if isinstance(text, str) else text
 
 
@@ -109,7 +121,7 @@ class Kind(BaseModel):
     titles: dict[str, str] = {}
     # The language of the messages in its templates.
     language: str = MESSAGE_LANGUAGE
-    each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]], BeforeValidator(_as_list)]
+    each: Annotated[list[Annotated[str, BeforeValidator(_check_each)]], BeforeValidator(_as_list)]
     only: dict[str, str] = {}
     # By kind of record, a field that documents may leave out (null): only records that have it, or only the others.
     stated: dict[str, str] = {}
@@ -223,6 +235,8 @@ class Kind(BaseModel):
             return True
         if self.applies:
             return sum(len(edition.records_of(needed)) for needed in self.applies) >= self.least_records
+        if self.shows_all_records():
+            return True
         printed = [
             record
             for kind, slug, _ in self.sources()

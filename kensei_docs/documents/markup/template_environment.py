@@ -22,12 +22,13 @@ from jinja2 import (
     FileSystemLoader,
     StrictUndefined,
     TemplateError,
+    TemplateNotFound,
     TemplateSyntaxError,
     Undefined,
 )
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator
-from jinja2.exceptions import TemplateRuntimeError
+from jinja2.exceptions import SecurityError, TemplateRuntimeError
 from jinja2.nodes import Impossible, TemplateData
 from jinja2.runtime import LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -93,6 +94,8 @@ _METHODS: dict[type, frozenset[str]] = {
     Record: frozenset({"borrowed", "condition", "figure", "get"}),
     Edition: frozenset({"errata_on", "leaves_out", "records_of", "rulings_on"}),
 }
+# What Python and Jinja say of None.
+_OF_NONE = re.compile(r"'None(?:Type)?'(?: object)? has no attribute '(\w+)'")
 # The bits that a power may have.
 _MAX_POWER_BITS = 10_000
 # The characters of markup that a template may make, or of a text, or entries of a list, that it may repeat together.
@@ -232,6 +235,18 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """The values of ``globals`` when the first template was filled in, by ``id()``."""
         return {id(given): given for given in self.globals.values()}
 
+    def call(self, context: Any, called: Any, /, *arguments: Any, **named: Any) -> Any:
+        """Return what a call in a template does; raises SecurityError for what a template may not call."""
+        try:
+            return super().call(context, called, *arguments, **named)
+        except SecurityError:
+            if self.is_safe_callable(called):
+                raise
+            # Jinja's own message has the address of the object in memory.
+            name = getattr(called, "__name__", type(called).__name__)
+            message = f"it calls '{name}', which no template may; docs/add-a-kind-of-document.md says what it may call"
+            raise SecurityError(message) from None
+
     def is_safe_callable(self, obj: Any) -> bool:
         """Return whether a template may call an object."""
         if isinstance(obj, Macro | Undefined):
@@ -262,6 +277,22 @@ class _Loader(FileSystemLoader):
         for problem in read_svg(Path(file)).problems if file.endswith(".svg") else ():
             raise TemplateSyntaxError(problem.message, problem.place.line or 1, template, file)
         return source, file, is_current
+
+
+def said_of_template(fault: TemplateError, has_record: bool) -> str:
+    """Return what is wrong with a template, and what to do; ``has_record``: whether its face is of a record."""
+    if isinstance(fault, TemplateNotFound):
+        named = ", ".join(f"'{name}'" for name in getattr(fault, "templates", [fault.name]))
+        return f"there is no template {named}; it can include those of its own folder and of templates/_shared, by name"
+    message = str(fault)
+    if asked := _OF_NONE.search(message):
+        if has_record:
+            return f"it asks for '{asked[1]}' of what is not there; test that with 'if' first"
+        return (
+            f"it asks a record for '{asked[1]}', and this face has none; name a kind of record under 'each' in "
+            "kind.yaml, or test 'if record' first"
+        )
+    return message
 
 
 def _said_of(fault: Exception) -> str:

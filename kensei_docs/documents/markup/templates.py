@@ -31,7 +31,7 @@ from kensei_docs.documents.markup.places_in_templates import marking, unmarked
 from kensei_docs.documents.markup.printed_as_written import CHECK, printed_as_written
 from kensei_docs.documents.markup.reference_book import Book, anchor_of
 from kensei_docs.documents.markup.screen_pages import with_policy
-from kensei_docs.documents.markup.template_environment import SHARED, environment
+from kensei_docs.documents.markup.template_environment import SHARED, environment, said_of_template
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
 from kensei_docs.files import digest_of
@@ -364,7 +364,7 @@ class Templates:
             frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(fault.__traceback__)]
             templates = [place for place in frames if place[0].endswith(".j2")]
             name, line = templates[-1] if templates else (str(self.kind.folder / file), None)
-            raise _template_fault(name, line, row, str(fault)) from fault
+            raise _template_fault(name, line, row, said_of_template(fault, row.record is not None)) from fault
         self.problems += printed_as_written(html, row, self.kind.folder / file)
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)

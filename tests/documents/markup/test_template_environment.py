@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 import pytest
-from jinja2 import DictLoader, UndefinedError
+from jinja2 import DictLoader, TemplateError, UndefinedError
 from jinja2.sandbox import SecurityError
 
-from kensei_docs.documents.markup.template_environment import ForTemplates, Sandbox, typeset
+from kensei_docs.documents.markup.template_environment import ForTemplates, Sandbox, said_of_template, typeset
 
 COMPILE = Sandbox.compile
 
@@ -100,8 +100,42 @@ def test_a_hostile_template_of_a_project_is_a_problem_with_its_place(herons):
     herons.print("ability-cards")
     [problem] = herons.refused
     assert problem.place.file.endswith("templates/ability-cards/face.html.j2")
-    assert "is not safely callable" in problem.message
+    assert "it calls 'joinpath', which no template may; docs/add-a-kind-of-document.md says" in problem.message
     assert not (herons.folder / "templates/ability-cards/ran").exists()
+
+
+THERE_IS = "it can include those of its own folder and of templates/_shared, by name"
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ("{{ '{}'.format(1) }}", "it calls 'format', which no template may; docs/add-a-kind-of-document.md says what"),
+        ("{{ tools[0]('x') }}", "it calls 'popen', which no template may; "),
+        ("{% include '../../../../etc/hostname' %}", f"there is no template '../../../../etc/hostname'; {THERE_IS}"),
+        ("{% import '/etc/hostname' as x %}", f"there is no template '/etc/hostname'; {THERE_IS}"),
+        ("{% extends 'nothing' %}", f"there is no template 'nothing'; {THERE_IS}"),
+        ("{% include ['a', 'b'] %}", f"there is no template 'a', 'b'; {THERE_IS}"),
+        ("{{ record.get('x') }}", "it asks a record for 'get', and this face has none; name a kind of record under"),
+        ("{{ asked(record) }}", "it asks a record for 'get', and this face has none; name a kind of record under"),
+    ],
+)
+def test_what_is_wrong_with_a_template_is_said_in_the_words_of_who_writes_it(sandbox, template, said):
+    sandbox.loader = DictLoader({"face": template})
+    sandbox.globals["asked"] = lambda record: record.get("name")
+    with pytest.raises(TemplateError) as caught:
+        sandbox.get_template("face").render(record=None)
+    assert said_of_template(caught.value, has_record=False).startswith(said)
+    assert " at 0x" not in str(caught.value)
+
+
+def test_what_a_record_lacks_is_no_lack_of_a_record(sandbox):
+    with pytest.raises(TemplateError) as caught:
+        sandbox.from_string("{{ record.get('look').get('art') }}").render(record={})
+    assert (
+        said_of_template(caught.value, has_record=True)
+        == "it asks for 'get' of what is not there; test that with 'if' first"
+    )
 
 
 @pytest.mark.parametrize(
