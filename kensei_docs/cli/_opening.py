@@ -13,22 +13,30 @@ import click
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages, written_languages
 from kensei_docs.database import Database, Edition, load, load_shared
-from kensei_docs.problems import Unusable, by_place, unknown
+from kensei_docs.problems import Problem, Unusable, by_place, unknown
 from kensei_docs.project import CATALOGUES, EDITIONS, Project, ProjectOptions
 
 
 def open_database(where: ProjectOptions | None, editions: Collection[str] = ()) -> tuple[Project, Database]:
-    """Return the project and its database, of some ``editions`` or of all; raises Unusable if their data has errors
-    or one of them isn't there."""
+    """Return the project and its database, of some ``editions`` or of all, and print the warnings about their data;
+    raises Unusable if these have errors or one of them isn't there."""
+    project, database, warnings = open_with_warnings(where, editions)
+    for problem in warnings:
+        click.echo(str(problem), err=True)
+    return project, database
+
+
+def open_with_warnings(
+    where: ProjectOptions | None, editions: Collection[str] = ()
+) -> tuple[Project, Database, list[Problem]]:
+    """Return what ``open_database`` does, and the warnings and notes about the data; raises as it does."""
     project = Project.open(where)
     require_editions(project, editions)
     database, problems = load(project, editions)
     errors = [problem for problem in by_place(problems) if problem.severity == "error"]
     if errors:
         raise Unusable(*errors)
-    for problem in problems:
-        click.echo(str(problem), err=True)
-    return project, database
+    return project, database, problems
 
 
 def open_translated(

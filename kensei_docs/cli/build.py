@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -108,6 +108,7 @@ def command(
     import sys
 
     from kensei_docs.documents.cache.output_cache import Manifest, digest_of_order
+    from kensei_docs.documents.kinds.kind import kinds_of
     from kensei_docs.problems import short_path
     from kensei_docs.project import Project
 
@@ -127,12 +128,14 @@ def command(
         click.echo(Progress(verbose).summary(outputs))
         return
     words = _CommandLine(kinds, editions, languages, papers, target, form, base_url, since, folder, options)
-    project, database, order, made_for, refused = _plan(where, project, words)
+    project, database, order, made_for, refused, of_data = _plan(where, project, words)
     findings = findings_of(project, database, order.kinds)
+    warned = any(problem.severity == "warning" for problem in of_data)
+    broken = {kind.name for kind in order.kinds} if warned else kinds_of([*refused, *findings])
     with Progress(verbose) as progress:
-        printed = _print(project, database, order, made_for, words, progress, [*refused, *findings])
-    printed.problems[:] = dict.fromkeys([*findings, *printed.problems])
-    status = report_printed(printed, refused)
+        printed = _print(project, database, order, made_for, words, progress, broken)
+    printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
+    status = report_printed(printed, refused) or int(warned)
     if since is None and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
     if form == "png":
@@ -175,14 +178,14 @@ class _CommandLine:
 
 def _plan(
     where: ProjectOptions | None, project: Project, words: _CommandLine
-) -> tuple[Project, Database, Order, Target, list[Problem]]:
-    """Return what the words of a command line ask to be printed: the order, the target that it is made for, and the
-    problems of kinds that are refused; raises Unusable for unknown words."""
+) -> tuple[Project, Database, Order, Target, list[Problem], list[Problem]]:
+    """Return what the words of a command line ask to be printed: the order, the target that it is made for, the
+    problems of kinds that are refused, and the warnings about the data; raises Unusable for unknown words."""
     from kensei_docs.catalogues import PSEUDO
     from kensei_docs.cli._opening import (
         known_languages,
         names_among,
-        open_database,
+        open_with_warnings,
         printed_languages,
         require_editions,
     )
@@ -197,7 +200,7 @@ def _plan(
     options = options_of(project, **words.options)
     require_editions(project, words.editions)
     try:
-        project, database = open_database(where, words.editions or project.own_editions)
+        project, database, warnings = open_with_warnings(where, words.editions or project.own_editions)
     except Unusable as fault:
         raise Unusable(*fault.problems, *older_in(project, words.folder)) from fault
     languages = (*known_languages(project), PSEUDO)
@@ -212,7 +215,7 @@ def _plan(
         words.folder,
         options,
     )
-    return project, database, order, target, refused
+    return project, database, order, target, refused, warnings
 
 
 def _print(
@@ -222,15 +225,14 @@ def _print(
     target: Target,
     words: _CommandLine,
     progress: Progress,
-    faults: Sequence[Problem],
+    broken: Collection[str],
 ) -> Printed:
     """Print an order for its target: all of it, or only what changed since an earlier state.
 
-    ``faults`` are what is wrong in the kinds of the order and in what they print: what an earlier build printed of a
-    kind with a fault is kept.
+    ``broken`` are the names of kinds with a fault, in their files or in the data: what an earlier build printed of them
+    is kept.
     """
     from kensei_docs.documents.build import run
-    from kensei_docs.documents.kinds.kind import kinds_of
     from kensei_docs.documents.leftovers import leftovers
     from kensei_docs.documents.targets.build_for_target import build_for_target
     from kensei_docs.documents.targets.target import SHEETS
@@ -242,7 +244,7 @@ def _print(
         else:
             printed = build_for_target(project, database, order, target, base_url, chosen, progress)
         made_for = None if target.makes == SHEETS else target.name
-        found = leftovers(project, order, printed, made_for, kinds_of(faults))
+        found = leftovers(project, order, printed, made_for, broken)
         return replace(printed, problems=[*printed.problems, *found])
 
     # Only a reprint takes the time to import these.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
+from kensei_docs.cli._opening import known_languages, names_among, open_with_warnings, printed_languages
 from kensei_docs.cli._printing import Progress, findings_of
 from kensei_docs.cli._terminal import counted, editions_option, languages_option, paper_option, print_problems
 from kensei_docs.problems import Unusable, short_path
@@ -41,7 +41,7 @@ def command(
     from kensei_docs.documents.release import release
 
     project = Project.open(where)
-    project, database = open_database(where, editions or project.own_editions)
+    project, database, of_data = open_with_warnings(where, editions or project.own_editions)
     kinds, refused = require_kinds(*load_kinds(project), ())
     if refused:
         raise Unusable(*refused)
@@ -53,7 +53,9 @@ def command(
         names_among("paper", papers or ("all",), tuple(PAPERS), ("a4", "letter")),
         folder.absolute(),
     )
-    if findings := findings_of(project, database, kinds):
+    print_problems(problem for problem in of_data if problem.severity == "note")
+    of_data = [problem for problem in of_data if problem.severity != "note"]
+    if findings := [*of_data, *findings_of(project, database, kinds)]:
         raise Unusable(*findings)
     with Progress(verbose) as progress:
         bundles, warnings = release(project, database, order, progress, overwrite)

@@ -11,9 +11,21 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from kensei_docs.database.worksheets import SUFFIXES
-from kensei_docs.discover import folders_of
-from kensei_docs.problems import Place, Problem
-from kensei_docs.project import CATALOGUES, DATA, EDITIONS, ERRATA, LINEAGES, READ_FOLDERS, Project
+from kensei_docs.discover import files_inside, folders_of
+from kensei_docs.problems import Place, Problem, Severity, closest
+from kensei_docs.project import (
+    CATALOGUES,
+    COVERAGE,
+    DATA,
+    EDITIONS,
+    ERRATA,
+    LINEAGES,
+    PROOFREADING,
+    READ_FOLDERS,
+    STARTERS,
+    WORDING,
+    Project,
+)
 
 CHECK = "data"
 _YAML, _PO = ".yaml", ".po"
@@ -25,6 +37,11 @@ SPREADSHEETS = {".xls", ".xlsm", ".xlsb", ".xltx", ".ods", ".fods", ".ots", ".nu
 _ENDINGS = {*_OF_EDITIONS, *_SPELLINGS, *SPREADSHEETS, _PO, ".css", ".j2", ".html", ".svg", ".js", ".txt"}
 # The files that the folder ``data`` itself has.
 _SHARED = {"vocabulary", "glossary"}
+# The folders of a project, as parts of a path.
+_FOLDERS = (
+    *((name,) for name in READ_FOLDERS),
+    *(EDITIONS, ERRATA, CATALOGUES, LINEAGES, WORDING, COVERAGE, PROOFREADING, STARTERS),
+)
 
 
 def unread_files(project: Project, kinds: Collection[str], only: Collection[str] = ()) -> Iterator[Problem]:
@@ -37,7 +54,9 @@ def unread_files(project: Project, kinds: Collection[str], only: Collection[str]
         if not only or edition.name in only:
             yield from _unread_in(edition, _OF_EDITIONS, {*kinds, "edition", "vocabulary"})
             for folder in folders_of(edition):
-                if any(file.suffix in _OF_EDITIONS for file in folder.iterdir()):
+                if any(
+                    file.suffix.lower() in {*_OF_EDITIONS, *_SPELLINGS, *SPREADSHEETS} for file in files_inside(folder)
+                ):
                     message = f"files in it are not read; move them to {edition.name}, or begin its name with '_'"
                     yield Problem(Place(str(folder)), message, CHECK, "warning")
     for parts, stems in (((DATA,), _SHARED), (EDITIONS, set())):
@@ -50,6 +69,21 @@ def unread_files(project: Project, kinds: Collection[str], only: Collection[str]
         for folder in (top.joinpath(*parts), *folders_of(top.joinpath(*parts))):
             yield from _unread_in(folder, (suffix,), set())
     yield from _folders_like_files(top)
+    yield from _files_like_folders(top)
+
+
+def _files_like_folders(top: Path) -> Iterator[Problem]:
+    """Yield a problem for each file that stands where a project has a folder, and for each folder in ``data`` whose
+    name is a slip of one that is read."""
+    inner = [folder for parts in (EDITIONS, ERRATA, CATALOGUES) for folder in _files(top.joinpath(*parts))]
+    for path in (*(top.joinpath(*parts) for parts in _FOLDERS), *(file for file in inner if file.name.islower())):
+        if path.is_file() and not path.suffix:
+            message = "is a file, but stands where a folder is read: nothing in it is; put a folder in its place"
+            yield Problem(Place(str(path)), message, CHECK, "warning")
+    known = [parts[-1] for parts in _FOLDERS if len(parts) > 1]
+    for folder in folders_of(top / DATA):
+        if folder.name not in known and (hint := closest(folder.name, known)):
+            yield Problem(Place(str(folder)), f"is not read{hint}; rename it", CHECK, "warning")
 
 
 def _folders_like_files(top: Path) -> Iterator[Problem]:
@@ -66,6 +100,7 @@ def _unread_in(folder: Path, read: tuple[str, ...], stems: set[str]) -> Iterator
     another format, and for each file of any other format with one of ``stems`` as its name."""
     files = _files(folder)
     names = {file.stem.casefold() for file in files if file.suffix in read}
+    sheets = {file.stem.casefold() for file in files if file.suffix in SUFFIXES}
     for file in files:
         stem, plain = file.stem.casefold(), file.suffix.lower()
         plain = _SPELLINGS.get(plain, plain)
@@ -84,7 +119,10 @@ def _unread_in(folder: Path, read: tuple[str, ...], stems: set[str]) -> Iterator
         else:
             continue
         # A workbook beside the file that was saved from it is somebody's original.
-        yield Problem(Place(str(file)), message, CHECK, "note" if stem in names else "error")
+        severity: Severity = "warning" if stem in names else "error"
+        if stem in sheets and plain in {*SPREADSHEETS, *SUFFIXES}:
+            severity = "note"
+        yield Problem(Place(str(file)), message, CHECK, severity)
 
 
 def _files(folder: Path) -> list[Path]:

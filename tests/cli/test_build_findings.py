@@ -215,3 +215,22 @@ def test_a_kind_that_can_print_nothing_says_why(shore, each, finding):
     edit(shore, KIND, "each: tide", f"each: {each}")
     refused = build(shore)
     assert (refused.status, finding in refused.err) == (2, True), refused.err
+
+
+def test_records_that_nothing_reads_make_no_print_that_is_right(shore):
+    """What was printed of them is kept, and is older."""
+    assert build(shore).status == 0
+    text = (shore / TIDES).read_text(encoding="utf-8")
+    (shore / TIDES).write_text("# " + text.replace("\n", "\n# "), encoding="utf-8")
+    for _ in range(2):
+        emptied = build(shore)
+        assert emptied.status == 1
+        assert f"{TIDES}: is empty: it has no records; write one, or delete the file  [data]" in emptied.err
+        assert "tide-cards-a4.pdf: is of an earlier build" in emptied.err
+    (shore / TIDES).write_text(text, encoding="utf-8")
+    (shore / TIDES).with_suffix(".json").write_text("{}")
+    beside = build(shore)
+    assert (beside.status, "tides.json: is not read; only .yaml, .csv, .xlsx are" in beside.err) == (1, True)
+    assert run_command("--project", shore, "check").status == 1
+    (shore / TIDES).with_suffix(".json").unlink()
+    assert build(shore)[1:] == ("", 0)

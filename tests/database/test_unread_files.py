@@ -55,12 +55,37 @@ def test_the_original_of_a_file_that_is_read_is_a_note(tmp_path: Path) -> None:
     assert said(tmp_path, f"{EDITION}/units.csv", f"{EDITION}/units.ods") == [(f"{EDITION}/units.ods", "note", SAVE)]
 
 
+@pytest.mark.parametrize("name", ["units.json", "units.tsv", "units.ods", "units.csv.txt"])
+def test_what_is_not_read_beside_a_file_of_records_is_a_warning(tmp_path: Path, name: str) -> None:
+    [(file, severity, _)] = said(tmp_path, f"{EDITION}/units.yaml", f"{EDITION}/{name}")
+    assert (file, severity) == (f"{EDITION}/{name}", "warning")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("data/locale", "data/errata", "data/editions", "data/lineage", "data/proofreading", "sources", "printers"),
+        *("data/locale/es", "data/errata/moor", "data/editions/fens"),
+    ],
+)
+def test_a_file_that_stands_where_a_folder_is_read_is_named(tmp_path: Path, name: str) -> None:
+    message = "is a file, but stands where a folder is read: nothing in it is; put a folder in its place"
+    assert said(tmp_path, name) == [(name, "warning", message)]
+
+
+def test_a_folder_with_a_slip_in_its_name_is_named(tmp_path: Path) -> None:
+    message = "is not read; did you mean 'editions'?; rename it"
+    assert said(tmp_path, "data/edition/moor/edition.yaml", "data/mine/units.md") == [
+        ("data/edition", "warning", message)
+    ]
+
+
 def test_notes_beside_a_file_that_is_read_are_no_fault(tmp_path: Path) -> None:
     assert said(tmp_path, f"{EDITION}/units.csv", f"{EDITION}/units.txt") == []
 
 
 def test_a_folder_with_files_inside_an_edition_is_named(tmp_path: Path) -> None:
-    assert said(tmp_path, f"{EDITION}/mine/units.csv") == [
+    assert said(tmp_path, f"{EDITION}/mine/old/units.csv") == [
         (f"{EDITION}/mine", "warning", "files in it are not read; move them to moor, or begin its name with '_'")
     ]
 
