@@ -215,6 +215,13 @@ class _Reader:
         records = {name: self._records(column) for name, column in self._columns.by_name.items() if column.registers}
         faction, level = (next(iter(records.get(name, ())), None) for name in (declared.faction, declared.level))
         self._faction = faction.slug if faction else None
+        if level and (number_in(level.figure("cost")) or 0) < 0:
+            message = say(
+                "%(name)s costs %(cost)s in the data; write a number of 0 or more there",
+                name=level.name,
+                cost=level.figure("cost"),
+            )
+            self._add_problem(self._head[declared.level][1], message)
         of_troop = Columns(self._database, "troop")
         read = {*_fields_of_army(self._columns, of_troop), declared.faction, declared.level, *declared.chosen}
         for field, (_, place) in self._head.items():

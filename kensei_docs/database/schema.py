@@ -20,7 +20,7 @@ from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, mistakes_
 from kensei_docs.database.record_parts import below
 from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yaml_reading import Tree
-from kensei_docs.figures import Unit
+from kensei_docs.figures import Unit, number_in
 from kensei_docs.problems import Problem, Unusable, closest
 
 VERSION = r"^[0-9A-Za-z]+([._-][0-9A-Za-z]+)*$"
@@ -257,8 +257,19 @@ def _complaints(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
             yield field, f"'{field}' should be a text; mend it", "data"
         elif field != "name" and isinstance(text := record.get(field), str) and not text.strip():
             yield field, f"'{field}' is empty; write it, or take it out", "data"
+    yield from _of_counts(record, vocabulary)
     yield from _of_messages(record)
     yield from _of_effects(record.data, "", record.get("figures") or {}, vocabulary)
+
+
+def _of_counts(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
+    """Yield a complaint for each number below zero where a column takes a count: a price would be money back."""
+    for name, column in vocabulary.section("columns").items():
+        path = str(column.get("at") or name) if isinstance(column, dict) and column.get("takes") == "count" else ""
+        number = number_in(record.get(path)) if path else None
+        if number is not None and number < 0:
+            since = f" since the erratum {record.errata[path]}" if path in record.errata else ""
+            yield path, f"'{path}' is {record.get(path)}{since}; write a number of 0 or more", "data"
 
 
 def _of_messages(record: Record) -> Iterator[_Complaint]:

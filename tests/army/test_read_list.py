@@ -164,6 +164,15 @@ def test_what_the_command_says_goes_before_the_file(army_of: Callable[..., Army]
     assert (army.size, army.faction and army.faction.slug) == (400, "buke")
 
 
+def test_a_level_that_gives_money_back_is_refused(
+    army_of: Callable[..., Army], database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    level = database.editions["kensei-2e"].records["commander-level/taisho"]
+    monkeypatch.setitem(level.data, "cost", "-8")
+    [line] = said(lambda: army_of(REEDS))
+    assert line.endswith("Taisho costs -8 in the data; write a number of 0 or more there  [army]")
+
+
 def test_a_row_that_differs_from_its_profile_counts_and_is_told(army_of: Callable[..., Army]) -> None:
     army = army_of(REEDS.replace("points: 50, weapons", "points: 50, class: Elite, weapons"))
     assert army.entries[1].get("class") == "elite"

@@ -259,6 +259,22 @@ def test_a_number_of_a_workbook_is_sure_whatever_its_decimals(loaded: Loaded, tm
     assert record.figure("profile.attack") == "0.375"
 
 
+def test_a_price_below_zero_is_refused_in_yaml_and_in_an_erratum_as_it_is_in_a_cell(loaded: Loaded) -> None:
+    erratum = """
+name: Cheaper
+reason: They are paid to come.
+source: The author, by letter.
+changes: {price: {record: unit/reed-bows, fact: points, from: 7, to: -3}}
+"""
+    units = "lake-spears: {name: Lake spears, points: -8}\nreed-bows: {name: Reed bows, points: 7}\n"
+    _, problems = loaded({"units.yaml": units, "../../errata/kensei-2e/2026-01-01-cheaper.yaml": erratum})
+    assert problems == [
+        "units.yaml:1:42: unit/lake-spears: 'points' is -8; write a number of 0 or more  [data]",
+        "units.yaml:2:38: unit/reed-bows: 'points' is -3 since the erratum 2026-01-01-cheaper; write a number of 0 or "
+        "more  [data]",
+    ]
+
+
 OTHER_TOTALS = ["Suma y sigue", "Gran total", "Totale", "Coste total", "Total (pts)", "Grand total"]
 
 
