@@ -13,15 +13,15 @@ from kensei_docs.database.placeholders_and_plurals import LONE_SIGN, PLACEHOLDER
 from kensei_docs.problems import Severity, closest
 
 # HTML with its comments and entities, which browsers read without their semicolon too; BBCode; and Markdown: emphasis
-# around words, code, headings and links.
+# around words, code, headings and links. Lengths are bounded, so that a long text costs no more than its length.
 _MARKUP = re.compile(
     r"<!--.*?(?:-->|$)|<[/!?]?[A-Za-z]\w*(?:[^<>]*>)?|&#?\w+;|&#\d+|&[A-Za-z]+(?!\w)"
-    r"|\[/\w+\]|\[[bius]\]|\[(?P<tag>\w+)(?:=[^\]]*)?\](?=.*?\[/(?P=tag)\])|\[[^\]\n]*\]\([^)\s]*\)"
-    r"|(?<![\w*_~])(?P<mark>\*{1,3}|_{1,3}|~~)(?=[^\W_]|%\().*?(?<=[\w.,:;!?)])(?P=mark)(?![\w*_~])|`[^`\n]+`|^\#{1,6}\s",
+    r"|\[/\w+\]|\[[bius]\]|\[(?P<tag>\w+)(?:=[^\]]*)?\](?=.{0,400}?\[/(?P=tag)\])|\[[^\]\n]{0,200}\]\([^)\s]{0,400}\)"
+    r"|(?<![\w*_~])(?P<mark>\*{1,3}|_{1,3}|~~)(?=[^\W_]|%\().{0,400}?(?<=[\w.,:;!?)])(?P=mark)(?![\w*_~])|`[^`\n]{1,200}`|^\#{1,6}\s",
     re.S | re.M,
 )
 _LENGTH_OF_LABEL = 3
-_BRACES = re.compile(r"(?<!%)\{+[^{}]*\}*|(?<!\w)\}+")
+_BRACES = re.compile(r"(?<![%$])\{+[^{}]*\}*|(?<!\w)\}+")
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 # Marks that join or turn letters, of use in scripts other than ours.
 _OF_OTHER_SCRIPTS = "\u200c\u200d\u200e\u200f"
@@ -76,10 +76,19 @@ def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Itera
 
 def message_faults(forms: Forms, is_name: bool) -> Iterator[Fault]:
     """Yield what is wrong with a message itself; a name is as its document writes it."""
-    text = forms.one + forms.many
-    yield from (Fault(fault, "placeholders") for fault in placeholders_in_message(text))
-    if not is_name:
-        yield from (Fault(fault, "no-stray-characters") for fault in stray_in_message(text))
+    for text in filter(None, (forms.one, forms.many)):
+        yield from (Fault(fault, "placeholders") for fault in placeholders_in_message(text))
+        yield from _slips(text, "error")
+        if not is_name:
+            yield from (Fault(fault, "no-stray-characters") for fault in stray_in_message(text))
+
+
+def _slips(words: str, *severities: Severity) -> Iterator[Fault]:
+    """Yield slips of some severities: a language may say a word twice in a row, and no figure."""
+    for slip in slips_of_the_pen(words):
+        severity: Severity = "error" if "%(" in slip else "warning"
+        if severity in severities:
+            yield Fault(slip, "doubled-or-corrupt-text", severity)
 
 
 def placeholders_in_message(text: str) -> Iterator[str]:
@@ -187,7 +196,7 @@ def printed_faults(forms: Forms, translation: Translation) -> Iterator[Fault]:
     """Yield what is wrong with a translation that is printed all the same."""
     for words in translation.strings:
         yield from (Fault(fault, "no-stray-characters") for fault in stray_characters(forms.one, words))
-        yield from (Fault(slip, "doubled-or-corrupt-text", "warning") for slip in slips_of_the_pen(words))
+        yield from _slips(words, "error", "warning")
 
 
 def is_sound(forms: Forms, translation: Translation) -> bool:

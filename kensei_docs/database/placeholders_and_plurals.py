@@ -23,6 +23,8 @@ _NEARLY = re.compile(
     r"(?:\s*[)}\]](?:(?:\s?[sd]|[-+#0]*\d*(?:\.\d+)?[A-Za-z])(?!\w))?)?"
 )
 _BARE = re.compile(r"%(?P<name>[\w-]+)(?P<way>)%?")
+# A figure as other programs write it: ``$name``, ``${name}``, ``$(name)s``.
+_WITH_DOLLAR = re.compile(r"\$[({]?(?P<name>[\w-]*\w)(?:\)s?|\})?")
 _PART = r"((?:%\([^)]*\)s|[^{}|])*)"
 _FORMS = re.compile(rf"\{{{_PART}\|{_PART}\}}")
 
@@ -95,6 +97,9 @@ def _mistakes(message: str, figures: Collection[str]) -> Iterator[Mistake]:
             yield Mistake(one, f"'{sign[1:]}{nearly.group()}', which is no placeholder{hint}; write %(NAME)s, or words")
         elif sign == "%":
             yield Mistake("", LONE_SIGN)
+    for found in _WITH_DOLLAR.finditer(message):
+        if (name := found["name"]) in figures:
+            yield Mistake(name, f"'{found.group()}', which is no placeholder; did you mean '%({name})s'?")
 
 
 def unknown_ways(message: str) -> list[str]:

@@ -81,14 +81,17 @@ def test_a_lone_percent_sign(said: Callable[..., list[str]]) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["%(bonus)d", "%(bonus)5s", "%(bonus) s", "% (bonus)s", "%{bonus}", "%bonus%", "%(bonus", "%%(bonus)s", "{bonus}"],
+    [
+        *("%(bonus)d", "%(bonus)5s", "%(bonus) s", "% (bonus)s", "%(bonus]s", "%(bonus", "%%(bonus)s", "%%(bonus)d"),
+        *("%{bonus}", "%bonus%", "{bonus}", "{{ bonus }}", "$bonus", "${bonus}", "$(bonus)s"),
+    ],
 )
 def test_what_was_meant_to_be_a_placeholder(said: Callable[..., list[str]], words: str) -> None:
     [told] = said("placeholders", "suman %(bonus)s", f"suman {words}")
     assert f"in es has '{words}', which" in told and "; did you mean '%(bonus)s'?" in told
 
 
-@pytest.mark.parametrize("words", ["%%(aprox)", "100 %% (o casi)", "%(bonus)s", "%%"])
+@pytest.mark.parametrize("words", ["%%(aprox)", "100 %% (o casi)", "%(bonus)s", "%%", "$ (pesos)"])
 def test_a_percent_sign_before_other_words_is_one(said: Callable[..., list[str]], words: str) -> None:
     assert said("placeholders", "suman %(bonus)s", f"suman %(bonus)s {words}") == []
 
