@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, NamedTuple
 from unicodedata import decimal
@@ -207,7 +207,7 @@ def _impossible(text: str) -> Said | None:
     kind, shown = (figure.kind, figure.text) if figure else ("", "")
     if kind in ("range", "length-range"):
         least, most = _LENGTHS.findall(shown)
-        if Decimal(least) > Decimal(most):
+        if Fraction(least) > Fraction(most):
             right = shown.replace(f"{least}-{most}", f"{most}-{least}")
             return say("'%(text)s' begins above its end; write %(right)s", text=text, right=right)
     if kind == "fraction" and not int(shown.partition("/")[2]):
@@ -253,7 +253,7 @@ def kind_in(value: object) -> FigureKind | None:
 def same(a: str | None, b: str | None) -> bool:
     """Return whether two spellings mean one figure.
 
-    >>> same("10cm", "10 cm"), same("2.50 cm", "25 mm"), same("1/2", "0.5"), same("1D6", "+1D6"), same("12 in", "1 ft")
+    >>> same("10cm", "10 cm"), same("2.50 cm", "25 mm"), same("5/2", "2.5"), same("1D6", "+1D6"), same("12 in", "1 ft")
     (True, True, True, False, True)
     """
     if a is None or b is None:
@@ -268,12 +268,16 @@ _IN_SMALLER_UNITS = {"cm": ("mm", 10), "ft": ("in", 12)}
 
 def _meaning(figure: Figure) -> tuple[object, ...]:
     """Return what a figure means, equal for figures that mean the same."""
+    numbers, _, unit = figure.text.partition(" ")
+    smaller, many = _IN_SMALLER_UNITS.get(unit, (unit, 1))
     if figure.kind in ("length", "length-range"):
-        numbers, _, unit = figure.text.partition(" ")
-        smaller, many = _IN_SMALLER_UNITS.get(unit, (unit, 1))
-        return figure.kind, numbers[:1] == "+", *(Decimal(each) * many for each in _LENGTHS.findall(numbers)), smaller
-    if figure.kind == "fraction" and figure.text in _DECIMALS:
-        return "count", f"0{_DECIMALS[figure.text]}"
+        return figure.kind, numbers[:1] == "+", *(Fraction(each) * many for each in _LENGTHS.findall(numbers)), smaller
+    halves = Fraction(numbers) if re.fullmatch(r"\d*[13579]/[24]", numbers) else 0
+    # Two lengths with a stroke between them grow: 5/2 cm is a fraction.
+    if figure.kind == "profile" and unit and halves > 1:
+        return "length", False, halves * many, smaller
+    if figure.kind == "count" or halves:
+        return "count", halves or Fraction(numbers)
     return figure.kind, figure.text
 
 
@@ -350,10 +354,7 @@ def _with_sign_of_unit(text: str, locale: str) -> str:
     """Return a text with the words for units of a language replaced by their signs."""
     signs = {word: sign for sign, words in language(locale).units.items() for word in words}
 
-    def sign(match: re.Match[str]) -> str:
-        return signs.get(match.group().casefold(), match.group())
-
-    return re.sub(r"[^\W\d_]{2,}", sign, text)
+    return re.sub(r"[^\W\d_]{2,}", lambda word: signs.get(word[0].casefold(), word[0]), text)
 
 
 def _canonical(kind: FigureKind, match: re.Match[str]) -> str | None:
@@ -363,10 +364,8 @@ def _canonical(kind: FigureKind, match: re.Match[str]) -> str | None:
     match kind:
         case "dice" | "dice-length":
             return f"{parts['sign']}{parts['many'].upper() or '1'}D{parts['faces']}{parts['add'] or ''}{unit}"
-        case "length" | "modifier":
-            return f"{parts['sign']}{_plain_number(parts['number'])}{unit}"
-        case "share":
-            return f"{parts['sign']}{_plain_number(parts['number'])} %"
+        case "length" | "modifier" | "share":
+            return f"{parts['sign']}{_plain_number(parts['number'])}{' %' if kind == 'share' else unit}"
         case "length-range":
             first = parts["first"]
             same_unit = first is None or f" {_SIGNS[first.lower()]}" == unit

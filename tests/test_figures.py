@@ -334,6 +334,7 @@ def test_what_may_mean_two_things_is_no_figure_in_any_width(written: str) -> Non
     [
         ("2.5 cm", "2.50 cm", True), ("2.5 cm", "25 mm", True), ("1 ft", "12 in", True), ("1/2", "0.5", True),
         ("10-20 cm", "100-200 mm", True), ("½", "1/2", True), ("1½ in", "1.5 in", True), ("-5 cm", "-50 mm", True),
+        ("5/2 cm", "2.5 cm", True), ("5/2", "2.5", True), ("6/12 in", "0.5 in", False), ("28/32 mm", "0.875 mm", False),
         ("25 mm", "25 cm", False), ("+5 cm", "5 cm", False), ("-5 cm", "50 mm", False), ("1/2", "50 %", False),
         ("1 in", "2.54 cm", False), ("3/10", "0.3", False), ("2-4", "2-5", False), ("1D6", "1D6+1", False),
     ],

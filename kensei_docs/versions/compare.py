@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.effects import easing, effects_of
-from kensei_docs.figures import parse, same
+from kensei_docs.figures import parse, same, with_plain_digits
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.changes import Change, ChangeKind, End, Matter, Relation
@@ -282,7 +282,7 @@ def _is_same_value(a: str | None, b: str | None) -> bool:
     """Return whether two values are equal; a plus sign is ignored."""
     if a is None or b is None:
         return a is b
-    return same(a.removeprefix("+"), b.removeprefix("+"))
+    return same(*(with_plain_digits(each).removeprefix("+") for each in (a, b)))
 
 
 def _members(value: str | None) -> list[str]:

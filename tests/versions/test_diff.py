@@ -31,6 +31,14 @@ def test_of_an_edition_that_one_version_has_not_every_record_was_added_or_remove
     assert diff(PROJECT, both, both) == []
 
 
+@pytest.mark.parametrize(
+    ("before", "after"), [("+1", "＋1"), ("+1", "➕1"), ("2.5 cm", "5/2 cm"), ("2.5 cm", "２.５ cm"), ("-1", "－1")]
+)
+def test_another_spelling_of_a_figure_is_no_change(before: str, after: str) -> None:
+    one, two = (version(edition("rivers", {"rule/row": {"cost": cost}})) for cost in (before, after))
+    assert diff(PROJECT, one, two) == []
+
+
 def test_two_editions_without_a_lineage_are_refused_with_how_to_begin_one(tmp_path: Path) -> None:
     project = Project((tmp_path,), tmp_path / "build")
     a, b = (
