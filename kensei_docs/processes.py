@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
 import sys
 import threading
@@ -13,13 +14,68 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
+from kensei_docs.problems import Place, Problem, Unusable
+
 _Result = TypeVar("_Result")
+# The processor time that one regular expression may take for one text; those of shipped data take milliseconds.
+_PATTERN_SECONDS = 5
 # The place in /proc/self/statm of the pages of memory that RLIMIT_DATA counts.
 _STATM_DATA = 5
 
 
 class OutOfTime(Exception):
     """What ``limited`` raises in a block that takes too long."""
+
+
+class Expression(str):
+    """A regular expression of a project's data, which remembers its place."""
+
+    place: Place
+
+    @classmethod
+    def at(cls, place: Place, text: str) -> Expression:
+        """Return the expression that stands at a place."""
+        expression = cls(text)
+        expression.place = place
+        return expression
+
+
+class LimitedPattern:
+    """A regular expression that a stranger may have written: some of few letters match a line for years.
+
+    Its methods are those of ``re.Pattern``; they raise Unusable after some seconds, with an ``Expression``'s place.
+    No signal reaches another thread than the main one: there they take their time.
+    """
+
+    def __init__(self, text: str, flags: int = 0) -> None:
+        self._text = text
+        self._compiled = re.compile(text, flags)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield the matches in a text."""
+        return iter(self._limited(lambda: list(self._compiled.finditer(text))))
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        """Return the match of a whole text."""
+        return self._limited(lambda: self._compiled.fullmatch(text))
+
+    def sub(self, other: str, text: str) -> str:
+        """Return a text with another in the place of each match."""
+        return self._limited(lambda: self._compiled.sub(other, text))
+
+    def _limited(self, run: Callable[[], _Result]) -> _Result:
+        if threading.current_thread() is not threading.main_thread():
+            return run()
+        try:
+            with _limited_time(_PATTERN_SECONDS):
+                return run()
+        except OutOfTime:
+            place = getattr(self._text, "place", Place("pattern"))
+            message = (
+                f"'{self._text}' takes more than {_PATTERN_SECONDS} s for one passage; write it without a repeated"
+            )
+            message += " part that is repeated in itself, such as (?:x+)+"
+            raise Unusable(Problem(place, message, "pattern")) from None
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from kensei_docs.discover import files_of
 from kensei_docs.figures import Unit
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable, say, unknown, unusable
+from kensei_docs.processes import Expression
 from kensei_docs.project import SOURCES, Project
 
 # Values that a person read by hand; the other readings are in the folder ``reading``.
@@ -111,7 +112,14 @@ def load_source(project: Project, source_id: str, cache: Path | None = None) -> 
             reading[file.stem], trees[file.stem] = part.value, part
     if source is None or problems:
         raise Unusable(*problems)
-    return source.model_copy(update={"reading": reading, "trees": trees})
+    patterns = {
+        name: [
+            Expression.at(tree.place(f"{name.replace('_', '-')}.{i}"), text)
+            for i, text in enumerate(getattr(source, name))
+        ]
+        for name in ("furniture", "no_rules", "page_breaks")
+    }
+    return source.model_copy(update={"reading": reading, "trees": trees, **patterns})
 
 
 def identify(project: Project, document: Path) -> Source:

@@ -23,7 +23,7 @@ ARROWS = {
     "faults": set(),
     "files": set(),
     "caches": {"files", "problems", "slugs"},
-    "processes": set(),
+    "processes": {"problems"},
     "languages": {"discover"},
     "project": {"caches", "discover", "files", "problems", "slugs"},
     "database": BASE,

@@ -12,7 +12,8 @@ from typing import Any, NoReturn
 import pytest
 
 from kensei_docs import processes
-from kensei_docs.processes import beside, can_fork, cores, uninterrupted
+from kensei_docs.problems import Place, Unusable
+from kensei_docs.processes import Expression, LimitedPattern, beside, can_fork, cores, uninterrupted
 
 
 def test_a_function_is_called_in_another_process() -> None:
@@ -64,6 +65,21 @@ def test_a_process_that_is_interrupted_when_its_result_is_sent_ends_silently(
     with beside(lambda: "kite") as received:
         assert received() == "kite"
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("use", ["finditer", "fullmatch", "sub"])
+def test_a_pattern_that_never_ends_is_stopped_and_named(use: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_PATTERN_SECONDS", 0.2)
+    pattern = LimitedPattern(Expression.at(Place("source.yaml", 3, 5), r"(?:a+)+b$"))
+    call = getattr(pattern, use)
+    with pytest.raises(Unusable) as caught:
+        call("-", "a" * 60) if use == "sub" else call("a" * 60)
+    said = (
+        "'(?:a+)+b$' takes more than 0.2 s for one passage; write it without a repeated part that is repeated in itself"
+    )
+    assert str(caught.value).startswith(f"source.yaml:3:5: {said}")
+    assert [found[0] for found in pattern.finditer("aab")] == ["aab"]
+    assert pattern.fullmatch("aab") and pattern.sub("-", "xaab") == "x-"
 
 
 def test_an_interrupt_waits_until_it_can_be_handled() -> None:

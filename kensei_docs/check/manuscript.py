@@ -19,6 +19,7 @@ from kensei_docs.check.finding import Finding
 from kensei_docs.database import Citation
 from kensei_docs.languages import singular
 from kensei_docs.problems import Place
+from kensei_docs.processes import LimitedPattern
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # The most words of a heading that is recognised by its text alone, because it isn't set as one.
@@ -84,9 +85,9 @@ class ManuscriptPassage:
             WordSpan(match.group(), match.start(), self.line_at(match.start())) for match in WORD.finditer(self.text)
         ]
 
-    def matches(self, pattern: str | re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
+    def matches(self, pattern: str | re.Pattern[str] | LimitedPattern) -> Iterator[tuple[re.Match[str], int]]:
         """Yield each match of a pattern in the passage, with the index of the line in which it begins."""
-        for match in re.finditer(pattern, self.text):
+        for match in re.finditer(pattern, self.text) if isinstance(pattern, str) else pattern.finditer(self.text):
             yield match, self.line_at(match.start())
 
 
@@ -146,11 +147,11 @@ class Manuscript:
         opening, closing = self.settings.get("quotes", ("", ""))
         return opening, closing
 
-    def patterns(self, setting: str) -> list[re.Pattern[str]]:
+    def patterns(self, setting: str) -> list[LimitedPattern]:
         """Return the patterns of a setting."""
-        return [re.compile(pattern) for pattern in self.settings.get(setting, ())]
+        return [LimitedPattern(pattern) for pattern in self.settings.get(setting, ())]
 
-    def matches(self, *patterns: str | re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
+    def matches(self, *patterns: str | re.Pattern[str] | LimitedPattern) -> Iterator[tuple[re.Match[str], int]]:
         """Yield each match of some patterns in the document, with the index of the line in which it begins."""
         for pattern in patterns:
             for passage in self.passages:

@@ -22,6 +22,7 @@ from kensei_docs.discover import modules_of
 from kensei_docs.languages import Language, codes
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Problem, Unusable, checks_in, closest, unusable
+from kensei_docs.processes import Expression
 from kensei_docs.project import PROOFREADING, Project
 
 CHECK = "document"
@@ -87,15 +88,22 @@ def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
         raise Unusable(
             *(Problem(tree.place(key), message.format(key, closest(key, _KNOWN), names), CHECK) for key in unknown)
         )
+    patterns: dict[str, list[Expression]] = {}
     for key in _PATTERNS:
-        for i, pattern in enumerate(tree.value.get(key, ())):
+        given = tree.value.get(key, [])
+        if not isinstance(given, list) or not all(isinstance(pattern, str) for pattern in given):
+            raise Unusable(
+                Problem(tree.place(key), f"'{key}' should be a list of regular expressions; write it so", CHECK)
+            )
+        for i, pattern in enumerate(given):
+            place = tree.place(f"{key}.{i}")
             try:
                 re.compile(pattern)
             except re.error as error:
-                place = tree.place(f"{key}.{i}")
                 message = f"'{pattern}' is not a regular expression ({error.msg}); mend it"
                 raise unusable(file, message, CHECK, place.line, place.column) from None
-    return tree.value
+            patterns.setdefault(key, []).append(Expression.at(place, pattern))
+    return {**tree.value, **patterns}
 
 
 def likely_language(document: str, settings: ProofreadingSettings) -> str:

@@ -32,6 +32,7 @@ from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
 from kensei_docs.problems import Unusable
+from kensei_docs.processes import LimitedPattern
 from kensei_docs.slugs import slug_of
 
 # The sections below a heading are a list of entries if there are at least _MIN_ENTRIES of them and their median length
@@ -81,7 +82,9 @@ class Drafter:
         self._row_labels = {row.label for table in tables for row in table.rows}
         # The spans of text without rules: examples, and what the source declares to be none, such as list numbers.
         self._apart = examples_of(document) + [
-            found.span() for shape in document.source.no_rules for found in re.finditer(shape, document.text, re.M)
+            found.span()
+            for shape in document.source.no_rules
+            for found in LimitedPattern(shape, re.M).finditer(document.text)
         ]
         self._draft = Draft()
         words = {slug_of(word) for word in _WORD.findall(document.text)}

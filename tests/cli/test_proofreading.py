@@ -99,6 +99,30 @@ def test_a_language_file_with_a_broken_pattern_is_named(
     assert "en.yaml:3:5: '(see' is not a regular expression" in err
 
 
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("references: ['(?P<name>(?:x+x+)+y)']", "en.yaml:2:14: '(?P<name>(?:x+x+)+y)' takes more than 0.2 s for one"),
+        ("sums: ['(?:x|xx)+(?P<parts>y)(?P<total>z)']", "en.yaml:2:8: '(?:x|xx)+(?P<parts>y)(?P<total>z)' takes more"),
+        ("references: null", "en.yaml:2:13: 'references' should be a list of regular expressions; write it so"),
+        ("references: see", "en.yaml:2:13: 'references' should be a list of regular expressions; write it so"),
+    ],
+)
+def test_a_pattern_that_never_ends_is_named(
+    book: Callable[[str], Path],
+    run: Callable[..., tuple[str, str, int]],
+    setting: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kensei_docs.processes._PATTERN_SECONDS", 0.2)
+    cues = Path("data/proofreading/en.yaml")
+    cues.parent.mkdir(parents=True)
+    cues.write_text(f"function-words: [the]\n{setting}\n", encoding="utf-8")
+    _, err, status = run("check", "--document", book(f"THE MILL\n\n{'x' * 50}! The wind turns.\n"))
+    assert (status, said in err) == (2, True), err
+
+
 def test_a_language_file_with_an_unknown_setting_is_named(
     book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]]
 ) -> None:

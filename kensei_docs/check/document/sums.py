@@ -12,6 +12,7 @@ from kensei_docs.check.finding import Finding, number
 from kensei_docs.check.manuscript import Manuscript, ManuscriptLine, ManuscriptPassage
 from kensei_docs.languages import singular
 from kensei_docs.problems import check
+from kensei_docs.processes import LimitedPattern
 
 _BARE_NUMBER = re.compile(r"(\d+)(\s?%)?")
 _COUNTED_PART = re.compile(r"(?:[•*–-]\s*)?(\d+) ([^\W\d_]+) ((?:[\w’'-]+ ?){1,5}\.?)$")
@@ -188,7 +189,8 @@ def worked_example_replay(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _sums(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterator[tuple[str, int, str]]:
     equation = re.compile(r"(?<![\w.,/+×x-])(?P<parts>\d+(?: ?\+ ?\d+| - \d+)+) ?= ?(?P<total>\d+)\b")
-    for pattern in (equation, *manuscript.patterns("sums")):
+    sums: list[re.Pattern[str] | LimitedPattern] = [equation, *manuscript.patterns("sums")]
+    for pattern in sums:
         for match in pattern.finditer(passage.text):
             dice = re.findall(r"([+-]?)\s?(\d+)D\d", match["parts"])
             parts = dice or re.findall(r"([+-]?)\s?(?<![\w.,])(\d+)\b(?!\s?%)", match["parts"])

@@ -19,6 +19,7 @@ from itertools import pairwise
 from kensei_docs.extract import Document, letters_of
 from kensei_docs.extract.reading.figures_in_text import Occurrence, unit_words
 from kensei_docs.extract.reading.observations import Observer, marked
+from kensei_docs.processes import LimitedPattern
 
 # A sentence of fewer letters may occur in many places of a document, and is not identified by its letters alone.
 LONG = 20
@@ -146,7 +147,7 @@ class Wording:
     def _apart(self) -> bytearray:
         """A byte for each character of the text: 1 in what the source excludes, and in names with numbers."""
         text, patterns = self.document.text, self._observer.source.no_rules
-        no_rules = [found.span() for pattern in patterns for found in re.finditer(pattern, text, re.M)]
+        no_rules = [found.span() for pattern in patterns for found in LimitedPattern(pattern, re.M).finditer(text)]
         return marked(len(text), [*no_rules, *self._observer.names])
 
     def _is_apart(self, figure: Occurrence) -> bool:

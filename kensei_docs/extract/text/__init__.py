@@ -21,6 +21,7 @@ from kensei_docs.extract.text.characters import (
 from kensei_docs.extract.text.repair import repair
 from kensei_docs.extract.text.titles import is_heading, upright_titles, whole_headings
 from kensei_docs.languages import Lexicon, language
+from kensei_docs.processes import LimitedPattern
 
 if TYPE_CHECKING:
     from kensei_docs.problems import Unusable
@@ -44,11 +45,13 @@ def text_lines(path: Path, content: bytes, page_breaks: Iterable[str] = ()) -> l
 
     Raises Unusable if the content is not UTF-8 text, or empty.
     """
-    breaks = re.compile("|".join([FORM_FEED, *page_breaks]))
+    breaks = [LimitedPattern(pattern) for pattern in page_breaks]
     lines: list[PageLine] = []
     gap = turn = False
     for number, line in enumerate(_decoded(path, content).split("\n"), 1):
-        parts = breaks.sub(FORM_FEED, line).split(FORM_FEED)
+        for pattern in breaks:
+            line = pattern.sub(FORM_FEED, line)
+        parts = line.split(FORM_FEED)
         for part, text in enumerate(parts):
             turn = turn or part > 0
             if text.strip():
@@ -112,7 +115,8 @@ def lines_without_furniture(lines: Iterable[PageLine], furniture: Iterable[str])
 
     If there is a space above a removed line, the next line has it.
     """
-    patterns = [PAGE_NUMBER, *(re.compile(pattern) for pattern in furniture)]
+    patterns: list[re.Pattern[str] | LimitedPattern] = [PAGE_NUMBER]
+    patterns += [LimitedPattern(pattern) for pattern in furniture]
     kept: list[PageLine] = []
     gap = turn = False
     for line in lines:
