@@ -22,6 +22,8 @@ _MARKUP = re.compile(
 )
 _LENGTH_OF_LABEL = 3
 _BRACES = re.compile(r"(?<![%$])\{+[^{}]*\}*|(?<!\w)\}+")
+# With a colon it is a setting in YAML, as the page for calibrating a printer shows it.
+_BRACES_IN_MESSAGE = re.compile(r"\{[^{}<>:]{1,80}\}")
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 # Marks that join or turn letters, of use in scripts other than ours.
 _OF_OTHER_SCRIPTS = "\u200c\u200d\u200e\u200f"
@@ -71,13 +73,19 @@ def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Itera
             yield f"has {mistake.said}"
     yield from (f"has {fault}" for fault in unknown_ways(words))
     for braces in all_braces:
-        yield f"has '{braces}', {_of_braces(braces, expected)}"
+        forms_of_it = (
+            "words in braces, which belong in the message; write a form for each number (msgstr[0], msgstr[1] …)"
+        )
+        yield f"has '{braces}', {forms_of_it if '|' in braces else _of_braces(braces, expected)}"
 
 
-def message_faults(forms: Forms, is_name: bool) -> Iterator[Fault]:
-    """Yield what is wrong with a message itself; a name is as its document writes it."""
+def message_faults(forms: Forms, is_name: bool, of_record: bool) -> Iterator[Fault]:
+    """Yield what is wrong with a message itself; a name is as its document writes it.
+
+    Braces of a record's message are told where they are printed, with the figure that may be meant.
+    """
     for text in filter(None, (forms.one, forms.many)):
-        yield from (Fault(fault, "placeholders") for fault in placeholders_in_message(text))
+        yield from (Fault(fault, "placeholders") for fault in placeholders_in_message(text, not of_record))
         yield from _slips(text, "error")
         if not is_name:
             yield from (Fault(fault, "no-stray-characters") for fault in stray_in_message(text))
@@ -91,10 +99,12 @@ def _slips(words: str, *severities: Severity) -> Iterator[Fault]:
             yield Fault(slip, "doubled-or-corrupt-text", severity)
 
 
-def placeholders_in_message(text: str) -> Iterator[str]:
-    """Yield what is wrong with the placeholders of a message, for which no figures are known."""
+def placeholders_in_message(text: str, with_braces: bool) -> Iterator[str]:
+    """Yield what is wrong with the placeholders of a message, for which no figures are known, and its braces."""
     mistakes = (mistake.said for mistake in mistakes_in(text, ()) if mistake.said != LONE_SIGN)
     yield from (f"has {fault}" for fault in (*mistakes, *unknown_ways(text)))
+    for braces in dict.fromkeys(_BRACES_IN_MESSAGE.findall(text)) if with_braces else ():
+        yield f"has '{braces}', {_of_braces(braces, ())}"
 
 
 def stray_in_message(text: str) -> Iterator[str]:
@@ -110,9 +120,7 @@ def stray_in_message(text: str) -> Iterator[str]:
 
 
 def _of_braces(braces: str, figures: Iterable[str]) -> str:
-    """Return what is said of braces in a translation, which have no meaning there."""
-    if "|" in braces:
-        return "words in braces, which belong in the message; write a form for each number (msgstr[0], msgstr[1] …)"
+    """Return what is said of braces that have no meaning where they stand."""
     hint = closest(f"%({braces.strip('{}% ')})s", [f"%({figure})s" for figure in figures])
     return f"which would be printed as it stands{hint}; write %(NAME)s for a figure, or words"
 

@@ -300,8 +300,9 @@ class Translator:
         if self.language == self._written_in(domain, context):
             if (domain, context, forms) not in self._seen:
                 self._seen[domain, context, forms] = message
-                for fault in message_faults(forms, context.endswith(".name")):
-                    self._add_problem(where(), f"'{context}' {fault.message}", fault.check)
+                for fault in message_faults(forms, context.endswith(".name"), domain in self.database.editions):
+                    name = _named(domain, context, forms)
+                    self._add_problem(where(), f"{name} {fault.message}", fault.check, fault.severity)
             return message
         if domain not in self._strings:
             self._strings[domain] = translations_of(self._project, self.language, domain)
@@ -312,7 +313,6 @@ class Translator:
         if words and words.many == forms.many:
             return self._sound(domain, context, forms, words, where)
         place = where()
-        name = f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
         if not words and isinstance(place, CellPlace):
             # A spreadsheet's texts are its owner's; untranslated, they are printed as they are in every language.
             return message
@@ -331,7 +331,8 @@ class Translator:
         texts = (forms.one,) if domain == TEMPLATES else (forms.one, "")
         is_stale = any((context, text) in self._stale[domain] for text in texts)
         missing = f"has no translation into {self.language}; add it to {file}"
-        self._add_problem(place, f"{name} {stale_in(self.language, file) if is_stale else missing}")
+        lack = stale_in(self.language, file) if is_stale else missing
+        self._add_problem(place, f"{_named(domain, context, forms)} {lack}")
         return message
 
     def _sound(
@@ -340,7 +341,7 @@ class Translator:
         """Return a translation, or its message if it can't be printed; what is wrong with it is a problem, once."""
         if (domain, context, forms) not in self._seen:
             faults = list(faults_of_forms(forms, words))
-            name = f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
+            name = _named(domain, context, forms)
             for fault in faults or printed_faults(forms, words):
                 place = place_of(self._project, self.language, domain, (context, forms.one)) or where()
                 self._add_problem(place, f"{name} in {self.language} {fault.message}", fault.check, fault.severity)
@@ -393,3 +394,7 @@ class Translator:
 def _parts_of_quantity(name: str) -> list[str]:
     parts = name.split(".")
     return [part for part in parts[1 if parts[0] in ("self", "each") else 0 :] if part]
+
+
+def _named(domain: str, context: str, forms: Forms) -> str:
+    return f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"

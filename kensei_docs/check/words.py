@@ -280,7 +280,7 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     for localised in messages:
         if localised.language == localised.message.language and localised.record is None:
             # What a record says is checked as it is loaded.
-            yield from map(localised.problem, placeholders_in_message(localised.words))
+            yield from map(localised.problem, placeholders_in_message(localised.words, localised.is_of_rules))
         # Stale words are not printed, and have a finding of their own.
         if localised.language == localised.message.language or not localised.words or localised.stale:
             continue

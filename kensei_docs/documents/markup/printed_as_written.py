@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import unescape
 from pathlib import Path
 
@@ -23,15 +23,21 @@ _BRACES = re.compile(r"\{[^{}<>:]{1,80}\}")
 _NO_TEXT = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.S)
 
 
-def printed_as_written(html: str, row: Row, template: Path) -> Iterator[Problem]:
-    """Yield the problems of the markup of a row's face, which a template has made."""
+def printed_as_written(html: str, row: Row, template: Path, told: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems of the markup of a row's face, which a template has made.
+
+    ``told`` are those of the messages that it printed: what they tell is no fault of the template.
+    """
     # The name of a game may be written like a placeholder.
     named = str(escape(row.edition.name))
     html = html.replace(named, "") if named and ("%(" in named or "{" in named) else html
     if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
         yield _of_placeholder(unescape(left[0]), row, template)
-    if "{" in html and (left := _BRACES.search(_NO_TEXT.sub(" ", html))):
-        yield _of_braces(unescape(left[0]), row, template)
+    for left in _BRACES.findall(_NO_TEXT.sub(" ", html)) if "{" in html else ():
+        braces = unescape(left)
+        if not any(f"'{braces}'" in problem.message for problem in told):
+            yield _of_braces(braces, row, template)
+            return
 
 
 def _of_placeholder(words: str, row: Row, template: Path) -> Problem:

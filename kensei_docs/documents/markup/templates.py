@@ -365,7 +365,8 @@ class Templates:
             templates = [place for place in frames if place[0].endswith(".j2")]
             name, line = templates[-1] if templates else (str(self.kind.folder / file), None)
             raise _template_fault(name, line, row, said_of_template(fault, row.record is not None)) from fault
-        self.problems += printed_as_written(html, row, self.kind.folder / file)
+        said = self._translator.problems
+        self.problems += printed_as_written(html, row, self.kind.folder / file, said)
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html

@@ -104,6 +104,11 @@ def test_a_placeholder_without_a_name_in_the_vocabulary(said: Callable[..., list
     assert found and all("es/vocabulary.po:" in told and "has %()s, which names no figure" in told for told in found)
 
 
+def test_braces_in_a_phrase_of_the_vocabulary(said: Callable[..., list[str]]) -> None:
+    [found] = said("placeholders", "when charging", "'when charging {range}'", "data/vocabulary.yaml")
+    assert "data/vocabulary.yaml:" in found and "has '{range}', which would be printed as it stands" in found
+
+
 def test_a_figure_that_stands_twice_needs_no_blank(said: Callable[..., list[str]]) -> None:
     [found] = said("doubled-or-corrupt-text", "suman %(bonus)s", "suman %(bonus)s%(bonus)s")
     assert "in es says '%(bonus)s%(bonus)s'; take one away" in found
