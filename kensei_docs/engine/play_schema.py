@@ -333,6 +333,7 @@ class MatchupSchema(Schema):
 
     - ``ways``: the ways to attack, the usual one first.
     - ``implies``: by condition and value, further conditions that follow.
+    - ``single``: keys of ``brings`` of which a side has one record at most, with those that it may have besides.
     - ``worn``: by the key of what is worn, the field with the name of who always wears it.
     - ``attacked``: conditions of the side that is attacked, whichever side they are said of, unless a side has the
       condition ``suffers``, which makes them its own.
@@ -363,6 +364,7 @@ class MatchupSchema(Schema):
     leader: str = ""
     measures: list[str] = Field(default_factory=list)
     engages: list[str] = Field(default_factory=list)
+    single: dict[str, list[str]] = Field(default_factory=dict)
     worn: dict[str, str] = Field(default_factory=dict)
     alone: str = ""
     together: str = ""

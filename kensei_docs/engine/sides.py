@@ -15,7 +15,7 @@ from kensei_docs.engine.matchup_words import WAY, EditionWords
 from kensei_docs.engine.odds.attack import plain_value
 from kensei_docs.engine.play_schema import as_list
 from kensei_docs.engine.side import Side, Spoken
-from kensei_docs.engine.stated_values import NUMBER, StatedValues
+from kensei_docs.engine.stated_values import NUMBER, StatedValues, alone_of
 from kensei_docs.languages import codes_of_odds, language, singulars
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
 from kensei_docs.slugs import folded
@@ -65,6 +65,7 @@ class SideReader:
         for entry in army.entries:
             if folded(entry.name) == folded(name):
                 side = self._new_side(entry.miniatures)
+                self._stated = StatedValues(side_name, self.game.terms)
                 self._add_profile(side, entry.get)
                 return self.read(rest, side_name, side, skipped)
         suggestion = closest(name.strip(), [entry.name for entry in army.entries])
@@ -127,6 +128,7 @@ class SideReader:
         if has_number:
             leads = True in side.given.get(self.declared.leader, ()) or self.declared.leader in side.given
             self._stated.parts(self.declared.parts, side.miniatures + leads)
+        self._stated.singles(side.given)
         side.said = self._stated.said
         if problems:
             raise Unusable(*problems)
@@ -290,7 +292,14 @@ class SideReader:
     def _add_condition(self, side: Side, name: str, value: Any) -> None:
         if self._phrase and name != NAMED:
             self._stated.value(name, as_list(value), *self._phrase)
-        if name == NAMED or (self.game.terms.bringing(name) and not isinstance(value, bool)):
+        alone = alone_of(self.game.terms, name).intersection(map(str, as_list(value)))
+        if alone and self._phrase:
+            # What a row of an army or a profile brings, words may say otherwise.
+            others = [one for one in side.given.get(name, ()) if one not in alone_of(self.game.terms, name)]
+            side.given[name] = [*others, *as_list(value)]
+        elif alone and name in self._stated.said:
+            return
+        elif name == NAMED or (self.game.terms.bringing(name) and not isinstance(value, bool)):
             side.given.setdefault(name, []).extend(as_list(value))
         else:
             side.given[name] = as_list(value)

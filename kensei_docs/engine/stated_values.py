@@ -11,7 +11,7 @@ from typing import Any
 from kensei_docs.engine.conditions import SIDES, Terms
 from kensei_docs.engine.side import Side
 from kensei_docs.figures import doubt_about
-from kensei_docs.problems import Place, Problem, Said, say
+from kensei_docs.problems import OneOf, Place, Problem, Said, say
 
 # A number as people write one, with a sign and decimals: it is refused where it can't be.
 NUMBER = re.compile(r"[+\-\u2212]?\d+(?:[.,]\d+)*(?:\+|cm|in|D\d+)?", re.IGNORECASE)
@@ -74,6 +74,18 @@ class StatedValues:
         message = say("'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=before[1])
         self._add(column, message)
 
+    def singles(self, given: Mapping[str, list[Any]]) -> None:
+        """Hold what a profile or a row of an army brings against what a side may have but one of."""
+        for name, values in given.items() if not self.problems else ():
+            first, *others = dict.fromkeys(str(one) for one in values if str(one) in alone_of(self.terms, name)) or [""]
+            for other in others:
+                message = say(
+                    "'%(words)s' contradicts '%(before)s'; leave one of them out",
+                    words=OneOf([other]),
+                    before=OneOf([first]),
+                )
+                self._add(0, message)
+
     def _add(self, column: int, message: Said) -> None:
         self.problems.append(Problem(Place(self.side_name, 1, column + 1), message, "odds"))
 
@@ -83,12 +95,25 @@ def differ(terms: Terms, name: str, one: list[Any], other: list[Any]) -> bool:
 
     A condition that may have several values at once has no such lists, and one may say the same more closely.
     """
+    if alone := alone_of(terms, name):
+        ours, theirs = alone.intersection(map(str, one)), alone.intersection(map(str, other))
+        return bool(ours and theirs and ours.isdisjoint(theirs))
     atom = terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}
     has_one_value = (
         terms.is_quantity(name) or atom.get("values") in ("boolean", "figure") or isinstance(atom.get("values"), list)
     )
     both = (*one, *other)
     return has_one_value and one != other and not (True in both and False not in both)
+
+
+def alone_of(terms: Terms, name: str) -> set[str]:
+    """Return the records of which a side has one at most, for the key that brings them (``self.armour``); none for any
+    other key."""
+    key = name.partition(".")[2]
+    besides = terms.database.vocabulary.section("matchup").get("single", {}).get(key)
+    if besides is None or key not in terms.brings:
+        return set()
+    return {record.slug for record in terms.records_of(*terms.brings[key].kinds)} - set(besides)
 
 
 def contradictions(terms: Terms, sides: Mapping[str, Side]) -> Iterator[Problem]:

@@ -352,3 +352,37 @@ SAME = [
 @pytest.mark.parametrize("sides", SAME)
 def test_sides_that_say_the_same_of_each_other_are_no_fault(run, sides):
     assert run("odds", "-e", "kensei-2e", sides[0], "vs", sides[1]).status == 0
+
+
+WORN = {
+    "light-armour, heavy-armour": "attacker:1:24: 'heavy-armour' contradicts 'light-armour'; leave one of them out",
+    "heavy armour, medium armour": "attacker:1:24: 'medium armour' contradicts 'heavy armour'; leave one of them out",
+}
+
+
+@pytest.mark.parametrize(("said", "message"), WORN.items())
+def test_of_what_is_worn_a_side_has_one(run, said, message):
+    done = run("odds", "-e", "heroic-2002", f"4 spear, {said}", "vs", "4 spear")
+    assert (done.status, done.out, done.err) == (2, "", f"{message}  [odds]\n")
+
+
+def test_what_guards_a_creature_is_worn_besides(run):
+    words = "4 samurai katana, samurai armour, protection aura"
+    assert run("odds", "-e", "kensei-2e", words, "vs", "8 ashigaru yari").status == 0
+
+
+def test_words_may_say_what_a_row_of_an_army_wears_and_a_row_has_one(run, tmp_path):
+    file = tmp_path / "a.yaml"
+    head = "name: Wind\nedition: kensei-2e\nclan: Sohei\nsize: 200\nrows:\n"
+    row = "- {name: Monks, class: warrior, miniatures: 8, points: 40, weapons: Naginata, honour: 4, armour: [%s]}\n"
+    for worn, words, said in (
+        ("samurai-armour", "Monks, cavalry armour", ""),
+        (
+            "samurai-armour, cavalry-armour",
+            "Monks",
+            "attacker:1:1: 'cavalry armour' contradicts 'samurai armour'; leave",
+        ),
+    ):
+        file.write_text(head + row % worn, encoding="utf-8")
+        done = run("odds", "--army", file, *words.split(), "vs", "8", "ashigaru", "yari")
+        assert (done.status, said in done.err) == (2 if said else 0, True), done.err

@@ -14,6 +14,11 @@ from kensei_docs.engine.rolls import Roll, read_fact, roll_of
 from kensei_docs.problems import closest
 
 
+def written(expression: Any) -> str:
+    """Return an expression for a message: its text, or its operator without what it stands for."""
+    return str(next(iter(expression), "")) if isinstance(expression, Mapping | list) else str(expression)
+
+
 class Evaluation:
     """The evaluation of expressions in one situation, with what is ``given`` and their trace.
 
@@ -39,7 +44,7 @@ class Evaluation:
         if isinstance(expression, list):
             return [self.evaluate(part) for part in expression]
         if not isinstance(expression, str | dict) or not expression:
-            raise self.game.unusable(f"'{expression}' is not an expression")
+            raise self.game.unusable(f"'{written(expression)}' is not an expression")
         key = repr(expression)
         if key not in self._known:
             self._known[key] = (
@@ -60,7 +65,7 @@ class Evaluation:
             return value
         amount = amount_of(str(value)) if value is not None else None
         if amount is None:
-            raise self.game.unusable(f"'{expression}' comes to '{value}', which is not an amount")
+            raise self.game.unusable(f"{written(expression)}: a number is needed where the rules have '{value}'")
         return amount
 
     def fact(self, name: str) -> Any:
@@ -80,7 +85,9 @@ class Evaluation:
             listed, named = operator.bind(operands)
             return operator.function(self, *listed, **named)
         except (AttributeError, KeyError, IndexError, TypeError, ValueError, ArithmeticError, StopIteration):
-            raise self.game.unusable(f"'{name}' can't be computed of '{operands}'; see docs/expressions.md") from None
+            raise self.game.unusable(
+                f"'{name}' can't be computed of what it is given; see docs/expressions.md"
+            ) from None
 
     def _evaluate_name(self, name: str) -> Any:
         if name.startswith("given."):

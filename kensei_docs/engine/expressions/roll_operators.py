@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from kensei_docs.engine.amounts_and_traces import Amount, Step
-from kensei_docs.engine.expressions.evaluation import Evaluation, values_in
+from kensei_docs.engine.expressions.evaluation import Evaluation, values_in, written
 from kensei_docs.engine.expressions.schema import Expression, Hook, Path, RollName, Words
 
 
@@ -121,7 +121,7 @@ def thrown(run: Evaluation, *, of: Expression, dice: Expression) -> Amount:
     """A value with what its dice show in place of them: ``thrown: {of: {value: drift}, dice: given.die}``."""
     whole = run.amount(of)
     if not whole.dice:
-        raise run.game.unusable(f"'{of}' comes to {whole}, without dice to throw")
+        raise run.game.unusable(f"'{written(of)}' comes to {whole}, without dice to throw")
     return replace(whole, number=whole.number + run.amount(dice).count, dice={})
 
 

@@ -181,7 +181,7 @@ def _apply_links(links: Sequence[ChanceLink], chain: _Chain, chances: Chances, r
         except Missing as missing:
             reason = missing.quantity
         except Unusable as unusable:
-            reason = unusable.problems[0].message
+            reason = unusable.problems[0].message.removesuffix("; mend it")
             # A computation that fails; of too many dice, the message itself tells a player enough.
             if unusable.problems[0].check != "odds":
                 result.faulty |= {(chain.whose, name) for name in _names(link)}
