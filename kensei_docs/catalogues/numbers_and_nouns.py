@@ -87,6 +87,8 @@ _COUNTED_WORD = re.compile(r"[\s\u00a0]+([^\W\d_][\w’'-]+)")
 _ENDS_CLAUSE = re.compile(r"\s*(?:[.,;:)!?]|$)")
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)\s")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+$")
+# Letters of a short word in capitals, such as HP, which is the same for one and for several.
+_LONGEST_ABBREVIATION = 4
 _BRACES = re.compile(r"\s+\{[^{}|]*\|([^{}|]*)\}")
 
 
@@ -127,6 +129,8 @@ def counted_noun(
     for _ in range(1 if grammar.head_first else 2):
         word = _COUNTED_WORD.match(text, position)
         if word is None or word[1].lower() in grammar.function_words | grammar.uncounted:
+            return None
+        if word[1].isupper() and len(word[1]) <= _LONGEST_ABBREVIATION:
             return None
         if forms := noun_forms(word[1], grammar):
             of_it = None if grammar.head_first or word[1] == forms[1] else _noun_of(text, word.end(), grammar)

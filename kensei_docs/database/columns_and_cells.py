@@ -7,7 +7,7 @@ records of the edition; accents, capitals and signs make no difference.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -118,9 +118,15 @@ class Columns:
 
     def is_total(self, label: str) -> bool:
         """Return whether the first cell of a row says that the row is a total of those above, in any language."""
+        return self._is_made_of(label, {folded(word) for code in codes() for word in language(code).totals})
+
+    def is_average(self, label: str) -> bool:
+        """Return whether the first cell of a row says that the row is the average of those above, in any language."""
+        return self._is_made_of(label, {folded(word) for code in codes() for word in language(code).averages})
+
+    def _is_made_of(self, label: str, words: Collection[str]) -> bool:
         parts = [part for part in folded(label).split() if not part.isdecimal()]
-        totals = {folded(word) for code in codes() for word in language(code).totals}
-        others = [part for part in parts if part not in totals]
+        others = [part for part in parts if part not in words]
         return len(others) < len(parts) and all(part in self._beside_total for part in others)
 
     def suggestion(self, head: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -82,6 +82,8 @@ def body_of(
     """
     if start >= len(worksheet.rows):
         return
+    if cells:
+        start = _row_of_head(worksheet, columns, problems)
     heads = _heads(worksheet.rows[start], columns, problems)
     for i, head in enumerate(heads):
         texts = [row.cells[i].text for row in worksheet.rows[start + 1 :] if i < len(row.cells)]
@@ -97,11 +99,17 @@ def body_of(
     # A head that is merged with cells below it would be the text of these.
     of_head = {cell.merged for cell in worksheet.rows[start].cells if cell.merged}
     sums: dict[Column, float] = {}
+    rows_above = 0
+    headless: set[int] = set()
     for row in worksheet.rows[start + 1 :]:
         label = next((cell.text for cell in row.cells if cell.text), "")
         if columns.is_total(label):
             numbers = [(h, c.text, c.place) for h, c in zip(heads, row.cells, strict=False) if isinstance(h, Column)]
             problems += total_row(row.place, label, numbers, sums, beside_rows or {})
+            continue
+        if columns.is_average(label) and _is_average(row, heads, sums, rows_above):
+            message = say("'%(name)s' is taken for the average of the rows above, and left out", name=label)
+            problems.append(Problem(row.place, message, CHECK, "note"))
             continue
         filled: list[tuple[Column, SheetCell]] = []
         for i, cell in enumerate(row.cells):
@@ -109,6 +117,9 @@ def body_of(
             if not cell.text or isinstance(head, str):
                 continue
             if head is None:
+                if i in headless:
+                    continue
+                headless.add(i)
                 message = say("'%(text)s' stands in a column without a head; give it one", text=cell.text)
             elif cell.is_merged_across or cell.merged in of_head or (cell.merged and head.takes == "count"):
                 message = say("is merged (%(range)s); unmerge the cells, and fill in each", range=cell.merged)
@@ -117,10 +128,35 @@ def body_of(
                 continue
             problems.append(Problem(cell.place, message, CHECK))
         if filled:
+            rows_above += 1
             for column, cell in filled:
                 if column.takes == "count":
                     sums[column] = sums.get(column, 0) + (number_in(cell.text) or 0)
             yield FilledRow(row.place, tuple(filled))
+
+
+def _row_of_head(worksheet: Worksheet, columns: Columns, problems: list[Problem]) -> int:
+    """Return the index of the row of heads; rows above it, such as a title, are a problem."""
+    known = [sum(columns.find(cell.text) is not None for cell in row.cells) for row in worksheet.rows]
+    found = next((i for i, count in enumerate(known) if count > 1), 0)
+    if known[0] or not found:
+        return 0
+    first, head = worksheet.rows[0].place, worksheet.rows[found].place
+    message = say("the heads of the columns stand in row %(row)s; delete the rows above it", row=head.line)
+    problems.append(Problem(first, message, CHECK))
+    return found
+
+
+def _is_average(
+    row: SheetRow, heads: Sequence[Column | str | None], sums: Mapping[Column, float], rows_above: int
+) -> bool:
+    """Return whether a row has numbers, and all are the average of the rows above, rounded or not."""
+    pairs = [
+        (number_in(cell.text), sums[head] / rows_above)
+        for head, cell in zip(heads, row.cells, strict=False)
+        if isinstance(head, Column) and head in sums and number_in(cell.text) is not None
+    ]
+    return bool(pairs) and all(abs((number or 0) - average) < 1 for number, average in pairs)
 
 
 def total_row(

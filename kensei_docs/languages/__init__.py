@@ -189,6 +189,7 @@ class Language:
     agent_endings: tuple[str, ...] = ()
     example: str = ""  # a regular expression of what heads a worked example
     totals: frozenset[str] = frozenset()  # what the row of a list is called that adds up the others
+    averages: frozenset[str] = frozenset()  # the same, of a row that has their average
     beside_totals: frozenset[str] = frozenset()  # other words of such a name: "grand total"
     page_words: frozenset[str] = frozenset()  # stand before or after the number of a page
     # Regular expressions of words that refer to the sentence before, or to the other side of a comparison.

@@ -117,6 +117,7 @@ LANGUAGE = Language(
     endings=("ungen", "ung", "ten", "te", "en", "er", "e", "n", "s"),
     agent_endings=("er", "erin"),
     example=r"beispiele?(?:\s+für\s+\w+)?",
+    averages=words("durchschnitt mittelwert"),
     totals=words("summe summen gesamt gesamtsumme insgesamt zwischensumme"),
     page_words=words("seite s."),
     leaning_words=(r"\b(?:jetzt|noch)\b", r"\bwie zuvor\b", r"\bnicht mehr\b", r"(?:^|[.;:] )auch\b"),

@@ -103,6 +103,7 @@ LANGUAGE = Language(
         short=words("a i am an as at be by do go he hi if in is it me my no of oh on or ox so to up us we"),
     ),
     example=r"(?:worked\s+)?examples?(?:\s+of\s+\w+)?",
+    averages=words("average averages mean avg"),
     totals=words("total totals sum sums subtotal subtotals"),
     beside_totals=words("grand overall running cost costs points pts"),
     page_words=words("page pg p."),

@@ -122,6 +122,7 @@ LANGUAGE = Language(
     articles_of_one=words("un una"),
     endings=("ciones", "ción", "adas", "ados", "ada", "ado", "idas", "idos", "ida", "ido", "es", "s"),
     example=r"ejemplos?(?:\s+de\s+\w+)?",
+    averages=words("media medias promedio promedios"),
     totals=words("total totales suma sumas subtotal subtotales"),
     beside_totals=words("gran general sigue anterior coste costes puntos pts"),
     page_words=words("página pagina pág. p."),

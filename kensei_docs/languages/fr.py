@@ -89,6 +89,7 @@ LANGUAGE = Language(
     endings=("ations", "ation", "ements", "ement", "ées", "ée", "és", "é", "er", "es", "s"),
     agent_endings=("eur", "euse", "ier"),
     example=r"exemples?(?:\s+de\s+\w+)?",
+    averages=words("moyenne moyennes"),
     totals=words("total totale totales totaux somme sommes"),
     beside_totals=words("général générale coût points pts"),
     page_words=words("page p."),

@@ -222,6 +222,12 @@ def test_the_words_of_a_cell_print_what_they_say(tmp_path: Path, text: str, prin
     assert Translator(project, database, "en").text(edition.records["fighter/anna"]) == printed
 
 
+def test_an_abbreviation_in_capitals_has_no_plural(tmp_path: Path) -> None:
+    own_game(tmp_path, "Name,Text\nAnna,Heals 2 HP damage of 3 AP.\n")
+    project = project_in(tmp_path)
+    assert list(check_words(project, load(project, ["moor"])[0])) == []
+
+
 def test_what_is_no_figure_in_a_cell_is_words_to_the_check_too(tmp_path: Path) -> None:
     own_game(tmp_path, "Name,Text\nAnna,Founded 2024-05-01. Model T-34 on 4-6.\n")
     project = project_in(tmp_path)
@@ -302,6 +308,34 @@ def test_a_total_that_is_wrong_is_said(loaded: Loaded) -> None:
 def test_a_name_that_only_has_the_word_is_a_record(loaded: Loaded) -> None:
     edition, problems = loaded({"units.csv": "Name,Points\nTotal Fury,5\n"})
     assert "unit/total-fury" in edition.records and problems == []
+
+
+@pytest.mark.parametrize(
+    ("label", "number", "is_average"),
+    [("Average", "6", True), ("Media", "6", True), ("Mean points", "6.5", True), ("Media", "12", False)],
+)
+def test_a_row_of_averages_is_no_record_and_not_in_the_total(
+    loaded: Loaded, label: str, number: str, is_average: bool
+) -> None:
+    rows = f"Lake spears,5\nReed bows,7\n{label},{number}\nTotal,12\n"
+    edition, problems = loaded({"units.csv": f"Name,Points\n{rows}"})
+    assert (f"unit/{slug_of(label)}" not in edition.records) is is_average
+    said = "units.csv, row 4: '{}' is taken for the average of the rows above, and left out  [spreadsheet]"
+    assert (problems[0] == said.format(label), len(problems)) == (is_average, 2)
+
+
+def test_a_title_above_the_heads_is_told_once_and_the_rows_are_read(loaded: Loaded) -> None:
+    edition, problems = loaded({"units.csv": "My units,,\n,,\nName,Points\nLake spears,5\nReed bows,-7\n"})
+    assert "unit/lake-spears" in edition.records
+    assert problems == [
+        "units.csv, row 1: the heads of the columns stand in row 3; delete the rows above it  [spreadsheet]",
+        "units.csv, row 5, column B: '-7' is not a number of 0 or more; write one  [spreadsheet]",
+    ]
+
+
+def test_a_column_without_a_head_is_told_once(loaded: Loaded) -> None:
+    _, problems = loaded({"units.csv": "Name,Points,\nLake spears,5,a\nReed bows,7,b\n"})
+    assert problems == ["units.csv, row 2, column C: 'a' stands in a column without a head; give it one  [spreadsheet]"]
 
 
 @pytest.mark.parametrize("head", ["_Points", "_Class", "_Note", "_points", "_Movement"])
