@@ -198,7 +198,17 @@ def test_what_nobody_means_to_print(said: Callable[..., list[str]], words: str, 
 
 
 @pytest.mark.parametrize(
-    "words", ["R&D, Tom &Jerry", "Honor* y Fe*", "a * b * c", "[opcional] (así)", "____ cm ____", "5 < 6", "un_nombre"]
+    "words",
+    [
+        "R&D, Tom &Jerry",
+        "Honor* y Fe*",
+        "a * b * c",
+        "[opcional] (así)",
+        "____ cm ____",
+        "5 < 6",
+        "un_nombre",
+        "a 6'' y a 8''",
+    ],
 )
 def test_signs_that_are_no_markup(said: Callable[..., list[str]], words: str) -> None:
     assert said("no-stray-characters", "Nadie oye nunca esta barca.", words) == []
