@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues.catalogue_files import read_translations
+from kensei_docs.catalogues.update_status_compile import catalogue_as_printed
 from kensei_docs.database import load
 from kensei_docs.project import Project
 from tests.catalogues.test_gettext_reads_catalogues import with_gettext
@@ -80,7 +82,8 @@ def with_paddles(reeds: Path, declared: str, strings: Sequence[str]) -> Path:
     paddles = "\npaddles:\n  name: Paddles\n  figures: {n: 2}\n  text: Take %(n)s {paddle|paddles}.\n"
     abilities.write_text(abilities.read_text(encoding="utf-8") + paddles, encoding="utf-8")
     file = reeds / "data/locale/es/reeds-1e.po"
-    forms = "".join(f'msgstr[{i}] "%(n)s {words}"\n' for i, words in enumerate(strings))
+    written = [words and f"%(n)s {words}" for words in strings]
+    forms = "".join(f'msgstr[{i}] "{words}"\n' for i, words in enumerate(written))
     name = f'\nmsgctxt "{PADDLES[0][:-4]}name"\nmsgid "Paddles"\nmsgstr "Remos"\n'
     entry = f'\nmsgctxt "{PADDLES[0]}"\nmsgid "{PADDLES[1]}"\nmsgid_plural "{PADDLES[2]}"\n{forms}'
     header = f'"Language: es\\n"\n"Plural-Forms: {declared}\\n"\n'
@@ -122,6 +125,15 @@ def test_what_the_status_calls_broken_is_not_compiled_and_not_printed(
     assert spanish.text(database.editions["reeds-1e"].records["ability/paddles"]) == "Take 2 paddles."
     [told] = spanish.problems
     assert fault in told.message and told.place.file.endswith("es/reeds-1e.po")
+
+
+def test_what_was_printed_untranslated_keeps_its_own_forms_among_others(reeds: Path, tmp_path: Path) -> None:
+    with_paddles(reeds, "nplurals=2; plural=(n > 1);", ("", ""))
+    project = Project.open(reeds)
+    file = tmp_path / "printed.po"
+    file.write_bytes(catalogue_as_printed(project, load(project)[0], "es", "reeds-1e"))
+    printed = read_translations(file, "es", None)[PADDLES[0], PADDLES[1]]
+    assert [printed.of(n) for n in (0, 1, 2)] == [PADDLES[2], PADDLES[1], PADDLES[2]]
 
 
 def test_markup_in_a_translation_is_not_compiled(run: Callable, reeds: Path, tmp_path: Path) -> None:
