@@ -25,6 +25,8 @@ Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "n
 NamesOf = Callable[[Record], Iterable[str]]
 _BRACKET = re.compile(r"\((.*?)\)")
 _SEPARATORS = re.compile(r"[,;\n]")
+# A figure has no more digits.
+_MOST_DIGITS = 15
 
 
 class ColumnSchema(Schema):
@@ -211,7 +213,10 @@ class Cells:
     def _count(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None or figure.kind != "count":
-            raise Refused(doubt_about(text) or say("'%(text)s' is not a number of 0 or more; write one", text=text))
+            message = say("'%(text)s' is not a number of 0 or more; write one", text=text)
+            if len(digits := text.strip()) > _MOST_DIGITS and digits.isdecimal():
+                message = say("'%(text)s' is too large a number; write one of fewer digits", text=text)
+            raise Refused(doubt_about(text) or message)
         return str(figure)
 
     def _figure(self, column: Column, text: str) -> str:

@@ -96,6 +96,10 @@ def test_what_a_user_adds_was_read_where_he_wrote_it(loaded: Loaded) -> None:
 
 
 FAULTS = [
+    (
+        HEAD + LAKE.replace(";5;", f";{'9' * 20};"),
+        f"row 2, column D: '{'9' * 20}' is too large a number; write one of fewer digits",
+    ),
     (HEAD + LAKE.replace(";5;", ";five;"), "row 2, column D: 'five' is not a number of 0 or more; write one"),
     (
         HEAD + LAKE.replace("Guerrero", "Guerero"),

@@ -167,10 +167,9 @@ def fit(
     columns, rows = most_on(sheet)
     folded = "" if gutter is None else f", folded with a gutter of {gutter:g} mm"
     if columns * rows == 0:
-        fitting = " or ".join(f"{room_of(way)} mm" for way in (sheets if gutter else sheets[:1]))
         raise DoesNotFit(
             f"a face of {face} mm does not fit on paper of {paper} mm with margins of "
-            f"{margin:g} mm{folded}; up to {fitting} would"
+            f"{margin:g} mm{folded}; {_fitting(*map(room_of, sheets if gutter else sheets[:1]))}"
         )
     if asked:
         need = Size(_span(asked[0], face.width, least_gap), _span(asked[1], face.height, least_gap))
@@ -191,6 +190,12 @@ def fit(
     room = room_of(sheet)
     fitting_gap = min(gap, _largest_gap(room.width, face.width, columns), _largest_gap(room.height, face.height, rows))
     return Grid(sheet, face, columns, rows, fitting_gap, gutter)
+
+
+def _fitting(*rooms: Size) -> str:
+    """Return what a message says of faces that do fit; margins may leave no room for any."""
+    sizes = " or ".join(f"{room} mm" for room in rooms if min(room.width, room.height) > 0)
+    return f"up to {sizes} would" if sizes else "they leave no room between them: make 'margin' or the gutter smaller"
 
 
 def _count_fitting(room: float, side: float, gap: float) -> int:
@@ -214,8 +219,7 @@ def leaf_grid(paper: Size, face: Size, margin: float) -> Grid:
     if min(leaf.width - face.width, leaf.height - face.height) < 2 * margin:
         room = leaf.less(margin)
         raise DoesNotFit(
-            f"pages of {face} mm do not fit on half a sheet, {leaf} mm with margins "
-            f"of {margin:g} mm; up to {room} mm would"
+            f"pages of {face} mm do not fit on half a sheet, {leaf} mm with margins of {margin:g} mm; {_fitting(room)}"
         )
     return Grid(leaf, face, 1, 1, 0)
 

@@ -81,6 +81,13 @@ def test_a_face_larger_than_the_paper_is_refused_with_what_would_fit():
     )
 
 
+@pytest.mark.parametrize("margin", [105, 120, 500])
+def test_margins_that_leave_no_room_are_said_to(margin):
+    said = "they leave no room between them: make 'margin' or the gutter smaller"
+    with pytest.raises(DoesNotFit, match=f"with margins of {margin} mm; {said}$"):
+        fit(A4, Size(63, 88), margin)
+
+
 def test_a_grid_that_was_asked_for_and_does_not_fit_is_refused_with_what_would_fit():
     with pytest.raises(DoesNotFit) as refused:
         fit(A4, POKER, SAFE_MARGIN, asked=(4, 3))
