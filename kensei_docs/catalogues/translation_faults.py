@@ -34,7 +34,10 @@ _WITHOUT_SHAPE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 # A figure needs no blank to stand twice in a row.
-_DOUBLED = re.compile(r"(?<![\w%-])([^\W\d_]{2,})\s+\1(?![\w-])|(?<!%)(%\([\w-]+(?:\|\w+)?\)s)\s*\2", re.I)
+_DOUBLED = re.compile(
+    r"(?<![\w%-])([^\W\d_]{2,})\s+\1(?![\w-])|(?<!%)%\((?P<figure>[\w-]+)(?:\|\w+)?\)s\s*%\((?P=figure)(?:\|\w+)?\)s",
+    re.I,
+)
 # UTF-8 that was read as Latin-1 shows a capital A with tilde or circumflex before a symbol.
 _BROKEN = re.compile("\ufffd|[ÃÂ][\u0080-\u00bf]|â€")
 # Scripts that have letters that look alike.
