@@ -143,7 +143,11 @@ def _printed(value: Any) -> Any:
         raise TemplateRuntimeError("prints a function; call it, as in {{ name(record) }}")
     if value is None:
         raise TemplateRuntimeError("prints 'None', for no such value is there; write {{ … or '' }}, or test it")
-    if isinstance(value, Mapping | list | tuple | set | frozenset | Record | Edition):
+    if isinstance(value, str | int | float | Undefined):
+        return value
+    # What has no words of its own is printed as a program writes it, some with its address in memory.
+    is_written_out = type(value).__str__ is not object.__str__  # type: ignore[comparison-overlap]
+    if isinstance(value, Mapping | list | tuple | set | frozenset | Record | Edition) or not is_written_out:
         what = type(value).__name__.lower()
         raise TemplateRuntimeError(f"prints a {what} as a program writes it; print its parts, one by one")
     return value

@@ -112,6 +112,9 @@ THERE_IS = "it can include those of its own folder and of templates/_shared, by 
     [
         ("{{ '{}'.format(1) }}", "it calls 'format', which no template may; docs/add-a-kind-of-document.md says what"),
         ("{{ tools[0]('x') }}", "it calls 'popen', which no template may; "),
+        ("{{ [1]|map('string') }}", "prints a generator as a program writes it; print its parts, one by one"),
+        ("{{ range(3) }}", "prints a range as a program writes it; print its parts, one by one"),
+        ("{{ namespace(a=1) }}", "prints a namespace as a program writes it; print its parts, one by one"),
         ("{% include '../../../../etc/hostname' %}", f"there is no template '../../../../etc/hostname'; {THERE_IS}"),
         ("{% import '/etc/hostname' as x %}", f"there is no template '/etc/hostname'; {THERE_IS}"),
         ("{% extends 'nothing' %}", f"there is no template 'nothing'; {THERE_IS}"),
