@@ -45,11 +45,12 @@ class FigureInWords(NamedTuple):
 def _shape(code: str) -> re.Pattern[str]:
     """Return the pattern of what may be a figure in words of a language; a number may be parted from its fraction."""
     spoken = language(code)
-    # A word that is a unit and a preposition ("in") is no unit before an article: "3 in a row".
-    articles = "|".join(sorted(spoken.determiners)) or "(?!)"
+    # A word that is a unit and a preposition ("in") is no unit before an article or a number: "3 in a row".
+    articles = "|".join([*sorted(spoken.determiners), r"\d+"])
     return re.compile(
         rf"(?P<sign>(?<![\w%)\]])(?<!\d[\"\u201d\u2033'\u2019])[{_SIGNS}])?"
-        rf"(?P<whole>(?<!\w)(?:\d+ (?:1/2|[13]/4|[½¼¾])(?![\w/])|{_THOUSANDS}(?!\w|[.,:/{_HYPHENS}]\d)"
+        rf"(?P<whole>(?<!\w)(?<!\s[.,])(?<!^[.,])(?:\d+ (?:1/2|[13]/4|[½¼¾])(?![\w/])"
+        rf"|{_THOUSANDS}(?!\w|[.,:/{_HYPHENS}]\d)"
         rf"|{_ATOM}(?:(?:{_JOINED}){_ATOM})*))"
         rf"(?P<target>\+(?!\w))?"
         rf"(?P<unit> ?(?:{_UNITS})(?!\w)(?!(?<=in)\s+(?:{articles})\b))?",
@@ -67,7 +68,11 @@ def figures_in_words(words: str, code: str, units: str) -> Iterator[FigureInWord
             continue
         start, end = found.start(), found.end("whole")
         # Where inches are not measured in, "in" is the preposition.
-        is_unit = found["unit"] != " in" or units in ("in", "ft") or "in" not in language(code).function_words
+        may_be_word = found["unit"] == " in" and "in" in language(code).function_words
+        is_unit = not may_be_word or units in ("in", "ft")
+        if may_be_word and is_unit and not _ends(words, found.end(), code):
+            yield FigureInWords(start, found.end(), "", _doubt_about_inches(found.group()))
+            continue
         stops = [found.end() if is_unit else end, found.end("target"), end]
         for stop in sorted({stop for stop in stops if stop >= end}, reverse=True):
             written = words[start:stop]
@@ -113,6 +118,20 @@ def _doubt(written: str, code: str) -> Said | None:
     if meanings(written):
         return doubt_about(written) if _value(re.sub("[.,]", "", written), code) else None
     return doubt_about(written) if _value(written, code) else None
+
+
+def _ends(words: str, end: int, code: str) -> bool:
+    """Return whether nothing stands behind a unit that would need a preposition before it: "5 in, or 6 in and up"."""
+    following = re.match(r"\s+(\w+)", words[end:])
+    return following is None or following[1].casefold() in language(code).conjunctions
+
+
+def _doubt_about_inches(written: str) -> Said:
+    return say(
+        "'%(text)s' can be a length or a number before a word; write %(length)s, or another word than 'in'",
+        text=written,
+        length=f"{written.removesuffix(' in')}\u2033",
+    )
 
 
 def _doubt_about_space(written: str) -> Said:

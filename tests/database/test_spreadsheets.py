@@ -212,6 +212,7 @@ IN_WORDS = [
     ("Rolls 1d6-1, 2D6 + 1, 2D6+1D6 or 1D6/2D6.", "Rolls 1D6−1, 2D6 + 1, 2D6+1D6 or 1D6/2D6."),
     ("Costs 50%-75 % of 100％.", "Costs 50\u00a0%-75\u00a0% of 100\u00a0%."),
     ("Stats 3/4/5, on 4+/5+, 1½ cm or 1 1/2 cm.", "Stats 3/4/5, on 4+/5+, 1.5\u00a0cm or 1.5\u00a0cm."),
+    ("Costs .5 of 1.5, or 2,3,4.", "Costs .5 of 1.5, or 2,3,4."),
     ("Takes 3 in total, ２．５ cm.", "Takes 3 in total, 2.5\u00a0cm."),
     ("Costs 1\u202f250 or 10 000 points.", "Costs 1250 or 10000 points."),
 ]
@@ -250,6 +251,14 @@ def test_what_is_no_figure_in_a_cell_is_words_to_the_check_too(tmp_path: Path) -
 def test_what_may_be_two_figures_in_the_words_of_a_cell_is_refused(tmp_path: Path, text: str, said: str) -> None:
     _, problems = own_game(tmp_path, f"Name,Text\nAnna,Takes {text}.\n")
     assert len(problems) == 1 and problems[0].startswith(said)
+
+
+def test_a_word_that_is_a_unit_too_is_one_where_it_is_sure(tmp_path: Path) -> None:
+    rows = 'Anna,"Goes 5 in, or 6 in and 7 in."\nBert,Has 2 in the end or 3 in 4.\nCora,Takes 3 in total.\n'
+    edition, problems = own_game(tmp_path, f"Name,Text\n{rows}", units="in")
+    figures = [list(edition.records[f"fighter/{name}"].get("figures").values()) for name in ("anna", "bert")]
+    assert figures == [["5 in", "6 in", "7 in"], ["2", "3", "4"]]
+    assert problems == ["'3 in' can be a length or a number before a word; write 3\u2033, or another word than 'in'"]
 
 
 def test_a_space_parts_thousands_where_the_language_has_it_so(tmp_path: Path) -> None:
@@ -449,11 +458,13 @@ ROLE = "role: {words: [role]}"
 FACTION = "band: {words: [faction], takes: name, of: [clan]}"
 
 
-def own_game(folder: Path, sheet: str, columns: str = ROLE, written_in: str = "en") -> tuple[Edition, list[str]]:
+def own_game(
+    folder: Path, sheet: str, columns: str = ROLE, written_in: str = "en", units: str = "cm"
+) -> tuple[Edition, list[str]]:
     """Return a game of one's own with a sheet of fighters, and what is wrong with the sheet."""
     languages = f"language: {written_in}, written-in: {written_in}"
     for name, text in {
-        "edition.yaml": f"{{id: moor, name: Moor, game: Moor, {languages}, units: cm}}\n",
+        "edition.yaml": f"{{id: moor, name: Moor, game: Moor, {languages}, units: {units}}}\n",
         "fighters.csv": sheet,
         "../../vocabulary.yaml": f"kinds: {{fighters: fighter}}\ncolumns: {{{columns}}}\n",
     }.items():

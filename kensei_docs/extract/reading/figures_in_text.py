@@ -19,7 +19,7 @@ from kensei_docs.languages import Language, language
 
 # One character replaces another, so that offsets stay the same.
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
-_MIXED = r"(?:\d+\s?)?[½¼¾]"
+_MIXED = r"(?:(?:\d+\s?)?[½¼¾]|(?<!\d[ ])\d+[ ](?:1/2|[13]/4)(?![\d/]|\s\d))"
 _NUMBER = rf"(?:{_MIXED}|\d+(?:[.,]\d+)?)"
 # A dash or a plus is a sign unless it joins two words or numbers, as in D6-12, 1-2 or 1+X. After a word ("add+1") a
 # plus is a sign, too: the space before it is missing.
@@ -27,6 +27,9 @@ _SIGNED = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s|(?<=[^\W\d_]{2})\+)"
 _SIGN = f"{_SIGNED}?"
 # The signs of inches; "in" may be a unit or a preposition (+1 in combat): the number alone is a way to read it, too.
 _INCH_SIGNS = r"[\"\u201d\u2033]"
+# A number with decimals between small words.
+_IN_SENTENCE = re.compile(r"[^\W\d_][ ]\d+\.\d{1,2}[ ](?=[^\W\d_])(?=\w*[a-z])")
+_GLYPHS = {"1/2": "½", "1/4": "¼", "3/4": "¾"}
 # The units that a document may have besides its own.
 _SYSTEMS: dict[str, tuple[str, ...]] = {
     "cm": ("cm", "mm"),
@@ -66,7 +69,7 @@ def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
     plain = with_letter_of_dice(text.translate(_DASHES), spoken)
     words = _units(units, language(spoken))
     found = [
-        *_in_digits(plain, _shape(units, spoken), words, Thousands(plain, spoken)),
+        *_in_digits(plain, _shape(units, spoken), words, Thousands(plain, spoken, words)),
         *_in_words(plain, spoken, words),
     ]
     return sorted(found, key=lambda o: (o.start, -o.end, not o.whole))
@@ -110,9 +113,7 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
     spoken = language(code)
     # A word that is a unit and a preposition ("in") is no unit before an article: "3 in a row".
     # Words behind a hyphen are a unit, too: a 12-inch circle.
-    plain = "|".join(
-        sorted((word for word in _units(units, spoken) if word not in spoken.function_words), key=len)[::-1]
-    )
+    plain = "|".join(sorted(_units(units, spoken), key=len, reverse=True))
     not_before_article = rf"(?!\s+(?:{'|'.join(spoken.determiners)})(?![^\W_]))" if spoken.determiners else ""
     words = "|".join(
         f"{word}{not_before_article if word in spoken.function_words else ''}"
@@ -132,11 +133,11 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
       | (?P<area>(?<![^\W_])\d+)(?:{by})(?P<by>\d+)\s?{unit}
       | (?P<reaches>(?<![\d+-])(?P<low>{_NUMBER}(?P<first>\s?{unit})?)(?:{to})(?P<high>{_NUMBER})(?P<unit>\s?{unit}))
       | (?P<bands>(?<![\d/])\d+(?:\s?/\s?\d+)+\s?{unit})
-      | (?P<length>{_SIGN}{_NUMBER}(?:\s?{unit}|-(?:{plain})(?![^\W_])))
+      | (?P<length>{_SIGN}{_NUMBER}(?:\s?{unit}|-(?:{plain})(?![^\W_]|-\w)))
       | (?P<share>{_SIGN}{_NUMBER}\s?%)
       | (?P<name>(?<![^\W_])(?-i:[A-Z]{{1,3}})-\d+(?:/\d+)?(?!\w))
       | (?P<ordinal>(?<!\d)\d+(?:{ordinal})(?![^\W_]))
-      | (?P<number>(?<!\d)\d+(?:\.\d+)+)
+      | (?P<number>(?<!\d)\d+(?:\.\d+)+|\b\d{{4}}-\d\d?-\d\d?\b|\b\d\d?/\d\d?/\d{{4}}\b)
       | (?P<profile>(?<![\d/])(?:\d+\+?|-)(?:\s?/\s?(?:\d+\+?|-)){{2,}}(?![\w/]))
       | (?P<target>(?<!\d)\d+\+(?![\w+]))
       | (?P<least>(?<![\d+-])\d+\s+(?:{at_least})(?![^\W_]))
@@ -189,6 +190,9 @@ def _in_digits(
                 yield occurrence(f"{number}{'+' if kind == 'least' else '-'}", start, end)
                 yield occurrence(number, start, start + len(number), whole=False)
             # The number in a name, such as T-34, is no figure.
+            case "number" if _IN_SENTENCE.match(plain, max(0, start - 2)):
+                doubt = "may be a number or that of a section; read it by hand"
+                yield Occurrence(Figure("count", found.group()), start, end, whole=False, doubt=doubt)
             case "ordinal" | "number" | "name":
                 continue
             case "profile" | "bands":
@@ -252,6 +256,7 @@ def _thousands(found: re.Match[str], units: Mapping[str, str], thousands: Thousa
 
 
 def _figure(spelling: str, units: Mapping[str, str]) -> Figure:
+    spelling = re.sub(r"(\d) (1/2|[13]/4)", lambda match: f"{match[1]}{_GLYPHS[match[2]]}", spelling)
     plain = re.sub(r"\s+", " ", re.sub(r"(?<=[+-])\s", "", spelling))
     word = re.search(r"[\s-]?([^\W\d_]{2,})$", plain)
     if word and (sign := units.get(word[1].casefold())):

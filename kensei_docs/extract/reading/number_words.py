@@ -54,38 +54,73 @@ def numbers_in_words(text: str, code: str, units: Mapping[str, str]) -> Iterator
 
     ``units`` are the words for units of length, each with its sign.
     """
-    spoken = language(code)
-    part, fraction = _parts(code, tuple(units))
-    halves = re.compile(
-        rf"(?<!\w)(?:{_either(spoken.fractions)})\s+(?:(?:{_either(spoken.articles_of_one)})\s+)?$", re.I
-    )
+    spoken, part = language(code), _parts(code, tuple(units))
     spans: list[tuple[int, int]] = []
-    taken = 0
-    for number in _wholes(text, code):
-        if number.start < taken:
+    wholes = list(_wholes(text, code))
+    for i, number in enumerate(wholes):
+        if spans and number.start < spans[-1][1]:
             continue
-        mixed, shared = part.match(text, number.end), fraction.match(text, number.end)
-        half = halves.search(text, max(taken, number.start - _LONGEST_PHRASE), number.start)
-        if half and text[number.start : number.end].casefold() in spoken.multipliers:
+        before = text[max(spans[-1][1] if spans else 0, number.start - _LONGEST_PHRASE) : number.start]
+        mixed, shared = part["added"].match(text, number.end), part["counted"].match(text, number.end)
+        if text[number.start : number.end].casefold() in spoken.multipliers and (half := part["half"].search(before)):
             # Half a dozen: nobody has to compute what that is.
-            found = [NumberInWords(half.start(), number.end, None)]
+            found = [NumberInWords(number.start - len(before) + half.start(), number.end, None)]
         elif mixed and (one := _mixed(text, number, mixed, spoken, units)):
             found = [one]
-        elif shared and (of := _fraction_of(number.value, shared["part"], spoken)) and number.value > 1:
-            found = [NumberInWords(number.start, shared.end(), of, not number.is_words)]
+        elif shared and (of := _fraction_of(number.value, shared["part"], spoken)):
+            found = list(_share(number.start, shared, of, units, not number.is_words))
+        elif number.is_words:
+            following = wholes[i + 1] if i + 1 < len(wholes) else number
+            found = [*_range(text, number, following, units, code), *_plain(text, number, units, code)]
         else:
-            found = list(_plain(text, number, units, code)) if number.is_words else []
+            found = []
         yield from found
-        taken = max((one.end for one in found), default=number.end)
-        spans += [(one.start, one.end) for one in found]
+        # A range may be read as its ends, too.
+        spans += [(one.start, one.end) for one in found if one.figure is None or "range" not in one.figure.kind]
     # What is left are the words that stand for one number each.
-    for word in any_of([*spoken.multiples, *spoken.fractions]).finditer(text):
-        if any(start <= word.start() < end for start, end in spans):
-            continue
-        name = word.group().casefold()
-        alone = spoken.multiples.get(name)
-        figure = Figure("count", str(alone)) if alone else Figure("fraction", spoken.fractions[name])
-        yield NumberInWords(*word.span(), figure)
+    for word in any_of(spoken.multiples).finditer(text) if spoken.multiples else ():
+        yield NumberInWords(*word.span(), Figure("count", str(spoken.multiples[word.group().casefold()])))
+    for word in part["fraction"].finditer(text):
+        if not any(start <= word.start() < end for start, end in spans):
+            yield from _fraction(text, word, spoken, part["one"], units)
+
+
+def _fraction(
+    text: str, word: re.Match[str], spoken: Language, one: re.Pattern[str], units: Mapping[str, str]
+) -> Iterator[NumberInWords]:
+    """Yield a fraction (*half an inch*), or the number of which it is a part (*an inch and a half*)."""
+    fraction = Figure("fraction", spoken.fractions[word["part"].casefold()])
+    start = max(0, word.start() - _LONGEST_PHRASE)
+    added = one.search(text[start : word.start()])
+    if added and (added["article"] or added["thing"].casefold() in units):
+        decimals, thing = _DECIMALS.get(fraction.text), added["thing"].casefold()
+        figure = _length(f"1{decimals}", thing, units) if decimals and thing in units else None
+        yield NumberInWords(start + added.start(), word.end("part"), figure)
+    else:
+        yield from _share(word.start(), word, fraction, units)
+
+
+def _share(
+    start: int, match: re.Match[str], fraction: Figure, units: Mapping[str, str], written: bool = False
+) -> Iterator[NumberInWords]:
+    """Yield a fraction, as a length too where a unit follows: *three quarters of an inch*."""
+    if match["unit"]:
+        decimals = _DECIMALS.get(fraction.text)
+        figure = _length(f"0{decimals}", match["unit"], units) if decimals else None
+        yield NumberInWords(start, match.end(), figure, written)
+    yield NumberInWords(start, match.end("part"), fraction, written)
+
+
+def _range(text: str, number: _Whole, last: _Whole, units: Mapping[str, str], code: str) -> Iterator[NumberInWords]:
+    """Yield the range from a number to the next: *four to six inches*."""
+    to = rf"\s+(?:{_either(language(code).range_to)})\s+"
+    if last.is_words and number.value < last.value and re.fullmatch(to, text[number.end : last.start], re.I):
+        both = f"{number.value}-{last.value}"
+        if unit := _unit_after(code, tuple(units)).match(text, last.end):
+            figure = Figure("length-range", f"{both} {units[unit['unit'].casefold()]}")
+            yield NumberInWords(number.start, unit.end(), figure)
+        else:
+            yield NumberInWords(number.start, last.end, Figure("range", both))
 
 
 def _plain(text: str, number: _Whole, units: Mapping[str, str], code: str) -> Iterator[NumberInWords]:
@@ -129,16 +164,28 @@ def _fraction_of(many: int, word: str, spoken: Language) -> Figure | None:
 
 
 @lru_cache
-def _parts(code: str, units: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of a fraction that is added to a number, and of the parts that a number counts."""
+def _parts(code: str, units: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
+    """Return patterns of fractions: ``added`` to a number before it, or ``counted`` by it; alone, as ``fraction``.
+
+    ``one`` is what stands before a fraction that is added to one thing ("an inch and a"), ``half`` what stands before a
+    number of which there is a fraction ("half a").
+    """
     spoken = language(code)
-    part = rf"(?P<part>(?:{_either(spoken.fractions)})s?)(?!\w)"
-    article = rf"(?:(?P<article>{_either(spoken.articles_of_one)})\s+|(?P<many>{_either(spoken.cardinals)})\s+)?"
-    unit = _unit_after(code, units).pattern
+    articles, links = _either(spoken.articles_of_one), _either(spoken.number_links)
+    fractions, unit = _either(spoken.fractions), _unit_after(code, units).pattern
+    behind = rf"(?:\s+(?:{_either(spoken.partitives)})(?=\s))?(?:\s+(?:{articles})(?=\s))?{unit}"
+    part = rf"(?P<part>(?:{fractions})s?)(?!\w)"
+    article = rf"(?:(?P<article>{articles})[-\s]+|(?P<many>{_either(spoken.cardinals)})[-\s]+)?"
     after = unit.replace("<unit>", "<after>")
-    links = _either(spoken.number_links)
-    mixed = rf"(?:{unit})?\s+(?:{links})\s+{article}{part}(?:{after})?"
-    return re.compile(mixed, re.I), re.compile(rf"[- ]\s*{part}", re.I)
+    return {
+        "added": re.compile(rf"(?:{unit})?[-\s]\s*(?:{links})[-\s]+{article}{part}(?:{after})?", re.I),
+        "counted": re.compile(rf"[- ]\s*{part}(?:{behind})?", re.I),
+        "fraction": re.compile(rf"(?<!\w)(?P<part>{fractions})(?!\w)(?:{behind})?", re.I),
+        "one": re.compile(
+            rf"(?<!\w)(?:{articles})\s+(?P<thing>\w+)\s+(?:{links})\s+(?:(?P<article>{articles})\s+)?$", re.I
+        ),
+        "half": re.compile(rf"(?<!\w)(?:{fractions})\s+(?:(?:{articles})\s+)?$", re.I),
+    }
 
 
 @lru_cache
@@ -163,7 +210,7 @@ def _wholes(text: str, code: str) -> Iterator[_Whole]:
     """Yield every whole number in words or digits; number words that follow one another are one where they can be."""
     words = [(word.group().casefold(), word.start(), word.end()) for word in _number_word(code).finditer(text)]
     spoken = language(code)
-    between = re.compile(rf"[- ]|\s+(?:(?P<link>{_either(spoken.number_links)})\s+)?", re.I)
+    between = re.compile(rf"-\s*|\s+(?:(?P<link>{_either(spoken.number_links)})\s+)?", re.I)
     at = 0
     while at < len(words):
         word, start, end = words[at]

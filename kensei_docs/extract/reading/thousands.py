@@ -7,6 +7,7 @@ numbers. The sign that is the language's own parts thousands, unless the documen
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 # What parts nothing but thousands, and the spaces that may part the cells of two columns, too.
@@ -19,18 +20,19 @@ THOUSANDS = (
     rf"(?P<part>(?!(?P=parting))[.,]\d+)?(?![\d/]|[.,'\u2019]\d|\s\d|d\d)"
 )
 _NUMBER = re.compile(THOUSANDS)
-_DECIMAL = re.compile(r"(?<![\d.,])\d+([.,])\d{1,2}\s?(?:%|[\"\u201d\u2033]|[^\W\d_]{2,6}(?!\w))")
 
 
 class Thousands:
-    """What parts thousands, and what decimals, in a document in a language with a code."""
+    """What parts thousands, and what decimals, in a document in a language with a code and words for units."""
 
-    def __init__(self, text: str, code: str) -> None:
+    def __init__(self, text: str, code: str, units: Iterable[str]) -> None:
+        unit = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
+        decimal = re.compile(rf"(?<![\d.,])\d+([.,])\d{{1,2}}\s?(?:[%\"\u201d\u2033]|(?:{unit})(?!\w))", re.I)
         sure = [
             found for found in _NUMBER.finditer(text) if found["part"] or found["group"].count(found["parting"]) > 1
         ]
         self._parting = {found["parting"] for found in sure}
-        self._decimal = {*_DECIMAL.findall(text), *(found["part"][0] for found in sure if found["part"])}
+        self._decimal = {*decimal.findall(text), *(found["part"][0] for found in sure if found["part"])}
         self._own = _own_sign(code)
 
     def doubt(self, found: re.Match[str]) -> str:
