@@ -23,6 +23,8 @@ _NEARLY = re.compile(
     r"(?:\s*[)}\]](?:(?:\s?[sd]|[-+#0]*\d*(?:\.\d+)?[A-Za-z])(?!\w))?)?"
 )
 _BARE = re.compile(r"%(?P<name>[\w-]+)(?P<way>)%?")
+# A name in brackets with what a program would make of it: ``%(name)d``, ``%(name) s``; not "50 %(at most)".
+_NAMED = re.compile(r"%\([\w|-]*\)(?:\s?[sd]|[-+#0]*\d*(?:\.\d+)?[A-Za-z])(?!\w)")
 # A figure as other programs write it: ``$name``, ``${name}``, ``$(name)s``.
 _WITH_DOLLAR = re.compile(r"\$[({]?(?P<name>[\w-]*\w)(?:\)s?|\})?")
 _PART = r"((?:%\([^)]*\)s|[^{}|])*)"
@@ -123,6 +125,12 @@ def counted_in(message: str) -> dict[str, None]:
         before, after = _named(message[: braces.start()]), _named(message[braces.end() :])
         names[(inside[-1:] or before[-1:] or after[:1] or [""])[0]] = None
     return names
+
+
+def placeholder_in_cell(words: str) -> str:
+    """Return what looks like a placeholder in the words of a cell, where it stands for nothing; empty without one."""
+    named = next((one for one in PLACEHOLDER.finditer(words) if one["name"] is not None), None) or _NAMED.search(words)
+    return named.group() if named else ""
 
 
 def figure_of_cell(field: str, number: int) -> str:

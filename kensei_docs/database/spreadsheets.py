@@ -10,7 +10,7 @@ from typing import Any
 from kensei_docs.database.columns_and_cells import Cells, Column, Columns, Refused
 from kensei_docs.database.figures_in_words import figures_in_words
 from kensei_docs.database.model import Database, Edition
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, figure_of_cell
+from kensei_docs.database.placeholders_and_plurals import figure_of_cell, placeholder_in_cell
 from kensei_docs.database.record_parts import set_at
 from kensei_docs.database.vocabulary import MESSAGES
 from kensei_docs.database.worksheets import CHECK, CellPlace, SheetCell, SheetRow, Worksheet, read_worksheets
@@ -242,10 +242,10 @@ def _message_with_figures(
 
     They are counted cell by cell: a column more changes none of their names.
     """
-    if named := next((one for one in PLACEHOLDER.finditer(words) if one["name"] is not None), None):
+    if named := placeholder_in_cell(words):
         message = say(
             "'%(text)s' stands for nothing in a cell; write the figure itself, which the tool finds in the words",
-            text=named.group(),
+            text=named,
         )
         raise Refused(message)
     parts, at = [], 0

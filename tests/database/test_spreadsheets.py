@@ -505,6 +505,13 @@ def test_a_placeholder_in_a_cell_is_refused_in_its_cell(loaded: Loaded) -> None:
     ]
 
 
+@pytest.mark.parametrize("words", ["%(depth)d", "%(depth)5s", "%(depth) s", "%()s"])
+def test_what_was_meant_to_be_a_placeholder_is_refused_in_its_cell(loaded: Loaded, words: str) -> None:
+    _, problems = loaded({"abilities.csv": f"Name,Text\nWade,Wades {words}.\nAll,100 %(at most) or 5 %(deep).\n"})
+    [told] = problems
+    assert f"abilities.csv, row 2, column B: '{words}' stands for nothing in a cell; write the figure" in told
+
+
 def test_a_figure_of_a_cell_is_told_as_the_cell_has_it(tmp_path: Path) -> None:
     own_game(tmp_path, "Name,Text\nAnna,Takes 1/2 of the loot.\nBert,Moves 3 boats.\n")
     project = project_in(tmp_path)
