@@ -15,9 +15,9 @@ _SURE = "'\u2019\u2007\u2009\u202f"
 SPACES = " \u00a0"
 # A number with groups of three digits; a space is none between the numbers of a row.
 THOUSANDS = (
-    rf"(?<![\d.,'\u2019/])(?<!\d[{SPACES}])(?P<head>[1-9]\d{{0,2}})"
-    rf"(?P<group>(?P<parting>[.,{SPACES}{_SURE}])\d{{3}}(?:(?P=parting)\d{{3}})*)"
-    rf"(?P<part>(?!(?P=parting))[.,]\d+)?(?![\d/]|[.,'\u2019]\d|\s\d|d\d)"
+    rf"(?<![\d.,'\u2019/])(?:(?<!\d[{SPACES}])|(?=\d+[.,{_SURE}]))(?P<head>[1-9]\d{{0,2}})"
+    rf"(?P<group>(?P<parting>[.,{_SURE}]|(?P<space>[{SPACES}]))\d{{3}}(?:(?P=parting)\d{{3}})*)"
+    rf"(?P<part>(?!(?P=parting))[.,]\d+)?(?![\d/]|[.,'\u2019]\d|d\d)(?(space)(?!\s\d))"
 )
 _NUMBER = re.compile(THOUSANDS)
 
