@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kensei_docs.caches import entry_of, read_entry, write_entry
+from kensei_docs.figures import figure_in
 from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import Place, Problem
 
@@ -194,6 +195,8 @@ def _value(node: Any, path: str, collected: _Collected) -> Any:
     start, end = node.start_mark, node.end_mark
     collected.spots[path] = Spot(start.line + 1, start.column + 1, start.index, end.index)
     if isinstance(node.value, str):
+        if not node.style:
+            _look_behind(node, path, collected)
         if node.tag == NULL and node.value in ("null", "~", ""):
             return None
         if node.tag == BOOL and node.value in ("true", "false"):
@@ -202,8 +205,6 @@ def _value(node: Any, path: str, collected: _Collected) -> Any:
             message = f"has a control character (U+{ord(_CONTROLS.findall(node.value)[0]):04X}); take it out"
             collected.problems.append(_problem(collected.file, message, start.line + 1, start.column + 1))
             return _CONTROLS.sub("", node.value)
-        if not node.style:
-            _look_behind(node, path, collected)
         return node.value
     if any(node is one for one in collected.around):
         raise _Refused(node, "is nested without end: an alias (*name) holds itself; write it out")
@@ -222,12 +223,17 @@ def _value(node: Any, path: str, collected: _Collected) -> Any:
 
 
 def _look_behind(node: Any, path: str, collected: _Collected) -> None:
-    """Add a problem where a message without quotes may go on behind a ``#``, which begins a comment: ``Draw #2``."""
+    """Add a problem where a text without quotes may go on behind a ``#``, which begins a comment: ``Draw #2``.
+
+    A figure or a single word has a comment behind it, unless that begins with no space: ``red #aa0000``.
+    """
     comment = _COMMENT.match(collected.text, node.end_mark.index)
     if comment is None or _SURE_COMMENT.match(comment[0]):
         return
-    parts = path.split(".")
-    if parts[-1] in MESSAGES or (len(parts) > 1 and parts[-2] in MESSAGE_GROUPS):
+    *above, key = path.split(".")
+    is_message = node.tag != NULL and (key in MESSAGES or above[-1:] in [[group] for group in MESSAGE_GROUPS])
+    is_glued = not re.match(r"\s+#+(?:\s|$)", comment[0])
+    if is_message or (figure_in(node.value) is None and (is_glued or " " in node.value)):
         message = (
             f"'{comment[0].strip()}' is a comment to YAML, and cut off from the text; put the text in quotes, or two "
             "spaces before a comment and one behind its '#'"

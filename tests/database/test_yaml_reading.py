@@ -116,6 +116,9 @@ def test_aliases_of_aliases_are_counted_before_they_are_written_out(
         ("text: Draw the #2 card and stop # or not", "1:15: '#2 card and stop # or not'"),
         ("name: Moor # or Fen", "1:11: '# or Fen'"),
         ("text: Draw\n  the  #2", "2:6: '#2'"),
+        ("to: Draw the # of cards", "1:13: '# of cards'"),
+        ("en: Oar #2", "1:8: '#2'"),
+        ("accent: #aa0000", "1:8: '#aa0000'"),
         ("rules: {ebb: Go out #2\n  }", "1:20: '#2'"),
     ],
 )
@@ -135,6 +138,11 @@ def test_a_text_that_a_sign_cuts_off_is_told(tmp_path: Path, text: str, said: st
         "text: >-\n  Draw the #2 card",
         "text: Draw card#2",
         "points: 5 # each",
+        "reach: 5 cm # each",
+        "takes: count # each",
+        "text: null # to come",
+        "look: # to come",
+        "look: #to come\n  ebb: 5",
         "text: # to come\n  Draw.",
     ],
 )
