@@ -140,7 +140,7 @@ def command(
         Manifest(project.cache).remember(digest, printed.outputs)
     if form == "png":
         _draw_sides(project, printed.outputs)
-    if printed.outputs or not (status == 2 or since):
+    if printed.outputs or printed.uncopied or not (status or since):
         click.echo(progress.summary(printed.outputs, printed.uncopied))
     sys.exit(status)
 

@@ -222,3 +222,4 @@ def test_what_a_slip_in_its_settings_keeps_from_being_printed_is_older(
         result = game.build()
         assert (result.status, game.said(result)) == (1, [f"tide-cards-a4.pdf: {OLDER}"])
     assert game.printed() == BOTH
+    assert "nothing to print" not in game.build("tide-cards").out, "the data have records"

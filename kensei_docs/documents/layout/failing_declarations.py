@@ -20,6 +20,8 @@ _LONGEST = 80
 # What holds semicolons and braces that end nothing; and the ends of declarations.
 _PARTS = re.compile(r"""/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\([^(){};]*\)|(?P<end>[;{}])""", re.S)
 _STYLE = re.compile(r"""\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+# A number that no page has room for, or a value that depends on others.
+_UNCOMMON = re.compile(r"\d{6}|\d[eE]\+?\d|\b(?:var|calc|min|max|clamp)\(")
 _DECLARATION = re.compile(r"\s*(?!--)[a-zA-Z-]+\s*:.*", re.S)
 
 
@@ -56,13 +58,20 @@ def without_failing(face: FaceMarkup, style: Style, fails: Callable[[FaceMarkup,
         at, to = max(0, first - len(of_style)), max(0, end - len(of_style))
         return replace(face, html=_without(face.html, of_face[at:to])), replace(style, css=css)
 
-    low, high = 0, len(of_style) + len(of_face)
-    if fails(*left(0, high)):
+    def text_of(number: int) -> str:
+        within, (start, end) = (
+            (style.css, of_style[number]) if number < len(of_style) else (face.html, of_face[number - len(of_style)])
+        )
+        return within[start:end]
+
+    count = len(of_style) + len(of_face)
+    if fails(*left(0, count)):
         return None
-    # Without the first ``low`` the renderer fails, without the first ``high`` it doesn't.
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if fails(*left(0, middle)) else (low, middle)
+    low = _least(count, lambda number: not fails(*left(0, number))) - 1
+    # Where the renderer fails only on several together, the last of them is at fault if its value is out of the common.
+    last = count - _least(count, lambda number: not fails(*left(count - number, count)))
+    if last != low and _UNCOMMON.search(text_of(last)):
+        low = last
     if low < len(of_style):
         start, end = of_style[low]
         text = style.css[start:end]
@@ -72,7 +81,16 @@ def without_failing(face: FaceMarkup, style: Style, fails: Callable[[FaceMarkup,
     else:
         start, end = of_face[low - len(of_style)]
         defect = _defect(face.html[start:end])
-    return Failing(*left(low, high), defect, low < len(of_style))
+    return Failing(*left(low, low + 1), defect, low < len(of_style))
+
+
+def _least(most: int, holds: Callable[[int], bool]) -> int:
+    """Return the least number from 1 to ``most`` for which something holds, as it does for all above it."""
+    low, high = 0, most
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
 
 
 def _defect(declaration: str, line: int = 0, column: int = 0) -> Defect:

@@ -171,6 +171,13 @@ def test_a_declaration_that_the_renderer_fails_on_is_left_out_and_named_on_every
     assert "Wade" in herons.text("frogs")
 
 
+def test_of_several_without_which_it_would_not_fail_the_value_at_fault_is_named(herons):
+    css = '.name::before { content: "x"; letter-spacing: 1e30mm; color: red }'
+    own_kind(herons, face="<p class=name>{{ name(record) }}", css=css)
+    (problem,) = shown(herons, herons.print())
+    assert problem.startswith("templates/frogs/face.css:3:31: the renderer fails on 'letter-spacing: 1e30mm', which is")
+
+
 def test_each_declaration_in_markup_that_the_renderer_fails_on_is_left_out_and_named(herons):
     one = '<p style="color: red; transform: scale(0)">{{ name(record) }}</p>'
     own_kind(herons, face=f'<p>x</p>\n{one}\n<p style="letter-spacing: 1e20mm">x</p>')
