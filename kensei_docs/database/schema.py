@@ -20,7 +20,7 @@ from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, mistakes_
 from kensei_docs.database.record_parts import below
 from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yaml_reading import Tree
-from kensei_docs.figures import Unit, number_in
+from kensei_docs.figures import Unit, kind_in
 from kensei_docs.problems import Problem, Unusable, closest
 
 VERSION = r"^[0-9A-Za-z]+([._-][0-9A-Za-z]+)*$"
@@ -263,13 +263,13 @@ def _complaints(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
 
 
 def _of_counts(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
-    """Yield a complaint for each number below zero where a column takes a count: a price would be money back."""
+    """Yield a complaint for each value that is no count where a column takes one: a price below zero is money back."""
     for name, column in vocabulary.section("columns").items():
         path = str(column.get("at") or name) if isinstance(column, dict) and column.get("takes") == "count" else ""
-        number = number_in(record.get(path)) if path else None
-        if number is not None and number < 0:
+        value = record.get(path) if path else None
+        if isinstance(value, str) and not value.startswith("$") and kind_in(value) != "count":
             since = f" since the erratum {record.errata[path]}" if path in record.errata else ""
-            yield path, f"'{path}' is {record.get(path)}{since}; write a number of 0 or more", "data"
+            yield path, f"'{path}' is {value}{since}; write a number of 0 or more", "data"
 
 
 def _of_messages(record: Record) -> Iterator[_Complaint]:

@@ -286,9 +286,11 @@ source: The author, by letter.
 changes: {price: {record: unit/reed-bows, fact: points, from: 7, to: -3}}
 """
     units = "lake-spears: {name: Lake spears, points: -8}\nreed-bows: {name: Reed bows, points: 7}\n"
+    units += "fen-guns: {name: Fen guns, points: +1/2}\n"
     _, problems = loaded({"units.yaml": units, "../../errata/kensei-2e/2026-01-01-cheaper.yaml": erratum})
     assert problems == [
         "units.yaml:1:42: unit/lake-spears: 'points' is -8; write a number of 0 or more  [data]",
+        "units.yaml:3:36: unit/fen-guns: 'points' is +1/2; write a number of 0 or more  [data]",
         "units.yaml:2:38: unit/reed-bows: 'points' is -3 since the erratum 2026-01-01-cheaper; write a number of 0 or "
         "more  [data]",
     ]
