@@ -174,7 +174,8 @@ class TermSpelling:
     def __init__(self, glossary: Iterable[Mapping[str, str]], language: str) -> None:
         grammar = language_of(language)
         # A term with an abbreviation in brackets is a label; one that begins with a function word may be common words.
-        spellings = dict.fromkeys(entry[language] for entry in glossary if language in entry)
+        written = (entry.get(language) for entry in glossary)
+        spellings = dict.fromkeys(term for term in written if isinstance(term, str))
         self._spellings = {spelling.lower() for spelling in spellings}
         words = ((term, term.split()) for term in spellings if "(" not in term)
         self._terms = {

@@ -279,8 +279,9 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     """
     for localised in messages:
         if localised.language == localised.message.language and localised.record is None:
-            # What a record says is checked as it is loaded.
-            yield from map(localised.problem, placeholders_in_message(localised.words, localised.is_of_rules))
+            # What a record says is checked as it is loaded. A game is called as its owner calls it.
+            with_braces = localised.is_of_rules and not localised.message.context.endswith("/edition.name")
+            yield from map(localised.problem, placeholders_in_message(localised.words, with_braces))
         # Stale words are not printed, and have a finding of their own.
         if localised.language == localised.message.language or not localised.words or localised.stale:
             continue
@@ -363,7 +364,7 @@ def no_stray_characters(messages: Iterable[LocalisedMessage]) -> Iterator[Proble
 
 @check("warning")
 def doubled_or_corrupt_text(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
-    """No word or figure is written twice in a row, and no letter is broken or of another script than its word.
+    """No word or figure stands twice in a row; no letter is broken, or of another script than its word.
 
     Wrong: "roll the the dice"; a replacement character, or letters read in the wrong encoding; a Cyrillic "С" in a
     Latin word. Right: "a Bo-hiya hiya", whose first half is another word.

@@ -38,6 +38,7 @@ MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decisio
 MESSAGE_GROUPS = frozenset({"rules", "columns", "captions"})
 # What follows a text on its line; it is surely a comment with two spaces before its sign, and one behind.
 _COMMENT = re.compile(r"[ \t]+#.*")
+_END_OF_SENTENCE = re.compile(r"[.!?…:;)\"'»”]$")
 _SURE_COMMENT = re.compile(r"(?:[ \t]{2,}|\t)#+(?:\s|$)")
 NULL, BOOL = "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool"
 
@@ -225,7 +226,8 @@ def _value(node: Any, path: str, collected: _Collected) -> Any:
 def _look_behind(node: Any, path: str, collected: _Collected) -> None:
     """Add a problem where a text without quotes may go on behind a ``#``, which begins a comment: ``Draw #2``.
 
-    A figure or a single word has a comment behind it, unless that begins with no space: ``red #aa0000``.
+    It begins none for sure where no space is behind it. Where one is, a warning doubts it if the text ends in the
+    middle of a sentence; names, figures and single words have comments behind them: ``name: Old ferry # mine``.
     """
     comment = _COMMENT.match(collected.text, node.end_mark.index)
     if comment is None or _SURE_COMMENT.match(comment[0]):
@@ -233,13 +235,15 @@ def _look_behind(node: Any, path: str, collected: _Collected) -> None:
     *above, key = path.split(".")
     is_message = node.tag != NULL and (key in MESSAGES or above[-1:] in [[group] for group in MESSAGE_GROUPS])
     is_glued = not re.match(r"\s+#+(?:\s|$)", comment[0])
-    if is_message or (figure_in(node.value) is None and (is_glued or " " in node.value)):
+    is_text = is_message or figure_in(node.value) is None
+    is_broken_off = key != "name" and " " in node.value and not _END_OF_SENTENCE.search(node.value)
+    if is_text and (is_glued or is_broken_off):
         message = (
             f"'{comment[0].strip()}' is a comment to YAML, and cut off from the text; put the text in quotes, or two "
             "spaces before a comment and one behind its '#'"
         )
-        mark = node.end_mark
-        collected.problems.append(_problem(collected.file, message, mark.line + 1, mark.column + 1))
+        place = Place(str(collected.file), node.end_mark.line + 1, node.end_mark.column + 1)
+        collected.problems.append(Problem(place, message, "yaml", "error" if is_glued else "warning"))
 
 
 def _mapping(node: Any, path: str, collected: _Collected) -> dict[str, Any]:

@@ -114,7 +114,6 @@ def test_aliases_of_aliases_are_counted_before_they_are_written_out(
     ("text", "said"),
     [
         ("text: Draw the #2 card and stop # or not", "1:15: '#2 card and stop # or not'"),
-        ("name: Moor # or Fen", "1:11: '# or Fen'"),
         ("text: Draw\n  the  #2", "2:6: '#2'"),
         ("to: Draw the # of cards", "1:13: '# of cards'"),
         ("en: Oar #2", "1:8: '#2'"),
@@ -133,7 +132,8 @@ def test_a_text_that_a_sign_cuts_off_is_told(tmp_path: Path, text: str, said: st
 @pytest.mark.parametrize(
     "text",
     [
-        "name: Moor  # or Fen",
+        "name: Old moor # or Fen",
+        "text: Draw a card. # or not",
         "text: 'Draw the #2 card' # or not",
         "text: >-\n  Draw the #2 card",
         "text: Draw card#2",
@@ -148,6 +148,11 @@ def test_a_text_that_a_sign_cuts_off_is_told(tmp_path: Path, text: str, said: st
 )
 def test_a_comment_that_is_one_is_none_of_the_text(tmp_path: Path, text: str) -> None:
     assert parse(tmp_path / "a.yaml", text.encode())[1] == []
+
+
+def test_a_text_that_a_comment_may_cut_off_is_a_warning_one_that_a_sign_cuts_off_an_error(tmp_path: Path) -> None:
+    _, problems = parse(tmp_path / "a.yaml", b"text: Draw the # of cards\nreason: Draw the #2\n")
+    assert [(problem.place.line, problem.severity) for problem in problems] == [(1, "warning"), (2, "error")]
 
 
 def test_a_missing_file_is_said() -> None:
