@@ -23,6 +23,7 @@ from kensei_docs.database import Database, Record
 from kensei_docs.database.placeholders_and_plurals import Forms, figure_of_cell, forms_of, renumbered, with_names
 from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.database.worksheets import CellPlace
+from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said, Severity
@@ -33,10 +34,8 @@ BLANK = "____"
 
 
 class Translator:
-    """Messages of a ``database`` in one language; ``problems`` has those without a translation.
-
-    A message without a translation is returned as it is written, so that a page can be printed all the same.
-    """
+    """Messages of a ``database`` in one language; one without a translation is returned as it is written, and is
+    among the ``problems``."""
 
     def __init__(self, project: Project, database: Database, language: str) -> None:
         self.language = language
@@ -121,13 +120,13 @@ class Translator:
         return term_id in self.database.glossary
 
     def term(self, term_id: str) -> str:
-        """Return a term of the glossary."""
-        entry = self.database.glossary.get(term_id)
-        names = [word for key, word in (entry or {}).items() if key != "part"]
-        if not entry or not entry.get(self.language):
-            self._add_problem(Place("data/glossary.yaml"), f"has no term '{term_id}' in {self.language}; add it")
-        word = entry and (entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(iter(names), ""))
-        return word or term_id.replace("-", " ")
+        """Return a term of the glossary; one that a project's own glossary lacks in this language is a problem."""
+        entry = self.database.glossary.get(term_id) or {}
+        names = [word for key, word in entry.items() if key != "part"]
+        if not entry or (not entry.get(self.language) and term_id in (self._own_glossary.value or {})):
+            message = f"has no term '{term_id}' in {self.language}; add it"
+            self._add_problem(self._own_glossary.place(term_id), message)
+        return entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(iter(names), term_id.replace("-", " "))
 
     def template(self, kind: str, message: str, figures: Mapping[str, object] | None = None) -> str:
         """Return a message of a kind of document, as its templates write it, with the ``figures`` that it names."""
@@ -198,10 +197,7 @@ class Translator:
         return self.quantity(name) if is_quantity else name.replace("-", " ")
 
     def quantity(self, name: str) -> str:
-        """Return the printed name of a quantity, an input or a computation, such as ``self.attack``.
-
-        A name that the vocabulary doesn't have is returned with spaces in place of its signs.
-        """
+        """Return the printed name of a quantity such as ``self.attack``; without one, its id with spaces for signs."""
         names = self.database.vocabulary.section(TRACE_NAMES)
         return ", ".join(
             self.entry(TRACE_NAMES, part) if part in names else localise(part, self.language).replace("-", " ")
@@ -377,6 +373,10 @@ class Translator:
     @cached_property
     def _kinds(self) -> dict[str, str]:
         return written_kinds(self._project)
+
+    @cached_property
+    def _own_glossary(self) -> Tree:
+        return read_cached(self._project.layers[0] / "data" / "glossary.yaml", self._project.parsed)[0]
 
     @cached_property
     def _is_shipped(self) -> bool:
