@@ -38,7 +38,6 @@ MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decisio
 MESSAGE_GROUPS = frozenset({"rules", "columns", "captions"})
 # What follows a text on its line; it is surely a comment with two spaces before its sign, and one behind.
 _COMMENT = re.compile(r"[ \t]+#.*")
-_END_OF_SENTENCE = re.compile(r"[.!?…:;)\"'»”]$")
 _SURE_COMMENT = re.compile(r"(?:[ \t]{2,}|\t)#+(?:\s|$)")
 NULL, BOOL = "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool"
 
@@ -236,7 +235,7 @@ def _look_behind(node: Any, path: str, collected: _Collected) -> None:
     is_message = node.tag != NULL and (key in MESSAGES or above[-1:] in [[group] for group in MESSAGE_GROUPS])
     is_glued = not re.match(r"\s+#+(?:\s|$)", comment[0])
     is_text = is_message or figure_in(node.value) is None
-    is_broken_off = key != "name" and " " in node.value and not _END_OF_SENTENCE.search(node.value)
+    is_broken_off = key != "name" and " " in node.value and node.value[-1].isalnum()
     if is_text and (is_glued or is_broken_off):
         message = (
             f"'{comment[0].strip()}' is a comment to YAML, and cut off from the text; put the text in quotes, or two "
