@@ -21,6 +21,11 @@ _MARKUP = re.compile(
     re.S | re.M,
 )
 _LENGTH_OF_LABEL = 3
+_TAGS = (
+    "a|abbr|b|big|br|center|cite|code|del|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|small|span|strike|"
+    "strong|style|sub|sup|table|td|th|tr|tt|u|ul"
+)
+_WORD_IN_ANGLES = re.compile(rf"<(?!(?:{_TAGS})\W)\w+>$", re.I)
 _BRACES = re.compile(r"(?<![%$])\{+[^{}]*\}*|(?<!\w)\}+")
 # With a colon it is a setting in YAML, as the page for calibrating a printer shows it.
 _BRACES_IN_MESSAGE = re.compile(r"\{[^{}<>:]{1,80}\}")
@@ -113,8 +118,8 @@ def placeholders_in_message(text: str, with_braces: bool) -> Iterator[str]:
 def stray_in_message(text: str) -> Iterator[str]:
     """Yield the markup and the invisible characters of a message, which nobody means to print."""
     for markup in markup_in(text):
-        # "# of dice", and "[b]" behind "[a]", are words.
-        if len(markup) > _LENGTH_OF_LABEL or markup[0] not in "[#":
+        # "# of dice", "[b]" behind "[a]", and "<anew>" are words.
+        if (len(markup) > _LENGTH_OF_LABEL or markup[0] not in "[#") and not _WORD_IN_ANGLES.match(markup):
             yield f"has '{markup}', which is printed as it stands; write words alone"
     for letter in dict.fromkeys(text):
         # A typeface of icons has letters of its own, for private use.
