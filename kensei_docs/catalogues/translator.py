@@ -27,7 +27,7 @@ from kensei_docs.database.yaml_reading import Tree, read_cached
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said, Severity
-from kensei_docs.project import CATALOGUES, Project
+from kensei_docs.project import CATALOGUES, DATA, Project
 
 # Printed in place of a figure that the document leaves out: a blank to fill in by pen.
 BLANK = "____"
@@ -376,7 +376,7 @@ class Translator:
 
     @cached_property
     def _own_glossary(self) -> Tree:
-        return read_cached(self._project.layers[0] / "data" / "glossary.yaml", self._project.parsed)[0]
+        return read_cached(self._project.layers[0] / DATA / "glossary.yaml", self._project.parsed)[0]
 
     @cached_property
     def _is_shipped(self) -> bool:
