@@ -84,10 +84,15 @@ def test_a_pattern_that_never_ends_is_stopped_and_named(use: str, monkeypatch: p
 
 def test_an_interrupt_waits_until_it_can_be_handled() -> None:
     done = False
-    with pytest.raises(KeyboardInterrupt), uninterrupted():
-        # Another thread of a library could take a signal that is sent to the whole process.
-        signal.raise_signal(signal.SIGINT)
-        done = True
+    # A shell starts what runs in the background with interrupts ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), uninterrupted():
+            # Another thread of a library could take a signal that is sent to the whole process.
+            signal.raise_signal(signal.SIGINT)
+            done = True
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert done
 
 
