@@ -225,7 +225,7 @@ class _Application:
         for record_id, data in content.add.items():
             yield from self._add(record_id, data)
         for record in self._changed.values():
-            yield from record_problems(record, self._vocabulary)
+            yield from record_problems(record, self._vocabulary, self._edition)
 
     def _problem(self, path: str, message: str, record: str | None = None) -> Problem:
         return Problem(self._erratum.place(path), message, CHECK, edition=self._edition.id, record=record)

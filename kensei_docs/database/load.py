@@ -244,7 +244,7 @@ class _Loader:
                 self._add_problem(record.place(), f"'{record.id}' stands in {other} already; give it another id")
             else:
                 records[record.id] = record
-                self.problems += record_problems(record, database.vocabulary)
+                self.problems += record_problems(record, database.vocabulary, edition)
 
     def _record(self, slug: str, data: Any, kind: str, edition: Edition, tree: Tree) -> Record | None:
         if not isinstance(data, dict):

@@ -15,7 +15,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from kensei_docs.database.model import Citation, Record, messages_of
+from kensei_docs.database.model import Citation, Edition, Record, messages_of
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, mistakes_in, unknown_ways
 from kensei_docs.database.record_parts import below
 from kensei_docs.database.vocabulary import Sections, Vocabulary
@@ -216,9 +216,9 @@ _TEXTS = ("name", "text", "reminder", "note")
 _Complaint = tuple[str, str, str]
 
 
-def record_problems(record: Record, vocabulary: Vocabulary) -> Iterator[Problem]:
-    """Yield the problems of a record: of its id, status, messages, effects and conditions."""
-    return _problems(record, _complaints(record, vocabulary))
+def record_problems(record: Record, vocabulary: Vocabulary, edition: Edition) -> Iterator[Problem]:
+    """Yield the problems of a record of an edition: of its id, status, prices, messages, effects and conditions."""
+    return _problems(record, _complaints(record, vocabulary, edition))
 
 
 def message_problems(record: Record) -> Iterator[Problem]:
@@ -238,7 +238,7 @@ def _problems(record: Record, complaints: Iterator[_Complaint]) -> Iterator[Prob
         )
 
 
-def _complaints(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
+def _complaints(record: Record, vocabulary: Vocabulary, edition: Edition) -> Iterator[_Complaint]:
     """Yield what is wrong with a record itself, then with its messages and effects."""
     if not SLUG.fullmatch(record.slug):
         yield "", "an id is small letters, digits and hyphens; rename it", "data"
@@ -257,13 +257,18 @@ def _complaints(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
             yield field, f"'{field}' should be a text; mend it", "data"
         elif field != "name" and isinstance(text := record.get(field), str) and not text.strip():
             yield field, f"'{field}' is empty; write it, or take it out", "data"
-    yield from _of_counts(record, vocabulary)
+    profiles = edition.vocabulary.section("musters").get("profiles")
+    if isinstance(profiles, list) and record.kind in profiles:
+        yield from _of_counts(record, vocabulary)
     yield from _of_messages(record)
     yield from _of_effects(record.data, "", record.get("figures") or {}, vocabulary)
 
 
 def _of_counts(record: Record, vocabulary: Vocabulary) -> Iterator[_Complaint]:
-    """Yield a complaint for each value that is no count where a column takes one: a price below zero is money back."""
+    """Yield a complaint for each value of a profile that is no count, where an army list takes a count.
+
+    A price below zero would lower what the army costs.
+    """
     for name, column in vocabulary.section("columns").items():
         path = str(column.get("at") or name) if isinstance(column, dict) and column.get("takes") == "count" else ""
         value = record.get(path) if path else None

@@ -10,7 +10,7 @@ from kensei_docs.extract import Document
 
 # Words of a phrase at most: those of the name of a game, with which each heading may begin, and some more.
 _MAX_PHRASE_WORDS = 12
-# A heading is not divided, up to so many words.
+# A phrase that begins with a heading has the whole heading, or its first words where it has more than these.
 _MAX_HEADING_WORDS = 6
 _WORD = re.compile(r"[^\W\d_]+")
 

@@ -514,6 +514,13 @@ def test_what_was_meant_to_be_a_placeholder_is_refused_in_its_cell(loaded: Loade
     assert f"abilities.csv, row 2, column B: '{words}' stands for nothing in a cell; write the figure" in told
 
 
+def test_a_game_of_ones_own_may_have_points_below_zero(tmp_path: Path) -> None:
+    own_game(tmp_path, "Name\nAnna\n")
+    file = tmp_path / "data" / "editions" / "moor" / "fighters.yaml"
+    file.write_text("eel: {name: Eel, points: -1, miniatures: 5-10}\n")
+    assert load(project_in(tmp_path), ["moor"])[1] == []
+
+
 def test_a_figure_of_a_cell_is_told_as_the_cell_has_it(tmp_path: Path) -> None:
     own_game(tmp_path, "Name,Text\nAnna,Takes 1/2 of the loot.\nBert,Moves 3 boats.\n")
     project = project_in(tmp_path)
@@ -530,3 +537,11 @@ def test_a_figure_for_which_a_column_is_declared_is_there_for_the_cards(tmp_path
     database, problems = load(project_in(tmp_path), ["moor"])
     assert not problems
     assert list(orphan_definition(database)) == []
+
+
+def test_a_column_that_is_no_figure_excuses_no_figure_of_its_name(tmp_path: Path) -> None:
+    own_game(tmp_path, "Name\nAnna\n", ROLE)
+    file = tmp_path / "data" / "editions" / "moor" / "fighters.yaml"
+    file.write_text("eel: {name: Eel, text: Bites., figures: {role: 3}}\n")
+    database, _ = load(project_in(tmp_path), ["moor"])
+    assert [finding.record for finding in orphan_definition(database)] == ["fighter/eel"]

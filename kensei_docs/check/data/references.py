@@ -157,7 +157,8 @@ def orphan_definition(database: Database) -> Iterator[Finding]:
     Wrong: ``figures: {brew: 4, steep: 2}`` and a text with ``%(brew)s`` alone. Right: the same where an effect adds
     ``$steep``.
     """
-    of_columns = {str(entry.get("at")).removeprefix("figures.") for _, entry in own_columns(database)}
+    paths = [str(entry.get("at")).partition(".") for _, entry in own_columns(database)]
+    of_columns = {name for group, _, name in paths if group == "figures"}
     for edition in database.editions.values():
         for kind in edition.kinds:
             within = database.vocabulary.section("within").get(kind) or {}

@@ -50,7 +50,7 @@ NOTHING = "nothing"
 # The value of ``also`` for cards with their front in the second language on the back.
 OTHER_SIDE = "other-side"
 
-# What is no name of a kind, a record or a part is told by a check, which knows these.
+# KIND, KIND/RECORD or KIND:PART, with any names: the check printed-kinds-exist tells those that the data don't have.
 _EACH = re.compile(r"(?P<kind>[^/:]+)(?:/(?P<slug>[^/:]+))?(?::(?P<path>[^/:]+))?")
 # The default of ``Record.get`` for a missing field, which null is not.
 _ABSENT = object()

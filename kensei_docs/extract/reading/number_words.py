@@ -157,7 +157,10 @@ def _length(number: str, unit: str, units: Mapping[str, str]) -> Figure:
 
 
 def _fraction_of(many: int, word: str, spoken: Language) -> Figure | None:
-    """Return so many of a part (*three quarters*) as a fraction; None where they are no part of a whole."""
+    """Return the fraction of a number and the word for a part, 3/4 for *three quarters*; None from *four quarters* on.
+
+    A whole and more is not what a rule calls by its parts: *five thirds* may be anything.
+    """
     word = word.casefold()
     parts = int(spoken.fractions.get(word, spoken.fractions.get(word.removesuffix("s"), "1/1"))[2:])
     return Figure("fraction", f"{many}/{parts}") if many < parts else None
