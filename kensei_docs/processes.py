@@ -27,13 +27,13 @@ class OutOfTime(Exception):
     """What ``limited`` raises in a block that takes too long."""
 
 
-class Expression(str):
+class PlacedPattern(str):
     """A regular expression of a project's data, which remembers its place."""
 
     place: Place
 
     @classmethod
-    def at(cls, place: Place, text: str) -> Expression:
+    def at(cls, place: Place, text: str) -> PlacedPattern:
         """Return the expression that stands at a place."""
         expression = cls(text)
         expression.place = place
@@ -43,7 +43,7 @@ class Expression(str):
 class LimitedPattern:
     """A regular expression that a stranger may have written: some of few letters match a line for years.
 
-    Its methods are those of ``re.Pattern``; they raise Unusable after some seconds, with an ``Expression``'s place.
+    Its methods are those of ``re.Pattern``; they raise Unusable after some seconds, with an ``PlacedPattern``'s place.
     No signal reaches another thread than the main one: there they take their time.
     """
 

@@ -24,7 +24,7 @@ from kensei_docs.discover import files_of
 from kensei_docs.figures import Unit
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable, say, unknown, unusable
-from kensei_docs.processes import Expression
+from kensei_docs.processes import PlacedPattern
 from kensei_docs.project import SOURCES, Project
 
 # Values that a person read by hand; the other readings are in the folder ``reading``.
@@ -114,7 +114,7 @@ def load_source(project: Project, source_id: str, cache: Path | None = None) -> 
         raise Unusable(*problems)
     patterns = {
         name: [
-            Expression.at(tree.place(f"{name.replace('_', '-')}.{i}"), text)
+            PlacedPattern.at(tree.place(f"{name.replace('_', '-')}.{i}"), text)
             for i, text in enumerate(getattr(source, name))
         ]
         for name in ("furniture", "no_rules", "page_breaks")

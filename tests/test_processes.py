@@ -13,7 +13,7 @@ import pytest
 
 from kensei_docs import processes
 from kensei_docs.problems import Place, Unusable
-from kensei_docs.processes import Expression, LimitedPattern, beside, can_fork, cores, uninterrupted
+from kensei_docs.processes import PlacedPattern, LimitedPattern, beside, can_fork, cores, uninterrupted
 
 
 def test_a_function_is_called_in_another_process() -> None:
@@ -70,7 +70,7 @@ def test_a_process_that_is_interrupted_when_its_result_is_sent_ends_silently(
 @pytest.mark.parametrize("use", ["finditer", "fullmatch", "sub"])
 def test_a_pattern_that_never_ends_is_stopped_and_named(use: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_PATTERN_SECONDS", 0.2)
-    pattern = LimitedPattern(Expression.at(Place("source.yaml", 3, 5), r"(?:a+)+b$"))
+    pattern = LimitedPattern(PlacedPattern.at(Place("source.yaml", 3, 5), r"(?:a+)+b$"))
     call = getattr(pattern, use)
     with pytest.raises(Unusable) as caught:
         call("-", "a" * 60) if use == "sub" else call("a" * 60)

@@ -22,7 +22,7 @@ from kensei_docs.discover import modules_of
 from kensei_docs.languages import Language, codes
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Problem, Unusable, checks_in, closest, unusable
-from kensei_docs.processes import Expression
+from kensei_docs.processes import PlacedPattern
 from kensei_docs.project import PROOFREADING, Project
 
 CHECK = "document"
@@ -88,7 +88,7 @@ def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
         raise Unusable(
             *(Problem(tree.place(key), message.format(key, closest(key, _KNOWN), names), CHECK) for key in unknown)
         )
-    patterns: dict[str, list[Expression]] = {}
+    patterns: dict[str, list[PlacedPattern]] = {}
     for key in _PATTERNS:
         given = tree.value.get(key, [])
         if not isinstance(given, list) or not all(isinstance(pattern, str) for pattern in given):
@@ -102,7 +102,7 @@ def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
             except re.error as error:
                 message = f"'{pattern}' is not a regular expression ({error.msg}); mend it"
                 raise unusable(file, message, CHECK, place.line, place.column) from None
-            patterns.setdefault(key, []).append(Expression.at(place, pattern))
+            patterns.setdefault(key, []).append(PlacedPattern.at(place, pattern))
     return {**tree.value, **patterns}
 
 

@@ -225,8 +225,8 @@ def _value(node: Any, path: str, collected: _Collected) -> Any:
 def _look_behind(node: Any, path: str, collected: _Collected) -> None:
     """Add a problem where a text without quotes may go on behind a ``#``, which begins a comment: ``Draw #2``.
 
-    It begins none for sure where no space is behind it. Where one is, a warning doubts it if the text ends in the
-    middle of a sentence; names, figures and single words have comments behind them: ``name: Old ferry # mine``.
+    A sign without a space behind it may belong to the text, and so may one behind a message that ends in the middle of
+    a sentence: ``Draw the # of cards``. All else is a comment: ``name: Old ferry # mine``, ``text: Draw. # later``.
     """
     comment = _COMMENT.match(collected.text, node.end_mark.index)
     if comment is None or _SURE_COMMENT.match(comment[0]):
@@ -234,15 +234,14 @@ def _look_behind(node: Any, path: str, collected: _Collected) -> None:
     *above, key = path.split(".")
     is_message = node.tag != NULL and (key in MESSAGES or above[-1:] in [[group] for group in MESSAGE_GROUPS])
     is_glued = not re.match(r"\s+#+(?:\s|$)", comment[0])
-    is_text = is_message or figure_in(node.value) is None
-    is_broken_off = key != "name" and " " in node.value and node.value[-1].isalnum()
-    if is_text and (is_glued or is_broken_off):
+    is_broken_off = is_message and key != "name" and " " in node.value and node.value[-1].isalnum()
+    if is_broken_off or (is_glued and (is_message or figure_in(node.value) is None)):
         message = (
             f"'{comment[0].strip()}' is a comment to YAML, and cut off from the text; put the text in quotes, or two "
             "spaces before a comment and one behind its '#'"
         )
-        place = Place(str(collected.file), node.end_mark.line + 1, node.end_mark.column + 1)
-        collected.problems.append(Problem(place, message, "yaml", "error" if is_glued else "warning"))
+        mark = node.end_mark
+        collected.problems.append(_problem(collected.file, message, mark.line + 1, mark.column + 1))
 
 
 def _mapping(node: Any, path: str, collected: _Collected) -> dict[str, Any]:

@@ -66,7 +66,8 @@ def _letters_over_letters(boxes: PageBoxes, overrun: Collection[str]) -> Iterato
     for box, words, block, _ in boxes.texts():
         for name, closest in _CLOSEST.items():
             spacing = box.style[name]
-            if spacing == "normal" or spacing >= closest * box.style["font_size"] or id(block) in told:
+            several = len(words) > 1 if name == "letter_spacing" else " " in words
+            if spacing == "normal" or spacing >= closest * box.style["font_size"] or not several or id(block) in told:
                 continue
             told.add(id(block))
             field = boxes.field_around(box)

@@ -104,6 +104,7 @@ FAULTS = {
 }
 
 NEAR_MISSES = {
+    "a single letter": text("A", "letter-spacing: -1mm; word-spacing: -1mm"),
     "letters and words that stand close": text("an egret", "letter-spacing: -0.06em; word-spacing: -0.1em"),
     "a descender beside an ascender": text("gas<br>eels", "line-height: 7.4pt"),
     "capitals set close": text("EGRET<br>HERON", "line-height: 7pt"),
