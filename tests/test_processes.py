@@ -13,7 +13,7 @@ import pytest
 
 from kensei_docs import processes
 from kensei_docs.problems import Place, Unusable
-from kensei_docs.processes import PlacedPattern, LimitedPattern, beside, can_fork, cores, uninterrupted
+from kensei_docs.processes import LimitedPattern, PlacedPattern, beside, can_fork, cores, uninterrupted
 
 
 def test_a_function_is_called_in_another_process() -> None:
