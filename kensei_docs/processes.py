@@ -43,8 +43,8 @@ class PlacedPattern(str):
 class LimitedPattern:
     """A regular expression that a stranger may have written: some of few letters match a line for years.
 
-    Its methods are those of ``re.Pattern``; they raise Unusable after some seconds, with the place of a ``PlacedPattern``.
-    No signal reaches another thread than the main one: there they take their time.
+    Its methods are those of ``re.Pattern``; they raise Unusable after some seconds, with the place of a
+    ``PlacedPattern``. No signal reaches another thread than the main one: there they take their time.
     """
 
     def __init__(self, text: str, flags: int = 0) -> None:
