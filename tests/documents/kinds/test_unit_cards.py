@@ -1,5 +1,6 @@
 """Unit cards: what is known of a troop, its figures first, and a picture of what it carries."""
 
+import re
 import shutil
 
 import pypdfium2
@@ -7,6 +8,7 @@ import pytest
 
 from kensei_docs.documents.kinds.paper_and_face_sizes import POINT
 from kensei_docs.documents.layout.painted_page import PaintedPage
+from kensei_docs.project import shipped
 
 
 def cards_of(press, language="en"):
@@ -215,3 +217,12 @@ def test_an_effect_stands_beside_its_figure_and_has_no_frame(cards):
         frames = [one for one in painted.others if one.is_rule and one.bounds.has(figure)]
     assert (effect.left - figure.right) * POINT > 2
     assert [frame for frame in frames if frame.bounds.right < effect.right] == []
+
+
+def test_what_a_weapon_changes_stands_in_one_column_of_chips() -> None:
+    # The box of a figure (``cell``) in the place of that column has another width, and a border of its own.
+    folder = shipped() / "templates" / "unit-cards"
+    columns = [
+        re.findall(r'<p class="effect"><span class="([\w-]+)"', file.read_text()) for file in folder.glob("*.j2")
+    ]
+    assert {column for found in columns for column in found} == {"by"}
