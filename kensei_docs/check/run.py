@@ -140,9 +140,9 @@ def check_words(
         if names is None or name in names:
             yield from of_files(project)
     checks = [check for name, check in _checks_of(words).items() if names is None or name in names]
-    messages = list(localised_messages(project, database)) if checks else []
+    every_message = list(localised_messages(project, database)) if checks else []
     for check in checks:
-        yield from _found(check, messages, fault)
+        yield from _found(check, every_message, fault)
 
 
 def _found(check: Check[Any], given: Any, fault: Problem | None) -> list[Any]:

@@ -28,8 +28,6 @@ UNSEEN = "unseen"
 TOO_SMALL = "too-small"
 UNREAD = (CUT_OFF, UNSEEN, TOO_SMALL)
 
-# Text that is cut off by less is no finding, in millimetres: a page is cut no more exactly.
-_TOLERANCE_MM = 0.15
 # The smallest type in points. At 35 cm, where a card is held, an eye of normal sight (20/20) can just read letters of
 # 5 minutes of arc, 0.51 mm; small letters are half as high as their type, here 0.53 mm.
 _LEAST_TYPE = 3.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from html import escape
+import html
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -24,13 +24,13 @@ _DOCTYPE = re.compile(r"\s*<!DOCTYPE html>", re.I)
 _QUOTED = 40
 
 
-def with_policy(html: str, template: Path) -> tuple[str, list[Problem]]:
+def with_policy(page: str, template: Path) -> tuple[str, list[Problem]]:
     """Return a page with its policy, and a problem for each thing in it that a browser does not run.
 
     ``template`` is the file that the page was made with.
     """
     found = _Scripts()
-    found.feed(html)
+    found.feed(page)
     found.close()
     digests: dict[str, None] = {}
     problems: list[Problem] = []
@@ -45,10 +45,10 @@ def with_policy(html: str, template: Path) -> tuple[str, list[Problem]]:
         "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
         f"script-src {allowed}; base-uri 'none'; form-action 'none'"
     )
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{escape(policy, quote=False)}">'
-    begins = _HEAD.match(html) or _DOCTYPE.match(html)
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{html.escape(policy, quote=False)}">'
+    begins = _HEAD.match(page) or _DOCTYPE.match(page)
     end = begins.end() if begins else 0
-    return f"{html[:end]}\n{meta}{html[end:]}", problems
+    return f"{page[:end]}\n{meta}{page[end:]}", problems
 
 
 class _Scripts(HTMLParser):

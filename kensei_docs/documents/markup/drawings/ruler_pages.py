@@ -38,8 +38,6 @@ _LONG = 0.5
 # Sizes of type in points: the figure of an area, the names of what has it, the numbers of rings, and the game.
 _FIGURE_POINTS = 20.0
 _NAME_POINTS = 8.5
-_NUMBER_POINTS = 7.5
-_GAME_POINTS = 7.0
 # Degrees between the marks at the rim of an arc.
 _MARK_DEGREES = 15
 # How far from the point of an arc its words are, as a share of its radius.
