@@ -12,9 +12,8 @@ from kensei_docs.database.figures_in_words import figures_in_words
 from kensei_docs.database.model import Database, Edition
 from kensei_docs.database.placeholders_and_plurals import figure_of_cell, placeholder_in_cell
 from kensei_docs.database.record_parts import set_at
-from kensei_docs.database.vocabulary import MESSAGES
 from kensei_docs.database.worksheets import CHECK, CellPlace, SheetCell, SheetRow, Worksheet, read_worksheets
-from kensei_docs.database.yaml_reading import Tree
+from kensei_docs.database.yaml_reading import MESSAGES, Tree
 from kensei_docs.figures import number_in
 from kensei_docs.problems import Place, Problem, Unusable, say
 from kensei_docs.slugs import slug_of

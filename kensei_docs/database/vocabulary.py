@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kensei_docs.database.yaml_reading import MESSAGE_GROUPS as MESSAGE_GROUPS
-from kensei_docs.database.yaml_reading import MESSAGES as MESSAGES
 from kensei_docs.database.yaml_reading import Tree
 from kensei_docs.problems import Place
 

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 
-from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGE_GROUPS, MESSAGES
+from kensei_docs.database.vocabulary import FORMAT_KEYS
+from kensei_docs.database.yaml_reading import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.cues import SLOTS
 from kensei_docs.extract.reading.figures_in_text import Occurrence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, forms_of
-from kensei_docs.database.vocabulary import MESSAGE_GROUPS, MESSAGES
+from kensei_docs.database.yaml_reading import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.figures import parse
 from kensei_docs.versions.changes import Relation

@@ -11,7 +11,8 @@ from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.check.vocabulary_sections import fields_of_columns, names
 from kensei_docs.database import Database, Record
 from kensei_docs.database.record_parts import below, mapping_at, mappings_in, rows_of
-from kensei_docs.database.vocabulary import FORMAT_KEYS, MESSAGES
+from kensei_docs.database.vocabulary import FORMAT_KEYS
+from kensei_docs.database.yaml_reading import MESSAGES
 from kensei_docs.engine.effects import OPERATIONS, effects_of
 from kensei_docs.figures import doubt_about, parse
 from kensei_docs.problems import check, closest

@@ -10,7 +10,7 @@ from kensei_docs.check.vocabulary_sections import names, own_columns
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
 from kensei_docs.database.record_parts import below, mapping_at
-from kensei_docs.database.vocabulary import MESSAGE_GROUPS
+from kensei_docs.database.yaml_reading import MESSAGE_GROUPS
 from kensei_docs.engine.effects import Effect, effects_of, resolve
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest

@@ -13,7 +13,8 @@ from markupsafe import Markup, escape
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.vocabulary import FACT_NAMES, FORMAT_KEYS, MESSAGES
+from kensei_docs.database.vocabulary import FACT_NAMES, FORMAT_KEYS
+from kensei_docs.database.yaml_reading import MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.chapters_and_index import (
     Chapter,

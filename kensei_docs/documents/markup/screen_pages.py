@@ -7,9 +7,9 @@ of a project adds (a script, an event of an element, an address that is a script
 
 from __future__ import annotations
 
+import html
 import re
 from functools import cache
-import html
 from html.parser import HTMLParser
 from pathlib import Path
 
