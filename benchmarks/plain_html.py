@@ -31,7 +31,7 @@ def planned(folder: Path, kind_name: str) -> tuple[Project, PrintedDocument]:
     """Return a project and the document that a kind of it comes to."""
     from kensei_docs.database import load
     from kensei_docs.documents.build import Order, plan
-    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+    from kensei_docs.documents.kinds.product import load_kinds, require_kinds
     from kensei_docs.project import Project
 
     project = Project.open(folder)

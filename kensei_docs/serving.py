@@ -25,7 +25,7 @@ from kensei_docs import faults
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
 from kensei_docs.database import Database
 from kensei_docs.database.vocabulary import Vocabulary
-from kensei_docs.documents.markup.template_environment import SHARED, environment
+from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.typefaces import embedded
 from kensei_docs.problems import Place, Problem, Said, Unusable, say, unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project

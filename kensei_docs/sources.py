@@ -18,8 +18,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from kensei_docs.database import Record
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.database.yaml_reading import Tree, read, read_cached
-from kensei_docs.database.yaml_writing import flow, scalar
+from kensei_docs.database.yaml_files import Tree, flow, read, read_cached, scalar
 from kensei_docs.discover import files_of
 from kensei_docs.figures import Unit
 from kensei_docs.files import digest_of

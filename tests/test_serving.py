@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.preview.page import View
-from kensei_docs.preview.server import Preview
+from kensei_docs.preview import Preview, View
 from kensei_docs.project import Project, shipped
 from kensei_docs.review.server import ASSETS, LIST, PAGE, RECORD
 from kensei_docs.serving import TOKEN, LocalHandler, LocalServer, Pages

@@ -5,9 +5,9 @@ judges it; ``roster_and_limit_report`` has the results, and the values of its pr
 records to print for it, and ``changes_for_army`` which changes of rules concern it.
 """
 
-from kensei_docs.army.pack_contents import Contents, PackItem, contents
+from kensei_docs.army.pack import Contents, PackItem, contents
 from kensei_docs.army.read_list import read_army
-from kensei_docs.army.roster_and_limit_report import as_json, judged
+from kensei_docs.army.roster import as_json, judged
 from kensei_docs.army.troops import Army, ArmyEntry
 
 __all__ = ["Army", "ArmyEntry", "Contents", "PackItem", "as_json", "contents", "judged", "read_army"]

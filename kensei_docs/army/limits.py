@@ -19,9 +19,9 @@ from pydantic import Field
 
 from kensei_docs.army.troops import Muster, Troop, cost_of_level, cost_of_troops, declared_musters
 from kensei_docs.database import Citation, Edition, Record
-from kensei_docs.database.record_parts import record_and_path
+from kensei_docs.database.paths import record_and_path
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.engine.amounts_and_traces import Step
+from kensei_docs.engine.amounts import Step
 from kensei_docs.figures import number_in, parse
 from kensei_docs.problems import Problem, Unusable, closest, unusable
 

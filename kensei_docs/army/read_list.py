@@ -1,24 +1,228 @@
-"""Reading an army list (YAML, or a spreadsheet with a head row) into an ``Army`` of the edition's records."""
+"""Reading an army list (YAML, or a spreadsheet with a head row) into an ``Army`` of the edition's records.
+
+The profiles that an army list may name: the records of troops, and the troops of the sample armies.
+
+A row of a sample army tells of its troop what a profile does, piece by piece: its name and price, the profile that its
+words describe, and the class that a ruling gives it. The same troop of several armies is one name.
+
+The figures of a troop that print has, on the army's roster as on the troop's card, and those that it can't have.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.army.attributes import doubt_about_attribute
-from kensei_docs.army.troop_profiles import profile_named, profiles_of
-from kensei_docs.army.troops import PROFILE, Army, ArmyEntry, declared_musters, usual_cost
+from kensei_docs.army.pack import declared_pack, declares_pack
+from kensei_docs.army.troops import PROFILE, Army, ArmyEntry, Troop, declared_musters, usual_cost
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.columns_and_cells import Cells, Column, Columns, NamesOf, Refused
-from kensei_docs.database.spreadsheets import body_of, total_row
-from kensei_docs.database.unread_files import SPREADSHEETS
+from kensei_docs.database.load import SPREADSHEETS
+from kensei_docs.database.spreadsheets import Cells, Column, Columns, NamesOf, Refused, body_of, total_row
 from kensei_docs.database.worksheets import SUFFIXES, read_worksheets
-from kensei_docs.database.yaml_reading import Tree
-from kensei_docs.database.yaml_reading import read as read_yaml
-from kensei_docs.figures import doubt_about, number_in, same
-from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
+from kensei_docs.database.yaml_files import Tree
+from kensei_docs.database.yaml_files import read as read_yaml
+from kensei_docs.figures import Figure, doubt_about, figure_in, number_in, parse, same
+from kensei_docs.problems import OneOf, Place, Problem, Said, Severity, Unusable, closest, say, unusable
 from kensei_docs.slugs import folded
+
+_POINTS, _MINIATURES, _TROOP, _RULED = "points", "miniatures", "troop", "ruled"
+# What a row has of its own: it says nothing of the troop.
+_OF_ROWS = {_POINTS, _MINIATURES, _TROOP, _RULED, "note", "from", "status"}
+
+
+@dataclass
+class ListedTroop(Record):
+    """A row of a sample army as a profile: the troop alone, with the price of one miniature.
+
+    ``kind`` is that of other profiles, ``slug`` the path of the row (``kuge.rows.onna-bushi``), ``listed_in`` the kind
+    of the record with the list.
+    """
+
+    listed_in: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.listed_in}/{self.slug}"
+
+    def context(self, field: str) -> str:
+        """Return the msgctxt of a message of the row."""
+        return f"{self.edition}/{self.listed_in}/{self.slug}.{field}"
+
+
+def profiles_of(edition: Edition) -> Iterator[Record]:
+    """Yield the records of an edition that are profiles, then the troops of its sample armies."""
+    yield from edition.records_of(*declared_musters(edition).profiles)
+    yield from listed_troops(edition)
+
+
+def listed_troops(edition: Edition) -> Iterator[ListedTroop]:
+    """Yield the troops of an edition's sample armies; the price of a commander is none."""
+    declared = declared_musters(edition)
+    for source in declared.listed:
+        kind, _, path = source.partition(":")
+        for record in edition.records_of(kind):
+            rows = record.get(path)
+            for key, row in rows.items() if isinstance(rows, dict) else ():
+                troop = row.get(_TROOP) or {} if isinstance(row, dict) else {}
+                if isinstance(row, dict) and declared.level not in troop:
+                    yield _listed_troop(edition, record, f"{path}.{key}", row, troop)
+
+
+def _listed_troop(
+    edition: Edition, record: Record, path: str, row: dict[str, object], troop: dict[str, object]
+) -> ListedTroop:
+    declared = declared_musters(edition)
+    described = edition.records.get(str(troop.get(PROFILE)))
+    points, miniatures = number_in(row.get(_POINTS)), number_in(row.get(_MINIATURES))
+    ruled = row.get(_RULED)
+    data = {
+        **({key: value for key, value in described.data.items() if key not in _OF_ROWS} if described else {}),
+        **(ruled if isinstance(ruled, dict) else {}),
+        **{key: value for key, value in troop.items() if key != PROFILE},
+        **{key: value for key, value in row.items() if key not in _OF_ROWS},
+        _POINTS: f"{points / miniatures:g}" if points and miniatures else None,
+        declared.faction: record.data.get(declared.faction),
+    }
+    kind = declared.profiles[0] if declared.profiles else record.kind
+    slug = f"{record.slug}.{path}"
+    return ListedTroop(kind, slug, record.edition, data, record.tree, record.citations, listed_in=record.kind)
+
+
+def profile_named(
+    edition: Edition, name: str, faction: str | None, names: NamesOf = lambda record: ()
+) -> Record | None:
+    """Return the profile of a name (in any language that ``names`` has) or a slug, or None.
+
+    Of several of one name, one with a price is meant, a record before a row of a list, and that of the list's own
+    ``faction`` before others.
+    """
+    wanted = folded(name)
+    found = [
+        profile
+        for profile in profiles_of(edition)
+        if wanted in {folded(word) for word in (profile.slug, profile.name, *names(profile))}
+    ]
+    key = declared_musters(edition).faction
+    order = [
+        (profile.get(_POINTS) is None, isinstance(profile, ListedTroop), profile.data.get(key) != faction)
+        for profile in found
+    ]
+    return found[order.index(min(order))] if found else None
+
+
+_PROFILE = "profile"
+# As few figures say what kind of figure an attribute is, but not how large one may be.
+_FEW = 3
+# How many times the highest (or the lowest, the other way round) a figure is that can hardly be meant.
+_FAR = 2
+
+
+@dataclass(frozen=True)
+class Attributes:
+    """The figures of a troop: its own by attribute, those that another edition ``lent``, and the row of the table of
+    attributes that some have ``instead`` of their own (a rider's movement)."""
+
+    own: dict[str, str]
+    lent: dict[str, str]
+    instead: dict[str, str]
+
+    def by_row(self, figures: dict[str, str]) -> dict[str, str]:
+        """Return some of the figures by the rows of the table, as a profile has them."""
+        return {self.instead.get(slug, slug): figure for slug, figure in figures.items()}
+
+
+def attributes_of(army: Army, entry: ArmyEntry, troop: Troop) -> Attributes:
+    """Return the figures of a troop: those of its row or profile, else those of the table ``given`` for its
+    traits, else those of the edition that lends the table its figures."""
+    declared = declared_pack(army.edition).roster
+    given = declared.given
+    table = army.edition.records.get(given.record) if given else None
+    rows = table.get(given.rows) if given and table else None
+    instead = {each.attribute: each.row for each in (given.instead if given else ()) if troop.fits(each.of, set())}
+    profile = entry.profile.get(_PROFILE) if entry.profile else None
+    names = [
+        *(record.slug for record in army.edition.records_of(declared.attributes)),
+        *(row for row in rows or () if row not in {each.row for each in (given.instead if given else ())}),
+        *(path.partition(".")[2] for path in entry.stated if path.startswith(f"{_PROFILE}.")),
+        *(profile or ()),
+    ]
+    own: dict[str, str] = {}
+    lent: dict[str, str] = {}
+    for slug in dict.fromkeys(names):
+        row = instead.get(slug, slug)
+        stated = (entry.get(f"{_PROFILE}.{name}") for name in (row, slug))
+        figure = next((str(value) for value in stated if value is not None), None)
+        if figure is None and given and table:
+            paths = [f"{given.rows}.{row}.{value}" for value in sorted(troop.traits.get(given.by, ()))]
+            figure = next(filter(None, map(table.figure, paths)), None)
+            borrowed = next(filter(None, map(table.borrowed, paths)), None)
+            wanted = given.lent_with.get(slug)
+            if figure is None and borrowed and (wanted is None or troop.fits(wanted, set())):
+                lent[slug] = borrowed
+        if figure is not None:
+            own[slug] = figure
+    return Attributes(own, lent, instead)
+
+
+def known_figures(edition: Edition, attribute: str) -> Iterator[Figure]:
+    """Yield the figures of an attribute that an edition knows: of its profiles, and of its table of attributes."""
+    for record in profiles_of(edition):
+        profile = record.get(_PROFILE)
+        if isinstance(profile, dict) and (figure := figure_in(profile.get(attribute))):
+            yield figure
+    given = declared_pack(edition).roster.given if declares_pack(edition) else None
+    table = edition.records.get(given.record) if given else None
+    if given and table:
+        rows = {attribute, *(each.row for each in given.instead if each.attribute == attribute)}
+        for row in rows:
+            columns = table.get(f"{given.rows}.{row}")
+            for column in columns if isinstance(columns, dict) else ():
+                path = f"{given.rows}.{row}.{column}"
+                if figure := figure_in(table.figure(path)) or figure_in(table.borrowed(path)):
+                    yield figure
+
+
+def doubt_about_attribute(edition: Edition, attribute: str, text: str) -> tuple[Said, Severity] | None:
+    """Return what is wrong with an attribute of a troop, and how sure that is; None for one that an edition may have.
+
+    An error is a figure of another kind or unit than all that the edition knows, one below 0 or a part where they are
+    whole numbers; a warning is one that is far beyond them.
+    """
+    known, figure = list(known_figures(edition, attribute)), parse(text)
+    known = [each for each in known if each.number is not None]
+    if figure is None or not known:
+        return None
+    spelt = {each.number: str(each) for each in known if each.number is not None}
+    least, most, number = min(spelt), max(spelt), figure.number
+    values = {
+        "text": text,
+        "attribute": OneOf([attribute]),
+        "edition": edition.id,
+        "least": spelt[least],
+        "most": spelt[most],
+    }
+    is_like = (_kind(figure), figure.unit) in {(_kind(each), each.unit) for each in known}
+    is_part = number is not None and number % 1 and _kind(figure) == "count" and not any(each % 1 for each in spelt)
+    if not is_like or number is None or is_part or (number < 0 <= least):
+        return say(
+            "'%(text)s' can't be: figures of %(attribute)s go from %(least)s to %(most)s in %(edition)s; mend it",
+            **values,
+        ), "error"
+    if len(known) > _FEW and (number > most * _FAR or number * _FAR < least):
+        return say(
+            "'%(text)s' is far from all that %(edition)s has: figures of %(attribute)s go from %(least)s to %(most)s; "
+            "look again",
+            **values,
+        ), "warning"
+    return None
+
+
+def _kind(figure: Figure) -> str:
+    """Return the kind of a figure; 2 and +2 are one."""
+    return "count" if figure.kind == "modifier" else figure.kind
+
 
 CHECK = "army"
 # The filled cells of a row or of the head, by column: the text (or a list of texts) and its place.

@@ -7,8 +7,7 @@ the test language. ``localised_messages`` has each message in each language, for
 """
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message, collect, languages, written_languages
-from kensei_docs.catalogues.pseudo import PSEUDO, translator_for
-from kensei_docs.catalogues.translator import Translator
+from kensei_docs.catalogues.translator import PSEUDO, Translator, translator_for
 
 __all__ = [
     "MESSAGE_LANGUAGE",

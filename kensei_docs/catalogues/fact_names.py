@@ -14,11 +14,11 @@ from typing import Any
 
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
-from kensei_docs.database.record_parts import mappings_in, read_atom, read_condition
+from kensei_docs.database.paths import mappings_in, read_atom, read_condition
+from kensei_docs.database.placeholders import PLACEHOLDER
 from kensei_docs.database.schema import SLUG
 from kensei_docs.database.vocabulary import CELL_NAMES, FACT_NAMES, VALUE_NAMES
-from kensei_docs.database.yaml_reading import MESSAGE_GROUPS, MESSAGES
+from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.figures import localise, parse
 
 # The ends of the part of a sentence that is quoted, and the most words of it that are quoted on each side of the

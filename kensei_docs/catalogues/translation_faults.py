@@ -8,8 +8,8 @@ from html.entities import html5
 from typing import NamedTuple
 from unicodedata import category, name, normalize
 
-from kensei_docs.catalogues.plural_forms import Translation
-from kensei_docs.database.placeholders_and_plurals import LONE_SIGN, PLACEHOLDER, Forms, mistakes_in, unknown_ways
+from kensei_docs.catalogues.po import Translation
+from kensei_docs.database.placeholders import LONE_SIGN, PLACEHOLDER, Forms, mistakes_in, unknown_ways
 from kensei_docs.problems import Severity, closest
 
 # HTML with its comments and entities, which browsers read without their semicolon too; BBCode; and Markdown: emphasis

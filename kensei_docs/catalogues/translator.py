@@ -1,13 +1,17 @@
-"""The translator: messages in one language, with their figures filled in."""
+"""The translator: messages in one language, with their figures filled in.
+
+A translator for tests of layouts: longer words with accents show where space is short, and untranslated words.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
+from unicodedata import normalize
 
-from kensei_docs.catalogues.catalogue_files import Translations, place_of, stale_in, stale_messages, translations_of
 from kensei_docs.catalogues.messages import (
     MESSAGE_LANGUAGE,
     REPORTS,
@@ -16,14 +20,14 @@ from kensei_docs.catalogues.messages import (
     in_message_language,
     written_kinds,
 )
-from kensei_docs.catalogues.numbers_and_nouns import filled_in, number_in_words
-from kensei_docs.catalogues.plural_forms import Translation
+from kensei_docs.catalogues.number_words import filled_in, number_in_words
+from kensei_docs.catalogues.po import Translation, Translations, place_of, stale_in, stale_messages, translations_of
 from kensei_docs.catalogues.translation_faults import faults_of_forms, message_faults, printed_faults, without_invisible
 from kensei_docs.database import Database, Record
-from kensei_docs.database.placeholders_and_plurals import Forms, figure_of_cell, forms_of, renumbered, with_names
+from kensei_docs.database.placeholders import PLACEHOLDER, Forms, figure_of_cell, forms_of, renumbered, with_names
 from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.database.worksheets import CellPlace
-from kensei_docs.database.yaml_reading import Tree, read_cached
+from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said, Severity
@@ -398,3 +402,76 @@ def _parts_of_quantity(name: str) -> list[str]:
 
 def _named(domain: str, context: str, forms: Forms) -> str:
     return f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
+
+
+# The pseudo language: English with accents, two fifths longer, for testing templates. It shows whether a layout has
+# room for longer words, and which words don't come from a catalogue: those without accents. A long message is three
+# tenths longer: the longer a text, the less its translations grow (W3C, "Text size in translation").
+PSEUDO = "pseudo"
+# The letters that are added to a message, as a share of its letters; and the same for a long message.
+_EXTRA_LETTERS = 0.4
+_EXTRA_LETTERS_OF_LONG = 0.3
+# A message of more letters is long.
+_LONG_FROM = 70
+# A message of a single word with this number of letters or more, such as the label of a figure, gets a soft hyphen, as
+# translators write one into a long word: a narrow column may divide it there.
+_HYPHEN_FROM = 11
+_HYPHEN = "\u00ad"
+_PLACEHOLDER_OR_WORD = re.compile(rf"{PLACEHOLDER.pattern}|[^ %]+")
+_ACCENTS = str.maketrans(
+    {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
+)
+
+
+# The end of the msgctxt of a game's name, which is hardly longer in another language; it stands on every card.
+_NAME_OF_EDITION = "/edition.name"
+
+
+class _PseudoTranslator(Translator):
+    """A translator into the pseudo language; figures and lists are English."""
+
+    def term(self, term_id: str) -> str:
+        return lengthen(super().term(term_id))
+
+    def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
+        message = in_message_language(forms)
+        longer = _accented if context.endswith(_NAME_OF_EDITION) else lengthen
+        return message._replace(strings=tuple(map(longer, message.strings)))
+
+
+def translator_for(project: Project, database: Database, language: str) -> Translator:
+    """Return the translator into a language, or into ``PSEUDO``."""
+    if language == PSEUDO:
+        return _PseudoTranslator(project, database, MESSAGE_LANGUAGE)
+    return Translator(project, database, language)
+
+
+def _accented(message: str) -> str:
+    return message.translate(_ACCENTS)
+
+
+def lengthen(message: str) -> str:
+    """Return a message with accents and two fifths more letters (a long one with three tenths more).
+
+    Placeholders are not changed.
+    """
+    share = _EXTRA_LETTERS_OF_LONG if len(PLACEHOLDER.sub("", message)) > _LONG_FROM else _EXTRA_LETTERS
+    # The number of letters still to add. It begins nearly at 1, so that the total is rounded up to at least the share.
+    owed = 0.999
+
+    def longer(match: re.Match[str]) -> str:
+        """Return a word with a share of its own letters repeated."""
+        nonlocal owed
+        word = match.group()
+        if word[0] == "%":
+            return word
+        letters = "".join(letter for letter in word if letter.isalpha())
+        # The space after a word counts as a letter: it takes room on the line too.
+        owed += (len(letters) + 1) * share if letters else 0
+        repeated = min(int(owed), len(letters))
+        owed -= repeated
+        last = max((i for i, letter in enumerate(word) if letter.isalpha()), default=-1) + 1
+        hyphen = _HYPHEN if word == message and len(letters) + repeated >= _HYPHEN_FROM else ""
+        return (word[:last] + hyphen + letters[:repeated].lower() + word[last:]).translate(_ACCENTS)
+
+    return _PLACEHOLDER_OR_WORD.sub(longer, message)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.catalogues.catalogue_files import read_po_file
 from kensei_docs.catalogues.messages import languages
-from kensei_docs.catalogues.po_faults import faults_of
+from kensei_docs.catalogues.po import faults_of, read_po_file
 from kensei_docs.problems import Place, Problem, check
 from kensei_docs.project import CATALOGUES, Project
 

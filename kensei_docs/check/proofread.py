@@ -17,7 +17,7 @@ from kensei_docs.check import document as document_checks
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, KnownTerm, Manuscript, ManuscriptLine
 from kensei_docs.database import Database, Record
-from kensei_docs.database.yaml_reading import read_cached
+from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.discover import modules_of
 from kensei_docs.languages import Language, codes
 from kensei_docs.languages import language as language_of

@@ -11,9 +11,8 @@ from typing import Any
 
 from kensei_docs.check.finding import Finding, finding_at
 from kensei_docs.database import Database, Edition, Record, load
-from kensei_docs.database.edition_version import comes_with, has_house_rules
-from kensei_docs.database.editorial_schemas import FindingRef, RulingSchema, read_editorial
-from kensei_docs.database.schema import SLUG
+from kensei_docs.database.errata import comes_with, has_house_rules
+from kensei_docs.database.schema import SLUG, FindingRef, RulingSchema, read_editorial
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable, check, unusable
 from kensei_docs.project import EDITIONS, Project

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kensei_docs.catalogues.localised_messages import localised_messages
-from kensei_docs.check import catalogues, data, proofread, rulings, words
+from kensei_docs.catalogues.messages import localised_messages
+from kensei_docs.check import catalogues, data, messages, proofread, rulings
 from kensei_docs.check.finding import Finding, ruling_of
 from kensei_docs.check.rulings import one_ruling_a_finding, ruling_without_finding, settle
 from kensei_docs.database import Database, load
@@ -36,9 +36,9 @@ _PROMISES_OF_LOADING: Mapping[str, str] = {
 def pages() -> dict[str, str]:
     """Return the manual's page of every check, by name; one of the database and of documents has both pages."""
     # It imports all stages: commands that check no files need not wait for them.
-    from kensei_docs.check import project_files, templates
+    from kensei_docs.check import project_files
 
-    places = (project_files, templates, catalogues, words, data, rulings)
+    places = (project_files, project_files, catalogues, messages, data, rulings)
     of_checks = {name: check.page for place in places for name, check in _checks_of(place).items()}
     every_page = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()} | of_checks
     for name, page in proofread.pages().items():
@@ -54,7 +54,7 @@ def check_project(
     ``with_errata_to_come``: errata of later days have to fit the rules of their day. Raises Unusable where there is no
     edition, and at last, after what the other checks find, where a catalogue or a template can't be read.
     """
-    from kensei_docs.check import project_files, templates
+    from kensei_docs.check import project_files
 
     editions = editions or project.own_editions
     database, problems = load(project, editions)
@@ -64,10 +64,10 @@ def check_project(
         later = load(replace(project, as_of=None), editions)[1]
         problems += [problem for problem in later if problem.check == ERRATA and problem not in problems]
     fault = next((problem for problem in by_place(problems) if problem.severity == "error"), None)
-    checked = templates.CheckedProject(project, database)
+    checked = project_files.CheckedProject(project, database)
     of_files = (
         _found(check, checked, fault)
-        for place in (project_files, templates)
+        for place in (project_files, project_files)
         for name, check in _checks_of(place).items()
         if name in names
     )
@@ -97,7 +97,7 @@ def check_printed(
     editions of ``database`` are printed; the others of the project are read only where a template asks for what these
     lack.
     """
-    from kensei_docs.check import templates
+    from kensei_docs.check import project_files
 
     of_data = [name for name, check in _checks_of(data).items() if check.of_print]
     for problem in check_database(database, of_data):
@@ -105,8 +105,8 @@ def check_printed(
         if not ruling_of(problem) and (not records or not kind or kind in records):
             yield problem
     of_kinds = tuple(folders)
-    alone, whole = (templates.CheckedProject(project, database, alone, of_kinds) for alone in (True, False))
-    for check in _checks_of(templates).values():
+    alone, whole = (project_files.CheckedProject(project, database, alone, of_kinds) for alone in (True, False))
+    for check in _checks_of(project_files).values():
         if check.of_print and any(check(alone)):
             yield from check(whole)
 
@@ -139,7 +139,7 @@ def check_words(
     for name, of_files in _checks_of(catalogues).items():
         if names is None or name in names:
             yield from of_files(project)
-    checks = [check for name, check in _checks_of(words).items() if names is None or name in names]
+    checks = [check for name, check in _checks_of(messages).items() if names is None or name in names]
     every_message = list(localised_messages(project, database)) if checks else []
     for check in checks:
         yield from _found(check, every_message, fault)

@@ -14,7 +14,7 @@ import click
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.engine.matchup import ENDS, Matchup
-from kensei_docs.engine.odds.results import NOBODY, SIDE_NAMES, SIDES, Chance, Odds
+from kensei_docs.engine.odds import NOBODY, SIDE_NAMES, SIDES, Chance, Odds
 
 # A table has the chance of a number or more up to this one.
 MAX_COUNT = 6

@@ -149,7 +149,7 @@ def ways_to_attack(vocabulary: Database) -> list[click.Option]:
 
 def columns_of_army(vocabulary: Database) -> list[click.Option]:
     """Return the options of the columns of an army that have one; their parameters are named after the columns."""
-    from kensei_docs.database.columns_and_cells import Columns
+    from kensei_docs.database.spreadsheets import Columns
 
     return [
         click.Option(

@@ -18,9 +18,9 @@ from kensei_docs.problems import Problem, Unusable, closest, short_path, unusabl
 if TYPE_CHECKING:
     from kensei_docs.database import Database
     from kensei_docs.documents.build import Printed
-    from kensei_docs.documents.cache.output_cache import Output
-    from kensei_docs.documents.kinds.kind import Kind
-    from kensei_docs.documents.kinds.options_and_printers import Options
+    from kensei_docs.documents.cache import Output
+    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.documents.kinds.product import Kind
     from kensei_docs.project import Project
 
 
@@ -40,10 +40,9 @@ def options_of(
 ) -> Options:
     """Return the options for the words of a command line; raises Unusable for unknown words."""
     from kensei_docs.cli._opening import require_language
-    from kensei_docs.documents.kinds.kind import parse_grid
-    from kensei_docs.documents.kinds.options_and_printers import Options, require_address, require_printer
-    from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, Backs, Flip, face_size
-    from kensei_docs.documents.kinds.themes import require_theme
+    from kensei_docs.documents.kinds.options import Options, require_address, require_printer, require_theme
+    from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
+    from kensei_docs.documents.kinds.product import parse_grid
 
     if also is not None:
         require_language(project, also)
@@ -75,10 +74,9 @@ def options_of(
 
 def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     """Yield a title and lines for each thing that can be chosen; raises Unusable if a theme or target has a fault."""
-    from kensei_docs.documents.kinds.kind import load_kinds
-    from kensei_docs.documents.kinds.options_and_printers import printer_names
-    from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS
-    from kensei_docs.documents.kinds.themes import load_themes
+    from kensei_docs.documents.kinds.options import load_themes, printer_names
+    from kensei_docs.documents.kinds.paper import FACES, PAPERS
+    from kensei_docs.documents.kinds.product import load_kinds
     from kensei_docs.documents.targets.target import load_targets
 
     kinds, _ = load_kinds(project)

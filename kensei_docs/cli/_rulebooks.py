@@ -10,8 +10,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from kensei_docs.catalogues.catalogue_files import read_po_file
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
+from kensei_docs.catalogues.po import read_po_file
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from kensei_docs.army import Army, Contents, as_json, contents, judged, read_army
 from kensei_docs.army.limits import NumberSpan, Result
-from kensei_docs.army.roster_and_limit_report import roster, share, troop_cards, verdict
+from kensei_docs.army.roster import roster, share, troop_cards, verdict
 from kensei_docs.army.troops import cost_of_army, cost_of_level
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import (
@@ -39,11 +39,10 @@ from kensei_docs.cli._terminal import (
     theme_option,
 )
 from kensei_docs.documents.build import Order, run
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
-from kensei_docs.documents.kinds.rows_and_copies import Choice, Filling, rows_of
-from kensei_docs.documents.markup.trace_lines import format_citations
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.paper import PAPERS
+from kensei_docs.documents.kinds.product import Choice, Filling, load_kinds, require_kinds, rows_of
+from kensei_docs.documents.markup.worked_examples import format_citations
 from kensei_docs.problems import Place, say
 from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.slugs import slug_of

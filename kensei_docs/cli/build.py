@@ -27,7 +27,7 @@ from kensei_docs.cli._terminal import (
 if TYPE_CHECKING:
     from kensei_docs.database import Database
     from kensei_docs.documents.build import Order, Printed
-    from kensei_docs.documents.cache.output_cache import Output
+    from kensei_docs.documents.cache import Output
     from kensei_docs.documents.targets.target import Target
     from kensei_docs.problems import Problem
     from kensei_docs.project import Project, ProjectOptions
@@ -107,8 +107,8 @@ def command(
     import json
     import sys
 
-    from kensei_docs.documents.cache.output_cache import Manifest, digest_of_order
-    from kensei_docs.documents.kinds.kind import kinds_of
+    from kensei_docs.documents.cache import Manifest, digest_of_order
+    from kensei_docs.documents.kinds.product import kinds_of
     from kensei_docs.problems import short_path
     from kensei_docs.project import Project
 
@@ -190,9 +190,9 @@ def _plan(
         require_editions,
     )
     from kensei_docs.documents.build import Order
-    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-    from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
-    from kensei_docs.documents.leftovers import older_in
+    from kensei_docs.documents.kinds.paper import PAPERS
+    from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+    from kensei_docs.documents.release import older_in
     from kensei_docs.documents.targets.target import require_target
     from kensei_docs.problems import Unusable
 
@@ -233,9 +233,8 @@ def _print(
     is kept.
     """
     from kensei_docs.documents.build import run
-    from kensei_docs.documents.leftovers import leftovers
-    from kensei_docs.documents.targets.build_for_target import build_for_target
-    from kensei_docs.documents.targets.target import SHEETS
+    from kensei_docs.documents.release import leftovers
+    from kensei_docs.documents.targets.target import SHEETS, build_for_target
 
     base_url, chosen = words.base_url or "", bool(words.kinds)
     if words.since is None:
@@ -248,8 +247,8 @@ def _print(
         return replace(printed, problems=[*printed.problems, *found])
 
     # Only a reprint takes the time to import these.
-    from kensei_docs.documents.reprint.build_reprint import build_reprint, reprint_for_target
-    from kensei_docs.documents.reprint.earlier_state import earlier_state
+    from kensei_docs.documents.reprint.build import build_reprint, reprint_for_target
+    from kensei_docs.documents.reprint.changed_cards import earlier_state
     from kensei_docs.documents.reprint.report import summary
 
     before = earlier_state(project, words.since, tuple(edition.id for edition in order.editions))
@@ -269,7 +268,7 @@ def _print(
 
 def _draw_sides(project: Project, outputs: Sequence[Output]) -> None:
     # A build that finds nothing to do saves the time to import it.
-    from kensei_docs.documents.cache.output_cache import Manifest
+    from kensei_docs.documents.cache import Manifest
     from kensei_docs.documents.sheets.sheet_pages import draw_sides
 
     draw_sides((output.path for output in outputs), Manifest(project.cache))

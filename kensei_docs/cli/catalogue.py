@@ -8,9 +8,8 @@ from pathlib import Path
 
 import click
 
-from kensei_docs.catalogues.localised_messages import is_wanted
-from kensei_docs.catalogues.messages import languages
-from kensei_docs.catalogues.update_status_compile import compile_catalogues, language_status, update_language
+from kensei_docs.catalogues.messages import is_wanted, languages
+from kensei_docs.catalogues.update import compile_catalogues, language_status, update_language
 from kensei_docs.check.run import check_words
 from kensei_docs.cli._opening import open_database
 from kensei_docs.cli._terminal import format_option, out_folder_option, print_written

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from kensei_docs.army import Army, read_army
-from kensei_docs.army.changes_for_army import Relevance
+from kensei_docs.army.pack import Relevance
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import is_in, known_languages, require_language
 from kensei_docs.cli._terminal import (
@@ -25,18 +25,17 @@ from kensei_docs.cli._terminal import (
     write_or_print,
 )
 from kensei_docs.database import Database
-from kensei_docs.documents.change_report.line_parts import Line
-from kensei_docs.documents.change_report.report import ChangeReport, ChangeReporter, PageLanguage, Pictures, change_page
+from kensei_docs.documents.change_report import ChangeReport, ChangeReporter, Line, PageLanguage, Pictures, change_page
 from kensei_docs.documents.layout.renderer import renderer
-from kensei_docs.documents.reprint.card_pictures import card_pictures
 from kensei_docs.documents.reprint.changed_cards import BEFORE
+from kensei_docs.documents.reprint.report import card_pictures
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.versions import Change, Version, diff, open_version
 from kensei_docs.versions.changes import End
-from kensei_docs.versions.matching import same_words_elsewhere
-from kensei_docs.versions.named_versions import pairs_of_editions, working_version
+from kensei_docs.versions.lineage import same_words_elsewhere
+from kensei_docs.versions.revisions import pairs_of_editions, working_version
 
 # The sign before a change on the terminal, and its colour.
 _SIGNS = {

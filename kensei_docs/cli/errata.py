@@ -14,7 +14,7 @@ from babel.dates import format_date
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
-from kensei_docs.catalogues.localised_messages import localised_messages
+from kensei_docs.catalogues.messages import localised_messages
 from kensei_docs.check.finding import ruling_of
 from kensei_docs.check.run import check_database
 from kensei_docs.cli._opening import open_database, require_editions, require_language
@@ -33,7 +33,7 @@ from kensei_docs.cli._terminal import (
 )
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.database.errata import CHECK, Erratum, day_in_name
-from kensei_docs.documents.markup.template_environment import SHARED
+from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.problems import Problem, Unusable, by_place, short_path, unknown, unusable
 from kensei_docs.project import Project, ProjectOptions, today
 from kensei_docs.reconcile import differences

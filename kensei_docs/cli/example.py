@@ -8,8 +8,8 @@ import click
 
 from kensei_docs.cli._opening import open_database, open_translated
 from kensei_docs.cli._terminal import counted, editions_argument, format_option, language_option, print_json
-from kensei_docs.documents.markup.trace_lines import format_trace
-from kensei_docs.engine.example_replay import Replay, effects_not_reached, replay_examples
+from kensei_docs.documents.markup.worked_examples import format_trace
+from kensei_docs.engine.examples import Replay, effects_not_reached, replay_examples
 from kensei_docs.engine.expressions.evaluation import format_value
 from kensei_docs.project import EDITIONS, Project, ProjectOptions
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kensei_docs.army.troop_profiles import listed_troops
+from kensei_docs.army.read_list import listed_troops
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_translated
 from kensei_docs.cli._terminal import editions_option, format_option, language_option, print_json
@@ -16,7 +16,7 @@ from kensei_docs.problems import unknown
 from kensei_docs.project import Project, ProjectOptions
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.kinds.kind import Kind
+    from kensei_docs.documents.kinds.product import Kind
 
 
 @click.command()
@@ -74,7 +74,7 @@ def _editions(database: Database, translator: Translator) -> list[dict[str, Any]
 
 def _prints(project: Project, database: Database, translator: Translator) -> list[dict[str, Any]]:
     """Return the kinds of document, and for which editions there is nothing to print of one and why."""
-    from kensei_docs.documents.kinds.kind import load_kinds
+    from kensei_docs.documents.kinds.product import load_kinds
 
     rows: list[dict[str, Any]] = []
     for name, kind in load_kinds(project)[0].items():

@@ -31,10 +31,10 @@ from kensei_docs.cli._terminal import (
     print_written,
     write_or_print,
 )
-from kensei_docs.documents.markup.trace_lines import format_trace
+from kensei_docs.documents.markup.worked_examples import format_trace
 from kensei_docs.engine.matchup import split_sides, understand
-from kensei_docs.engine.matchup_words import LocalTexts
-from kensei_docs.engine.odds.results import SIDE_NAMES
+from kensei_docs.engine.odds import SIDE_NAMES
+from kensei_docs.engine.sides import LocalTexts
 from kensei_docs.files import write_whole
 from kensei_docs.problems import OneOf, say, unusable
 from kensei_docs.project import Project, ProjectOptions

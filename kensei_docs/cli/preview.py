@@ -8,9 +8,8 @@ from kensei_docs.catalogues import PSEUDO
 from kensei_docs.cli._opening import require_editions, require_language
 from kensei_docs.cli._printing import options_of
 from kensei_docs.cli._terminal import language_option, port_option, serve, size_option, theme_option
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-from kensei_docs.preview.page import first_view
-from kensei_docs.preview.server import Preview
+from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.preview import Preview, first_view
 from kensei_docs.project import Project, ProjectOptions
 
 

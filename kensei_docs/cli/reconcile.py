@@ -26,10 +26,17 @@ from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import WORDING, Project, ProjectOptions
 from kensei_docs.reconcile import Difference, differences
-from kensei_docs.reconcile.changed_wording import Comparison, WordChange, gone_records
-from kensei_docs.reconcile.figure_counts import FigureCounts, count_figures, figures_gone
-from kensei_docs.reconcile.recorded_wording import record, recorded_at
 from kensei_docs.reconcile.update import write
+from kensei_docs.reconcile.wording import (
+    Comparison,
+    FigureCounts,
+    WordChange,
+    count_figures,
+    figures_gone,
+    gone_records,
+    record,
+    recorded_at,
+)
 
 # How much of a passage is shown, in characters.
 _MAX_SHOWN = 200

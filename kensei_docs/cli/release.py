@@ -36,8 +36,8 @@ def command(
     log, a feed, licences and checksums. If anything prints wrong, nothing is written and the exit status is 2.
     """
     from kensei_docs.documents.build import Order
-    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-    from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
+    from kensei_docs.documents.kinds.paper import PAPERS
+    from kensei_docs.documents.kinds.product import load_kinds, require_kinds
     from kensei_docs.documents.release import release
 
     project = Project.open(where)

@@ -12,7 +12,7 @@ from kensei_docs.check.run import check_database
 from kensei_docs.cli._opening import open_database
 from kensei_docs.cli._terminal import edition_id_option, print_written
 from kensei_docs.database import Edition
-from kensei_docs.database.editorial_schemas import FindingRef
+from kensei_docs.database.schema import FindingRef
 from kensei_docs.problems import closest, unusable
 from kensei_docs.project import ProjectOptions, today
 

@@ -50,10 +50,17 @@ from kensei_docs.languages import language as language_of
 from kensei_docs.problems import say, short_path, unknown, unusable
 from kensei_docs.project import COVERAGE, WORDING, Project, ProjectOptions, new_edition_id, write_project
 from kensei_docs.reconcile import differences
-from kensei_docs.reconcile.figure_counts import count_figures
-from kensei_docs.reconcile.recorded_wording import record, recorded_at
-from kensei_docs.reconcile.sentence_coverage import LEFT, REASONS, SentenceCoverage, ticks_at, write_ticks
 from kensei_docs.reconcile.update import write
+from kensei_docs.reconcile.wording import (
+    LEFT,
+    REASONS,
+    SentenceCoverage,
+    count_figures,
+    record,
+    recorded_at,
+    ticks_at,
+    write_ticks,
+)
 from kensei_docs.sources import REVIEW_FILE, Source, review_file
 
 _UNIT_NAMES: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}

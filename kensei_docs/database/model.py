@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER
+from kensei_docs.database.placeholders import PLACEHOLDER
 from kensei_docs.database.vocabulary import FORMAT_KEYS, Sections, Vocabulary
-from kensei_docs.database.yaml_reading import MESSAGE_GROUPS, MESSAGES, Tree
+from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES, Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place
 

@@ -1,22 +1,457 @@
-"""Records that users keep in spreadsheets: one row is a record, one column a field."""
+"""Records that users keep in spreadsheets: one row is a record, one column a field.
+
+Figures in the words of a cell, such as ``Hits on 4-6, within 10 cm``, and what only looks like one.
+
+A figure is whole between its neighbours, as it would stand alone in YAML. What is glued together and is no figure as a
+whole is words and stays as it is written: a date (``2024-05-01``), a model (``T-34``), a time (``09:05``).
+
+Columns and cells of the tables that users write: recognises heads, and reads cells into values.
+
+The words come from ``vocabulary.yaml`` (``columns``, ``answers``), the glossary and the
+records of the edition; accents, capitals and signs make no difference.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
-from kensei_docs.database.columns_and_cells import Cells, Column, Columns, Refused
-from kensei_docs.database.figures_in_words import figures_in_words
-from kensei_docs.database.model import Database, Edition
-from kensei_docs.database.placeholders_and_plurals import figure_of_cell, placeholder_in_cell
-from kensei_docs.database.record_parts import set_at
+from pydantic import Field
+
+from kensei_docs.database.model import Database, Edition, Record
+from kensei_docs.database.paths import set_at
+from kensei_docs.database.placeholders import figure_of_cell, placeholder_in_cell
+from kensei_docs.database.schema import Schema, validate
 from kensei_docs.database.worksheets import CHECK, CellPlace, SheetCell, SheetRow, Worksheet, read_worksheets
-from kensei_docs.database.yaml_reading import MESSAGES, Tree
-from kensei_docs.figures import number_in
-from kensei_docs.problems import Place, Problem, Unusable, say
-from kensei_docs.slugs import slug_of
+from kensei_docs.database.yaml_files import MESSAGES, Tree
+from kensei_docs.figures import doubt_about, meanings, number_in, parse, with_plain_digits
+from kensei_docs.languages import codes, language
+from kensei_docs.problems import OneOf, Place, Problem, Said, Unusable, closest, say
+from kensei_docs.slugs import folded, slug_of
+
+# Hyphens and minus signs; and those that stand for a sign before a number, too. A long dash parts words.
+_HYPHENS = r"\-\u2010-\u2013\u2212\uff0d\ufe63\ufe58"
+_SIGNS = rf"+{_HYPHENS}\uff0b\ufe62\u2795\u2796\u207a\u207b"
+_NARROW_SPACES = "\u00a0\u2007\u2009\u202f"
+_ATOM = r"[^\W_]+"
+# What joins digits to one whole: 4-6, 1,250, 3/4/5, 2D6+1, 09:05; and a hyphen between a letter and a digit: T-34.
+_JOINED = (
+    rf"(?<=\d)[.,'\u2019/\u2044:+\uff0b\uff0c\uff0e\uff0f{_HYPHENS}]{{1,2}}(?=\d|[dD]\d)|[{_HYPHENS}](?=\d)"
+    rf"|(?<=\d)[{_NARROW_SPACES}](?=\d{{3}})"
+)
+_UNITS = r"cm|mm|in|inches|%|\uff05|\u201d|\u2033"
+_THOUSANDS = r"[1-9]\d{0,2}(?: \d{3})+"
+_PARTS = re.compile(r"[/\u2044,:]|(?=\+)")
+_ZERO_FIRST = re.compile(rf"(?<![\d.,'\u2019 {_NARROW_SPACES}])0\d")
+
+
+class FigureInWords(NamedTuple):
+    """A figure at ``start:end`` of the words of a cell, as it is written there, or why it can't be read."""
+
+    start: int
+    end: int
+    value: str
+    doubt: Said | None = None
+
+
+@cache
+def _shape(code: str) -> re.Pattern[str]:
+    """Return the pattern of what may be a figure in words of a language; a number may be parted from its fraction."""
+    spoken = language(code)
+    # A word that is a unit and a preposition ("in") is no unit before an article or a number: "3 in a row".
+    articles = "|".join([*sorted(spoken.determiners), r"\d+"])
+    return re.compile(
+        rf"(?P<sign>(?<![\w%)\]])(?<!\d[\"\u201d\u2033'\u2019])[{_SIGNS}])?"
+        rf"(?P<whole>(?<!\w)(?<!\s[.,])(?<!^[.,])(?:\d+ (?:1/2|[13]/4|[½¼¾])(?![\w/])"
+        rf"|{_THOUSANDS}(?!\w|[.,:/{_HYPHENS}]\d)"
+        rf"|{_ATOM}(?:(?:{_JOINED}){_ATOM})*))"
+        rf"(?P<target>\+(?!\w))?"
+        rf"(?P<unit> ?(?:{_UNITS})(?!\w)(?!(?<=in)\s+(?:{articles})\b))?",
+        re.IGNORECASE,
+    )
+
+
+def figures_in_words(words: str, code: str, units: str) -> Iterator[FigureInWords]:
+    """Yield the figures of the words of a cell, in order; ``code`` is their language, ``units`` their unit of length.
+
+    Neighbours that are joined by a stroke, a comma or a colon (``+1/+2``) are figures of their own where each is one.
+    """
+    for found in _shape(code).finditer(words):
+        if not any(char.isdecimal() or char in "½¼¾" for char in found["whole"]):
+            continue
+        start, end = found.start(), found.end("whole")
+        # Where inches are not measured in, "in" is the preposition.
+        may_be_word = found["unit"] == " in" and "in" in language(code).function_words
+        is_unit = not may_be_word or units in ("in", "ft")
+        if may_be_word and is_unit and not _ends(words, found.end(), code):
+            yield FigureInWords(start, found.end(), "", _doubt_about_inches(found.group()))
+            continue
+        stops = [found.end() if is_unit else end, found.end("target"), end]
+        for stop in sorted({stop for stop in stops if stop >= end}, reverse=True):
+            written = words[start:stop]
+            doubt = _doubt(written, code)
+            if doubt or _value(written, code):
+                yield FigureInWords(start, stop, _value(written, code), doubt)
+                break
+        else:
+            yield from _parts(words, start, end, code)
+
+
+def _parts(words: str, start: int, end: int, code: str) -> Iterator[FigureInWords]:
+    cuts = [start, *(cut.end() for cut in _PARTS.finditer(words, start + 1, end)), end]
+    parts = [(one, words[one:other].rstrip("/\u2044,:")) for one, other in pairwise(cuts)]
+    if len(parts) > 1 and all(_value(part, code) for _, part in parts):
+        for at, part in parts:
+            yield FigureInWords(at, at + len(part), _value(part, code))
+
+
+def _value(written: str, code: str) -> str:
+    """Return a figure as it is written, or as it is stored where only its language reads it so; empty for words."""
+    plain = with_plain_digits(written)
+    # The name of a place or of a thing may look like dice: D4.
+    if _ZERO_FIRST.search(plain) or (plain[:1].isalpha() and plain[:1] not in "xX"):
+        return ""
+    figure = parse(written)
+    if figure and figure.kind == "range" and _is_year_and_part(figure.text):
+        return ""
+    in_language = figure or parse(written, code)
+    return written if figure else str(in_language or "")
+
+
+def _is_year_and_part(span: str) -> bool:
+    """Return whether a range leaves out digits of its end, as the years of a war do: 1914-18."""
+    first, _, last = span.partition("-")
+    return len(first) > len(last) and int(first) > int(last)
+
+
+def _doubt(written: str, code: str) -> Said | None:
+    if re.match(rf"[{_SIGNS}]?{_THOUSANDS}", written):
+        # No number begins with a zero: 10 000 is one.
+        return None if " 0" in written or _has_space_for_thousands(code) else _doubt_about_space(written)
+    if meanings(written):
+        return doubt_about(written) if _value(re.sub("[.,]", "", written), code) else None
+    return doubt_about(written) if _value(written, code) else None
+
+
+def _ends(words: str, end: int, code: str) -> bool:
+    """Return whether nothing stands behind a unit that would need a preposition before it: "5 in, or 6 in and up"."""
+    following = re.match(r"\s+(\w+)", words[end:])
+    return following is None or following[1].casefold() in language(code).conjunctions
+
+
+def _doubt_about_inches(written: str) -> Said:
+    return say(
+        "'%(text)s' can be a length or a number before a word; write %(length)s, or another word than 'in'",
+        text=written,
+        length=f"{written.removesuffix(' in')}\u2033",
+    )
+
+
+def _doubt_about_space(written: str) -> Said:
+    first, _, rest = written.partition(" ")
+    return say(
+        "'%(text)s' can mean %(whole)s, or %(first)s and %(rest)s; write %(whole)s, or a word between the two",
+        text=written,
+        whole=re.sub(r"(?<=\d) (?=\d)", "", written),
+        first=first,
+        rest=rest,
+    )
+
+
+@cache
+def _has_space_for_thousands(code: str) -> bool:
+    """Return whether a space parts thousands in a language."""
+    from babel import Locale, UnknownLocaleError
+
+    try:
+        symbols = Locale.parse(code).number_symbols
+    except (UnknownLocaleError, ValueError):
+        return False
+    return str(symbols.get("latn", {}).get("group", "")).isspace()
+
+
+Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
+# Returns the names of a record in the languages of a project.
+NamesOf = Callable[[Record], Iterable[str]]
+_BRACKET = re.compile(r"\((.*?)\)")
+_SEPARATORS = re.compile(r"[,;\n]")
+# A figure has no more digits.
+_MOST_DIGITS = 15
+
+
+class ColumnSchema(Schema):
+    """An entry of ``columns``.
+
+    ``numbered`` is the field with the numbers by which records may be named, too, ``option`` the option of the command
+    ``army`` that overrides the column.
+
+    ``values`` has further words for the values of cells, by value. If neither records nor terms have values for the
+    column, these are the only ones.
+    """
+
+    words: list[str]
+    takes: Takes = "text"
+    of: list[str] = Field(default_factory=list)
+    at: str = ""
+    numbered: str = ""
+    option: str = ""
+    values: dict[str, list[str]] = Field(default_factory=dict)
+    used_by: list[str] | None = Field(default=None, alias="used-by")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its name, the type of its cells, and the path at which a record has the value.
+
+    ``is_own``: a project declares it, not the tool.
+    """
+
+    name: str
+    takes: Takes
+    registers: tuple[str, ...]
+    at: str
+    numbered: str = ""
+    option: str = ""
+    words: tuple[str, ...] = ()
+    values: Mapping[str, str] = field(default_factory=dict, hash=False)
+    is_own: bool = False
+
+
+class Refused(Exception):
+    """A cell can't be read; ``message`` gives the reason and the remedy."""
+
+    def __init__(self, message: Said) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class Columns:
+    """The columns that one kind of list may have, found by any of their names.
+
+    ``user``: a kind of record, ``army`` (what an army list says of the whole), or ``troop`` (of each troop).
+    Raises Unusable where the vocabulary declares them wrongly.
+    """
+
+    def __init__(self, database: Database, user: str) -> None:
+        self.by_name: dict[str, Column] = {}
+        self._words: dict[str, str] = {}
+        self._is_of_records = user not in ("army", "troop")
+        problems: list[Problem] = []
+        for tree in reversed(database.vocabulary.trees):
+            for name, entry in (tree.value.get("columns") or {}).items():
+                declared, invalid = validate(ColumnSchema, tree, f"columns.{name}", entry or {})
+                problems += invalid
+                if declared and (declared.used_by is None or user in declared.used_by):
+                    is_own = tree is not database.vocabulary.trees[0]
+                    self.by_name.setdefault(name, self._column(name, declared, is_own))
+                    for word in (name, *declared.words):
+                        self._words.setdefault(folded(word), name)
+        if problems:
+            raise Unusable(*problems)
+        # What may stand beside the word for a total: "Total points", "Suma de puntos".
+        self._beside_total = {part for word in self._words for part in word.split()}
+        for words in map(language, codes()):
+            self._beside_total |= {folded(word) for word in (*words.function_words, *words.beside_totals)}
+
+    @staticmethod
+    def _column(name: str, declared: ColumnSchema, is_own: bool) -> Column:
+        at, words = declared.at or name, (name, *declared.words)
+        values = {folded(word): value for value, others in declared.values.items() for word in (value, *others)}
+        return Column(
+            name, declared.takes, tuple(declared.of), at, declared.numbered, declared.option, words, values, is_own
+        )
+
+    def find(self, head: str) -> Column | None:
+        """Return the column of that head, or None; a head that begins with ``_`` is the user's own."""
+        if head.startswith("_"):
+            return None
+        name = next((self._words[form] for form in _forms(head) if form in self._words), None)
+        return self.by_name[name] if name else None
+
+    def is_total(self, label: str) -> bool:
+        """Return whether the first cell of a row says that the row is a total of those above, in any language."""
+        return self._is_made_of(label, {folded(word) for code in codes() for word in language(code).totals})
+
+    def is_average(self, label: str) -> bool:
+        """Return whether the first cell of a row says that the row is the average of those above, in any language."""
+        return self._is_made_of(label, {folded(word) for code in codes() for word in language(code).averages})
+
+    def _is_made_of(self, label: str, words: Collection[str]) -> bool:
+        parts = [part for part in folded(label).split() if not part.isdecimal()]
+        others = [part for part in parts if part not in words]
+        return len(others) < len(parts) and all(part in self._beside_total for part in others)
+
+    def suggestion(self, head: str) -> str:
+        """Return the hint for an unknown head: ``; did you mean …?`` and what to do about it."""
+        hint = closest(folded(head), self._words)
+        if self._is_of_records:
+            return say(
+                "%(hint)s; rename it, declare it under 'columns' in data/vocabulary.yaml, or begin its name with '_' "
+                "if it is your own",
+                hint=hint,
+            )
+        return say("%(hint)s; rename it, or begin its name with '_' if it is your own", hint=hint)
+
+
+class Cells:
+    """Reads cells for one edition: figures, yes and no, names of records and of glossary terms."""
+
+    def __init__(self, database: Database, edition: Edition | None, names_of: NamesOf = lambda record: ()) -> None:
+        self._database, self._edition, self._names_of = database, edition, names_of
+        answers = database.vocabulary.section("answers")
+        self._answers = {folded(str(word)): answer == "yes" for answer, words in answers.items() for word in words}
+        self._registers: dict[str, dict[str, str]] = {}
+        trees = database.vocabulary.trees
+        # The folders of data are data/vocabulary.yaml and data/editions/ID/edition.yaml.
+        self._is_own_game = edition is not None and edition.tree.file.parents[2] != trees[0].file.parent
+
+    def belong(self, column: Column, texts: Iterable[str]) -> bool:
+        """Return whether the cells of a column say what the column is declared for.
+
+        In a game of one's own, a word such as "Faction" need not mean what it means in the games of the tool: it does
+        if one of the cells has a name that these know.
+        """
+        if column.is_own or not self._is_own_game or not column.registers:
+            return True
+        names = [name for text in texts for name in (part.strip() for part in _SEPARATORS.split(text)) if name]
+        known = (self.name(column.registers, name) or folded(name) in column.values for name in names)
+        return not names or any(known)
+
+    def read(self, column: Column, text: str) -> Any:
+        """Return the value of a filled cell in the form that records have; raises Refused."""
+        reader = getattr(self, f"_{column.takes}")
+        return reader(column, text)
+
+    def name(self, registers: Iterable[str], text: str) -> str | None:
+        """Return the slug or term for a name in one of the registers (kinds, or parts of the glossary), or None."""
+        for register in registers:
+            names = self.names(register)
+            for form in _forms(text):
+                if form in names:
+                    return names[form]
+        return None
+
+    def names(self, register: str) -> dict[str, str]:
+        """Return the slugs of a kind of record, and terms of that part of the glossary, by name."""
+        if register not in self._registers:
+            self._registers[register] = dict(self._named(register))
+        return self._registers[register]
+
+    def _named(self, register: str) -> Iterator[tuple[str, str]]:
+        taken: dict[str, str] = {}
+        for record in self._edition.records_of(register) if self._edition else ():
+            for word in (record.slug, record.name, *self._names_of(record)):
+                for form in _forms(word):
+                    taken.setdefault(form, record.slug)
+        for term, entry in self._database.glossary.items():
+            if entry.get("part") == register:
+                words = [entry[key] for key in codes() if entry.get(key)]
+                slug = next((taken[form] for form in _forms(words[0]) if form in taken), term)
+                for word in (term, *words):
+                    for form in _forms(word):
+                        taken.setdefault(form, slug)
+        yield from taken.items()
+
+    def _text(self, column: Column, text: str) -> str:
+        return text
+
+    def _id(self, column: Column, text: str) -> str:
+        if slug_of(text) != text:
+            raise Refused(say("'%(text)s' is not an id; write small letters, digits and hyphens", text=text))
+        return text
+
+    def _count(self, column: Column, text: str) -> str:
+        figure = parse(text)
+        if figure is None or figure.kind != "count":
+            message = say("'%(text)s' is not a number of 0 or more; write one", text=text)
+            if len(digits := text.strip()) > _MOST_DIGITS and digits.isdecimal():
+                message = say("'%(text)s' is too large a number; write one of fewer digits", text=text)
+            raise Refused(doubt_about(text) or message)
+        return str(figure)
+
+    def _figure(self, column: Column, text: str) -> str:
+        figure = parse(text)
+        if figure is None:
+            message = say("'%(text)s' is not a figure; write one, such as 3, +1D6 or 50 %%", text=text)
+            raise Refused(doubt_about(text) or message)
+        return str(figure)
+
+    def _length(self, column: Column, text: str) -> str:
+        figure = parse(text)
+        if figure is None or figure.kind not in ("count", "length"):
+            message = say("'%(text)s' is not a distance; write one, with its unit", text=text)
+            raise Refused(doubt_about(text) or message)
+        unit = self._edition.units if self._edition and figure.kind == "count" else ""
+        return f"{figure} {unit}".strip()
+
+    def _boolean(self, column: Column, text: str) -> bool:
+        answer = self._answers.get(folded(text))
+        if answer is None:
+            raise Refused(say("'%(text)s' is neither yes nor no; write one of them", text=text))
+        return answer
+
+    def _name(self, column: Column, text: str) -> str:
+        names = {name: slug for register in column.registers for name, slug in self.names(register).items()}
+        # A value is one of those that the edition has, where it has any.
+        values = {word: value for word, value in column.values.items() if not names or value in names.values()}
+        candidates = [*values, *names]
+        value = next((values[form] for form in _forms(text) if form in values), None)
+        slug = value or self.name(column.registers, text) or self._numbered(column, text)
+        counts = [inner for inner in _BRACKET.findall(text) if any(map(str.isdigit, inner))]
+        if counts and slug and not column.numbered and not {folded(text), *map(folded, counts)} & set(names):
+            message = say(
+                "'%(text)s' has a number that nothing reads; leave it out, or split the row if only some have it",
+                text=text,
+            )
+            raise Refused(message)
+        # If nothing is known (the edition has no such records, the vocabulary no such terms), any word is accepted. The
+        # terms of the tool's games are not those of another.
+        if column.is_own and self._is_own_game and self._edition and not self._edition.records_of(*column.registers):
+            candidates = []
+        if slug is None and candidates:
+            raise Refused(
+                say(
+                    "'%(text)s' is not a known %(of)s%(numbers)s%(hint)s; mend the name, or add it to your data",
+                    text=text,
+                    of=OneOf(column.registers),
+                    numbers=self._numbers_of(column),
+                    hint=closest(folded(text), candidates),
+                )
+            )
+        return slug or slug_of(text)
+
+    def _numbers_of(self, column: Column) -> str:
+        """Return the number and name of every record that a column may name by number, for an error message."""
+        if not column.numbered or self._edition is None:
+            return ""
+        records = self._edition.records_of(*column.registers)
+        numbered = [record for record in records if column.numbered in record.data]
+        named = [f"{record.get(column.numbered)} ({record.slug})" for record in numbered]
+        return say("; known are %(known)s", known=", ".join(sorted(named))) if named else ""
+
+    def _numbered(self, column: Column, text: str) -> str | None:
+        """Return the slug of the record with that number (``2``, or ``level 2`` in the column of levels), or None."""
+        if not column.numbered or self._edition is None:
+            return None
+        of_column = {part for words in column.words for part in folded(words).split()}
+        numbers = [[part for part in form.split() if part not in of_column] for form in _forms(text)]
+        records = self._edition.records_of(*column.registers)
+        return next((record.slug for record in records if [str(record.get(column.numbered))] in numbers), None)
+
+    def _names(self, column: Column, text: str) -> list[str]:
+        parts = [part.strip() for part in _SEPARATORS.split(text)]
+        return [self._name(column, part) for part in parts if part]
+
+
+def _forms(text: str) -> list[str]:
+    """Return the forms of a name: whole, without the part in brackets, and that part alone."""
+    forms = [folded(text), folded(_BRACKET.sub(" ", text)), *(folded(inner) for inner in _BRACKET.findall(text))]
+    return [form for form in dict.fromkeys(forms) if form]
 
 
 @dataclass

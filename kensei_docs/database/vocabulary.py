@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kensei_docs.database.yaml_reading import Tree
+from kensei_docs.database.yaml_files import MESSAGES, Tree
 from kensei_docs.problems import Place
 
 _OF_RECORDS = {

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.catalogues.numbers_and_nouns import with_forms, with_one_counted
+from kensei_docs.catalogues.number_words import with_forms, with_one_counted
 from kensei_docs.database import Record
 from kensei_docs.database.vocabulary import Vocabulary
-from kensei_docs.database.yaml_reading import parse
-from kensei_docs.database.yaml_writing import scalar
+from kensei_docs.database.yaml_files import parse, scalar
 from kensei_docs.drafting.named_figures import DraftedFigure, numbered
 from kensei_docs.drafting.outline import Section
 from kensei_docs.languages import Language

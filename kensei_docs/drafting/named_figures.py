@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, count
 
 from kensei_docs.database.vocabulary import FORMAT_KEYS
-from kensei_docs.database.yaml_reading import MESSAGE_GROUPS, MESSAGES
+from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.cues import SLOTS
 from kensei_docs.extract.reading.figures_in_text import Occurrence

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.vocabulary import Vocabulary
-from kensei_docs.database.yaml_reading import parse
-from kensei_docs.database.yaml_writing import flow, scalar
+from kensei_docs.database.yaml_files import flow, parse, scalar
 from kensei_docs.drafting.draft import Draft, Proposal
 from kensei_docs.drafting.named_figures import message_of, printable
 from kensei_docs.drafting.outline import outline_of

@@ -12,7 +12,7 @@ odds, ``ours`` is the attacker and ``theirs`` the defender; in an expression, ``
 expression is computed for, or the attacker if it is computed once for both.
 """
 
-from kensei_docs.engine.amounts_and_traces import Step, Trace
+from kensei_docs.engine.amounts import Step, Trace
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.game import Game
 

@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.record_parts import record_and_path
-from kensei_docs.engine.amounts_and_traces import amount_of
+from kensei_docs.database.paths import record_and_path
+from kensei_docs.engine.amounts import amount_of
 from kensei_docs.engine.play_schema import Bringing, ImpliedConditions, as_list
 from kensei_docs.figures import parse
 from kensei_docs.problems import OneOf, Place, Problem, Unusable, closest, say

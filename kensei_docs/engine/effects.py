@@ -12,11 +12,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.database import Database, Record
-from kensei_docs.engine.amounts_and_traces import Amount
+from kensei_docs.engine.amounts import Amount
 from kensei_docs.figures import Figure, parse
 
 if TYPE_CHECKING:
-    from kensei_docs.engine.amounts_and_traces import Trace
+    from kensei_docs.engine.amounts import Trace
     from kensei_docs.engine.conditions import Conditions, Situation, Terms
     from kensei_docs.engine.play_schema import PlaySchema
 
@@ -56,7 +56,7 @@ OPERATIONS: dict[str, Operation] = {
     "set": Operation(_set, sign="= "),
     "divide": Operation(lambda total, amount, _: total.times(1 / amount.count), sign="÷ ", factor=True, rounds=True),
     "multiply": Operation(lambda total, amount, _: total.times(amount.count), sign="× ", factor=True),
-    # Gives a right to reroll dice, which `odds/dice_and_rerolls.py` computes with.
+    # Gives a right to reroll dice, which `engine/odds.py` computes with.
     "reroll": Operation(),
     # Makes `ActiveEffects` leave out other effects.
     "ignore": Operation(),

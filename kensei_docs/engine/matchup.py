@@ -13,17 +13,23 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.database import Database
-from kensei_docs.engine.amounts_and_traces import Step
+from kensei_docs.engine.amounts import Step
 from kensei_docs.engine.conditions import SIDES, Distance, Situation
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.matchup_words import EditionWords, LocalTexts
-from kensei_docs.engine.odds.attack import odds
-from kensei_docs.engine.odds.results import Odds
+from kensei_docs.engine.odds import Odds, odds
 from kensei_docs.engine.play_schema import Forbidden, MatchupSchema
-from kensei_docs.engine.side import Side, Spoken
-from kensei_docs.engine.sides import ArmyList, SideReader, no_distance
-from kensei_docs.engine.stated_values import contradictions, differ
+from kensei_docs.engine.sides import (
+    ArmyList,
+    EditionWords,
+    LocalTexts,
+    Side,
+    SideReader,
+    Spoken,
+    contradictions,
+    differ,
+    no_distance,
+)
 from kensei_docs.figures import doubt_about, number_in, parse
 from kensei_docs.languages import codes, language
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Unusable, say, unusable

@@ -1,24 +1,416 @@
-"""Reads the two sides of a matchup: words, profiles and rows of armies become conditions, quantities and weapons."""
+"""Reads the two sides of a matchup: words, profiles and rows of armies become conditions, quantities and weapons.
+
+The words that describe a side of a matchup, in any language of the project, and their meanings.
+
+One side of a matchup: its miniatures, weapons, conditions and quantities, as words or a row of an army give them.
+
+What the words of a side state: each number is one that can be, and nothing is said twice with two meanings.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import permutations
 from typing import Any, Protocol
 
-from kensei_docs.engine.conditions import Situation
+from kensei_docs.database import Record
+from kensei_docs.database.spreadsheets import Cells
+from kensei_docs.engine.amounts import Trace
+from kensei_docs.engine.conditions import SIDES, Situation, Terms
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.matchup_words import WAY, EditionWords
-from kensei_docs.engine.odds.attack import plain_value
-from kensei_docs.engine.play_schema import as_list
-from kensei_docs.engine.side import Side, Spoken
-from kensei_docs.engine.stated_values import NUMBER, StatedValues, alone_of
-from kensei_docs.languages import codes_of_odds, language, singulars
-from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
+from kensei_docs.engine.odds import plain_value
+from kensei_docs.engine.play_schema import Phrase, as_list, declared_matchup
+from kensei_docs.figures import doubt_about
+from kensei_docs.languages import codes, codes_of_odds, language, singulars
+from kensei_docs.problems import OneOf, Place, Problem, Said, Unusable, closest, say, unusable
 from kensei_docs.slugs import folded
+
+# The key of the way to attack among the meanings of words.
+WAY = "way"
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """The meaning of a word: its ``sort`` is ``condition``, ``conditions``, ``profile``, ``name``, ``says`` or
+    ``weapon``.
+
+    ``key`` and ``value`` are the name and value of a condition; a profile or name has a value only, ``conditions`` a
+    mapping; ``says`` has the name of an entry of ``play.says`` as its key, a weapon the way to attack ("" for any).
+    """
+
+    sort: str
+    key: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class LocalTexts:
+    """Functions that return the names of a record, and the phrases of a condition, in all languages of a project."""
+
+    names: Callable[[Record], Iterable[str]] = field(default=lambda record: ())
+    phrases: Callable[[Mapping[str, Any]], Iterable[str]] = field(default=lambda when: ())
+
+
+class EditionWords:
+    """The words of one edition.
+
+    ``quantities`` maps words that a number follows to names of quantities, ``along`` these to conditions that are said
+    with them (a leader's attack means that there is a leader); ``meanings`` has all other words. Of a
+    word with several meanings the first one counts: profiles go before titles, armour, abilities, weapons
+    and conditions.
+    """
+
+    def __init__(self, game: Game, local_texts: LocalTexts) -> None:
+        self.game, self.local_texts = game, local_texts
+        self.declared = declared_matchup(game.database)
+        self.quantities: dict[str, str] = {}
+        self.meanings: dict[str, Meaning] = {}
+        self.along: dict[str, dict[str, Any]] = {}
+        self.cells = Cells(game.database, game.edition, local_texts.names)
+        self.phrases = [*game.play.words, *self.declared.words]
+        self.fillers = {folded(word) for code in codes() for word in language(code).fillers}
+        measured = list(self._quantity_words())
+        # A quantity's own name takes precedence over the head of a column for another one.
+        for words, quantity in [*((words[:1], name) for words, name in measured), *measured]:
+            for word in words:
+                # "At" precedes a distance; it does not abbreviate Attack.
+                if folded(word) not in self.fillers:
+                    self.quantities.setdefault(folded(word), quantity)
+        for phrase in self.phrases:
+            for word in phrase.words if phrase.number and game.terms.is_known(phrase.number) else ():
+                self.quantities[folded(word)] = phrase.number
+                self.along[phrase.number] = phrase.means
+        for words, meaning in self._other_words():
+            for word in filter(None, map(folded, words)):
+                self.meanings.setdefault(word, meaning)
+        self.longest = max((len(word.split()) for word in (*self.meanings, *self.quantities)), default=0)
+
+    def _quantity_words(self) -> Iterator[tuple[list[str], str]]:
+        """Yield words that a number follows, with the name of their quantity or condition."""
+        vocabulary, renamed = self.game.database.vocabulary, self.game.play.profile
+        columns = vocabulary.section("columns")
+        for name, given in vocabulary.section("quantities").items():
+            side, _, rest = name.partition(".")
+            if side == "self" and name not in (NAMED, *renamed.values()):
+                words = [word for entry in (columns.get(rest), given) for word in (entry or {}).get("words") or ()]
+                yield [rest, *map(str, words)], renamed.get(rest, name)
+        for name in renamed.values():
+            yield [name.partition(".")[2]], name
+        for name, atom in vocabulary.atoms.items():
+            side, _, rest = name.partition(".")
+            if side == "self" and atom.get("values") == "figure":
+                yield [rest], name
+
+    def _other_words(self) -> Iterator[tuple[list[str], Meaning]]:
+        """Yield the words that are not quantities with their meanings, those that take precedence first."""
+        game, brings = self.game, self.game.terms.brings
+        for kind in self.declared.profiles:
+            for word, slug in self.cells.names(kind).items():
+                # A part of the glossary may have the name of the kind.
+                if f"{kind}/{slug}" in game.edition.records:
+                    yield [word], Meaning("profile", "", f"{kind}/{slug}")
+        for phrase in self.phrases:
+            yield from self._phrase_words(phrase)
+        for kind, condition in self.declared.sorts.items():
+            for word, slug in self._names_of_kind(kind):
+                yield [word], Meaning("condition", condition, slug)
+        for key, rows in game.play.says.items():
+            for slug, row in game.fact(rows)[2].items():
+                yield [slug, str(row.get("name", ""))], Meaning("says", key, slug)
+        for name in sorted(game.effects.to_be_named):
+            yield [name], Meaning("condition", NAMED, name)
+        yield from self._weapon_words()
+        for key in (key for key in self.declared.keys if key in brings):
+            for kind in brings[key].kinds:
+                levelled = [name for name, entry in brings.items() if entry.levels and kind in entry.kinds]
+                for record in game.terms.records_of(kind):
+                    yield self._names(record, brings[key].by), Meaning("condition", f"self.{key}", record.slug)
+                    for level_key in levelled:
+                        for level in record.get("levels") or {}:
+                            number = record.get(f"levels.{level}.level")
+                            words = [f"{word} {number}" for word in self._names(record)]
+                            yield words, Meaning("condition", f"self.{level_key}.{record.slug}", number)
+        yield from self._condition_words()
+        for term, entry in game.database.glossary.items():
+            if entry.get("part") in self.declared.names:
+                yield self._term(term), Meaning("name", "", term)
+
+    def _names_of_kind(self, kind: str) -> Iterator[tuple[str, str]]:
+        """Yield the names of the edition's records of a kind with their slugs; ``Hero (H)`` is a hero, too."""
+        for record in self.game.terms.records_of(kind):
+            aliases = [alias for entry in self.game.terms.brings.values() for alias in entry.aliases_of(record)]
+            for name in (*self._names(record), *aliases):
+                yield name, record.slug
+                yield name.partition("(")[0], record.slug
+
+    def _phrase_words(self, phrase: Phrase) -> Iterator[tuple[list[str], Meaning]]:
+        """Yield the words of a phrase, unless it names records that the edition doesn't have."""
+        terms = self.game.terms
+        for name, value in phrase.means.items():
+            _, entry = terms.bringing(name) or ("", None)
+            records = terms.records_of(*entry.kinds) if entry else []
+            known_values = {member for record in records for member in entry.names_of(record)} if entry else set()
+            known_values |= {*((terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}).get("phrase") or {})}
+            if entry and any(
+                isinstance(member, str) and member not in (*known_values, "%s") for member in as_list(value)
+            ):
+                return
+        if phrase.weapon:
+            attacks = [meaning.key for _, meaning in self._weapon_words() if phrase.weapon == meaning.value]
+            if phrase.way not in ("", *attacks) and terms.records_of(self.declared.ways[phrase.way].kind):
+                # The edition lists its weapons for this way, and this isn't one.
+                return
+            yield phrase.words, Meaning("weapon", phrase.way or next(iter(attacks), ""), phrase.weapon)
+        slots: Iterable[tuple[str, str]] = self._names_of_kind(phrase.of) if phrase.of else [("", "")]
+        for name, slug in slots if not (phrase.weapon or phrase.number) else ():
+            means = {key: slug if value == "%s" else value for key, value in phrase.means.items()}
+            means |= {WAY: phrase.way} if phrase.way else {}
+            yield [word.replace("%s", name) for word in phrase.words], Meaning("conditions", "", means)
+
+    def _weapon_words(self) -> Iterator[tuple[list[str], Meaning]]:
+        """Yield the weapons of records by way of attack, then all others of the glossary."""
+        ways = self.declared.ways
+        # A weapon for several ways to attack is taken for the last declared, the less usual one.
+        last = next(reversed(ways), "")
+        in_last: set[str] = set()
+        for name, arms in self.game.play.arms.items():
+            for weapons in self.game.fact(arms.rows)[2].values() if arms.rows else ():
+                for weapon in weapons:
+                    yield self._term(str(weapon)), Meaning("weapon", name, str(weapon))
+        for name, way in reversed(ways.items()):
+            for record in self.game.terms.records_of(way.kind):
+                for weapon in map(str, record.data.get(way.lists) or ()):
+                    in_last |= {weapon} if name == last else set()
+                    yield self._term(weapon), Meaning("weapon", name, weapon)
+        for term, entry in self.game.database.glossary.items():
+            if self.declared.weapons and entry.get("part") == self.declared.weapons:
+                yield self._term(term), Meaning("weapon", last if term in in_last else "", term)
+        for way in ways.values():
+            for record in self.game.terms.records_of(way.kind) if way.brings else ():
+                yield self._names(record), Meaning("condition", f"self.{way.brings}", record.slug)
+
+    def _condition_words(self) -> Iterator[tuple[list[str], Meaning]]:
+        """Yield the phrases, values and names of each condition of the vocabulary that is one of a side."""
+        for name, atom in self.game.database.vocabulary.atoms.items():
+            side, _, rest = name.partition(".")
+            values = atom.get("values")
+            if side not in ("self", "opponent") or not (isinstance(values, list) or values == "boolean"):
+                continue
+            for value in [True, False] if values == "boolean" else values:
+                phrases = [folded(phrase) for phrase in self.local_texts.phrases({name: value})]
+                words = [*phrases, *(phrase.partition(" ")[2] for phrase in phrases)]
+                if side != "self":
+                    # "Against mounted enemies" is about the other side.
+                    yield words, Meaning("condition", name, value)
+                    words = []
+                if isinstance(value, bool):
+                    words.append(rest if value else f"not {rest}")
+                else:
+                    words += [str(value), f"{value} {rest}", f"{rest} {value}"]
+                yield words, Meaning("condition", f"self.{rest}", value)
+
+    def _names(self, record: Record, by: Iterable[str] = ()) -> list[str]:
+        """Return the slug and the names of a record in all languages, and those of the terms in its fields ``by``."""
+        listed = [word for key in by for term in as_list(record.get(key)) for word in self._term(str(term))]
+        return [record.slug, record.name, *self.local_texts.names(record), *listed]
+
+    def _term(self, term: str) -> list[str]:
+        """Return a term's id and its words in all languages of the glossary."""
+        entry = self.game.database.glossary.get(term) or {}
+        return [term, *(str(word) for key, word in entry.items() if key != "part" and isinstance(word, str))]
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """Words that were read as conditions or as a quantity: their text, the number of the first, how many they are."""
+
+    text: str
+    first: int
+    size: int
+    conditions: tuple[str, ...]
+    column: int
+    is_quantity: bool = False
+
+
+@dataclass
+class Side:
+    """One side: its miniatures, its conditions and quantities (``self.attack: ['2']``), its weapons by way of attack.
+
+    ``carried`` are the weapons of its profile, which come after the named ones; ``says`` are the rows of facts that its
+    words chose, by the name of their entry in ``play.says``; ``computed`` are the quantities that were not given, with
+    the traces of their computation; ``way`` is the way to attack in the words; ``named`` are terms for it about which
+    the edition has no rule; ``phrases`` are those that were read as conditions or quantities; ``said`` are the values
+    that words state, each with the words and their column.
+    """
+
+    miniatures: int = 1
+    given: dict[str, list[Any]] = field(default_factory=dict)
+    weapons: dict[str, list[str]] = field(default_factory=dict)
+    carried: dict[str, list[str]] = field(default_factory=dict)
+    says: dict[str, str] = field(default_factory=dict)
+    way: str = ""
+    computed: dict[str, Trace] = field(default_factory=dict)
+    named: list[str] = field(default_factory=list)
+    phrases: list[Spoken] = field(default_factory=list)
+    said: dict[str, tuple[list[Any], str, int]] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the side as the commands print it."""
+        return {
+            "miniatures": self.miniatures,
+            "given": self.given,
+            "weapons": [weapon for weapons in self.weapons.values() for weapon in weapons],
+            "taken": {name: str(trace.value) for name, trace in self.computed.items()},
+        }
+
+    def fields(self, attack: str, given: Mapping[str, list[Any]] | None = None) -> dict[str, Any]:
+        """Return the values of the side that expressions may name, such as ``given.ours.miniatures``.
+
+        ``given``, if set, replaces the conditions and quantities of its own words.
+        """
+        parts = [(name.partition("."), values) for name, values in (self.given if given is None else given).items()]
+        own_fields = {rest: values[0] for (head, _, rest), values in parts if head == "self" and values}
+        return {
+            "in-sight": str(self.miniatures),
+            **own_fields,
+            **self.says,
+            "miniatures": str(self.miniatures),
+            "single": self.miniatures == 1,
+            "weapon": next(iter(self.weapons.get(attack, ())), "none"),
+        }
+
+
+# A number as people write one, with a sign and decimals: it is refused where it can't be.
+NUMBER = re.compile(r"[+\-\u2212]?\d+(?:[.,]\d+)*(?:\+|cm|in|D\d+)?", re.IGNORECASE)
+MOST_MINIATURES = 999
+# What a quantity can be: a whole number of 0 or more, a score such as 4+, or dice.
+_WHOLE = re.compile(r"\+?\d{1,3}\+?|\d{0,3}D\d{1,3}", re.IGNORECASE)
+
+
+@dataclass
+class StatedValues:
+    """The values that the words of one side state, each with its words, and the problems of these."""
+
+    side_name: str
+    terms: Terms
+    problems: list[Problem] = field(default_factory=list)
+    said: dict[str, tuple[list[Any], str, int]] = field(default_factory=dict)
+
+    def number(self, words: str, number: str, column: int, may_be_length: bool) -> None:
+        """Take the number of a quantity, as it is written in ``words``."""
+        if doubt := doubt_about(number):
+            self._add(column, doubt)
+        elif not may_be_length and not _WHOLE.fullmatch(number):
+            self.no_number(words, column)
+
+    def no_number(self, words: str, column: int) -> None:
+        """Take the words of a quantity that no number stands beside."""
+        message = say("'%(words)s' can't be: a whole number from 0 to 999 belongs there; mend it", words=words)
+        self._add(column, message)
+
+    def miniatures(self, number: str, column: int) -> None:
+        """Take the number of miniatures of the side."""
+        if doubt := doubt_about(number):
+            self._add(column, doubt)
+        elif not number.isdecimal() or not 1 <= int(number) <= MOST_MINIATURES:
+            message = say(
+                "'%(words)s' can't be: a side has from 1 to %(most)s miniatures; mend it",
+                words=number,
+                most=MOST_MINIATURES,
+            )
+            self._add(column, message)
+
+    def parts(self, names: Collection[str], miniatures: int) -> None:
+        """Hold the quantities that count some of a side's miniatures against the number of all of them."""
+        for name in names:
+            values, words, column = self.said.get(name, ([], "", 0))
+            if any(str(value).isdecimal() and int(value) > miniatures for value in values):
+                message = say(
+                    "'%(words)s' can't be: the side has %(number)s miniatures; mend one of the two",
+                    words=words,
+                    number=miniatures,
+                )
+                self._add(column, message)
+
+    def value(self, name: str, values: list[Any], words: str, column: int) -> None:
+        """Take the value of a quantity or condition that ``words`` state; one that has another value already is a
+        problem, unless it says the same more closely (with a leader, and where he stands)."""
+        before = self.said.setdefault(name, (values, words, column))
+        if not differ(self.terms, name, before[0], values):
+            return
+        message = say("'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=before[1])
+        self._add(column, message)
+
+    def singles(self, given: Mapping[str, list[Any]]) -> None:
+        """Hold what a profile or a row of an army brings against what a side may have but one of."""
+        for name, values in given.items() if not self.problems else ():
+            first, *others = dict.fromkeys(str(one) for one in values if str(one) in alone_of(self.terms, name)) or [""]
+            for other in others:
+                message = say(
+                    "'%(words)s' contradicts '%(before)s'; leave one of them out",
+                    words=OneOf([other]),
+                    before=OneOf([first]),
+                )
+                self._add(0, message)
+
+    def _add(self, column: int, message: Said) -> None:
+        self.problems.append(Problem(Place(self.side_name, 1, column + 1), message, "odds"))
+
+
+def differ(terms: Terms, name: str, one: list[Any], other: list[Any]) -> bool:
+    """Return whether two lists of values for a condition or quantity can't both hold.
+
+    A condition that may have several values at once has no such lists, and one may say the same more closely.
+    """
+    if alone := alone_of(terms, name):
+        ours, theirs = alone.intersection(map(str, one)), alone.intersection(map(str, other))
+        return bool(ours and theirs and ours.isdisjoint(theirs))
+    atom = terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}
+    has_one_value = (
+        terms.is_quantity(name) or atom.get("values") in ("boolean", "figure") or isinstance(atom.get("values"), list)
+    )
+    both = (*one, *other)
+    return has_one_value and one != other and not (True in both and False not in both)
+
+
+def alone_of(terms: Terms, name: str) -> set[str]:
+    """Return the records of which a side has one at most, for the key that brings them (``self.armour``); none for any
+    other key."""
+    key = name.partition(".")[2]
+    besides = terms.database.vocabulary.section("matchup").get("single", {}).get(key)
+    if besides is None or key not in terms.brings:
+        return set()
+    return {record.slug for record in terms.records_of(*terms.brings[key].kinds)} - set(besides)
+
+
+def contradictions(terms: Terms, sides: Mapping[str, Side]) -> Iterator[Problem]:
+    """Yield a problem for each word of a side about both sides or the other one that contradicts the other side."""
+    first = next(iter(sides.values()))
+    for (end, side), (_, other) in permutations(sides.items(), 2):
+        for name, (values, words, column) in side.said.items():
+            head, _, rest = name.partition(".")
+            # What is true of a side may make something true of the other: who charges leaves the other one charged.
+            counterpart = terms.database.vocabulary.section("counterparts").get(rest) if values == [True] else None
+            # What is said of both sides is one contradiction, not two: that of the later words.
+            if (head == SIDES[0] and not counterpart) or (head not in SIDES[:2] and side is first):
+                continue
+            of_other = counterpart if head == SIDES[0] else rest
+            mirrored = f"{SIDES[0]}.{of_other}" if head in SIDES[:2] else name
+            theirs = other.given.get(mirrored)
+            if theirs is None or not differ(terms, name, values, theirs):
+                continue
+            if mirrored in other.said:
+                before = other.said[mirrored][1]
+                message = say("'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=before)
+            else:
+                message = say("'%(words)s' contradicts what the other side is; mend one of the two", words=words)
+            yield Problem(Place(end, 1, column + 1), message, "odds")
+
 
 # A comma between digits parts thousands where three digits follow, else it parts words.
 # At the start it is that of a number of miniatures, which no decimals can be.

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Citation, Edition, Record
-from kensei_docs.database.yaml_reading import Tree
-from kensei_docs.database.yaml_writing import updated
+from kensei_docs.database.yaml_files import Tree, updated
 from kensei_docs.extract.reading.observations import Covered, Observation
 from kensei_docs.figures import same
 from kensei_docs.files import write_whole

@@ -12,6 +12,6 @@ Throughout, ``a`` is the old version or edition and ``b`` the new one.
 
 from kensei_docs.versions.changes import Change
 from kensei_docs.versions.compare import diff
-from kensei_docs.versions.named_versions import Version, open_version
+from kensei_docs.versions.revisions import Version, open_version
 
 __all__ = ["Change", "Version", "diff", "open_version"]

@@ -1,11 +1,20 @@
-"""A change: one difference between two versions, with the citations of both sides."""
+"""A change: one difference between two versions, with the citations of both sides.
+
+What matters most among changes: headlines, which sum up several (``headlines.yaml``), and the weight of each.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from kensei_docs.database import Citation, Record
+from pydantic import Field, RootModel
+
+from kensei_docs.database import Citation, Database, Edition, Record
+from kensei_docs.database.schema import HeadlineSchema, Schema, declared_section, read_headline
+from kensei_docs.database.vocabulary import Vocabulary
+from kensei_docs.problems import Unusable, unusable
 
 ChangeKind = Literal["added", "removed", "renamed", "changed", "moved", "out-of-scope"]
 # How the lineage pairs records; an `unmapped` record has no entry in the lineage.
@@ -155,3 +164,218 @@ class Change:
             "reason": self.reason[1] if self.reason else None,
             "weight": self.weight,
         }
+
+
+# The paths of the two texts in an entry.
+_BEFORE = "rules.before"
+_NOW = "rules.now"
+
+
+@dataclass(frozen=True)
+class Headline:
+    """A summary of ``changes``; ``record`` is its entry in ``headlines.yaml``.
+
+    ``was`` and ``now`` are the texts of the rule in the old and in the new edition: (path of a message in the entry,
+    copy of the entry with the figures of that edition). ``editions`` are the ids of the two. ``subject`` is the record
+    that a report links to; None without changes.
+    """
+
+    record: Record
+    was: tuple[str, Record]
+    now: tuple[str, Record]
+    weight: float
+    changes: tuple[Change, ...]
+    editions: tuple[str, str]
+    subject: Record | None = None
+
+
+def headlines(database: Database, changes: Sequence[Change]) -> list[Headline]:
+    """Return the headlines about changes between two editions, the heaviest first, each with its changes.
+
+    A change belongs to the heaviest headline that names it; a headline without a change is left out. The editions are
+    those of the changes, in either direction; changes within one edition have no headlines. Raises Unusable if a
+    headline names an unknown record or fact.
+    """
+    sides = [
+        {end.record.edition for end in ends if end.record} for ends in zip(*((c.a, c.b) for c in changes), strict=True)
+    ]
+    if len(sides) != 2 or any(len(side) != 1 for side in sides):
+        return []
+    a, b = (database.editions[next(iter(side))] for side in sides)
+    left = list(changes)
+    with_changes = []
+    for headline, names in sorted(declared_headlines(a, b), key=lambda entry: -entry[0].weight):
+        named = [change for change in left if _is_named(change, names)]
+        if named:
+            left = [change for change in left if change not in named]
+            with_changes.append(replace(headline, changes=tuple(named), subject=_subject(named, names)))
+    return with_changes
+
+
+def _subject(changes: Sequence[Change], names: Sequence[str]) -> Record:
+    """Return the record of the first of a headline's changes, in the order of ``names``.
+
+    Of the changes that one name covers, a change of the named record itself is before those of other records.
+    """
+    for name in names:
+        if named := [change for change in changes if _is_named(change, [name])]:
+            return min(named, key=lambda change: change.record.id != name.partition(":")[0]).record
+    return changes[0].record
+
+
+def declared_headlines(a: Edition, b: Edition) -> list[tuple[Headline, list[str]]]:
+    """Return (headline without its changes, names of the records and facts that it is about) for two editions.
+
+    Raises Unusable if a headline names an unknown record or fact.
+    """
+    return [_headline(record, entry, (a, b)) for record, entry in _between(a, b)]
+
+
+def _between(a: Edition, b: Edition) -> Iterator[tuple[Record, HeadlineSchema]]:
+    """Yield the headlines of either edition that are about changes since the other, as records and as models."""
+    for newer, older in ((b, a), (a, b)):
+        for record in newer.headlines.values() if newer is not older else ():
+            entry, _ = read_headline(record)
+            if entry and entry.since == older.id:
+                yield record, entry
+
+
+def _headline(record: Record, entry: HeadlineSchema, sides: tuple[Edition, Edition]) -> tuple[Headline, list[str]]:
+    """Return a headline without its changes, and the names of the records and facts that it is about."""
+    older, newer = sorted(sides, key=lambda side: side.id == record.edition)
+    for number, name in enumerate(entry.tells):
+        if not any(_is_there(name, side) for side in sides):
+            raise _missing(record, f"tells.{number}", name)
+    before = (_BEFORE, _with_figures(record, _BEFORE, entry, older))
+    now = (_NOW, _with_figures(record, _NOW, entry, newer))
+    first, second = (before, now) if newer is sides[1] else (now, before)
+    editions = (sides[0].id, sides[1].id)
+    return Headline(record, first, second, entry.often * entry.much, (), editions), entry.tells
+
+
+def _with_figures(record: Record, field: str, entry: HeadlineSchema, edition: Edition) -> Record:
+    """Return a record with the figures of one of its messages taken from an edition."""
+    figures = {}
+    for name, fact in entry.figures.items():
+        if f"%({name}" not in str(record.get(field)):
+            continue
+        record_id, _, path = fact.partition(":")
+        value = edition.records[record_id].figure(path) if record_id in edition.records else None
+        if value is None:
+            raise _missing(record, f"figures.{name}", fact, f" in {edition.id}")
+        figures[name] = value
+    return replace(record, data={**record.data, "figures": figures})
+
+
+def _missing(record: Record, path: str, name: str, where: str = "") -> Unusable:
+    place = record.place(path)
+    message = f"{record.id} names '{name}', which isn't there{where}; correct the name"
+    return unusable(place.file, message, "headlines", place.line)
+
+
+def _is_there(name: str, edition: Edition) -> bool:
+    record_id, _, path = name.partition(":")
+    record = edition.records.get(record_id)
+    absent = object()
+    return record is not None and (not path or record.get(path, absent) is not absent)
+
+
+def _is_named(change: Change, names: Sequence[str]) -> bool:
+    """Return whether one of the names is that of the changed record, of the fact, or of a group that contains it."""
+    spots = {
+        spot
+        for end in (change.a, change.b)
+        for record in end.records
+        for spot in (record.id, f"{record.id}:{end.path}")
+    }
+    return any(spot == name or spot.startswith(f"{name}.") for spot in spots for name in names)
+
+
+# The section of the vocabulary with the kinds of each system of the rules, and the weight of each kind.
+SYSTEMS = "systems"
+# The section of the vocabulary with the length of the list that a report begins with.
+SURVEY = "survey"
+# The factor of each matter.
+_WEIGHT_OF_MATTER = {"figure": 1.4, "record": 1.0, "field": 0.9, "words": 0.0}
+# The factor of each kind of change that is no other rule; of the others it is 1.
+_MOVES = {"renamed": 0.2, "moved": 0.2, "out-of-scope": 0.0}
+# The factor of a consequence, times the relative difference that the engine computes, is added to 1.
+_CONSEQUENCE = 2.0
+
+
+class SystemsSchema(RootModel[dict[str, dict[str, float]]]):
+    """The section ``systems``: the weight of each kind of record, by the system of the rules that it belongs to."""
+
+    root: dict[str, dict[str, float]] = Field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The weights of kinds of record (``kinds``), and those that a lineage gives to records or facts (``own``)."""
+
+    kinds: Mapping[str, float]
+    own: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary, own: Mapping[str, float]) -> Weights:
+        """Return the weights that a vocabulary declares; raises Unusable if its section is invalid."""
+        systems = declared_systems(vocabulary).root.values()
+        return cls({kind: weight for kinds in systems for kind, weight in kinds.items()}, own)
+
+    def weigh(self, change: Change) -> float:
+        """Return the weight of a change; 0 if no list of the most important changes has it.
+
+        A kind that belongs to no system weighs 1.
+        """
+        ends = [end for end in (change.a, change.b) if end.record]
+        names = [name for end in ends for record in end.records for name in (f"{record.id}:{end.path}", record.id)]
+        own = next((self.own[name] for name in names if name in self.own), None)
+        kinds = [self.kinds.get(end.record.kind, 1.0) for end in ends if end.record]
+        weight = own if own is not None else max(kinds)
+        weight *= _WEIGHT_OF_MATTER[change.matter] * _MOVES.get(change.change, 1.0)
+        if change.consequence:
+            numbers = change.consequence
+            a, b = (numbers.result_a, numbers.result_b) if numbers.result else (numbers.a, numbers.b)
+            weight *= 1 + _CONSEQUENCE * abs((a or 0) - (b or 0)) / max(a or 0, b or 0, 0.01)
+        return round(weight * (2 if change.series else 1), 2)
+
+
+def declared_systems(vocabulary: Vocabulary) -> SystemsSchema:
+    """Return the section of a vocabulary; raises Unusable if it is invalid."""
+    return declared_section(vocabulary, SYSTEMS, SystemsSchema)
+
+
+class SurveySchema(Schema):
+    """The section ``survey``: the list of the most important changes, with which a report begins.
+
+    The list has ``lines`` entries. Each further change of a record weighs ``again`` times as much as the one before it;
+    ``kinds`` has other factors by the kind of the record.
+    """
+
+    lines: int = Field(default=20, gt=0)
+    again: float = Field(default=0.5, ge=0, le=1)
+    kinds: dict[str, float] = Field(default_factory=dict)
+
+
+def declared_survey(vocabulary: Vocabulary) -> SurveySchema:
+    """Return the section of a vocabulary; raises Unusable if it is invalid."""
+    return declared_section(vocabulary, SURVEY, SurveySchema)
+
+
+def first(
+    changes: Iterable[Change], survey: SurveySchema, summaries: Iterable[Headline] = ()
+) -> list[Change | Headline]:
+    """Return the most important entries, the heaviest first: headlines (``summaries``), and changes without a headline.
+
+    Of several changes of one record each counts less than the one before, so that no rule fills the list alone.
+    """
+    summaries = list(summaries)
+    in_headline = {id(change) for headline in summaries for change in headline.changes}
+    left = [change for change in changes if change.weight > 0 and id(change) not in in_headline]
+    entries: list[tuple[float, Change | Headline]] = [(headline.weight, headline) for headline in summaries]
+    seen: dict[str, int] = {}
+    for change in sorted(left, key=lambda change: -change.weight):
+        again = survey.kinds.get(change.record.kind, survey.again)
+        entries.append((change.weight * again ** seen.get(change.record.id, 0), change))
+        seen[change.record.id] = seen.get(change.record.id, 0) + 1
+    return [entry for _, entry in sorted(entries, key=lambda weighed: -weighed[0])[: survey.lines]]

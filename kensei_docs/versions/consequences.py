@@ -15,9 +15,8 @@ from kensei_docs.engine import Game
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import Effect, effects_of, hook_property, resolve
 from kensei_docs.engine.expressions.evaluation import Evaluation
-from kensei_docs.engine.odds.attack import odds
-from kensei_docs.engine.odds.dice_and_rerolls import expected_successes
-from kensei_docs.engine.rolls import roll_of
+from kensei_docs.engine.game import roll_of
+from kensei_docs.engine.odds import expected_successes, odds
 from kensei_docs.problems import Unusable
 from kensei_docs.versions.changes import Change, Consequence, End, Series
 

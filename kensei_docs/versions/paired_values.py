@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.database import Citation, Edition, Record
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, forms_of
-from kensei_docs.database.yaml_reading import MESSAGE_GROUPS, MESSAGES
+from kensei_docs.database.placeholders import PLACEHOLDER, forms_of
+from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.figures import parse
 from kensei_docs.versions.changes import Relation
 
 if TYPE_CHECKING:
-    from kensei_docs.versions.lineage import Edge, Lineage
-    from kensei_docs.versions.matching import RecordMatch
+    from kensei_docs.versions.lineage import Edge, Lineage, RecordMatch
 
 # Keys that are not compared, at any depth, with what they hold: no rule depends on them.
 NOT_COMPARED = {

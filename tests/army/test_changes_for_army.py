@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.army import read_army
-from kensei_docs.army.changes_for_army import Relevance
+from kensei_docs.army.pack import Relevance
 from kensei_docs.project import Project
 from kensei_docs.versions import open_version
 from tests.conftest import ROOT

@@ -12,10 +12,10 @@ import pytest
 
 from kensei_docs.army import Army, judged
 from kensei_docs.army.limits import judge
-from kensei_docs.army.roster_and_limit_report import verdict
+from kensei_docs.army.roster import verdict
 from kensei_docs.army.troops import Muster
 from kensei_docs.database import Database
-from kensei_docs.database.columns_and_cells import Cells, Columns
+from kensei_docs.database.spreadsheets import Cells, Columns
 
 # What a legal list says, and by edit: what is written instead, and the one limit that this breaks, with its lines.
 Edits = list[tuple[str, str, str, set[int]]]

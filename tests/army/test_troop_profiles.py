@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.army import Army
-from kensei_docs.army.attributes import attributes_of
-from kensei_docs.army.roster_and_limit_report import roster, troop_cards
-from kensei_docs.army.troop_profiles import ListedTroop, profile_named, profiles_of
+from kensei_docs.army.read_list import ListedTroop, attributes_of, profile_named, profiles_of
+from kensei_docs.army.roster import roster, troop_cards
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.rows_and_copies import rows_of
+from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.project import Project, shipped
 
 PROJECT = Project((shipped(),), shipped() / "build")

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.catalogues import catalogue_files
-from kensei_docs.catalogues.catalogue_files import read_translations
-from kensei_docs.catalogues.plural_forms import Translation
+from kensei_docs.catalogues import po
+from kensei_docs.catalogues.po import Translation, read_translations
 from kensei_docs.problems import Unusable
 
 CATALOGUE = """msgid ""
@@ -37,7 +36,7 @@ def catalogue(tmp_path: Path) -> Path:
 
 
 def no_parsing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue_files, "read_po_file", lambda *_: pytest.fail("it is parsed again"))
+    monkeypatch.setattr(po, "read_po_file", lambda *_: pytest.fail("it is parsed again"))
 
 
 def test_only_translations_that_hold_are_words(catalogue: Path, tmp_path: Path) -> None:

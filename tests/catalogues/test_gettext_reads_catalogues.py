@@ -10,8 +10,8 @@ import polib
 import pytest
 from translate.storage.pypo import pofile
 
-from kensei_docs.catalogues.po_lines import PoFile
-from kensei_docs.catalogues.update_status_compile import merged
+from kensei_docs.catalogues.po import PoFile
+from kensei_docs.catalogues.update import merged
 from kensei_docs.project import shipped
 from tests.catalogues.test_update_by_merging import message
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.catalogues.localised_messages import TermSpelling
+from kensei_docs.catalogues.messages import TermSpelling
 
 GLOSSARY = [
     {"en": "Combat Roll", "es": "Tirada de Combate"},

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.numbers_and_nouns import number_in_words
-from kensei_docs.catalogues.plural_forms import PluralForms, Translation, joined
+from kensei_docs.catalogues.number_words import number_in_words
+from kensei_docs.catalogues.po import PluralForms, Translation, joined
 from kensei_docs.database import load
-from kensei_docs.database.placeholders_and_plurals import Forms, counted_in, forms_of
+from kensei_docs.database.placeholders import Forms, counted_in, forms_of
 from kensei_docs.project import Project, shipped
 from tests.messages import ABILITY
 

@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.catalogues.catalogue_files import read_po_file, read_translations
-from kensei_docs.catalogues.plural_forms import Translation
-from kensei_docs.catalogues.po_faults import faults_of
-from kensei_docs.catalogues.po_lines import PoFile
-from kensei_docs.catalogues.update_status_compile import merged
+from kensei_docs.catalogues.po import PoFile, Translation, faults_of, read_po_file, read_translations
+from kensei_docs.catalogues.update import merged
 from kensei_docs.problems import Unusable
 from tests.catalogues.test_gettext_reads_catalogues import said_of as said_by_gettext
 from tests.catalogues.test_gettext_reads_catalogues import with_gettext

@@ -21,17 +21,17 @@ PACKAGE = Path(kensei_docs.__file__).parent
 # of a project's data are told to its editor, in English: `game.unusable`, `limit.unusable`.)
 READERS = [
     "army/read_list.py",
-    "army/pack_contents.py",
-    "database/columns_and_cells.py",
+    "army/pack.py",
+    "database/spreadsheets.py",
     "database/spreadsheets.py",
     "engine/conditions.py",
-    "engine/odds/dice_and_rerolls.py",
+    "engine/odds.py",
     "engine/matchup.py",
     "engine/sides.py",
     "cli/army.py",
     "cli/odds.py",
     # What a draft's editor does in the browser.
-    "database/yaml_writing.py",
+    "database/yaml_files.py",
     *sorted(str(file.relative_to(PACKAGE)) for room in ("review", "serving") for file in (PACKAGE / room).glob("*.py")),
 ]
 # The functions that make a problem, and the position of its message.

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.catalogue_files import read_po_file, read_translations
 from kensei_docs.catalogues.messages import TEMPLATES, collect
+from kensei_docs.catalogues.po import read_po_file, read_translations
 from kensei_docs.database import Database, load
 from kensei_docs.languages import language as language_of
 from kensei_docs.project import Project, shipped

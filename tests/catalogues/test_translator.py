@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
-from kensei_docs.catalogues.plural_forms import PluralForms, Translation
-from kensei_docs.catalogues.pseudo import lengthen
+from kensei_docs.catalogues.po import PluralForms, Translation
 from kensei_docs.catalogues.translation_faults import faults_of_forms
+from kensei_docs.catalogues.translator import lengthen
 from kensei_docs.database import Record, load
-from kensei_docs.database.placeholders_and_plurals import PLACEHOLDER, forms_of
+from kensei_docs.database.placeholders import PLACEHOLDER, forms_of
 from kensei_docs.problems import say
 from kensei_docs.project import Project, shipped
 

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.catalogues.catalogue_files import read_po_file
 from kensei_docs.catalogues.messages import Message
-from kensei_docs.catalogues.po_lines import PoFile
-from kensei_docs.catalogues.update_status_compile import merged, update_language
+from kensei_docs.catalogues.po import PoFile, read_po_file
+from kensei_docs.catalogues.update import merged, update_language
 from kensei_docs.database import load
 from kensei_docs.problems import Place, Unusable
 from kensei_docs.project import Project

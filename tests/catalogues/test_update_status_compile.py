@@ -6,7 +6,7 @@ import pytest
 
 from kensei_docs.catalogues import languages
 from kensei_docs.catalogues.messages import collect
-from kensei_docs.catalogues.update_status_compile import language_status, update_language
+from kensei_docs.catalogues.update import language_status, update_language
 from kensei_docs.database import load
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.check import data, words
+from kensei_docs.check import data, messages
 from kensei_docs.check.run import pages
 from kensei_docs.discover import modules_of
 from kensei_docs.problems import checks_in
@@ -13,7 +13,7 @@ TESTS = Path(__file__).resolve().parent / "data"
 
 
 IN_DATA = list(checks_in(modules_of(data)))
-IN_WORDS = list(checks_in([words]))
+IN_WORDS = list(checks_in([messages]))
 
 
 @pytest.mark.parametrize("name", [*IN_DATA, *IN_WORDS])

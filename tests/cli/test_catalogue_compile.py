@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.catalogue_files import read_translations
-from kensei_docs.catalogues.update_status_compile import catalogue_as_printed
+from kensei_docs.catalogues.po import read_translations
+from kensei_docs.catalogues.update import catalogue_as_printed
 from kensei_docs.database import load
 from kensei_docs.project import Project
 from tests.catalogues.test_gettext_reads_catalogues import with_gettext

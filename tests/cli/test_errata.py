@@ -380,7 +380,7 @@ def test_applying_says_what_has_to_be_translated(run: Callable, reeds: Path, tmp
 
 
 def test_since_an_erratum_leaves_the_shipped_ones_of_its_day_alone(tmp_path: Path) -> None:
-    from kensei_docs.documents.reprint.earlier_state import earlier_state
+    from kensei_docs.documents.reprint.changed_cards import earlier_state
     from kensei_docs.project import Project
 
     file = tmp_path / "own" / "data" / "errata" / "kensei-2e" / "2026-11-22-a-house-rule.yaml"

@@ -14,7 +14,7 @@ from kensei_docs.cli._printing import Progress
 from kensei_docs.cli.army import choice_of
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, run
-from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.product import load_kinds
 from kensei_docs.project import Project, shipped
 from tests.conftest import EVERY
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.database import load, yaml_reading
-from kensei_docs.database.yaml_reading import Tree, read, read_cached
+from kensei_docs.database import load, yaml_files
+from kensei_docs.database.yaml_files import Tree, read, read_cached
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
 
@@ -23,7 +23,7 @@ def test_the_second_time_nothing_is_parsed(reeds: Path, tmp_path: Path, monkeypa
     file = reeds / "data/editions/reeds-1e/tools.yaml"
     read_cached(file, tmp_path / "kept")
     for name in ("read", "parse"):
-        monkeypatch.setattr(yaml_reading, name, lambda file, *_: pytest.fail(f"{file} is parsed again"))
+        monkeypatch.setattr(yaml_files, name, lambda file, *_: pytest.fail(f"{file} is parsed again"))
     tree, problems = read_cached(file, tmp_path / "kept")
     assert (problems, tree.value["long-tools"]["type"]) == ([], "1")
     assert tree.place("long-tools.type").line == 3
@@ -133,11 +133,11 @@ def test_another_version_of_the_code_parses_again(reeds: Path, tmp_path: Path, m
     file = reeds / "data/editions/reeds-1e/tools.yaml"
     read_cached(file, tmp_path / "kept")
     parsed: list[Path] = []
-    real = yaml_reading.parse
-    monkeypatch.setattr(yaml_reading, "parse", lambda file, content: parsed.append(file) or real(file, content))
+    real = yaml_files.parse
+    monkeypatch.setattr(yaml_files, "parse", lambda file, content: parsed.append(file) or real(file, content))
     read_cached(file, tmp_path / "kept")
     assert parsed == []
-    monkeypatch.setattr(yaml_reading, "digest_of_code", lambda file: "another")
+    monkeypatch.setattr(yaml_files, "digest_of_code", lambda file: "another")
     read_cached(file, tmp_path / "kept")
     assert parsed == [file]
 

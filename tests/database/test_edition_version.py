@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.database import load
-from kensei_docs.database.edition_version import issues_of, version_of
+from kensei_docs.database.errata import issues_of, version_of
 from kensei_docs.project import Project, ProjectOptions
 
 ERRATUM = """\

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.database.number_formats import shown_number
+from kensei_docs.database.worksheets import shown_number
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.database.unread_files import unread_files
+from kensei_docs.database.load import unread_files
 from kensei_docs.project import Project
 
 EDITION = "data/editions/moor"

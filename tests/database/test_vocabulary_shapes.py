@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from kensei_docs.check.run import check_project, pages
 from kensei_docs.database import load
-from kensei_docs.database.vocabulary_shapes import malformed
-from kensei_docs.database.yaml_reading import Tree, read
+from kensei_docs.database.schema import malformed
+from kensei_docs.database.yaml_files import Tree, read
 from kensei_docs.problems import Unusable
 from kensei_docs.project import EDITIONS, Project, shipped
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.database.yaml_reading import parse, read
+from kensei_docs.database.yaml_files import parse, read
 
 
 @pytest.mark.parametrize("written", ["+1", "012", "no", "4+", "1:30", "+1D6", "10 cm", "-1", "1e3"])
@@ -99,7 +99,7 @@ def test_a_text_may_have_any_number_of_brackets(tmp_path: Path) -> None:
 def test_aliases_of_aliases_are_counted_before_they_are_written_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kensei_docs.database.yaml_reading._MAX_VALUES", 5000)
+    monkeypatch.setattr("kensei_docs.database.yaml_files._MAX_VALUES", 5000)
     file = tmp_path / "a.yaml"
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]

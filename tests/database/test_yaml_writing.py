@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kensei_docs.database.yaml_writing import YamlText, flow
+from kensei_docs.database.yaml_files import YamlText, flow
 from kensei_docs.problems import Unusable
 
 FILE = Path("boats.yaml")

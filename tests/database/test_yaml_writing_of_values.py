@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kensei_docs.database.yaml_reading import Tree, read
-from kensei_docs.database.yaml_writing import scalar, updated
+from kensei_docs.database.yaml_files import Tree, read, scalar, updated
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable
 

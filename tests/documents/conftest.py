@@ -13,9 +13,9 @@ import pytest
 from kensei_docs.catalogues import collect
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, run
-from kensei_docs.documents.cache.output_cache import Output
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-from kensei_docs.documents.kinds.options_and_printers import Options
+from kensei_docs.documents.cache import Output
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.product import load_kinds, require_kinds
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
 

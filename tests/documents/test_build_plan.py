@@ -8,8 +8,8 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, Plan, plan
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-from kensei_docs.documents.kinds.options_and_printers import Options, Printer
+from kensei_docs.documents.kinds.options import Options, Printer
+from kensei_docs.documents.kinds.product import load_kinds, require_kinds
 
 
 def planned(herons: Any, *kinds: str, papers: tuple[str, ...] = ("a4",), **asked: Any) -> Plan:

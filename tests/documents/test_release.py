@@ -12,7 +12,7 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+from kensei_docs.documents.kinds.product import load_kinds, require_kinds
 from kensei_docs.documents.release import release
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project

@@ -8,11 +8,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from kensei_docs.catalogues.numbers_and_nouns import filled_in
+from kensei_docs.catalogues.number_words import filled_in
 from kensei_docs.database import Record, load_shared
-from kensei_docs.database.placeholders_and_plurals import forms_of
+from kensei_docs.database.placeholders import forms_of
 from kensei_docs.database.schema import message_problems
-from kensei_docs.database.yaml_reading import parse
+from kensei_docs.database.yaml_files import parse
 from kensei_docs.drafting.named_figures import message_of, printable
 from kensei_docs.drafting.project_files import draft_document, draft_files
 from kensei_docs.project import Project

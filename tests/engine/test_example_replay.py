@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from kensei_docs.engine.example_replay import Replay, examples_of, replay
+from kensei_docs.engine.examples import Replay, examples_of, replay
 
 
 def replayed(ferry: Callable, example: str) -> Replay:

@@ -11,7 +11,7 @@ import pytest
 
 from kensei_docs.database import Database, Record
 from kensei_docs.engine import Game
-from kensei_docs.engine.example_replay import KIND, Replay, replay
+from kensei_docs.engine.examples import KIND, Replay, replay
 from tests.conftest import EVERY
 
 # How the documents say that an example follows, and the lines that only speak of examples (or of setting one).

@@ -5,8 +5,8 @@ from textwrap import dedent
 
 import pytest
 
-from kensei_docs.engine.example_replay import replay_examples
-from kensei_docs.engine.rolls import in_range, roll_of
+from kensei_docs.engine.examples import replay_examples
+from kensei_docs.engine.game import in_range, roll_of
 from kensei_docs.problems import Unusable
 
 

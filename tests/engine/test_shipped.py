@@ -10,10 +10,10 @@ import pytest
 from kensei_docs.database import Database, load
 from kensei_docs.engine import Game
 from kensei_docs.engine.effects import effects_of
-from kensei_docs.engine.example_replay import KIND, Answer, Replay, compute, examples_of, replay, same_answer
+from kensei_docs.engine.examples import KIND, Answer, Replay, compute, examples_of, replay, same_answer
 from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.game import roll_of
 from kensei_docs.engine.play_schema import declared_matchup
-from kensei_docs.engine.rolls import roll_of
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
 

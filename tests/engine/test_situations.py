@@ -14,8 +14,8 @@ import pytest
 
 from kensei_docs.cli._opening import open_database, translators
 from kensei_docs.engine.matchup import split_sides, understand
-from kensei_docs.engine.matchup_words import LocalTexts
-from kensei_docs.engine.odds.results import Odds
+from kensei_docs.engine.odds import Odds
+from kensei_docs.engine.sides import LocalTexts
 from kensei_docs.problems import Unusable
 
 

@@ -8,7 +8,7 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 
 from kensei_docs.engine import Game
-from kensei_docs.engine.amounts_and_traces import Amount, agree, amount_of
+from kensei_docs.engine.amounts import Amount, agree, amount_of
 
 
 def value(game: Game, hook: str, **given: Any) -> str:

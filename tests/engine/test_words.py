@@ -11,9 +11,8 @@ from kensei_docs.cli._odds_report import OddsReport
 from kensei_docs.cli._opening import open_database, translators
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup import ENDS, Matchup, split_sides
-from kensei_docs.engine.matchup_words import EditionWords, LocalTexts
-from kensei_docs.engine.odds.results import Odds
-from kensei_docs.engine.sides import Side, SideReader
+from kensei_docs.engine.odds import Odds
+from kensei_docs.engine.sides import EditionWords, LocalTexts, Side, SideReader
 from kensei_docs.problems import Unusable
 from tests.conftest import EVERY
 

@@ -14,8 +14,7 @@ from kensei_docs.extract.reading import read_figures
 from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
 from kensei_docs.project import Project
 from kensei_docs.reconcile import Difference
-from kensei_docs.reconcile.changed_wording import Comparison
-from kensei_docs.reconcile.recorded_wording import SentenceMatch, sentences_of, without_rearranged
+from kensei_docs.reconcile.wording import Comparison, SentenceMatch, sentences_of, without_rearranged
 from kensei_docs.sources import load_source
 
 ACCEPTED = "Lanterns and Tides: 37 of 38 figures are read as facts, 0 are not rules, 1 belong to nothing"

@@ -14,8 +14,7 @@ from kensei_docs.extract import Document, read_document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.reconcile import Difference
-from kensei_docs.reconcile.changed_wording import Comparison
-from kensei_docs.reconcile.recorded_wording import sentences_of
+from kensei_docs.reconcile.wording import Comparison, sentences_of
 from kensei_docs.sources import load_source
 
 GEAR = """

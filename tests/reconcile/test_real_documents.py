@@ -14,9 +14,7 @@ from kensei_docs.extract import Document, ReadLine, read_document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.reconcile import differences
-from kensei_docs.reconcile.changed_wording import Comparison
-from kensei_docs.reconcile.figure_counts import count_figures
-from kensei_docs.reconcile.recorded_wording import recorded_at
+from kensei_docs.reconcile.wording import Comparison, count_figures, recorded_at
 from kensei_docs.sources import Source, load_source, source_ids
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from kensei_docs.database import Citation, Record, load
-from kensei_docs.database.yaml_reading import Tree
+from kensei_docs.database.yaml_files import Tree
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.reconcile import update

@@ -18,7 +18,7 @@ from kensei_docs.database import Record
 from kensei_docs.problems import Said, say
 from kensei_docs.project import Project
 from kensei_docs.review.actions import Review
-from kensei_docs.review.record_edits import Edit
+from kensei_docs.review.edits import Edit
 from tests.conftest import ROOT, run_command
 
 

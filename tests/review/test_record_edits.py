@@ -11,7 +11,7 @@ import pytest
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.review import Clash
-from kensei_docs.review.places import lines_of
+from kensei_docs.review.server import lines_of
 
 from .conftest import Draft
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.catalogues.numbers_and_nouns import with_one_counted, with_plurals
+from kensei_docs.catalogues.number_words import with_one_counted, with_plurals
 from kensei_docs.problems import Unusable
 from kensei_docs.review import Rewritten
-from kensei_docs.review.record_text import remove_figures, unused_figures
+from kensei_docs.review.edits import remove_figures, unused_figures
 from tests.review.conftest import Draft
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from kensei_docs.database import Edition
 from kensei_docs.database.errata import Erratum, ErratumSchema
-from kensei_docs.database.yaml_reading import Tree
+from kensei_docs.database.yaml_files import Tree
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.compare import diff
-from kensei_docs.versions.named_versions import Version
+from kensei_docs.versions.revisions import Version
 from tests.versions.editions import DATABASE, edition, said
 
 PROJECT = Project((Path(),), Path("build"))

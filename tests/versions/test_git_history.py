@@ -14,8 +14,14 @@ import pytest
 
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
-from kensei_docs.versions.git_history import History, history_of
-from kensei_docs.versions.named_versions import changed_since, checked_out, commit_without, last_commit_of
+from kensei_docs.versions.revisions import (
+    History,
+    changed_since,
+    checked_out,
+    commit_without,
+    history_of,
+    last_commit_of,
+)
 
 DAYS = ("2026-01-10", "2026-02-20", "2026-03-30")
 RECORDS = "data/editions/reeds-1e/tools.yaml"

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from kensei_docs.database import Record
-from kensei_docs.database.yaml_reading import Tree
+from kensei_docs.database.yaml_files import Tree
 from kensei_docs.problems import Unusable
-from kensei_docs.versions.changes import Change, End
-from kensei_docs.versions.headlines_and_weights import Headline, headlines
+from kensei_docs.versions.changes import Change, End, Headline, headlines
 from tests.versions.editions import DATABASE, edition
 
 OLD = edition("old", {"rule/near": {"figures": {"reach": "1 cm"}}, "rule/cover": {"figures": {"far": "1 cm"}}})

@@ -10,7 +10,7 @@ import pytest
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions import diff, open_version
-from kensei_docs.versions.named_versions import working_version
+from kensei_docs.versions.revisions import working_version
 
 
 def git(folder: Path, *words: str) -> None:

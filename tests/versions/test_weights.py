@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kensei_docs.versions.changes import Change, Consequence, End
-from kensei_docs.versions.headlines_and_weights import Headline, SurveySchema, Weights, first
+from kensei_docs.versions.changes import Change, Consequence, End, Headline, SurveySchema, Weights, first
 from tests.versions.editions import edition
 
 RECORDS = edition("one", {"roll/row": {}, "rule/cover": {}}).records

@@ -10,10 +10,10 @@ from math import ceil, floor
 from statistics import median
 from typing import NamedTuple
 
+from kensei_docs.check.declarations import KindSchema, declared_by_edition, declared_by_kind, section_finding
 from kensei_docs.check.finding import Finding, finding_at, number, where, where_all
-from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_edition, declared_by_kind, section_finding
 from kensei_docs.database import Database, Record
-from kensei_docs.database.record_parts import fact_at, rows_of, values
+from kensei_docs.database.paths import fact_at, rows_of, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.figures import number_in, parse
 from kensei_docs.problems import check, closest

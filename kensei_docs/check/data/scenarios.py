@@ -10,10 +10,10 @@ from typing import Any
 
 from pydantic import Field
 
+from kensei_docs.check.declarations import declared_once
 from kensei_docs.check.finding import Finding, finding_at, number, where
-from kensei_docs.check.vocabulary_sections import declared_once
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.record_parts import figure_at, rows_of, values
+from kensei_docs.database.paths import figure_at, rows_of, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import resolve
 from kensei_docs.figures import number_in

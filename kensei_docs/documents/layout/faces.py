@@ -9,14 +9,15 @@ from logging import LogRecord
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import PAGE_FIELD, PIXEL, POINT, Columns, Fitting, Size
-from kensei_docs.documents.layout.columns_over_pages import (
+from kensei_docs.documents.kinds.paper import PAGE_FIELD, PIXEL, POINT, Columns, Fitting, Size
+from kensei_docs.documents.layout.columns import (
     FilledColumns,
     FilledPage,
     fill_columns,
     pages_to_measure,
     with_high_blocks_divided,
 )
+from kensei_docs.documents.layout.legibility import Art, defects_by_page
 from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_of_pages, renderer, write_pdf
 from kensei_docs.documents.layout.style_findings import (
     defects_of_records,
@@ -37,7 +38,6 @@ from kensei_docs.documents.layout.text_fitting import (
     overflow_defects,
     overruns,
 )
-from kensei_docs.documents.layout.unread_text import Art, defects_by_page
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
 from kensei_docs.files import digest_of

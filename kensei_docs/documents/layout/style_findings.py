@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from kensei_docs.documents.layout.renderer import UNDEFINED
 from kensei_docs.documents.layout.text_fitting import Defect, boxes_in
-from kensei_docs.documents.markup.svg_files import OF_FILE, fault_of_colour
+from kensei_docs.documents.markup.svg import OF_FILE, fault_of_colour
 from kensei_docs.documents.markup.typefaces import NAMED
 from kensei_docs.problems import closest
 from kensei_docs.slugs import slug_of

@@ -1,11 +1,17 @@
-"""From rows to markup: the templates of a kind filled in with records, in one language and theme."""
+"""From rows to markup: the templates of a kind filled in with records, in one language and theme.
+
+The decks of an edition: the contents of its box, with the number of cards and the look of each deck.
+
+The figures of a hero with equipment, as the engine computes them.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import unescape
 from traceback import walk_tb
@@ -15,30 +21,257 @@ from jinja2 import TemplateError, TemplateRuntimeError, TemplateSyntaxError
 from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.database import Edition, Record
-from kensei_docs.database.editorial_schemas import turn_of
-from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SIDE, SCREEN, Kind, load_kinds
-from kensei_docs.documents.kinds.paper_and_face_sizes import Size
-from kensei_docs.documents.kinds.rows_and_copies import Row
-from kensei_docs.documents.kinds.themes import Theme, palette_of, style_of
-from kensei_docs.documents.markup.chapters_and_index import says_more
-from kensei_docs.documents.markup.decks_of_edition import decks_of, sheets_of
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.schema import turn_of
+from kensei_docs.documents.kinds.options import Theme, palette_of, style_of
+from kensei_docs.documents.kinds.paper import Size, face_size
+from kensei_docs.documents.kinds.product import (
+    ART,
+    BACK,
+    BACK_ART,
+    FACE,
+    OTHER_SIDE,
+    SCREEN,
+    Kind,
+    Row,
+    load_kinds,
+    rows_of,
+)
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
-from kensei_docs.documents.markup.equipped_hero import equipped_hero
-from kensei_docs.documents.markup.errata_and_rulings import ErrataLog, rulings_by_system
-from kensei_docs.documents.markup.look_and_icons import UNIQUE, Icons, Look, pictures_of
-from kensei_docs.documents.markup.places_in_templates import marking, unmarked
-from kensei_docs.documents.markup.printed_as_written import CHECK, printed_as_written
-from kensei_docs.documents.markup.reference_book import Book, anchor_of
-from kensei_docs.documents.markup.screen_pages import with_policy
-from kensei_docs.documents.markup.template_environment import SHARED, environment, said_of_template
+from kensei_docs.documents.markup.environment import (
+    SHARED,
+    TEMPLATES_CHECK,
+    ForTemplates,
+    environment,
+    marking,
+    printed_as_written,
+    said_of_template,
+    unmarked,
+    with_policy,
+)
+from kensei_docs.documents.markup.errata import ErrataLog, rulings_by_system
+from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
+from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
+from kensei_docs.engine.conditions import SIDES
+from kensei_docs.engine.game import Game
+from kensei_docs.engine.play_schema import as_list, declared_matchup
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.processes import limited
 from kensei_docs.project import Project
+
+
+@dataclass(frozen=True)
+class CardDeck(ForTemplates):
+    """A kind of card or token in an edition: ``count`` cards of a ``size`` in millimetres; ``round``: they are discs.
+
+    - ``contents``: (name of a record, or value on a card; number of cards). The last ``owners`` entries are the owners
+      of cards for parts of records, such as the clans of the troops of sample armies.
+    - ``looks``: the looks of its cards, if none of them has the look of the deck.
+    - ``groups``: (name, number of cards) of the groups of its cards, such as the elements of strategies, if each card
+      belongs to one; ``of_groups``: the looks of these groups.
+    """
+
+    kind: str
+    title: str
+    count: int
+    size: Size
+    round: bool
+    look: Identity
+    contents: tuple[tuple[str, int], ...] = ()
+    looks: tuple[Identity, ...] = ()
+    groups: tuple[tuple[str, int], ...] = ()
+    of_groups: tuple[Identity, ...] = ()
+    owners: int = 0
+
+    def part(self, first: int, count: int) -> tuple[tuple[str, int], ...]:
+        """Return (name, number of cards) for the ``count`` cards from card number ``first`` (0 is the first) on.
+
+        A deck that needs several boxes is divided so. The names are in alphabetical order, in which a player looks for
+        them, but in the order of the rows if the cards have owners.
+        """
+        contents: list[tuple[str, int]] = []
+        before = 0
+        for name, many in (
+            self.contents if self.owners else sorted(self.contents, key=lambda entry: sort_key(entry[0], ()))
+        ):
+            inside = min(before + many, first + count) - max(before, first)
+            if inside > 0:
+                contents.append((name, inside))
+            before += many
+        return tuple(contents)
+
+
+def decks_of(
+    project: Project, edition: Edition, translator: Translator, theme: Theme, problems: list[Problem]
+) -> Iterator[CardDeck]:
+    """Yield the decks of an edition: the kinds that have backs, and a card or token for each record."""
+    for kind in load_kinds(project)[0].values():
+        if not _is_deck(kind) or not kind.applies_to(edition):
+            continue
+        rows, _ = rows_of(kind, edition)
+        count = sum(row.copies for row in rows)
+        size = face_size(kind.face)
+        if count and size:
+            title = translator.template(kind.name, kind.title)
+            drawer = Look(project, kind, edition, theme, problems)
+            look = drawer.of()
+            # A deck without a drawing gets the drawing of its first card's kind of record.
+            first = next((row.record.kind for row in rows if row.record and row.copies), kind.sources()[0][0])
+            looks_of_kinds = edition.look.get("kinds") or {}
+            look_of_kind = looks_of_kinds.get(first) or looks_of_kinds.get(kind.sources()[0][0]) or {}
+            art = kind.look.get("art") or look_of_kind.get("art") or look.art
+            contents, owners = _contents(rows, kind.owner, translator)
+            is_round = kind.outline == "round"
+            looks = _looks(rows, drawer) if kind.look.get("by") else ()
+            groups = _groups(rows, kind.look.get("by") or "")
+            named = tuple((translator.name(group), many) for group, many in groups)
+            of_groups = tuple(drawer.of(group) for group, _ in groups)
+            identity = replace(look, art=art)
+            yield CardDeck(kind.name, title, count, size, is_round, identity, contents, looks, named, of_groups, owners)
+
+
+def sheets_of(project: Project, edition: Edition, translator: Translator) -> Iterator[str]:
+    """Yield the titles of the sheets and books about a whole edition: what is printed besides its decks."""
+    for kind in load_kinds(project)[0].values():
+        whole = kind.each == ["edition"] and not (kind.on_request or kind.is_general)
+        if whole and kind.backs == "none" and kind.applies_to(edition) and any(rows_of(kind, edition)[0]):
+            yield translator.template(kind.name, kind.title)
+
+
+def _contents(
+    rows: Sequence[Row], owner: str | None, translator: Translator
+) -> tuple[tuple[tuple[str, int], ...], int]:
+    """Return ((name of a record, or value of a card; number of cards), in the order of the rows; number of owners).
+
+    The owners are last.
+    """
+    # If parts of records have owners, there are too many of them to list: their owners are listed.
+    grouped = owner if any(row.path and row.record and row.record.get(owner) for row in rows if owner) else None
+    counts: Counter[str] = Counter()
+    of_owners: Counter[str] = Counter()
+    for row in rows:
+        if owned := _owner(row, grouped):
+            of_owners[translator.name(owned)] += row.copies
+        elif row.record and row.copies:
+            value = row.item.get("value") if row.path else None
+            counts[translator.name(row.record) if value is None else translator.figure(str(value))] += row.copies
+        elif row.item.get("records") and row.copies:
+            # A card that several records share.
+            names = [translator.name(record) for record in row.item["records"]]
+            counts[" – ".join(dict.fromkeys((names[0], names[-1])))] += row.copies
+    return (*counts.items(), *of_owners.items()), len(of_owners)
+
+
+def _groups(rows: Iterable[Row], by: str) -> tuple[tuple[Record, int], ...]:
+    """Return (record of a group, number of cards); nothing if a card belongs to none, or all to one."""
+    groups: dict[str, Record] = {}
+    counts: Counter[str] = Counter()
+    for row in rows:
+        if row.record and row.copies:
+            group = _owner(row, by)
+            if group is None:
+                return ()
+            groups[group.id] = group
+            counts[group.id] += row.copies
+    return tuple((groups[key], many) for key, many in counts.items()) if len(counts) > 1 else ()
+
+
+def _owner(row: Row, kind: str | None) -> Record | None:
+    """Return the record of a ``kind`` to which a row, or its record, belongs; None without one."""
+    slug = (row.item.get(kind) or (row.record and row.record.get(kind))) if kind else None
+    return row.edition.records.get(f"{kind}/{slug}") if slug else None
+
+
+def _looks(rows: Iterable[Row], look: Look) -> tuple[Identity, ...]:
+    """Return the different looks of cards, without drawings, in their order.
+
+    There are none if a card has the colour and pattern of its deck, or if all cards look the same.
+    """
+    looks = dict.fromkeys(replace(look.of(row.record), art="", beside="") for row in rows if row.record and row.copies)
+    of_deck = look.of()
+    plain = any((card.colour, card.pattern) == (of_deck.colour, of_deck.pattern) for card in looks)
+    return () if plain or len(looks) < 2 else tuple(looks)
+
+
+def _is_deck(kind: Kind) -> bool:
+    """Return whether a kind has cards or tokens for records.
+
+    A card for the whole edition, such as a cover, is no deck, nor is a kind that is printed only on request.
+    """
+    printed = not (kind.is_page or kind.is_general or kind.on_request)
+    return printed and kind.backs != "none" and kind.each != ["edition"]
+
+
+@dataclass(frozen=True)
+class EquippedValue:
+    """A value of a hero with all equipment.
+
+    ``figure`` is spelled as in the data (``5 in``); it is empty if the value doesn't begin with a figure of the hero,
+    or if no equipment changes it. ``changes`` are the figures that are added (``+3``), in order.
+    """
+
+    figure: str = ""
+    changes: tuple[str, ...] = ()
+
+
+class EquippedHero(ForTemplates):
+    """A hero in a situation, with the equipment among ``things`` that is worn (``matchup.worn`` of the vocabulary).
+
+    ``own`` are the figures without equipment by name (``{"movement": "6 in"}``), ``when`` are true conditions
+    (``{"self.mounted": False}``). ``records`` are the records of the equipment. Raises Unusable if the game doesn't
+    know a condition.
+    """
+
+    def __init__(self, game: Game, own: Mapping[str, str], things: Iterable[str], when: Mapping[str, object]) -> None:
+        self._game = game
+        database = game.database
+        self.records: list[Record] = []
+        known = database.vocabulary.section("quantities")
+        quantities = {f"{SIDES[0]}.{name}": value for name, value in own.items()}
+        given: dict[str, object] = {name: value for name, value in quantities.items() if name in known} | dict(when)
+        names = {str(thing) for thing in things}
+        for key in declared_matchup(database).worn:
+            bringing = self._game.terms.brings[key]
+            equipment = [
+                record
+                for record in self._game.edition.records.values()
+                if record.kind in bringing.kinds and not names.isdisjoint(bringing.names_of(record))
+            ]
+            if equipment:
+                given[f"{SIDES[0]}.{key}"] = [record.slug for record in equipment]
+            self.records += equipment
+        self._situation = self._game.situation(given)
+
+    def value(self, hook: str, name: str) -> EquippedValue:
+        """Return the value of a hook; ``name`` is the figure of the hero that it may begin with.
+
+        An unknown hook has an empty value.
+        """
+        if hook not in self._game.database.vocabulary.hooks:
+            return EquippedValue()
+        trace = self._game.value(hook, self._situation)
+        equipment = {record.id for record in self.records}
+        steps = [step for step in trace.steps if step.record is not None and step.record.id in equipment]
+        begins_with_figure = f"{SIDES[0]}.{name}" in as_list(self._game.play.base.get(hook))
+        added = tuple(step.figure for step in steps if step.act == "add")
+        return EquippedValue(str(trace.value) if begins_with_figure and steps else "", added)
+
+
+def equipped_hero(
+    database: Database, edition: str, own: Mapping[str, str], things: Iterable[str], when: Mapping[str, object]
+) -> EquippedHero | None:
+    """Return the hero with these figures and things; None if the vocabulary doesn't know the conditions.
+
+    A project whose vocabulary lacks them has no rules of equipment. Raises Unusable if its rules are invalid, because
+    the figures without equipment would be wrong in play.
+    """
+    game = Game(database, edition)
+    return EquippedHero(game, own, things, when) if all(map(game.terms.is_known, when)) else None
+
 
 # The span of a cell, or of a column, that no table needs: the renderer makes room for each column.
 _WIDE_SPAN = re.compile(r"""\b(?:col|row)?span\s*=\s*["']?\s*\+?0*[1-9]\d{3,}""", re.I)
@@ -376,7 +609,7 @@ def _template_fault(file: str, line: int | None, row: Row, message: str) -> Unus
     """Return the exception for a template that fails for a row."""
     what = row.record.id if row.record else row.edition.id
     message = f"this template can't print {what}: {message}"
-    return Unusable(Problem(Place(file, line), message, CHECK, edition=row.edition.id))
+    return Unusable(Problem(Place(file, line), message, TEMPLATES_CHECK, edition=row.edition.id))
 
 
 def qr_code(address: str, page: str, anchor: str) -> Markup:
@@ -394,6 +627,6 @@ def qr_code(address: str, page: str, anchor: str) -> Markup:
 
 def _limit_table(edition: Edition, kind: str) -> object:
     """Return the limits of an edition's armies by sizes of battle; imported by the one kind that prints them."""
-    from kensei_docs.army.roster_and_limit_report import limit_table
+    from kensei_docs.army.roster import limit_table
 
     return limit_table(edition, kind)

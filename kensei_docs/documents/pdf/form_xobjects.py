@@ -14,8 +14,8 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from kensei_docs.documents.cache.face_cache import FaceCache, StoredPack
-from kensei_docs.documents.kinds.paper_and_face_sizes import Size
+from kensei_docs.documents.cache import FaceCache, StoredPack
+from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.renderer import Element, elements_from_json
 from kensei_docs.documents.pdf.fonts import Fonts, read_to_unicode
 from kensei_docs.documents.pdf.object_writer import POINTS, PdfWriter, reals

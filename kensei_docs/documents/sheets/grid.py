@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import inf, prod
 
-from kensei_docs.documents.kinds.kind import MANIFEST, Kind
-from kensei_docs.documents.kinds.paper_and_face_sizes import SAFE_MARGIN, Flip, Size
+from kensei_docs.documents.kinds.paper import SAFE_MARGIN, Flip, Size
+from kensei_docs.documents.kinds.product import MANIFEST, Kind
 from kensei_docs.problems import unusable
 
 # The end of the file name of a booklet, whose pages are in the order for folding and stapling.

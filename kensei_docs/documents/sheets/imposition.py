@@ -9,11 +9,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kensei_docs.documents.cache.face_cache import FaceCache, digest_of_code
-from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.kinds.paper_and_face_sizes import Flip, Shape, Size
-from kensei_docs.documents.markup.margin_text import MarginText
+from kensei_docs.documents.cache import FaceCache, FaceSet, digest_of_code
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.paper import Flip, Shape, Size
+from kensei_docs.documents.markup.errata import MarginText
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.sheets.grid import Grid, SheetBox
 from kensei_docs.files import digest_of

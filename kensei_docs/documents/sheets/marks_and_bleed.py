@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import pikepdf
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import SAFE_MARGIN, Size
+from kensei_docs.documents.kinds.paper import SAFE_MARGIN, Size
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.object_writer import POINTS, number, points
 from kensei_docs.documents.sheets.grid import SheetBox

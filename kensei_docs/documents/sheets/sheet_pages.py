@@ -12,7 +12,7 @@ from typing import Any
 import pikepdf
 from pikepdf import Dictionary, Name
 
-from kensei_docs.documents.cache.output_cache import Manifest
+from kensei_docs.documents.cache import Manifest
 from kensei_docs.documents.layout.renderer import png_of_page
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.form_xobjects import Face, Forms

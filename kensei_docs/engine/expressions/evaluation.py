@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from kensei_docs.engine.amounts_and_traces import Amount, Step, Trace, amount_of, format_number
+from kensei_docs.engine.amounts import Amount, Step, Trace, amount_of, format_number
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.expressions.schema import operators
-from kensei_docs.engine.game import Game
-from kensei_docs.engine.rolls import Roll, read_fact, roll_of
+from kensei_docs.engine.game import Game, Roll, read_fact, roll_of
 from kensei_docs.problems import closest
 
 

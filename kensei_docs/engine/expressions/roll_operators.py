@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from kensei_docs.engine.amounts_and_traces import Amount, Step
+from kensei_docs.engine.amounts import Amount, Step
 from kensei_docs.engine.expressions.evaluation import Evaluation, values_in, written
 from kensei_docs.engine.expressions.schema import Expression, Hook, Path, RollName, Words
 

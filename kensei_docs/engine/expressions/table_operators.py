@@ -6,12 +6,12 @@ from functools import reduce
 from typing import Any
 
 from kensei_docs.database import Record
-from kensei_docs.engine.amounts_and_traces import Amount, Step, amount_of
+from kensei_docs.engine.amounts import Amount, Step, amount_of
 from kensei_docs.engine.conditions import in_band
 from kensei_docs.engine.expressions.evaluation import Evaluation, format_value, values_in
 from kensei_docs.engine.expressions.schema import Expression, Fact, Path, RecordId
+from kensei_docs.engine.game import in_range
 from kensei_docs.engine.play_schema import as_list
-from kensei_docs.engine.rolls import in_range
 from kensei_docs.problems import closest
 
 

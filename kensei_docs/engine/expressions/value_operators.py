@@ -9,10 +9,10 @@ from functools import reduce
 from math import ceil, floor
 from typing import Any, Literal
 
-from kensei_docs.engine.amounts_and_traces import Amount, Step, format_number
+from kensei_docs.engine.amounts import Amount, Step, format_number
 from kensei_docs.engine.expressions.evaluation import Evaluation, format_value, number_of, values_in
 from kensei_docs.engine.expressions.schema import Circumstances, Entries, Expression, Words
-from kensei_docs.engine.rolls import in_range
+from kensei_docs.engine.game import in_range
 
 Comparison = Literal["at-least", "at-most", "more", "less", "equal", "unequal", "within"]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.catalogues.update_status_compile import update_language
+from kensei_docs.catalogues.update import update_language
 from kensei_docs.check.run import check_words
 from kensei_docs.database import load
-from kensei_docs.database.placeholders_and_plurals import forms_of
+from kensei_docs.database.placeholders import forms_of
 from kensei_docs.project import Project
 from tests.messages import ABILITY
 

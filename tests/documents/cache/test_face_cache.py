@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents import build
-from kensei_docs.documents.cache.face_cache import ORIGINS, REASONS, CacheKey, FaceCache, StoredPack
+from kensei_docs.documents.cache import ORIGINS, REASONS, CacheKey, FaceCache, StoredPack
 from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.faces import LaidOutFace, Pack
 from kensei_docs.documents.layout.renderer import Element
@@ -147,7 +147,7 @@ def test_what_made_the_words_of_a_face_change_is_told(herons, monkeypatch):
     herons.edit("templates/ability-cards/back.html.j2", "{{ back(", "<p></p>{{ back(")
     herons.print("ability-cards")
     assert herons.reasons == ["ability-cards wade.back: a template changed"]
-    monkeypatch.setattr("kensei_docs.documents.cache.face_cache.renderer_version", lambda: "another")
+    monkeypatch.setattr("kensei_docs.documents.cache.renderer_version", lambda: "another")
     herons.print("ability-cards")
     assert set(herons.reasons) == {
         f"ability-cards {slot}: the renderer changed"

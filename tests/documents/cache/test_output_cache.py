@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kensei_docs.documents.cache.output_cache import Manifest, Subject
+from kensei_docs.documents.cache import Manifest, Subject
 
 
 def test_two_builds_at_once_know_what_both_wrote(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kensei_docs.database import Citation
-from kensei_docs.documents.change_report.line_parts import format_places
+from kensei_docs.documents.change_report import format_places
 
 
 def test_lines_inside_of_others_are_named_once() -> None:

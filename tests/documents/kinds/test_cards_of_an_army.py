@@ -12,15 +12,13 @@ import pytest
 from ruamel.yaml import YAML
 
 from kensei_docs.army import Army, contents, read_army
-from kensei_docs.army.roster_and_limit_report import roster, troop_cards
+from kensei_docs.army.roster import roster, troop_cards
 from kensei_docs.catalogues import PSEUDO, translator_for
 from kensei_docs.cli.army import choice_of
 from kensei_docs.database import Database, Record, load
-from kensei_docs.documents.cache.face_set import face_set
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.kinds.rows_and_copies import Row, rows_of
-from kensei_docs.documents.kinds.themes import require_theme
+from kensei_docs.documents.cache import face_set
+from kensei_docs.documents.kinds.options import Options, require_theme
+from kensei_docs.documents.kinds.product import Row, load_kinds, rows_of
 from kensei_docs.documents.layout.faces import lay_out
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.project import Project, shipped

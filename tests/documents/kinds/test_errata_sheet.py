@@ -10,7 +10,7 @@ import pytest
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import load
-from kensei_docs.documents.markup.errata_and_rulings import ErrataLog
+from kensei_docs.documents.markup.errata import ErrataLog
 from kensei_docs.project import Project
 
 

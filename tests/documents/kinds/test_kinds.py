@@ -1,6 +1,6 @@
 import pytest
 
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+from kensei_docs.documents.kinds.product import load_kinds, require_kinds
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from tests.versions.editions import edition

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.documents.kinds import rows_and_copies
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.paper_and_face_sizes import face_size
+from kensei_docs.documents.kinds import product
+from kensei_docs.documents.kinds.paper import face_size
+from kensei_docs.documents.kinds.product import load_kinds
 from tests.documents.layout.test_defects import own_kind, shown
 
 
@@ -33,7 +33,7 @@ def test_too_many_copies_are_named_in_the_record(herons, copies):
 
 
 def test_too_many_faces_of_a_document_are_named(herons, monkeypatch):
-    monkeypatch.setattr(rows_and_copies, "MAX_FACES", 10)
+    monkeypatch.setattr(product, "MAX_FACES", 10)
     own_kind(herons, kind="copies: 4\n")
     assert any("12 faces are asked for in one document, and at most 10" in one for one in shown(herons, herons.print()))
 

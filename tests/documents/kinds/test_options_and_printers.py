@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.documents.kinds.kind import BACK, Kind
-from kensei_docs.documents.kinds.options_and_printers import Offset, Options, Printer, require_printer
-from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting, Size
-from kensei_docs.documents.kinds.themes import Theme, Type
+from kensei_docs.documents.kinds.options import Offset, Options, Printer, Theme, Type, require_printer
+from kensei_docs.documents.kinds.paper import Fitting, Size
+from kensei_docs.documents.kinds.product import BACK, Kind
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 

@@ -1,15 +1,7 @@
 import pytest
 
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.paper_and_face_sizes import (
-    PAPERS,
-    SAFE_MARGIN,
-    Columns,
-    Fitting,
-    Size,
-    face_size,
-    shape_of,
-)
+from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN, Columns, Fitting, Size, face_size, shape_of
+from kensei_docs.documents.kinds.product import load_kinds
 from kensei_docs.project import Project
 
 

@@ -7,11 +7,9 @@ import pytest
 
 from kensei_docs.catalogues import translator_for
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.kind import SCREEN, load_kinds
-from kensei_docs.documents.kinds.options_and_printers import require_address
-from kensei_docs.documents.kinds.rows_and_copies import rows_of
-from kensei_docs.documents.markup.chapters_and_index import says_more
-from kensei_docs.documents.markup.reference_book import Book
+from kensei_docs.documents.kinds.options import require_address
+from kensei_docs.documents.kinds.product import SCREEN, load_kinds, rows_of
+from kensei_docs.documents.markup.reference_book import Book, says_more
 from kensei_docs.documents.markup.templates import qr_code
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project

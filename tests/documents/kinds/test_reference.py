@@ -7,9 +7,8 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.rows_and_copies import rows_of
-from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.kinds.options import Theme
+from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.project import Project, shipped
 from tests.conftest import ROOT

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.database import Edition, load
-from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.kinds.rows_and_copies import Choice, Filling, rows_of
+from kensei_docs.documents.kinds.product import Choice, Filling, Kind, rows_of
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Where the pages of a book end: what belongs together stays so, unless it is higher than a page."""
 
-from kensei_docs.documents.layout.column_and_page_breaks import Block, best_breaks
+from kensei_docs.documents.layout.columns import Block, best_breaks
 
 
 def group(*heights):

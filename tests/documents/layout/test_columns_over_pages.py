@@ -2,9 +2,9 @@
 
 import re
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Size
-from kensei_docs.documents.layout.column_and_page_breaks import Block
-from kensei_docs.documents.layout.columns_over_pages import (
+from kensei_docs.documents.kinds.paper import Columns, Size
+from kensei_docs.documents.layout.columns import (
+    Block,
     fill_panels,
     pages_of_ids,
     pages_to_measure,

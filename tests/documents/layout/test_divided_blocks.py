@@ -7,7 +7,7 @@ import re
 import pypdfium2
 import pytest
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Size
+from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
 
 CSS = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Fitting, Size
+from kensei_docs.documents.kinds.paper import Columns, Fitting, Size
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
 from kensei_docs.documents.layout.renderer import Renderer
 from kensei_docs.documents.layout.text_fitting import Defect

@@ -8,11 +8,9 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.cache.face_set import face_set
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.kinds.rows_and_copies import rows_of
-from kensei_docs.documents.kinds.themes import require_theme
+from kensei_docs.documents.cache import face_set
+from kensei_docs.documents.kinds.options import Options, require_theme
+from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.layout.faces import lay_out
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.project import Project, shipped

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import PIXEL, Columns, Fitting, Size
+from kensei_docs.documents.kinds.paper import PIXEL, Columns, Fitting, Size
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
 from kensei_docs.documents.layout.text_fitting import (
     TOLERANCE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Fitting, Size
+from kensei_docs.documents.kinds.paper import Fitting, Size
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
 
 CSS = """@font-face { font-family: "Sans"; font-weight: 400; src: url(typeface:SourceSansPro-Regular) }

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs import caches, files
-from kensei_docs.documents.kinds.paper_and_face_sizes import Columns, Size
+from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches

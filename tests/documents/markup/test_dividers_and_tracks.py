@@ -7,12 +7,10 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS
-from kensei_docs.documents.kinds.rows_and_copies import rows_of
-from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.markup.decks_of_edition import decks_of
-from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.kinds.options import Theme
+from kensei_docs.documents.kinds.paper import PAPERS
+from kensei_docs.documents.kinds.product import load_kinds, rows_of
+from kensei_docs.documents.markup.templates import Templates, decks_of
 from kensei_docs.documents.sheets.grid import fit
 from kensei_docs.project import Project, shipped
 

@@ -9,9 +9,9 @@ import pytest
 
 from kensei_docs.check.project_files import CheckedProject, pictures_exist
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.kind import Kind, load_kinds
-from kensei_docs.documents.kinds.themes import palette_of, require_theme
-from kensei_docs.documents.markup.look_and_icons import Icons, Look
+from kensei_docs.documents.kinds.options import palette_of, require_theme
+from kensei_docs.documents.kinds.product import Kind, load_kinds
+from kensei_docs.documents.markup.looks import Icons, Look
 from kensei_docs.project import Project, shipped
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.product import load_kinds
+from kensei_docs.documents.markup.environment import typeset
 from kensei_docs.documents.markup.reference_book import Book, _format_spans
-from kensei_docs.documents.markup.template_environment import typeset
 from kensei_docs.project import Project, shipped
 
 

@@ -7,7 +7,7 @@ import tinyhtml5
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, plan
-from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.product import load_kinds
 from kensei_docs.project import Project
 from tests.browser import faults_of_access, needs_chromium
 from tests.documents.conftest import ROOT, SPANISH, game_of_herons

@@ -4,12 +4,11 @@ import re
 
 import pytest
 
-from kensei_docs.army.roster_and_limit_report import limit_table
+from kensei_docs.army.roster import limit_table
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.rows_and_copies import Row
-from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.kinds.options import Theme
+from kensei_docs.documents.kinds.product import Row, load_kinds
 from kensei_docs.documents.markup.templates import Templates
 from tests.documents.markup.drawings.conftest import pond as _pond
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from kensei_docs.documents.markup.screen_pages import with_policy
+from kensei_docs.documents.markup.environment import with_policy
 from kensei_docs.project import shipped
 from tests.browser import Chromium, needs_chromium
 

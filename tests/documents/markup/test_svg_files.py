@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.documents.markup.svg_files import problems_in_templates, read_icon, read_svg
+from kensei_docs.documents.markup.svg import problems_in_templates, read_icon, read_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 

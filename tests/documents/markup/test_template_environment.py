@@ -8,7 +8,7 @@ import pytest
 from jinja2 import DictLoader, TemplateError, UndefinedError
 from jinja2.sandbox import SecurityError
 
-from kensei_docs.documents.markup.template_environment import ForTemplates, Sandbox, said_of_template, typeset
+from kensei_docs.documents.markup.environment import ForTemplates, Sandbox, said_of_template, typeset
 
 COMPILE = Sandbox.compile
 

@@ -8,12 +8,10 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.rows_and_copies import rows_of
-from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.kinds.options import Theme
+from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.markup.trace_lines import Line
-from kensei_docs.documents.markup.worked_examples import WorkedExample, worked_examples
+from kensei_docs.documents.markup.worked_examples import Line, WorkedExample, worked_examples
 from kensei_docs.project import Project, shipped
 
 EDITIONS = ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish")

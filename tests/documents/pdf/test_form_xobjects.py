@@ -9,8 +9,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from kensei_docs.documents.cache.face_cache import StoredPack
-from kensei_docs.documents.kinds.paper_and_face_sizes import Size
+from kensei_docs.documents.cache import StoredPack
+from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.renderer import elements_of_pages
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.form_xobjects import Face, Forms, digest_of_form, usage_of

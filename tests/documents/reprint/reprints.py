@@ -9,10 +9,10 @@ from pathlib import Path
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.reprint.build_reprint import Reprinted, build_reprint
-from kensei_docs.documents.reprint.earlier_state import earlier_state
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.reprint.build import Reprinted, build_reprint
+from kensei_docs.documents.reprint.changed_cards import earlier_state
 
 LONGER_WAIT = """
     name: A longer wait

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Size
-from kensei_docs.documents.reprint.change_bars import _STAMP, ChangeBar, Hunk, Word, differences
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.reprint.changed_cards import _STAMP, ChangeBar, Hunk, Word, differences
 
 SIZE = Size(63, 88)
 OLD = "Water up to five deep is not a hindrance to those who wade"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kensei_docs.database import load
-from kensei_docs.documents.reprint.changes_and_causes import recording
+from kensei_docs.documents.reprint.report import recording
 
 
 def test_facts_that_an_earlier_card_has_read_count_as_read_again(herons):

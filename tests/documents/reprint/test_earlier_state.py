@@ -8,9 +8,9 @@ from datetime import date
 
 import pytest
 
-from kensei_docs.documents.reprint.earlier_state import earlier_state
+from kensei_docs.documents.reprint.changed_cards import earlier_state
 from kensei_docs.problems import Unusable
-from kensei_docs.versions.named_versions import last_commit_of
+from kensei_docs.versions.revisions import last_commit_of
 from tests.documents.conftest import SPANISH
 from tests.documents.reprint.reprints import again, commit, erratum
 

@@ -16,10 +16,10 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, Plan, fill_in, plan
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+from kensei_docs.documents.kinds.product import load_kinds, require_kinds
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.reprint import earlier_state as module
-from kensei_docs.documents.reprint.earlier_state import filled_in_parallel
+from kensei_docs.documents.reprint import changed_cards as module
+from kensei_docs.documents.reprint.changed_cards import filled_in_parallel
 from tests.browser import PATIENCE
 from tests.documents.reprint.reprints import again, erratum
 

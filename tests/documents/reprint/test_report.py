@@ -7,8 +7,15 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.documents.reprint.changes_and_causes import _changes_record, _made
-from kensei_docs.documents.reprint.report import CardReport, KindReport, Pages, ReprintReport, summary
+from kensei_docs.documents.reprint.report import (
+    CardReport,
+    KindReport,
+    Pages,
+    ReprintReport,
+    _changes_record,
+    _made,
+    summary,
+)
 
 
 def erratum(

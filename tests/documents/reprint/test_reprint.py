@@ -7,8 +7,8 @@ import re
 import pikepdf
 import pytest
 
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.reprint.earlier_state import earlier_state
+from kensei_docs.documents.kinds.product import load_kinds
+from kensei_docs.documents.reprint.changed_cards import earlier_state
 from kensei_docs.documents.reprint.report import Pages, summary
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project

@@ -11,11 +11,10 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-from kensei_docs.documents.reprint.build_reprint import reprint_for_target
-from kensei_docs.documents.reprint.earlier_state import earlier_state
-from kensei_docs.documents.targets.build_for_target import build_for_target
-from kensei_docs.documents.targets.target import require_target
+from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.reprint.build import reprint_for_target
+from kensei_docs.documents.reprint.changed_cards import earlier_state
+from kensei_docs.documents.targets.target import build_for_target, require_target
 from tests.documents.reprint.reprints import erratum
 from tests.documents.reprint.test_reprint import MUCH
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.options_and_printers import Offset, Printer
-from kensei_docs.documents.kinds.paper_and_face_sizes import PAPERS, Size
+from kensei_docs.documents.kinds.options import Offset, Printer
+from kensei_docs.documents.kinds.paper import PAPERS, Size
 from kensei_docs.documents.sheets.grid import fit, spread_grid
 from kensei_docs.documents.sheets.imposition import PrintedDocument, Sheet, arrange, impose
 

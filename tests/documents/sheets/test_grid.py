@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.kind import Kind, load_kinds
-from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.kinds.product import Kind, load_kinds
 from kensei_docs.documents.sheets.grid import BOOKLET, DoesNotFit, SheetBox, fit, grids_on, leaf_grid, spread_grid
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped

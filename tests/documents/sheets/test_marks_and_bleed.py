@@ -7,7 +7,7 @@ import re
 import pikepdf
 import pytest
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.pdf.form_xobjects import Face
 from kensei_docs.documents.pdf.object_writer import POINTS, number
 from kensei_docs.documents.sheets.grid import SheetBox, fit

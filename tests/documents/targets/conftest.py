@@ -8,10 +8,9 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.targets.build_for_target import build_for_target
-from kensei_docs.documents.targets.target import require_target
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.targets.target import build_for_target, require_target
 
 # A kind whose cards differ in their backs, and whose text can be put anywhere.
 RIDDLES = {

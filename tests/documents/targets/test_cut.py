@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.documents.kinds.kind import Kind, load_kinds
-from kensei_docs.documents.kinds.options_and_printers import Options
-from kensei_docs.documents.kinds.paper_and_face_sizes import Size
-from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.kinds.options import Options, Theme
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.product import Kind, load_kinds
 from kensei_docs.documents.targets.target import Cut, Target, cut_for
 from kensei_docs.problems import Unusable
 

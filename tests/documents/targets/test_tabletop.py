@@ -6,10 +6,9 @@ import shutil
 import pytest
 from PIL import Image
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import Size
-from kensei_docs.documents.targets.deck_for_target import Card, CardSide
-from kensei_docs.documents.targets.makers.sprites import sprite_sheets
-from kensei_docs.documents.targets.target import Target
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.targets.makers.tabletop import sprite_sheets
+from kensei_docs.documents.targets.target import Card, CardSide, Target
 
 TTS = Target(name="tts", makes="sprites", formats=["tts"], dpi=300, grid="10x7", widest=4096)
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
 from kensei_docs.engine.matchup import Matchup, SideReader
-from kensei_docs.engine.matchup_words import EditionWords, LocalTexts
-from kensei_docs.engine.odds.attack import odds
-from kensei_docs.engine.odds.results import Chance, Odds
+from kensei_docs.engine.odds import Chance, Odds, odds
+from kensei_docs.engine.sides import EditionWords, LocalTexts
 from kensei_docs.problems import Unusable
 
 RUNS = 20_000

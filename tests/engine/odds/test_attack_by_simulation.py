@@ -15,8 +15,8 @@ import pytest
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
 from kensei_docs.engine.matchup import Matchup, SideReader
-from kensei_docs.engine.matchup_words import EditionWords, LocalTexts
-from kensei_docs.engine.odds.results import Odds
+from kensei_docs.engine.odds import Odds
+from kensei_docs.engine.sides import EditionWords, LocalTexts
 from tests.engine.simulation import PLAYERS, Heroic, Kensei, Skirmish
 
 RUNS = 8_000

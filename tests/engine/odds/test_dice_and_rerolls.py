@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.engine.expressions.evaluation import Evaluation
-from kensei_docs.engine.odds.dice_and_rerolls import PoolDie, PoolOdds, Reroll, Thrower, expected_successes
+from kensei_docs.engine.odds import PoolDie, PoolOdds, Reroll, Thrower, expected_successes
 from kensei_docs.engine.play_schema import Throw
 from kensei_docs.problems import Unusable
 

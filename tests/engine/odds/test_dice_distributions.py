@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.engine.odds.dice_and_rerolls import Distribution, counts_of, highest_of, mixture, total_of
+from kensei_docs.engine.odds import Distribution, counts_of, highest_of, mixture, total_of
 
 
 def every_way(faces: int, dice: int, value: Callable[[tuple[int, ...]], Any]) -> dict[Any, Fraction]:

@@ -13,23 +13,30 @@ from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.record_parts import figure_at
-from kensei_docs.documents.kinds.kind import MANIFEST, Kind
-from kensei_docs.documents.kinds.paper_and_face_sizes import Size
-from kensei_docs.documents.markup.drawings.deployment_places import read_deployment
-from kensei_docs.documents.markup.drawings.lengths_in_records import CHECK, Mark, marks_of, shares_of
+from kensei_docs.database.paths import figure_at
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.product import MANIFEST, Kind
+from kensei_docs.documents.markup.drawings.canvas import TYPEFACE, Rim, draw_rim
+from kensei_docs.documents.markup.drawings.deployment import read_deployment
+from kensei_docs.documents.markup.drawings.lengths import CHECK, Mark, marks_of, shares_of
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
-from kensei_docs.documents.markup.drawings.rim_text import TYPEFACE, Rim, draw_rim
-from kensei_docs.documents.markup.drawings.ruler_pages import Arc, Bar, RangeChart, draw_rulers
-from kensei_docs.documents.markup.drawings.rulers import Ruler, RulerLook, split_marks
+from kensei_docs.documents.markup.drawings.rulers import (
+    Arc,
+    Bar,
+    RangeChart,
+    Ruler,
+    RulerLook,
+    draw_rulers,
+    split_marks,
+)
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, TuckBox, box_size, draw_tuck_box
-from kensei_docs.documents.markup.template_environment import ForTemplates
+from kensei_docs.documents.markup.environment import ForTemplates
 from kensei_docs.documents.markup.typefaces import glyphs_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
 
 if TYPE_CHECKING:  # a look has patterns, which are drawn here
-    from kensei_docs.documents.markup.look_and_icons import Look
+    from kensei_docs.documents.markup.looks import Look
 
 # The shared template with the drawings' own phrases, one a line: "name: phrase".
 WORDS = "drawing-words.txt.j2"

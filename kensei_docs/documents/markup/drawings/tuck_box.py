@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle
-from kensei_docs.documents.markup.drawings.patterns import hatch
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch
 
 # The dashes of a fold and the gaps between them, in millimetres.
 FOLD = "1.8 1.2"

@@ -15,7 +15,7 @@ from kensei_docs.discover import modules_of
 
 if TYPE_CHECKING:
     from kensei_docs.documents.sheets.imposition import DocumentFaces
-    from kensei_docs.documents.targets.deck_for_target import Deck, DeckFile, MadeFile
+    from kensei_docs.documents.targets.target import Deck, DeckFile, MadeFile
 
 
 class Maker(Protocol):

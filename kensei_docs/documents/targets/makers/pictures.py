@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Sequence
 
 from kensei_docs.documents.sheets.imposition import DocumentFaces
-from kensei_docs.documents.targets.deck_for_target import (
+from kensei_docs.documents.targets.target import (
     Card,
     CardSide,
     Deck,

@@ -11,11 +11,10 @@ from pathlib import Path
 from jinja2 import TemplateError
 from markupsafe import Markup
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import INCH
-from kensei_docs.documents.markup.screen_pages import with_policy
-from kensei_docs.documents.markup.template_environment import SHARED, environment
+from kensei_docs.documents.kinds.paper import INCH
+from kensei_docs.documents.markup.environment import SHARED, environment, with_policy
 from kensei_docs.documents.sheets.imposition import DocumentFaces
-from kensei_docs.documents.targets.deck_for_target import (
+from kensei_docs.documents.targets.target import (
     CardSide,
     Deck,
     DeckFile,

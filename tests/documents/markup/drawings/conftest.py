@@ -10,7 +10,7 @@ import pikepdf
 import pytest
 
 from kensei_docs.database import load
-from kensei_docs.documents.markup.drawings.deployment_places import Ground, read_deployment
+from kensei_docs.documents.markup.drawings.deployment import Ground, read_deployment
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
 from kensei_docs.figures import localise
 from kensei_docs.project import Project

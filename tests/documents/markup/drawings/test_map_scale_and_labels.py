@@ -10,14 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.markup.drawings.canvas import MILLIMETRES, Canvas, text_height
-from kensei_docs.documents.markup.drawings.deployment_places import Ground, Span
-from kensei_docs.documents.markup.drawings.map_scale_and_labels import (
-    _RATIOS,
-    Frame,
-    draw_dimension,
-    draw_scale_bar,
-    draw_table_size,
-)
+from kensei_docs.documents.markup.drawings.deployment import Ground, Span
+from kensei_docs.documents.markup.drawings.maps import _RATIOS, Frame, draw_dimension, draw_scale_bar, draw_table_size
 from tests.documents.markup.drawings.conftest import spans
 
 

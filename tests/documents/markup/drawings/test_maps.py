@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import load
 from kensei_docs.documents.markup.drawings.canvas import MILLIMETRES, Canvas, Circle, Rectangle
-from kensei_docs.documents.markup.drawings.deployment_places import Ground, Span, Zone, read_deployment
+from kensei_docs.documents.markup.drawings.deployment import Ground, Span, Zone, read_deployment
 from kensei_docs.figures import parse
 from kensei_docs.problems import Unusable
 from tests.documents.markup.drawings.conftest import drawn, ground_of, segments, spans

@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.layout.renderer import png_of_svg
-from kensei_docs.documents.markup.drawings.canvas import Circle, Rectangle
-from kensei_docs.documents.markup.drawings.patterns import hatch, read_tile, repeat
-from kensei_docs.documents.markup.look_and_icons import pictures
+from kensei_docs.documents.markup.drawings.canvas import Circle, Rectangle, hatch, read_tile, repeat
+from kensei_docs.documents.markup.looks import pictures
 from kensei_docs.project import Project
 
 TILES = pictures(Project.open(), "patterns")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.paper_and_face_sizes import POINT
-from kensei_docs.documents.markup.drawings.rim_text import TYPEFACE, draw_rim
+from kensei_docs.documents.kinds.paper import POINT
+from kensei_docs.documents.markup.drawings.canvas import TYPEFACE, draw_rim
 from kensei_docs.documents.markup.typefaces import glyphs_of
 
 LETTER = re.compile(

@@ -10,15 +10,26 @@ from weasyprint import HTML
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.paper_and_face_sizes import Size
-from kensei_docs.documents.kinds.rows_and_copies import Row
-from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.kinds.options import Theme
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.product import Row, load_kinds
 from kensei_docs.documents.layout.text_fitting import overruns
 from kensei_docs.documents.markup.drawings.canvas import Canvas
-from kensei_docs.documents.markup.drawings.lengths_in_records import Mark, Share, marks_of, shares_of
-from kensei_docs.documents.markup.drawings.ruler_pages import GAP, Arc, Bar, Packer, RangeChart, draw_rulers
-from kensei_docs.documents.markup.drawings.rulers import HEIGHT, TAB, Ruler, RulerLook, split_into_parts, split_marks
+from kensei_docs.documents.markup.drawings.lengths import Mark, Share, marks_of, shares_of
+from kensei_docs.documents.markup.drawings.rulers import (
+    GAP,
+    HEIGHT,
+    TAB,
+    Arc,
+    Bar,
+    Packer,
+    RangeChart,
+    Ruler,
+    RulerLook,
+    draw_rulers,
+    split_into_parts,
+    split_marks,
+)
 from kensei_docs.documents.markup.templates import Templates
 from tests.documents.markup.drawings.conftest import segments
 

@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.kinds.rows_and_copies import rows_of
-from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.markup.decks_of_edition import decks_of
+from kensei_docs.documents.kinds.options import Theme
+from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, box_size, draw_tuck_box
-from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.markup.templates import Templates, decks_of
 from tests.documents.markup.drawings.conftest import segments
 
 WORDS = {"cut": "cut", "fold": "fold", "glue": "glue"}

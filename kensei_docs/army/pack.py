@@ -1,0 +1,330 @@
+"""The contents of an army's pack: which records are printed for it, and how many copies of each.
+
+Which changes of an edition concern an army: those of its troops, its size, and of rules that everybody uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pydantic import Field
+
+from kensei_docs.army.troops import WEAPONS, Army, ArmyEntry, declared_musters
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.schema import Schema, declared_section
+from kensei_docs.figures import number_in
+from kensei_docs.problems import Place, Problem, say, unusable
+
+SECTION = "packs"
+
+
+class DeckSchema(Schema):
+    """A deck of cards: its record, the path of its cards in it, and the field with the number of each."""
+
+    record: str
+    cards: str
+    copies: str
+
+
+class MarkerSchema(Schema):
+    """How many tokens of a marker each troop that matches ``of`` may need at once."""
+
+    copies: str
+    of: Any = None
+
+
+class InsteadSchema(Schema):
+    """Another row of a table for an attribute of the troops that match ``of``."""
+
+    attribute: str
+    of: Any
+    row: str
+
+
+class GivenSchema(Schema):
+    """The table of the attributes that a trait gives (``by``): a record, and the path of its rows by attribute.
+
+    ``lent-with`` are attributes that the lender of the record gives only to troops that match.
+    """
+
+    by: str
+    record: str
+    rows: str
+    instead: list[InsteadSchema] = Field(default_factory=list)
+    lent_with: dict[str, Any] = Field(default_factory=dict, alias="lent-with")
+
+
+class RosterSchema(Schema):
+    """The columns of a roster: ``attributes`` (a kind of record), the fields whose ``names`` are listed, the path of
+    the ``wounds``, and the table of attributes that are ``given`` to a troop that states none."""
+
+    attributes: str = ""
+    names: list[str] = Field(default_factory=list)
+    wounds: str = ""
+    given: GivenSchema | None = None
+
+
+class PackSchema(Schema):
+    """The ``packs`` section of an edition: the records that are printed for an army.
+
+    ``follow`` are the fields by which troops, and then the records found, name records, with the
+    kinds of those; ``always`` and ``of-faction`` are kinds of which every army has all, or those of
+    its faction. ``markers`` are records of the kind ``marker``, by slug. ``only-with`` are rules that touch no army
+    but one with a troop that matches: kinds, ids of records, or ``record:path``; no other army gets these records.
+    """
+
+    follow: dict[str, list[str]] = Field(default_factory=dict)
+    always: list[str] = Field(default_factory=list)
+    of_faction: list[str] = Field(default_factory=list, alias="of-faction")
+    deck: DeckSchema | None = None
+    marker: str = ""
+    markers: dict[str, MarkerSchema] = Field(default_factory=dict)
+    roster: RosterSchema = RosterSchema()
+    only_with: dict[str, Any] = Field(default_factory=dict, alias="only-with")
+
+    @property
+    def kinds_of_troops(self) -> set[str]:
+        """The kinds of record that one army has and another may not have."""
+        return {*(kind for kinds in self.follow.values() for kind in kinds), *self.of_faction} - set(self.always)
+
+
+def declares_pack(edition: Edition) -> bool:
+    """Return whether an edition has a ``packs`` section."""
+    return any(SECTION in tree.spots for tree in edition.vocabulary.trees)
+
+
+def declared_pack(edition: Edition) -> PackSchema:
+    """Return an edition's ``packs`` section; raises Unusable if it is missing or invalid."""
+    vocabulary = edition.vocabulary
+    if not declares_pack(edition):
+        place = vocabulary.place(SECTION)
+        message = f"'{SECTION}' doesn't say what an army of {edition.id} needs; add it"
+        raise unusable(place.file, message, "pack", place.line, place.column)
+    return declared_section(vocabulary, SECTION, PackSchema)
+
+
+@dataclass(frozen=True)
+class PackItem:
+    """A record to print, how many of it, and for which rows of the army (none: for the player).
+
+    ``path`` names a part of the record, one card of a deck for instance.
+    """
+
+    record: Record
+    copies: int
+    wanted_by: tuple[str, ...] = ()
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """Everything an army needs, in the order of the database.
+
+    ``unknown`` has the names in the list for which there is no record, so nothing is printed.
+    """
+
+    army: Army
+    items: tuple[PackItem, ...]
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def complaints(self) -> list[Problem]:
+        """A problem for each name in the list for which there is no record."""
+        edition, place = self.army.edition.id, Place(self.army.file)
+        messages = [
+            say("nothing to print for '%(name)s': no record of %(edition)s bears that name", name=name, edition=edition)
+            for name in self.unknown
+        ]
+        return [Problem(place, message, "pack") for message in messages]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the contents as JSON, as the commands print them."""
+        return {
+            "army": self.army.name,
+            "edition": self.army.edition.id,
+            "unknown": list(self.unknown),
+            "items": [
+                {
+                    "record": item.record.id,
+                    "path": item.path or None,
+                    "copies": item.copies,
+                    "for": list(item.wanted_by),
+                }
+                for item in self.items
+            ],
+        }
+
+    def items_of(self, kind: str) -> tuple[PackItem, ...]:
+        """Return the items of one kind of record."""
+        return tuple(item for item in self.items if item.record.kind == kind)
+
+    def copies(self, kind: str) -> dict[str, int]:
+        """Return how many of each record of a kind are needed, by slug."""
+        return {item.record.slug: item.copies for item in self.items_of(kind) if not item.path}
+
+
+def contents(army: Army) -> Contents:
+    """Return the pack of an army; raises Unusable if its edition declares no ``packs``."""
+    declared = declared_pack(army.edition)
+    wanted: dict[str, list[str]] = {}
+    unknown: list[str] = []
+    for entry in army.entries:
+        for record in _records_for_entry(army, entry, declared, unknown):
+            wanted.setdefault(record.id, []).append(entry.name)
+    items = [
+        PackItem(army.edition.records[identity], 1, tuple(dict.fromkeys(names))) for identity, names in wanted.items()
+    ]
+    items += (PackItem(record, 1) for record in _records_for_player(army, declared) if record.id not in wanted)
+    items += _deck_items(army, declared.deck)
+    items += _marker_items(army, declared)
+    order = {identity: i for i, identity in enumerate(army.edition.records)}
+    return Contents(army, tuple(sorted(items, key=lambda item: order[item.record.id])), tuple(dict.fromkeys(unknown)))
+
+
+def _records_for_entry(army: Army, entry: ArmyEntry, declared: PackSchema, unknown: list[str]) -> list[Record]:
+    """Return the records that a row names and, transitively, those that these records name."""
+    records_by_id: dict[str, Record] = {}
+    if entry.profile and entry.profile.id in army.edition.records:
+        records_by_id[entry.profile.id] = entry.profile
+    names = [(field, name) for field in declared.follow for name in entry.names(field)]
+    while names:
+        field, name = names.pop(0)
+        records = list(_records_named(army, declared.follow[field], name))
+        if not records:
+            unknown.append(name)
+        for record in records:
+            if record.id not in records_by_id:
+                records_by_id[record.id] = record
+                # A record of weapons lists all weapons of its type, not only those that the troop has.
+                names += [
+                    (inner, str(member))
+                    for inner in declared.follow
+                    if inner != WEAPONS and isinstance(listed := record.get(inner), list)
+                    for member in listed
+                ]
+    return list(records_by_id.values())
+
+
+def _records_named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Record]:
+    for record in army.edition.records_of(*kinds):
+        listed = record.get(WEAPONS)
+        if record.slug == name or (isinstance(listed, list) and name in listed):
+            yield record
+
+
+def _records_for_player(army: Army, declared: PackSchema) -> Iterator[Record]:
+    records = list(army.edition.records_of(*declared.always))
+    if army.faction:
+        of_faction = army.edition.records_of(*declared.of_faction)
+        records += (record for record in of_faction if record.data.get(army.faction.kind) == army.faction.slug)
+    yield from (record for record in records if _is_of_use(army, declared, record))
+    yield from army.chosen
+
+
+def _is_of_use(army: Army, declared: PackSchema, record: Record) -> bool:
+    """Return whether the army has, or may have, the troops that a record is for (``only-with``)."""
+    wanted = [declared.only_with[name] for name in (record.kind, record.id) if name in declared.only_with]
+    return all(any(troop.fits(each, set()) is not False for troop in army.troops) for each in wanted)
+
+
+def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[PackItem]:
+    record = army.edition.records.get(declared.record) if declared else None
+    if record is None or declared is None:
+        return
+    cards = record.get(declared.cards)
+    for key in cards if isinstance(cards, dict) else ():
+        path = f"{declared.cards}.{key}"
+        copies = number_in(record.figure(f"{path}.{declared.copies}"))
+        if copies:
+            yield PackItem(record, int(copies), path=path)
+
+
+def _marker_items(army: Army, declared: PackSchema) -> Iterator[PackItem]:
+    for slug, rule in declared.markers.items():
+        record = army.edition.records.get(f"{declared.marker}/{slug}")
+        # A troop for which it is unknown gets the marker too: better one too many.
+        names = [troop.name for troop in army.troops if troop.fits(rule.of, set()) is not False]
+        copies = int(number_in(rule.copies) or 0) * len(names)
+        if record and copies:
+            yield PackItem(record, copies, tuple(dict.fromkeys(names)))
+
+
+_TROOP_PREFIX = "self."
+
+
+class Relevance:
+    """Answers which records of an edition, and which parts of them, concern an army."""
+
+    def __init__(self, army: Army) -> None:
+        self._army = army
+        self._musters = declared_musters(army.edition)
+        declared = declared_pack(army.edition)
+        self._owned, self._only_with = declared.kinds_of_troops, declared.only_with
+        items = contents(army).items
+        of_army = {record.id for record in (army.faction, army.level, army.battle) if record}
+        self._packed = of_army | {item.record.id for item in items}
+        self._of_troops = of_army | {
+            item.record.id for item in items if item.wanted_by or item.record.kind in self._owned
+        }
+
+    @cached_property
+    def _kinds_of_few(self) -> set[str]:
+        """The kinds of record of which an army has one or a few: factions, levels, sizes, and those of its troops."""
+        musters = self._musters
+        return self._owned | {kind for kind in (musters.faction, musters.level, musters.sizes) if kind}
+
+    def is_own(self, record: Record) -> bool:
+        """Return whether a record is the army's own: of its troops, its faction, its commander or its size."""
+        return record.id in self._of_troops
+
+    def concerns(self, record: Record, when: Any = None, path: str = "") -> bool:
+        """Return whether a record, or the part of it at a path and with a condition, concerns the army."""
+        if not self._may_apply(record, path) or not self._may_hold(when):
+            return False
+        if record.id in self._packed:
+            return True
+        if record.data.get(self._musters.faction) not in (None, self._army.faction and self._army.faction.slug):
+            return False
+        return not (record.kind in self._kinds_of_few and self._is_one_of_many(record))
+
+    def _may_apply(self, record: Record, path: str) -> bool:
+        """Return whether the army may have the troops, and has the commander, that a rule is for."""
+        steps = record.steps(path)
+        paths = [f"{record.id}:{'.'.join(steps[:end])}" for end in range(1, len(steps) + 1)]
+        wanted = [self._only_with[name] for name in (record.kind, record.id, *paths) if name in self._only_with]
+        return self._has_level_of(steps) and all(map(self._has_troop, wanted))
+
+    def _has_level_of(self, steps: list[str]) -> bool:
+        """Return whether a path names no commander level, or the army's; where that is unknown it may be any."""
+        level = self._army.level
+        levels_named = (
+            {record.slug for record in self._army.edition.records_of(level.kind)} & set(steps) if level else set()
+        )
+        return level is None or not levels_named or level.slug in levels_named
+
+    def _has_troop(self, wanted: Any) -> bool:
+        """Return whether a troop of the army matches; an unknown trait counts as a match."""
+        troops = self._army.troops
+        return any(troop.fits(wanted, set()) is not False for troop in troops) or not troops
+
+    def _is_one_of_many(self, record: Record) -> bool:
+        """Return whether a record describes one of several things to have, and not how all of them are used."""
+        if record.kind in self._owned or record.kind == self._musters.faction:
+            return True
+        key = "points" if record.kind == self._musters.sizes else "cost"
+        return record.get(key) is not None
+
+    def _may_hold(self, when: Any) -> bool:
+        """Return whether a condition may hold for any troop of the army; an unknown trait counts as holding."""
+        if not isinstance(when, dict):
+            return True
+        traits = {
+            name.removeprefix(_TROOP_PREFIX): value for name, value in when.items() if name.startswith(_TROOP_PREFIX)
+        }
+        troops = self._army.troops
+        return self._has_troop(
+            {name: value for name, value in traits.items() if any(name in troop.traits for troop in troops)}
+        )

@@ -1,0 +1,323 @@
+"""An army in forms and reports: its roster and a card for each of its troops, and the results of the limits.
+
+The results are JSON; there is also a table of the limits by battle size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isinf
+from typing import TYPE_CHECKING, Any
+
+from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
+from kensei_docs.army.pack import declared_pack
+from kensei_docs.army.read_list import attributes_of
+from kensei_docs.army.troops import (
+    ARMED,
+    PROFILE,
+    Army,
+    ArmyEntry,
+    Muster,
+    Troop,
+    cost_of_army,
+    cost_of_level,
+    declared_musters,
+)
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.paths import set_at
+from kensei_docs.figures import number_in
+from kensei_docs.problems import short_path
+
+if TYPE_CHECKING:
+    from kensei_docs.catalogues import Translator
+
+# The keys of a troop's points and miniatures in the values of its card; records have the same.
+_POINTS, _MINIATURES = "points", "miniatures"
+# Full length of a limit's bar, as a multiple of the limit's maximum.
+_BAR_FACTOR = 1.15
+_BOOLEANS = {"true": True, "false": False}
+
+
+def troop_cards(army: Army, translator: Translator) -> list[tuple[Record | None, dict[str, Any]]]:
+    """Return for each row of an army its profile's record, if there is one, and the values of its card.
+
+    The values have the keys of a record of a troop: those of the row, else of its profile, else those implied by the
+    two (a general leads), with the number of miniatures and their points together, the same figures as the roster in
+    ``profile``, and under ``lent`` those that another edition gives.
+    """
+    return [
+        (_profile(army, entry, troop), _card(army, entry, troop, translator))
+        for entry, troop in zip(army.entries, army.troops, strict=True)
+    ]
+
+
+def _profile(army: Army, entry: ArmyEntry, troop: Troop) -> Record | None:
+    """Return a troop's profile: the one that its row names, else one that its traits imply."""
+    implied = sorted(troop.traits[PROFILE] & army.edition.records.keys())
+    return entry.profile or (army.edition.records[implied[0]] if implied else None)
+
+
+def _card(army: Army, entry: ArmyEntry, troop: Troop, translator: Translator) -> dict[str, Any]:
+    profile = _profile(army, entry, troop)
+    item: dict[str, Any] = dict(profile.data) if profile else {}
+    for path, value in entry.stated.items():
+        set_at(item, path, value)
+    for trait, values in troop.traits.items():
+        if trait not in (PROFILE, ARMED) and item.get(trait) is None:
+            item_values = [_BOOLEANS.get(value, value) for value in sorted(values)]
+            item[trait] = item_values[0] if len(item_values) == 1 else item_values
+    faction = declared_musters(army.edition).faction
+    figures = attributes_of(army, entry, troop)
+    if figures.own:
+        item["profile"] = {**(item.get("profile") or {}), **figures.by_row(figures.own)}
+    return {
+        **item,
+        "lent": figures.by_row(figures.lent),
+        "name": _name(entry, translator),
+        _MINIATURES: str(entry.miniatures),
+        _POINTS: None if entry.points is None else f"{entry.points:g}",
+        **({faction: army.faction.slug} if army.faction else {}),
+    }
+
+
+def _name(entry: ArmyEntry, translator: Translator) -> str:
+    """Return a troop's name: the file's, or its profile's in the translator's language."""
+    return translator.name(entry.profile) if entry.profile and entry.name == entry.profile.name else entry.name
+
+
+def roster(army: Army, translator: Translator) -> dict[str, Any]:
+    """Return the values of the roster's template, in the translator's language:
+
+    - ``army``: its ``name``, ``points``, ``size`` and ``level`` as text, the name of its faction under the kind of that
+      record, and the ids ``faction`` and ``level-record``;
+    - ``rows``: a mapping for each troop with ``name``, ``miniatures``, ``points``, ``attributes`` (slug to figure),
+      ``lent`` (those of them that another edition gives), ``equipment``, ``card`` (see ``troop_cards``) and, where they
+      are to be counted, ``wounds``;
+    - ``sum``: the ``miniatures`` and ``points`` of all rows;
+    - ``limits``: for each limit its ``name``, ``counts``, ``status``, the spans ``have``, ``least`` and ``most`` as
+    text, and ``bar`` (see ``_bar``).
+    """
+    cost = f"{cost_of_army(army.muster):g}"
+    names = {entry.name: _name(entry, translator) for entry in army.entries}
+    return {
+        "army": {
+            "name": army.name,
+            "points": translator.figure(cost),
+            **({army.faction.kind: translator.name(army.faction)} if army.faction else {}),
+            "faction": army.faction.id if army.faction else None,
+            "level-record": army.level.id if army.level else None,
+            "level": translator.name(army.level) if army.level else None,
+            "size": translator.figure(f"{army.size:g}"),
+        },
+        "rows": [
+            _roster_row(army, entry, troop, translator) for entry, troop in zip(army.entries, army.troops, strict=True)
+        ],
+        "sum": {"miniatures": str(sum(entry.miniatures for entry in army.entries)), "points": cost},
+        "limits": [
+            {
+                "name": translator.text(result.limit.record, result.limit.name_field)
+                + (f": {names.get(result.subject, result.subject)}" if result.subject else ""),
+                "counts": result.counts,
+                "status": result.status,
+                "have": _format_span(result.have, translator),
+                "least": result.at_least and _format_span(result.at_least, translator),
+                "most": result.at_most and _format_span(result.at_most, translator),
+                "bar": _bar(result.have, result.at_least, result.at_most),
+            }
+            for result in judged(army)
+            if result.at_least or result.at_most
+        ],
+    }
+
+
+def _roster_row(army: Army, entry: ArmyEntry, troop: Troop, translator: Translator) -> dict[str, Any]:
+    declared = declared_pack(army.edition).roster
+    figures = attributes_of(army, entry, troop)
+    attributes = figures.own | figures.lent
+    wounds = attributes.get(declared.wounds.rpartition(".")[2], "")
+    row: dict[str, Any] = {
+        "name": _name(entry, translator),
+        "miniatures": str(entry.miniatures),
+        "points": "" if entry.points is None else f"{entry.points:g}",
+        "attributes": attributes,
+        "lent": sorted(figures.lent),
+        "equipment": ", ".join(_roster_names(army, entry, translator)),
+        "card": _card(army, entry, troop, translator),
+    }
+    if wounds.isdigit() or entry.miniatures > 1:
+        row["wounds"] = entry.miniatures * (int(wounds) if wounds.isdigit() else 1)
+    return row
+
+
+def _roster_names(army: Army, entry: ArmyEntry, translator: Translator) -> Iterator[str]:
+    """Yield the names of a troop's equipment and abilities, capitalised, in the translator's language."""
+    declared = declared_pack(army.edition)
+    for field in declared.roster.names:
+        for name in entry.names(field):
+            ids = (f"{kind}/{name}" for kind in declared.follow.get(field, ()))
+            record = next(filter(None, map(army.edition.records.get, ids)), None)
+            is_term = name in army.database.glossary
+            word = translator.name(record) if record else translator.term(name) if is_term else name
+            yield word[:1].upper() + word[1:]
+
+
+def _format_span(span: NumberSpan, translator: Translator) -> str:
+    ends = dict.fromkeys((span.low, span.high))
+    return "–".join("…" if isinf(end) else translator.figure(f"{end:g}") for end in ends)
+
+
+def _bar(have: NumberSpan, at_least: NumberSpan | None, at_most: NumberSpan | None) -> dict[str, float | None]:
+    """Return the marks of a limit's bar, each as a share of its length (0 to 1), None for one that there isn't.
+
+    ``sure`` and ``have`` are the lowest and the highest amount that the army may have, ``least`` and ``most`` the
+    bounds of the limit.
+    """
+    figures = {
+        "sure": have.low,
+        "have": have.high if not isinf(have.high) else have.low,
+        "least": at_least.low if at_least and not isinf(at_least.low) else None,
+        "most": at_most.high if at_most and not isinf(at_most.high) else None,
+    }
+    # A bar is longer than the maximum, so that it can show an army that has too much.
+    length = max(_BAR_FACTOR * (figures["most"] or 0), figures["least"] or 0, figures["have"] or 0) or 1
+    return {name: None if value is None else round(value / length, 4) for name, value in figures.items()}
+
+
+# Returns the text of a field of a record (such as a limit's name), by language.
+Named = Callable[[Record, str], dict[str, str]]
+
+
+def judged(army: Army) -> list[Result]:
+    """Return the result of every limit for the army; raises Unusable where one is declared wrongly."""
+    return judge(army.muster)
+
+
+def verdict(results: Sequence[Result]) -> bool | None:
+    """Return whether every limit is met; None if none is broken but some are unknown."""
+    states = {result.status for result in results}
+    return False if "broken" in states else None if "unknown" in states else True
+
+
+def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, Any]:
+    """Return the report of ``army check --format json``; other programs rely on its keys."""
+    return {
+        "army": army.name,
+        "edition": army.edition.id,
+        "clan": army.faction.id if army.faction else None,
+        "size": army.size,
+        "battle": army.battle.id if army.battle else None,
+        "commander-level": army.level.id if army.level else None,
+        "commander-level-cost": cost_of_level(army.muster),
+        "cost": cost_of_army(army.muster),
+        "legal": verdict(results),
+        "rows": [_row_as_json(entry) for entry in army.entries],
+        "limits": [_limit_as_json(result, named) for result in results],
+        "remarks": [str(remark) for remark in army.remarks],
+    }
+
+
+def _row_as_json(entry: ArmyEntry) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "profile": entry.profile.id if entry.profile else None,
+        "miniatures": entry.miniatures,
+        "points": entry.points,
+        "file": short_path(entry.place.file),
+        "line": entry.place.line,
+        "column": entry.place.column,
+    }
+
+
+def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
+    limit = result.limit
+    return {
+        "limit": limit.id,
+        "record": limit.record.id,
+        "part": limit.part,
+        "instead-of": limit.general.id if limit.general else None,
+        "name": named(limit.record, limit.name_field),
+        "status": result.status,
+        "counts": result.counts,
+        "have": _span_as_json(result.have),
+        "at-least": _span_as_json(result.at_least),
+        "at-most": _span_as_json(result.at_most),
+        "percent": {
+            key: _span_as_json(share(span, result))
+            for key, span in (("have", result.have), ("at-least", result.at_least), ("at-most", result.at_most))
+        }
+        if share(result.have, result)
+        else None,
+        "subject": result.subject,
+        "troops": [troop.name for troop in result.troops],
+        "missing": {name: list(fields) for name, fields in result.missing.items()},
+        "trace": [step.as_json() for step in result.steps],
+        "from": [citation.as_json() for citation in result.citations],
+    }
+
+
+def share(span: NumberSpan | None, result: Result) -> NumberSpan | None:
+    """Return points as per cent of the size of the battle; None if the limit doesn't count points."""
+    if span is None or result.counts not in ("points", "cost"):
+        return None
+    return NumberSpan(span.low / result.size * 100, span.high / result.size * 100)
+
+
+def _span_as_json(span: NumberSpan | None) -> list[float | None] | None:
+    """Return a span as ``[low, high]``; None for an infinite end."""
+    return None if span is None else [_number_as_json(span.low), _number_as_json(span.high)]
+
+
+def _number_as_json(value: float) -> float | None:
+    if isinf(value):
+        return None
+    return int(value) if value == int(value) else round(value, 2)
+
+
+Bounds = tuple[str | None, str | None]
+
+
+@dataclass(frozen=True)
+class LimitRow:
+    """One limit: the record and the field that name it, what it counts, and the least and most of
+    that in each size of battle."""
+
+    record: Record
+    named: str
+    counts: Counts
+    bounds: tuple[Bounds, ...]
+
+
+@dataclass(frozen=True)
+class LimitTable:
+    """The records of battle sizes that have points, and a row for each limit with its bounds by size."""
+
+    sizes: tuple[Record, ...]
+    rows: tuple[LimitRow, ...]
+
+
+def limit_table(edition: Edition, kind: str) -> LimitTable:
+    """Return the limits of an edition's armies by sizes of battle, the records of a kind.
+
+    Limits that depend on the troops of the army are left out; the text of their records states them.
+    Raises Unusable where a limit is declared wrongly.
+    """
+    sizes = [(record, points) for record in edition.records_of(kind) if (points := number_in(record.figure("points")))]
+    by_size = [judge(Muster(edition, None, points, ())) for _, points in sizes]
+    rows = [
+        LimitRow(
+            results[0].limit.record,
+            results[0].limit.name_field,
+            results[0].counts,
+            tuple((_format_highest(result.at_least), _format_highest(result.at_most)) for result in results),
+        )
+        for results in zip(*by_size, strict=True)
+        if (results[0].at_least or results[0].at_most)
+        and results[0].counts != "size"
+        and not results[0].limit.schema.depends_on_troops
+    ]
+    return LimitTable(tuple(record for record, _ in sizes), tuple(rows))
+
+
+def _format_highest(span: NumberSpan | None) -> str | None:
+    return None if span is None else f"{span.high:g}"

@@ -1,0 +1,797 @@
+"""How a catalogue counts: its plural forms, and translations with a string for each of them.
+
+Catalogues of one language may count differently: a user's own, one that another program wrote, the shipped one.
+
+A PO file kept line by line, so that an update changes only the entries that it edits.
+
+Whoever wrote the file (Poedit, Weblate, msgmerge, an editor), its line endings, wrapping, comments and header stay; a
+byte order mark, which gettext refuses, goes. An entry is changed by its lines; Babel writes the strings in them.
+
+What is wrong with a PO file by itself, whatever its messages are: what gettext refuses, a header of another file.
+
+``msgfmt -c`` finds the same, and need not be installed.
+
+The files of catalogues: where they are, and the translations in them with their plural forms.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from kensei_docs.caches import entry_of, read_entry, write_entry
+from kensei_docs.database.placeholders import with_names
+from kensei_docs.files import digest_of
+from kensei_docs.problems import Place, Problem, Unusable, unusable
+from kensei_docs.project import CATALOGUES, Project
+
+# The forms that a language may have: Arabic has 6. And the digits of their number that are looked at.
+_MOST_FORMS = 10
+_DIGITS = 12
+_DECLARED = re.compile(r"\s*nplurals\s*=\s*([1-9]\d*)\s*;\s*plural\s*=\s*([^;]+?)\s*;?\s*$")
+# The numbers of things for which rules are tried: those of msgfmt, and larger ones, for some languages count millions.
+_TRIED = (*range(1001), *(10**power + more for power in (4, 5, 6, 7) for more in range(3)))
+
+
+class PluralForms(NamedTuple):
+    """The number of forms, and the expression of n, such as ``n != 1``, that gives the index of the form."""
+
+    number: int
+    rule: str
+
+    @classmethod
+    def declared(cls, text: str) -> PluralForms:
+        """Return the forms that a ``Plural-Forms`` field declares; raises ValueError with what is wrong with it."""
+        match = _DECLARED.match(text)
+        if match is None:
+            raise ValueError("needs 'nplurals=NUMBER; plural=EXPRESSION;'")
+        number = int(match[1][:_DIGITS])
+        if number > _MOST_FORMS:
+            raise ValueError(f"has {match[1][:_DIGITS]} forms, and no language has more than {_MOST_FORMS}")
+        try:
+            above = [index for index in cls(number, match[2]).tried if index >= number]
+        except (ValueError, ArithmeticError, RecursionError) as error:
+            raise ValueError(f"has no rule that can be computed ({error})") from None
+        if above:
+            raise ValueError(f"gives form {above[0]}, and has the forms 0 to {number - 1}")
+        return cls(number, match[2])
+
+    @classmethod
+    def of_language(cls, language: str) -> PluralForms:
+        """Return the forms of a language as Unicode has them."""
+        from babel.messages.catalog import Catalog
+
+        catalogue = Catalog(locale=language)
+        return cls(catalogue.num_plurals, catalogue.plural_expr)
+
+    def of(self, number: int) -> int:
+        """Return the index of the form for a number of things."""
+        return _computed(self.rule)(number)
+
+    def fault_of(self, count: int) -> str:
+        """Return what is said of a translation of ``count`` strings; nothing if there is one for each form."""
+        if count == self.number:
+            return ""
+        message = f"has {count} forms of the translation (msgstr[0] …), and its header declares {self.number}"
+        what_to_do = "add those that are missing" if count < self.number else "take away what is too many"
+        return f"{message}; {what_to_do}, or mend Plural-Forms"
+
+    @property
+    def tried(self) -> tuple[int, ...]:
+        """The indices of the forms for the numbers that stand for all."""
+        return _indices(self.rule)
+
+    @property
+    def of_others(self) -> int:
+        """The index of the form for what is no number of things, such as 1D6: the last, unless that is the form of one
+        thing."""
+        last = self.number - 1
+        return last if self.of(1) != last else Counter(self.tried).most_common(1)[0][0]
+
+    def tells_apart(self, other: PluralForms) -> bool:
+        """Return whether numbers of one form have one form in another rule too."""
+        return len({*zip(self.tried, other.tried, strict=True)}) == len({*self.tried})
+
+
+ONE_FORM = PluralForms(1, "0")
+
+
+def joined(several: Iterable[PluralForms]) -> PluralForms:
+    """Return forms in which translations of all the given ones can be written: the first that will do.
+
+    Where none will, it is a product: a form for each pair of forms.
+    """
+    first, *others = dict.fromkeys(several)
+    for other in others:
+        if other.tells_apart(first) and not first.tells_apart(other):
+            first = other
+        elif not first.tells_apart(other):
+            first = PluralForms(first.number * other.number, f"({first.rule}) * {other.number} + ({other.rule})")
+    return first
+
+
+class Translation(NamedTuple):
+    """The words of a message: one string, or one for each of the plural forms.
+
+    ``many`` is the msgid_plural that was translated, empty for a message with one form.
+    """
+
+    strings: tuple[str, ...]
+    many: str = ""
+    forms: PluralForms = ONE_FORM
+
+    def of(self, whole: int | None) -> str:
+        """Return the string for a whole number of things; that of other figures, such as 1D6 or a half, for None."""
+        if len(self.strings) == 1:
+            return self.strings[0]
+        index = self.forms.of_others if whole is None else self.forms.of(whole)
+        return self.strings[min(index, len(self.strings) - 1)]
+
+    @property
+    def of_exactly_one(self) -> str | None:
+        """The string that is only for one thing, so that it need not name the number; None if the language has none."""
+        if len(self.strings) == 1 or Counter(self.forms.tried)[self.forms.of(1)] > 1:
+            return None
+        return self.of(1)
+
+    def under(self, forms: PluralForms) -> tuple[str, ...]:
+        """Return a string for each of other forms, which tell apart all that its own do."""
+        if forms == self.forms:
+            return self.strings
+        examples = dict(zip(reversed(forms.tried), reversed(_TRIED), strict=True))
+        return tuple(self.of(examples.get(index)) for index in range(forms.number))
+
+
+@cache
+def _computed(expression: str) -> Callable[[int], int]:
+    from gettext import c2py
+
+    return c2py(expression)
+
+
+@cache
+def _indices(expression: str) -> tuple[int, ...]:
+    return tuple(map(_computed(expression), _TRIED))
+
+
+_BOM = "\ufeff"
+_LINE_WIDTH = 100
+_OBSOLETE = re.compile(r"^#~ ?")
+# The flag of an earlier version. To gettext it means that a translation has the very placeholders of its message; but
+# it may ask for a figure as a word, ``%(share|words)s``, where the message does not.
+_FORMER_FLAG = re.compile(r"\bpython-format\b")
+# What tells one obsolete entry from another of the same message: gettext allows a message once in a file.
+_COPY_NUMBER = re.compile(r"#\d+$")
+_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)\s*(?![\w\[])(.*)")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_ESCAPE = re.compile(r"\\([0-7]{1,3}|x[0-9A-Fa-f]+|.)")
+_ESCAPED = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", '"': '"', "\\": "\\"}
+
+
+@dataclass(frozen=True)
+class PoEntry:
+    """One entry: its lines without their ends, from the comments and empty lines before it on.
+
+    The header is the entry whose msgid is empty; an entry without a keyword is comments at the end of the file.
+    """
+
+    lines: tuple[str, ...]
+    line: int = 0  # the 1-based number of the first line; 0 for an entry that is new
+
+    @property
+    def obsolete(self) -> bool:
+        """Whether the entry is kept for a message that no longer exists (``#~``)."""
+        return any(line.startswith("#~") for line in self.lines)
+
+    @cached_property
+    def strings(self) -> Mapping[str, str]:
+        """The strings by keyword: msgctxt, msgid, msgid_plural, msgstr, msgstr[0] …"""
+        return _strings(_OBSOLETE.sub("", line) for line in self.lines)
+
+    @property
+    def context(self) -> str:
+        """The msgctxt, empty without one."""
+        return self.strings.get("msgctxt", "")
+
+    @property
+    def text(self) -> tuple[str, str]:
+        """The message: its msgid and its msgid_plural, which is empty where it has one form."""
+        return self.strings.get("msgid", ""), self.strings.get("msgid_plural", "")
+
+    @property
+    def message_line(self) -> int:
+        """The number, from 1, of the line with which the message begins, after the comments."""
+        before = (i for i, line in enumerate(self.lines) if line.strip() and (line[0] != "#" or line[:2] == "#~"))
+        return self.line + next(before, 0)
+
+    def line_of(self, keyword: str) -> int:
+        """The number, from 1, of the first line of a keyword; of the message where the entry has no such keyword."""
+        bare = (_OBSOLETE.sub("", line.strip()) for line in self.lines)
+        found = (i for i, line in enumerate(bare) if (match := _KEYWORD.match(line)) and match[1] == keyword)
+        return next((self.line + i for i in found), self.message_line)
+
+    @property
+    def is_header(self) -> bool:
+        """Whether it is the header: the active entry with an empty msgid."""
+        return bool(self.strings) and not self.text[0] and not self.context and not self.obsolete
+
+    @property
+    def translation(self) -> tuple[str, ...]:
+        """The translation: one string, or one a plural form."""
+        return tuple(text for keyword, text in self.strings.items() if keyword.startswith("msgstr"))
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether each of its strings has more than blanks."""
+        return bool(self.translation) and all(text.strip() for text in self.translation)
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The flags (``#,``), such as ``fuzzy``."""
+        return tuple(
+            flag.strip() for line in self.lines if line.startswith("#,") for flag in line[2:].split(",") if flag.strip()
+        )
+
+    @property
+    def fuzzy(self) -> bool:
+        """Whether the translation is stale: it was made for another message."""
+        return "fuzzy" in self.flags
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The lines of translators' comments."""
+        return tuple(line for line in self.lines if line.startswith("#") and line[1:2] not in ("~", ",", ":", ".", "|"))
+
+    def with_remarks(self, remarks: Iterable[str]) -> PoEntry:
+        """Return the entry with more translators' comments before its own lines."""
+        new = [line for line in remarks if line not in self.remarks]
+        gap = next((number for number, line in enumerate(self.lines) if line.strip()), 0)
+        return replace(self, lines=(*self.lines[:gap], *new, *self.lines[gap:]))
+
+    def says_as_much_as(self, other: PoEntry) -> bool:
+        """Return whether another entry has nothing that this one has not: no other text, comment or flag."""
+        same = (self.text, self.translation) == (other.text, other.translation)
+        said = {line for line in self.lines if line.startswith("#") and line[1:2] != "~"}
+        return same and said >= {line for line in other.lines if line.startswith("#") and line[1:2] != "~"}
+
+    def retired(self) -> PoEntry:
+        """Return the entry as an obsolete one."""
+        return replace(self, lines=tuple(_retired(line) for line in self.lines))
+
+    @property
+    def former_context(self) -> str:
+        """The msgctxt that the entry had before it became obsolete: without the number of a copy."""
+        return _COPY_NUMBER.sub("", self.context) if self.obsolete else self.context
+
+    def copied(self, number: int) -> PoEntry:
+        """Return an obsolete entry under a numbered context, so that another one can have its own."""
+        return self.restored().moved(f"{self.former_context}#{number}").retired()
+
+    def tidied(self) -> PoEntry:
+        """Return the entry as gettext accepts it: without the flag of an earlier version, and with comments first.
+
+        An obsolete message with a plural has numbered strings, even if another program wrote a single one.
+        """
+        written = [line for each in self.lines for line in _tidied_flags(each)]
+        first = next((number for number, line in enumerate(written) if _is_of_message(line)), len(written))
+        within = [line for line in written[first:] if line.strip() and not _is_of_message(line)]
+        body = [line for line in written[first:] if line not in within]
+        if self.obsolete:
+            body = [_retired(line) for line in body]
+            if self.text[1] and "msgstr" in self.strings:
+                body = [re.sub(r"^(#~\s*)msgstr(?=\s)", r"\1msgstr[0]", line) for line in body]
+        head = [_retired(line) if self.obsolete else line for line in _tidied_previous([*written[:first], *within])]
+        lines = (*head, *body)
+        return replace(self, lines=lines) if lines != self.lines else self
+
+    def restored(self) -> PoEntry:
+        """Return the entry without the marks of an obsolete one."""
+        return replace(self, lines=tuple(_restored(line) for line in self.lines))
+
+    def moved(self, context: str) -> PoEntry:
+        """Return the entry, which is not obsolete, under another context."""
+        head = [line for line in self.lines if not line.strip() or line.startswith("#")]
+        parts = [part for part in _parts(_body(self.lines)) if _keyword_of(part) != "msgctxt"]
+        body = [_line_of("msgctxt", context), *(line for part in parts for line in part)]
+        return replace(self, lines=(*head, *body))
+
+    def changed(self, context: str, text: tuple[str, str], forms: int) -> PoEntry:
+        """Return a fuzzy entry for another message, with this entry's comments, flags and translation.
+
+        ``forms`` is the number of plural forms. The message that was translated is kept as the previous one (``#|``).
+        """
+        # Where one form of several is left, it is one that has words.
+        words = self.translation if text[1] else tuple(filter(str.strip, self.translation))
+        new = PoEntry.made(context, text, words, forms)
+        head = [line for line in self.lines if not line.strip() or line.startswith("#")]
+        head = [line for line in head if line[1:2] not in ("|", ",", "~")]
+        flags = dict.fromkeys(("fuzzy", *self.flags))
+        previous = [line for line in self.lines if line.startswith("#|")]
+        if not (self.fuzzy and previous):
+            former = _parts(_body(self.lines))
+            unsaid = ("msgstr", "msgctxt") if context == self.context else ("msgstr",)
+            said = [part for part in former if not _keyword_of(part).startswith(unsaid)]
+            previous = [f"#| {line.strip()}" for part in said for line in part]
+        return PoEntry((*head, f"#, {', '.join(flags)}", *previous, *_body(new.lines)))
+
+    def renumbered(self, text: tuple[str, str], names: dict[str, str], forms: int) -> PoEntry:
+        """Return the entry for a message whose figures have other ``names``, with the same in its translation."""
+        new = PoEntry.made(self.context, text, tuple(with_names(each, names) for each in self.translation), forms)
+        head = [line for line in self.lines if not line or (line.startswith("#") and line[1:2] != "~")]
+        return replace(self, lines=(*head, *_body(new.lines)))
+
+    @classmethod
+    def made(cls, context: str, text: tuple[str, str], translation: tuple[str, ...], forms: int) -> PoEntry:
+        """Return a new entry; a plural message gets ``forms`` strings, and missing ones repeat the first."""
+        from babel.messages.pofile import normalize
+
+        strings = [*translation, *[translation[0] if translation else ""] * forms][: forms if text[1] else 1]
+        keywords = [f"msgstr[{number}]" for number in range(forms)] if text[1] else ["msgstr"]
+        parts = [
+            ("msgctxt", context),
+            ("msgid", text[0]),
+            ("msgid_plural", text[1]),
+            *zip(keywords, strings, strict=True),
+        ]
+        lines = [
+            line
+            for keyword, string in parts
+            if string or keyword not in ("msgctxt", "msgid_plural")
+            for line in f"{keyword} {normalize(string, width=_LINE_WIDTH)}".split("\n")
+        ]
+        return cls(("", *lines))
+
+
+@dataclass
+class PoFile:
+    """The entries of a file in their order, and how its lines end."""
+
+    entries: list[PoEntry] = field(default_factory=list)
+    newline: str = "\n"
+    has_mark: bool = False  # whether it begins with a byte order mark, which is not written again
+
+    @classmethod
+    def parsed(cls, text: str) -> PoFile:
+        """Return the entries of a text; text that is no PO file is split too: ``po_faults`` reports it."""
+        has_mark, text = text.startswith(_BOM), text.removeprefix(_BOM)
+        newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+        entries: list[PoEntry] = []
+        lines: list[str] = []
+        first, translated = 1, False
+        for number, line in enumerate(text.split("\n"), 1):
+            # A "\r" that is not a part of the file's line ending belongs to its line.
+            line = line.removesuffix("\r") if newline == "\r\n" else line
+            bare = _OBSOLETE.sub("", line.strip())
+            if translated and not bare.startswith(('"', "msgstr")):
+                entries.append(PoEntry(tuple(lines), first))
+                lines, first, translated = [], number, False
+            translated = translated or bare.startswith("msgstr")
+            lines.append(line)
+        return cls([*entries, PoEntry(tuple(lines), first)], newline, has_mark)
+
+    @property
+    def header(self) -> PoEntry | None:
+        """The header, where there is one."""
+        return next((entry for entry in self.entries if entry.is_header), None)
+
+    @property
+    def messages(self) -> list[PoEntry]:
+        """The entries that are printed: without the header, obsolete ones, and comments at the end."""
+        return [entry for entry in self.entries if entry.strings and not entry.is_header and not entry.obsolete]
+
+    def written(self) -> str:
+        """Return the text of the file; for a file that was only parsed, the same bytes."""
+        lines = [line for entry in self.entries for line in entry.lines]
+        return self.newline.join(lines)
+
+
+def parts_of_line(line: str) -> tuple[str, list[str] | None]:
+    """Return the keyword of a line that is no comment, empty without one, and the strings in it as they are written.
+
+    None instead of strings where the line has anything else.
+    """
+    bare = _OBSOLETE.sub("", line.strip()).strip()
+    match = _KEYWORD.match(bare)
+    rest = match[2] if match else bare
+    strings = _QUOTED.findall(rest)
+    whole = not _QUOTED.sub("", rest).strip()
+    return match[1] if match else "", strings if whole else None
+
+
+def unescaped(text: str) -> str:
+    """Return a string of a PO file, what stands between its quotation marks, with its escapes resolved.
+
+    ``msgcat -E`` writes each byte of a letter as an octal escape. Raises ValueError for an escape that gettext has not,
+    and for bytes that are no letter in UTF-8.
+    """
+    if "\\" not in text:
+        return text
+    written = bytearray()
+    end = 0
+    for match in _ESCAPE.finditer(text):
+        written += text[end : match.start()].encode()
+        end = match.end()
+        escape = match[1]
+        if escape[0] in "01234567" or (escape[0] == "x" and len(escape) > 1):
+            written.append((int(escape[1:], 16) if escape[0] == "x" else int(escape, 8)) & 0xFF)
+        elif escape in _ESCAPED:
+            written += _ESCAPED[escape].encode()
+        else:
+            raise ValueError(f"'\\{escape}' is no escape; write \\\\ for a backslash")
+    try:
+        return (written + text[end:].encode()).decode()
+    except UnicodeDecodeError:
+        raise ValueError("its escapes are no letters in UTF-8; write the letters themselves") from None
+
+
+def _retired(line: str) -> str:
+    if line.startswith("#|"):
+        return f"#~{line[1:]}"
+    return f"#~ {line}" if line.strip() and not line.startswith("#") else line
+
+
+def _restored(line: str) -> str:
+    return f"#{line[2:]}" if line.startswith("#~|") else _OBSOLETE.sub("", line)
+
+
+def _strings(lines: Iterable[str]) -> dict[str, str]:
+    quoted: dict[str, list[str]] = {}
+    keyword = ""
+    for line in map(str.strip, lines):
+        if match := _KEYWORD.match(line):
+            keyword = match[1]
+            quoted[keyword] = [match[2]]
+        elif line.startswith('"') and keyword:
+            quoted[keyword].append(line)
+    return {keyword: _joined(parts) for keyword, parts in quoted.items()}
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """Return the text of a string's lines; what no program could have written stays as it is, and is reported."""
+    text = "".join(inside for part in parts for inside in _QUOTED.findall(part))
+    try:
+        return unescaped(text)
+    except ValueError:
+        return text
+
+
+def _body(lines: Iterable[str]) -> list[str]:
+    return [line for line in lines if line.strip() and not line.startswith("#")]
+
+
+def _parts(lines: Iterable[str]) -> list[list[str]]:
+    """Return the lines of each keyword of an entry: the keyword's own, and those that continue its string."""
+    parts: list[list[str]] = []
+    for line in lines:
+        if line.lstrip().startswith('"') and parts:
+            parts[-1].append(line)
+        else:
+            parts.append([line])
+    return parts
+
+
+def _keyword_of(part: list[str]) -> str:
+    match = _KEYWORD.match(part[0].lstrip())
+    return match[1] if match else ""
+
+
+def _is_of_message(line: str) -> bool:
+    """Whether a line has a part of the message or its translation; an empty one or a comment has none."""
+    return bool(line.strip()) and (not line.startswith("#") or (line.startswith("#~") and line[2:3] != "|"))
+
+
+def _tidied_previous(lines: Iterable[str]) -> list[str]:
+    """Return lines before a message, without a previous string that earlier versions left without its keyword."""
+    kept: list[str] = []
+    begun = False
+    for line in lines:
+        previous = re.match(r"#~?\|\s*(.)", line)
+        begun = begun or bool(previous and previous[1] != '"')
+        if not previous or begun:
+            kept.append(line)
+    return kept
+
+
+def _tidied_flags(line: str) -> list[str]:
+    if not line.startswith("#,") or not _FORMER_FLAG.search(line):
+        return [line]
+    flags = [flag.strip() for flag in line[2:].split(",") if flag.strip() not in ("", "python-format")]
+    return [f"#, {', '.join(flags)}"] if flags else []
+
+
+def _line_of(keyword: str, text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'{keyword} "{escaped}"'
+
+
+_COMMENT = re.compile(r"#(?!~(?!\|))")
+_CHARSET = re.compile(r"charset\s*=\s*([^\s;]+)", re.I)
+
+
+class PoFault(NamedTuple):
+    """One fault with its line, from 1; ``stops``: what the file says is not known, so that nothing can use it."""
+
+    line: int
+    message: str
+    stops: bool = True
+
+
+def plural_forms_of(po_file: PoFile, language: str) -> PluralForms:
+    """Return the plural forms that a file's header declares, or those of the language.
+
+    Raises ValueError with what is wrong with the declaration.
+    """
+    declared = _field(po_file.header, "Plural-Forms")
+    return PluralForms.of_language(language) if declared is None else PluralForms.declared(declared)
+
+
+def faults_of(po_file: PoFile, language: str) -> Iterator[PoFault]:
+    """Yield what is wrong with a file, which stands in the folder of a language."""
+    if po_file.has_mark:
+        message = "begins with a byte order mark, which gettext does not read; save it as UTF-8 without one, or run"
+        yield PoFault(1, f"{message} 'kensei-docs catalogue update'", False)
+    yield from faults_of_entries(po_file.entries)
+    yield from _faults_of_header(po_file, language)
+    try:
+        forms = plural_forms_of(po_file, language)
+    except ValueError as error:
+        message = f"its Plural-Forms {error}; write those of the language, as 'kensei-docs catalogue update' does"
+        yield PoFault(_line_in_header(po_file.header, "Plural-Forms"), f"{message} in a catalogue without them")
+        return
+    for entry in po_file.messages:
+        for keyword, text in entry.strings.items():
+            if keyword.startswith("msgstr") and text and not text.strip():
+                message = "has a translation of blanks; translate it, or leave it empty"
+                yield PoFault(entry.line_of(keyword), message, False)
+        count = len(entry.translation)
+        if entry.text[1] and "msgstr" not in entry.strings and (wrong := forms.fault_of(count)):
+            yield PoFault(entry.line_of("msgid_plural"), wrong, False)
+
+
+def faults_of_entries(entries: Iterable[PoEntry]) -> Iterator[PoFault]:
+    """Yield where entries are not written as gettext reads them, and messages that stand twice.
+
+    A fault of an obsolete entry doesn't stop a file: nothing is printed from it.
+    """
+    seen: dict[tuple[str, str], PoEntry] = {}
+    for entry in entries:
+        written = list(_faults_of_lines(entry))
+        yield from written
+        if written or not entry.strings:
+            continue
+        first = seen.setdefault((entry.context, entry.text[0]), entry)
+        if first is entry:
+            continue
+        message = f"has the message of line {first.message_line} a second time"
+        if entry.obsolete or first.obsolete:
+            hint = "run 'kensei-docs catalogue update', which keeps both"
+            yield PoFault(entry.message_line, f"{message}, for an obsolete entry counts too; {hint}", False)
+        else:
+            yield PoFault(entry.message_line, f"{message}; keep the better one")
+
+
+def _faults_of_lines(entry: PoEntry) -> Iterator[PoFault]:
+    stops = not entry.obsolete
+    last = ""
+    begun = False
+    marked = {line.startswith("#~") for line in entry.lines if line.strip() and not _COMMENT.match(line.lstrip())}
+    for number, line in enumerate(entry.lines, entry.line):
+        if not line.strip():
+            continue
+        if _COMMENT.match(line.lstrip()):
+            if begun:
+                # Other programs put comments before the message, and read past this one.
+                message = "has a comment between a message and its translation; move it before the message"
+                yield PoFault(number, message, False)
+            continue
+        begun = True
+        keyword, strings = parts_of_line(line)
+        if strings is None:
+            message = "has a string that doesn't begin and end with a quotation mark; mend the line"
+            if not keyword and not line.lstrip().startswith('"'):
+                message = "is not a catalogue: the line has no keyword, such as msgid or msgstr; mend that line"
+            yield PoFault(number, message, stops)
+            return
+        if keyword and not _may_follow(keyword, last):
+            yield PoFault(number, f"is not a catalogue: {keyword} {_misplaced(last)}; mend that line", stops)
+            return
+        if not keyword and not last:
+            yield PoFault(number, "is not a catalogue: a string without a keyword; mend that line", stops)
+            return
+        last = keyword or last
+        for string in strings:
+            try:
+                unescaped(string)
+            except ValueError as error:
+                yield PoFault(number, f"has a string with a backslash that means nothing: {error}", stops)
+    if begun and not last.startswith("msgstr"):
+        yield PoFault(entry.message_line, "is not a catalogue: a message without msgstr; mend that line", stops)
+    elif len(marked) > 1:
+        yield PoFault(entry.message_line, "is obsolete (#~) in some of its lines only; mark all of them or none")
+
+
+# What each keyword may stand after; a plural's strings are numbered from 0.
+_AFTER = {"msgctxt": ("",), "msgid": ("", "msgctxt"), "msgid_plural": ("msgid",), "msgstr": ("msgid",)}
+
+
+def _may_follow(keyword: str, last: str) -> bool:
+    number = re.fullmatch(r"msgstr\[(\d+)\]", keyword)
+    if number is None:
+        return last in _AFTER[keyword]
+    before = int(number[1]) - 1
+    return last == ("msgid_plural" if before < 0 else f"msgstr[{before}]")
+
+
+def _misplaced(last: str) -> str:
+    return f"stands after {last}" if last else "stands before any msgid"
+
+
+def _faults_of_header(po_file: PoFile, language: str) -> Iterator[PoFault]:
+    header = po_file.header
+    declared = _field(header, "Language")
+    if declared and declared != language:
+        message = f"its header says 'Language: {declared}', and it stands in the folder of '{language}'"
+        line = _line_in_header(header, "Language")
+        yield PoFault(line, f"{message}; mend the header, or move the file", False)
+    if _field(header, "Plural-Forms") is None and any(entry.text[1] for entry in po_file.messages):
+        message = "its header has no Plural-Forms, and some messages have a plural; run 'kensei-docs catalogue update'"
+        yield PoFault(header.message_line if header else 1, message, False)
+    charset = _CHARSET.search(_field(header, "Content-Type") or "")
+    if charset and charset[1].lower().replace("-", "") not in ("utf8", "usascii", "ascii"):
+        message = f"its header says 'charset={charset[1]}', and it is UTF-8; write charset=UTF-8"
+        yield PoFault(_line_in_header(header, "Content-Type"), message, False)
+
+
+def _field(header: PoEntry | None, name: str) -> str | None:
+    """Return the value of a field of the header; None without the field."""
+    for line in "".join(header.translation).split("\n") if header else ():
+        key, colon, value = line.partition(":")
+        if colon and key.strip().lower() == name.lower():
+            return value.strip()
+    return None
+
+
+def _line_in_header(header: PoEntry | None, name: str) -> int:
+    if header is None:
+        return 1
+    lines = (number for number, line in enumerate(header.lines, header.line) if f'"{name}:'.lower() in line.lower())
+    return next(lines, header.message_line)
+
+
+CHECK = "catalogue"
+# The version of the form of cache entries: entries of another version are not used.
+_CACHE_FORMAT = "6"
+
+
+# Translations by msgctxt and message.
+Translations = Mapping[tuple[str, str], Translation]
+
+
+def catalogue_file(project: Project, language: str, domain: str) -> Path:
+    """Return the path of the project's own catalogue, whether the file exists or not."""
+    return project.layers[0].joinpath(*CATALOGUES, language, f"{domain}.po")
+
+
+def translations_of(project: Project, language: str, domain: str) -> dict[tuple[str, str], Translation]:
+    """Return the translations of a catalogue, a higher layer's over a lower's, by msgctxt and message.
+
+    Stale ones (fuzzy) are left out. Raises Unusable with the faults of all files that are no catalogues.
+    """
+    words: dict[tuple[str, str], Translation] = {}
+    problems: list[Problem] = []
+    for file in project.files(*CATALOGUES, language, f"{domain}.po"):
+        try:
+            words.update(read_translations(file, language, project.parsed))
+        except Unusable as unreadable:
+            problems += unreadable.problems
+    if problems:
+        raise Unusable(*problems)
+    return words
+
+
+def place_of(project: Project, language: str, domain: str, message: tuple[str, str]) -> Place | None:
+    """Return the place of a translation, by the context and text of its message, in the topmost layer that has it."""
+    for file, entry in reversed(_translated(project, language, domain)):
+        if (entry.context, entry.text[0]) == message and not entry.fuzzy:
+            return Place(str(file), entry.line_of("msgid"))
+    return None
+
+
+def stale_messages(project: Project, language: str, domain: str) -> set[tuple[str, str]]:
+    """Return the context and text of each message whose translation is marked fuzzy.
+
+    Each context with a translation has the text "" besides: a message that has another text today has changed.
+    """
+    entries = [entry for _, entry in _translated(project, language, domain)]
+    fuzzy = {(entry.context, entry.text[0]) for entry in entries if entry.fuzzy}
+    return fuzzy | {(entry.context, "") for entry in entries}
+
+
+def _translated(project: Project, language: str, domain: str) -> list[tuple[Path, PoEntry]]:
+    return [
+        (file, entry)
+        for file in project.files(*CATALOGUES, language, f"{domain}.po")
+        for entry in read_po_file(file, language).messages
+        if entry.is_translated
+    ]
+
+
+def stale_in(language: str, file: str) -> str:
+    """Return what is said of a message whose translation in a file is of another text, or is marked fuzzy."""
+    return (
+        f"changed since it was translated into {language}, or its translation is marked fuzzy; mend it in {file} and "
+        "take the mark off"
+    )
+
+
+def read_translations(file: Path, language: str, folder: Path | None) -> Translations:
+    """Return the translations that a catalogue has; stale ones (fuzzy) are left out.
+
+    ``folder`` is the cache's; None caches nothing. Raises Unusable where the file is not a catalogue.
+    """
+    if folder is None:
+        return _parse_translations(file, language)
+    entry = entry_of(file, folder, language)
+    source = digest_of(_CACHE_FORMAT, language, file.read_bytes() if file.is_file() else b"")
+    if parts := read_entry(entry, source):
+        contexts, messages, strings, plural = json.loads(parts[0])
+        # zip makes the keys, and the single string of each translation, without a step of Python for each.
+        words = dict(zip(zip(contexts, messages, strict=True), map(Translation, zip(strings)), strict=True))
+        for context, message, forms, many, counted in plural:
+            words[context, message] = Translation(tuple(forms), many, PluralForms(*counted))
+        return words
+    translations = _parse_translations(file, language)
+    singular = {
+        key: words.strings[0] for key, words in translations.items() if len(words.strings) == 1 and not words.many
+    }
+    plural = [[*key, *words] for key, words in translations.items() if key not in singular]
+    columns = [
+        [context for context, _ in singular],
+        [message for _, message in singular],
+        list(singular.values()),
+        plural,
+    ]
+    write_entry(entry, source, json.dumps(columns, ensure_ascii=False).encode())
+    return translations
+
+
+def _parse_translations(file: Path, language: str) -> Translations:
+    po_file = read_po_file(file, language)
+    forms = plural_forms_of(po_file, language)
+    return {
+        (entry.context, entry.text[0]): Translation(
+            entry.translation, entry.text[1], forms if entry.text[1] else ONE_FORM
+        )
+        for entry in po_file.messages
+        if entry.is_translated and not entry.fuzzy
+    }
+
+
+def read_po_file(file: Path, language: str) -> PoFile:
+    """Read a catalogue with all its lines, an empty one where there is no file.
+
+    Raises Unusable with all faults for which it can't be used.
+    """
+    if not file.is_file():
+        return PoFile.parsed("")
+    po_file = _parsed(file.read_bytes(), file, language)
+    return replace(po_file, entries=list(po_file.entries))
+
+
+# The preview reads catalogues at every request; the same bytes are parsed once.
+@lru_cache(maxsize=32)
+def _parsed(content: bytes, file: Path, language: str) -> PoFile:
+    try:
+        po_file = PoFile.parsed(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise unusable(file, "is not UTF-8 text; save it in that encoding", CHECK) from None
+    faults = [fault for fault in faults_of(po_file, language) if fault.stops]
+    if faults:
+        raise Unusable(*(Problem(Place(str(file), fault.line), fault.message, CHECK) for fault in faults))
+    return po_file

@@ -1,0 +1,338 @@
+"""Maintenance of a language's catalogues: update them, count what is translated, compile them for other programs.
+
+An update merges today's messages into a catalogue, so that nothing that a translator wrote is lost.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
+
+from kensei_docs.catalogues.messages import MESSAGE_FORMS, Message, collect, in_message_language, languages
+from kensei_docs.catalogues.po import (
+    CHECK,
+    ONE_FORM,
+    PluralForms,
+    PoEntry,
+    PoFile,
+    Translation,
+    Translations,
+    catalogue_file,
+    faults_of_entries,
+    joined,
+    plural_forms_of,
+    read_po_file,
+    translations_of,
+)
+from kensei_docs.catalogues.translation_faults import is_sound
+from kensei_docs.database import Database
+from kensei_docs.database.placeholders import Forms, renumbered
+from kensei_docs.files import write_whole
+from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.project import CATALOGUES, Project
+
+
+def update_language(project: Project, database: Database, language: str) -> Iterator[tuple[Path, str]]:
+    """Update and write each catalogue of a language; yield its file and a summary (``12 of 14 translated``).
+
+    Raises Unusable where a catalogue is broken; those before it are written.
+    """
+    for row, file, updated in _updated(project, database, language):
+        write_whole(file, updated.written())
+        more = "".join(f", {row[state]} {state}" for state in ("stale", "broken", "obsolete") if row[state])
+        yield file, f"{row['translated']} of {row['messages']} translated{more}"
+
+
+def language_status(project: Project, database: Database, language: str) -> Iterator[dict[str, Any]]:
+    """Yield ``{language, domain, messages, translated, stale, missing, broken, obsolete}`` for each catalogue.
+
+    A broken translation has faults that ``check`` names, and is none of the translated.
+    """
+    for row, _, _ in _updated(project, database, language):
+        yield row
+
+
+def _updated(project: Project, database: Database, language: str) -> Iterator[tuple[dict[str, Any], Path, PoFile]]:
+    """Yield the status of each catalogue of a language, its file, and its content after an update."""
+    # The messages of the topmost layer, and those of lower layers, which have translations of their own.
+    own: dict[str, list[Message]] = defaultdict(list)
+    lower: dict[str, list[Message]] = defaultdict(list)
+    for message in collect(project, database):
+        (own if project.holds(message.place.file) else lower)[message.domain].append(message)
+    for domain, messages in own.items():
+        file = catalogue_file(project, language, domain)
+        before = read_po_file(file, language)
+        # Messages of lower layers stay in the catalogue if the project has translated them itself.
+        translated = {
+            (entry.context, entry.text) for entry in before.entries if any(entry.translation) and not entry.obsolete
+        }
+        messages += [one for one in lower[domain] if (one.context, (one.text, one.plural)) in translated]
+        updated = merged(before, messages, language)
+        if faults := list(faults_of_entries(updated.entries)):
+            raise Unusable(*(Problem(Place(str(file), fault.line or None), fault.message, CHECK) for fault in faults))
+        entries = [entry for entry in updated.entries if entry.strings and not entry.is_header]
+        active = [entry for entry in entries if not entry.obsolete]
+        stale = sum(1 for entry in active if entry.fuzzy)
+        missing = sum(1 for entry in active if not entry.is_translated and not entry.fuzzy)
+        by_key = {(one.context, one.text, one.plural): one for one in messages}
+        forms = plural_forms_of(updated, language)
+        done = [entry for entry in active if entry.is_translated and not entry.fuzzy]
+        broken = sum(1 for entry in done if not _is_sound(entry, by_key[entry.context, *entry.text], forms))
+        status = {
+            "language": language,
+            "domain": domain,
+            "messages": len(active),
+            "translated": len(active) - stale - missing - broken,
+            "stale": stale,
+            "missing": missing,
+            "broken": broken,
+            "obsolete": len(entries) - len(active),
+        }
+        yield status, file, updated
+
+
+def _is_sound(entry: PoEntry, message: Message, forms: PluralForms) -> bool:
+    translation = Translation(entry.translation, message.plural, forms if message.plural else ONE_FORM)
+    return is_sound(Forms(message.text, message.plural, message.counted), translation)
+
+
+def catalogue_as_printed(project: Project, database: Database, language: str, domain: str) -> bytes:
+    """Return a PO file with all messages of a domain as they are printed in a language.
+
+    A message has the translation of the topmost layer that has one, or else its own words.
+    """
+    words = translations_of(project, language, domain)
+    printed: dict[tuple[str, str], Translation] = {}
+    for message in collect(project, database):
+        if message.domain == domain:
+            translation = words.get((message.context, message.text))
+            if translation is None or translation.many != message.plural:
+                own = Forms(message.text, message.plural, message.counted)
+                translation = in_message_language(own)
+            printed[message.context, message.text] = translation
+    out = BytesIO()
+    write_po(out, _catalogue(project, language, domain, printed))
+    return out.getvalue()
+
+
+class _Catalogue(Catalog):
+    """A catalogue that counts as its translations do, without date and generator: equal entries give equal bytes."""
+
+    def __init__(self, language: str, forms: PluralForms) -> None:
+        super().__init__(locale=language, fuzzy=False)
+        self._forms = forms
+
+    @property
+    def num_plurals(self) -> int:
+        return self._forms.number
+
+    @property
+    def plural_expr(self) -> str:
+        return self._forms.rule
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        fields = [("Content-Type", "text/plain; charset=utf-8"), ("Language", self.locale_identifier or "")]
+        return [*fields, ("Plural-Forms", self.plural_forms)]
+
+
+def _catalogue(project: Project, language: str, domain: str, words: Translations) -> _Catalogue:
+    """Return the translations of all layers as one catalogue, which counts as the topmost file does.
+
+    Where it can't, because another layer tells numbers apart that are one to the topmost, it counts as both do.
+    """
+    files = project.files(*CATALOGUES, language, f"{domain}.po")
+    topmost = plural_forms_of(read_po_file(files[-1], language), language) if files else MESSAGE_FORMS
+    forms = joined([topmost, *(translation.forms for translation in words.values() if translation.many)])
+    catalogue = _Catalogue(language, forms)
+    for (context, message), translation in words.items():
+        if translation.many:
+            catalogue.add((message, translation.many), translation.under(forms), context=context)
+        else:
+            catalogue.add(message, translation.strings[0], context=context)
+    return catalogue
+
+
+def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]]:
+    """Yield language, domain, content (.mo) and number of translations of each of a project's catalogues.
+
+    A user's own translation takes precedence over the shipped one; stale ones are left out. Raises Unusable with the
+    faults of all catalogues that can't be read, before the first is yielded.
+    """
+    compiled: list[tuple[str, str, _Catalogue, int]] = []
+    problems: list[Problem] = []
+    for language in languages(project):
+        for domain in project.named_files(*CATALOGUES, language, suffix=".po"):
+            try:
+                words = translations_of(project, language, domain)
+            except Unusable as unreadable:
+                problems += unreadable.problems
+                continue
+            compiled.append((language, domain, _catalogue(project, language, domain, words), len(words)))
+    if problems:
+        raise Unusable(*problems)
+    for language, domain, catalogue, count in compiled:
+        out = BytesIO()
+        write_mo(out, catalogue)
+        yield language, domain, out.getvalue(), count
+
+
+def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
+    """Return the catalogue of today's messages, in their order, with all that the old one has.
+
+    A translation belongs to a context. Where the message of a context changed, its translation is kept for the new one
+    too, but fuzzy: stale until a translator has seen it. An entry without a message today is kept as obsolete (``#~``),
+    and comes back with its message. A record that was renamed (``was``) keeps its entries. Nothing is ever guessed.
+    """
+    old_entries = _OldEntries(old)
+    messages = list(messages)
+    header, plurals = _header(old, language, any(message.plural for message in messages))
+    placed: dict[tuple[str, str], PoEntry] = {}
+    # gettext has a message once in a file, with forms for several things if it ever has them.
+    counting = {(message.context, message.text): message for message in messages if message.plural}
+    for message in messages:
+        key = (message.context, message.text)
+        if key not in placed:
+            message = counting.get(key, message)
+            placed[key] = (
+                old_entries.take(message)
+                or old_entries.take_renumbered(message, plurals)
+                or _new_entry(message, old_entries, language, plurals)
+            )
+    copied = any(message.language == language for message in messages)
+    unmatched = [entry for entry in old_entries.unmatched() if entry.obsolete or _is_written_by_a_person(entry, copied)]
+    retired = [entry if entry.obsolete else entry.retired() for entry in unmatched]
+    kept = _under_own_contexts(retired, {(entry.context, entry.text[0]) for entry in placed.values()})
+    tail = [entry for entry in old.entries if not entry.strings]
+    return replace(
+        old, entries=[*_with_gaps([header, *placed.values(), *kept], old.entries), *(tail or [PoEntry(("",))])]
+    )
+
+
+class _OldEntries:
+    """The entries of a catalogue, each of which is taken by one message at most."""
+
+    def __init__(self, old: PoFile) -> None:
+        self._entries = [entry.tidied() for entry in old.entries if entry.strings and not entry.is_header]
+        self._by_context: dict[str, list[PoEntry]] = {}
+        # Entries with a translation come first; of these, active ones before obsolete ones.
+        for entry in sorted(self._entries, key=lambda entry: (not any(entry.translation), entry.obsolete)):
+            self._by_context.setdefault(entry.former_context, []).append(entry)
+        self._taken: set[int] = set()
+
+    def take(self, message: Message) -> PoEntry | None:
+        """Return the entry of a message: under its context, or that of a record's former name."""
+        for context in (message.context, *message.former):
+            for entry in self._by_context.get(context, ()):
+                if entry.text == (message.text, message.plural) and id(entry) not in self._taken:
+                    self._taken.add(id(entry))
+                    found = entry.restored() if entry.obsolete else entry
+                    found = found if found.context == message.context else found.moved(message.context)
+                    return found.with_remarks(self._remarks_on(message)) if entry.obsolete else found
+        return None
+
+    def take_renumbered(self, message: Message, plurals: int) -> PoEntry | None:
+        """Return the entry of a message that an earlier version gave other numbers of figures of cells."""
+        for entry in self._by_context.get(message.context, ()):
+            text = (message.text, message.plural)
+            names = renumbered(message.context.rpartition(".")[2], entry.text, text)
+            if names and id(entry) not in self._taken:
+                self._taken.add(id(entry))
+                return (entry.restored() if entry.obsolete else entry).renumbered(text, names, plurals)
+        return None
+
+    def _remarks_on(self, message: Message) -> list[str]:
+        """Return the remarks on a message that has no translation yet: a question of a translator, for example."""
+        remarks: list[str] = []
+        for entry in self._by_context.get(message.context, ()):
+            if entry.text == (message.text, message.plural) and not any(entry.translation) and not entry.obsolete:
+                self._taken.add(id(entry))
+                remarks += entry.remarks
+        return remarks
+
+    def of_another_text(self, message: Message) -> PoEntry | None:
+        """Return the entry with the translation of an earlier text of the message; blanks are no translation."""
+        for context in (message.context, *message.former):
+            for entry in self._by_context.get(context, ()):
+                if any(map(str.strip, entry.translation)):
+                    return entry.restored() if entry.obsolete else entry
+        return None
+
+    def unmatched(self) -> Iterator[PoEntry]:
+        """Yield the entries that no message took."""
+        return (entry for entry in self._entries if id(entry) not in self._taken)
+
+
+def _new_entry(message: Message, old_entries: _OldEntries, language: str, plurals: int) -> PoEntry:
+    """Return an entry for a message without one: translated as itself, stale from an earlier text, or empty."""
+    text = (message.text, message.plural)
+    if language == message.language:
+        return PoEntry.made(message.context, text, tuple(filter(None, text)), plurals)
+    before = old_entries.of_another_text(message) if message.has_own_context else None
+    return (
+        before.changed(message.context, text, plurals) if before else PoEntry.made(message.context, text, (), plurals)
+    )
+
+
+def _under_own_contexts(retired: Iterable[PoEntry], taken: set[tuple[str, str]]) -> list[PoEntry]:
+    """Return obsolete entries, each under a context that no other entry has for the same message.
+
+    ``taken``: (context, msgid) of the entries that are not obsolete. gettext refuses a file with a message
+    twice, though the two have another plural, or one of them is obsolete. What says the same as another is left out.
+    """
+    kept: dict[tuple[str, str], PoEntry] = {}
+    for entry in retired:
+        copy, number = entry, 1
+        while (key := (copy.context, copy.text[0])) in taken or key in kept:
+            if key in kept and kept[key].says_as_much_as(copy):
+                break
+            number += 1
+            copy = entry.copied(number)
+        else:
+            kept[key] = copy
+    return list(kept.values())
+
+
+def _is_written_by_a_person(entry: PoEntry, copied: bool) -> bool:
+    """Return whether an entry has a remark or translation of a person; ``copied``: messages are their translations."""
+    by_itself = copied and entry.translation == tuple(filter(None, entry.text))
+    return bool(entry.remarks) or (any(entry.translation) and not by_itself)
+
+
+def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
+    """Return the header, and the number of plural forms of the language.
+
+    A new header has all fields that gettext asks for; what a translator's program fills in is empty. If messages have
+    plural forms (``counting``), the header declares those of the language.
+    """
+    forms = plural_forms_of(old, language)
+    fields = {"Content-Type": "text/plain; charset=utf-8"}
+    if old.header is None:
+        people = dict.fromkeys(("Project-Id-Version", "PO-Revision-Date", "Last-Translator", "Language-Team"), "")
+        fields = {**people, "Language": language, "MIME-Version": "1.0", **fields, "Content-Transfer-Encoding": "8bit"}
+    if counting:
+        fields["Plural-Forms"] = f"nplurals={forms.number}; plural={forms.rule};"
+    header = old.header or PoEntry(('msgid ""', 'msgstr ""'))
+    said = "".join(header.translation)
+    missing = [f'"{name}: {value}\\n"' for name, value in fields.items() if f"{name.lower()}:" not in said.lower()]
+    end = ['"\\n"'] if missing and said and not said.endswith("\n") else []
+    return replace(header, lines=(*header.lines, *end, *missing)), forms.number
+
+
+def _with_gaps(entries: Iterable[PoEntry], before: list[PoEntry]) -> Iterator[PoEntry]:
+    """Yield entries; an entry that follows another one than in the old file (``before``) gets an empty line first."""
+    follows = {id(entry): previous for previous, entry in pairwise(before)}
+    last: PoEntry | None = None
+    for entry in entries:
+        moved = last is not None and follows.get(id(entry)) is not last
+        yield replace(entry, lines=("", *entry.lines)) if moved and entry.lines[0].strip() else entry
+        last = entry

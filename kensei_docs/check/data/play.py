@@ -1,0 +1,709 @@
+"""Worked examples come out as the rules compute them, and use each of their inputs; sample armies keep the limits.
+
+The turn and the ``play`` section of an edition: every name in them exists, and nothing is left out or unused.
+
+Modifiers have the shape, sign and form that their hook takes, lengths a unit, and divisions say how they round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Any
+
+from kensei_docs.army.limits import NumberSpan, Result, judge
+from kensei_docs.army.troops import sample_muster
+from kensei_docs.check.data.references import strings_in
+from kensei_docs.check.declarations import KindSchema, declared_by_kind, names, section_finding
+from kensei_docs.check.finding import Finding, finding_at, listed, number, where, where_all
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.errata import comes_with, has_house_rules
+from kensei_docs.database.paths import fact_at, mapping_at, rows_of
+from kensei_docs.engine import Game
+from kensei_docs.engine.amounts import as_plain
+from kensei_docs.engine.conditions import SIDES, leaves
+from kensei_docs.engine.effects import NAMED, Effect, all_effects, easing, effects_of, hook_property
+from kensei_docs.engine.examples import KIND, Answer, examples_of, replay
+from kensei_docs.figures import Figure, kind_in, parse
+from kensei_docs.problems import Unusable, check, closest
+
+_GIVEN_PREFIX = "given."
+
+
+@check("error")
+def worked_example_replay(database: Database) -> Iterator[Finding]:
+    """A worked example comes out as the rules have it, and as the book prints it.
+
+    The engine computes the ``asks`` of every example. The results are compared with ``expect`` (and with ``should``,
+    which is ours). If the example says under ``printed`` that the book has another answer, the finding names both
+    answers and the places of both:
+
+        crossing:
+          given: {self: {loads: 3}}
+          expect: {days: 4}
+          printed: {days: 5}
+          asks: {days: {value: road.days}}
+
+    If a project changes the rules of the edition, a failing example that shipped with the edition is reported as a
+    note (stale), not as an error.
+
+    Wrong: an example that expects another answer than the rules give, expects something that nothing computes, or is
+    printed with another answer. Right: an example of status ``prose``, of which nothing can be computed.
+    """
+    for edition in database.editions:
+        try:
+            game = Game(database, edition)
+        except Unusable as unusable:
+            yield from (Finding(problem.place, problem.message, "", edition=edition) for problem in unusable.problems)
+            continue
+        ruled_at_home = has_house_rules(database.editions[edition])
+        for record in examples_of(database, edition):
+            stale = ruled_at_home and comes_with(database.editions[edition], record)
+            for finding in _example_findings(game, record):
+                fault = finding.message.rpartition("; ")[0]
+                message = f"{fault}; the example is stale under the rules of this project"
+                yield replace(finding, severity="note", message=message) if stale else finding
+
+
+def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
+    result = replay(game, record)
+    for problem in result.problems:
+        yield finding_at(record, problem.path, problem.message)
+    for answer in result.answers:
+        name = answer.path.removeprefix("printed.")
+        group = next(group for group in ("expect", "should", "printed") if record.get(f"{group}.{name}") is not None)
+        path, printed = f"{group}.{name}", f"printed.{name}"
+        if not answer.agrees:
+            message = (
+                f"'{path}' says {as_plain(answer.expected)}{where(record, path)}, but the rules give "
+                f"{_as_text(answer)}; mend the example or what it rests on"
+            )
+            yield finding_at(record, path, message)
+        elif answer.printed is not None:
+            message = (
+                f"the book answers {answer.printed}{where(record, printed)}, its rules give {_as_text(answer)}; rule "
+                "which of them holds"
+            )
+            yield finding_at(record, printed, message)
+
+
+def _as_text(answer: Answer) -> str:
+    read = [(step.record, step.path) for step in answer.trace.steps if step.record is not None]
+    by = f" by {listed(dict.fromkeys(record.id for record, _ in read))}" if read else ""
+    return f"{as_plain(answer.computed)}{by}{where_all(read)}"
+
+
+@check("warning")
+def given_is_read(database: Database) -> Iterator[Finding]:
+    """What a worked example gives or supposes is read by something.
+
+    By the expressions that compute its answers, or as a condition that some rule of the edition depends on. Otherwise
+    it is misspelt, or the answers don't depend on what the book says they do. A figure that the document
+    gives may stand there, if its own place is cited.
+
+    Wrong: ``given: {self: {loads: 3}, whether: fine}``, where no expression has ``given.whether``; ``opponent: {laden:
+    true}``, where no rule asks whether somebody is laden. Right: figures that an expression reads; conditions of rules.
+    """
+    for name, edition in database.editions.items():
+        try:
+            game = Game(database, name)
+        except Unusable:
+            continue  # worked-example-replay reports it.
+        rules = [record.data for record in edition.records.values() if record.kind != KIND]
+        depends_on = set(strings_in([rules, edition.tree.value.get("play")]))
+        inferred = [inference.value for inference in game.play.infers]
+        computed = set(strings_in([*game.play.computes.values(), *inferred]))
+        for record in examples_of(database, name):
+            if record.get("asks"):
+                yield from _unread(game, record, depends_on, computed)
+
+
+def _unread(game: Game, record: Record, depends_on: Collection[str], computed: Collection[str]) -> Iterator[Finding]:
+    """Yield a finding for each value given or supposed by an example that no expression and no condition reads."""
+    asks = [ask for ask in record.data["asks"].values() if isinstance(ask, dict)]
+    sides = {str(ask["for"]) for ask in asks if "for" in ask}
+    words = {*computed, *strings_in([record.data["asks"], record.get("supposes")])}
+    read = {word.removeprefix(_GIVEN_PREFIX).replace("?", "") for word in words if word.startswith(_GIVEN_PREFIX)}
+
+    def is_read(name: str) -> bool:
+        container = next((other for other in read if name.startswith(f"{other}.")), None)
+        if container is not None:
+            # Where an expression reads a whole mapping, its first-level keys are free names; only the
+            # keys below them must be read.
+            below, _, key = name.removeprefix(f"{container}.").rpartition(".")
+            return not below or f"each.{key}" in read or key in words
+        return name in read or any(other.startswith(f"{name}.") for other in read)
+
+    def is_condition(name: str) -> bool:
+        head, _, rest = name.partition(".")
+        forms = [f"{side}.{rest}" for side in SIDES] if head in SIDES else [name]
+        return game.terms.bringing(name) is not None or (
+            game.terms.is_known(name) and not {*forms}.isdisjoint(depends_on)
+        )
+
+    def is_used(path: str) -> bool:
+        without_side = [path.removeprefix(f"{side}.") for side in sides if path.startswith(f"{side}.")]
+        return any(map(is_read, (path, *without_side))) or any(
+            map(is_condition, (path, *(f"self.{name}" for name in without_side)))
+        )
+
+    given = [(group, path) for group in ("given", "supposes") for path in _paths(record.get(group) or {})]
+    given += [
+        (f"asks.{path}.with", name)
+        for path, ask in record.data["asks"].items()
+        if isinstance(ask, dict)
+        for name in ask.get("with") or ()
+    ]
+    # A given value that is cited is accepted, even if nothing reads it.
+    quoted = {covered for citation in record.citations for covered in citation.covers}
+    for group, path in given:
+        if not is_used(path) and f"{group}.{path}" not in quoted:
+            hint = closest(path, [*read, *game.terms.quantities, *game.database.vocabulary.atoms])
+            message = f"'{group}.{path}' is read by no expression and no rule{where(record, f'{group}.{path}')}{hint}"
+            yield finding_at(record, f"{group}.{path}", f"{message}; mend the name or take it out")
+
+
+def _paths(part: Any, path: str = "") -> Iterator[str]:
+    """Yield the paths of all values, those in lists of mappings too."""
+    for name, value in leaves(part, path):
+        if isinstance(value, list) and any(isinstance(member, dict) for member in value):
+            for i, member in enumerate(value):
+                yield from _paths(member, f"{name}.{i}")
+        else:
+            yield name
+
+
+@check("error")
+def sample_list_legality(database: Database) -> Iterator[Finding]:
+    """A sample army keeps every limit on armies, with the figures exactly as they stand.
+
+    ``vocabulary.yaml`` declares which records are samples. ``docs/armies.md`` says how troops are known and what the
+    limits are:
+
+        samples:
+          caravans: {kind: caravan}
+
+    A limit that can't be judged, because the data don't say enough about a troop, is not a finding;
+    ``kensei-docs army check`` says what is missing.
+
+    Wrong: a sample of 200 points with 30 points of guards, where 25 % are asked for. Right: 50 points; 30 points beside
+    25 of troops that may be guards.
+    """
+    samples, invalid = declared_by_kind(database, "samples", KindSchema)
+    yield from invalid
+    try:
+        for records, _ in samples:
+            for record in records:
+                yield from _sample_findings(database, record)
+    except Unusable as unusable:
+        yield from (Finding(problem.place, problem.message, "") for problem in unusable.problems)
+
+
+def _sample_findings(database: Database, record: Record) -> Iterator[Finding]:
+    muster = sample_muster(database, record)
+    if muster is None:
+        yield finding_at(record, "limit", "gives no size of battle, or lists no troops; add 'limit' and 'rows'")
+        return
+    for result in judge(muster):
+        if result.status == "broken":
+            yield _limit_finding(record, result)
+
+
+def _limit_finding(record: Record, result: Result) -> Finding:
+    limit = result.limit
+    column = "points" if result.counts in ("points", "cost") else "miniatures"
+    paths = [f"{troop.path}.{column}" for troop in result.troops] or ["rows"]
+    ends = (("least", result.at_least), ("most", result.at_most))
+    bounds = [f"at {end} {_format_span(span)}" for end, span in ends if span]
+    whose = f" of {result.subject}" if result.subject else ""
+    places = where_all((step.record, step.path) for step in result.steps if step.record)
+    name = limit.record.get(limit.name_field) or limit.record.name
+    unit = "points" if column == "points" else result.counts
+    message = (
+        f"breaks {limit.id}, '{name}': has {_format_span(result.have)} {unit}{whose}{where(record, *paths)}, "
+        f"where the limit is {' and '.join(bounds)}{places}; mend the list or the limit"
+    )
+    return finding_at(record, paths[0], message)
+
+
+def _format_span(span: NumberSpan) -> str:
+    ends = dict.fromkeys(number(end) for end in (span.low, span.high))
+    return " to ".join(ends)
+
+
+@check("error")
+def turn_is_told(database: Database) -> Iterator[Finding]:
+    """Every step of a turn names records that exist, and every rule of the turn stands in a step.
+
+    ``turn.yaml`` has the parts of the turn, each with its steps, and in ``of`` the records that describe a step: the
+    quick reference prints them in that order. Kinds of record that belong to the turn are listed in
+    ``vocabulary.yaml``:
+
+        told:
+          turn: [phase, order, roll]
+
+    ``more`` of a step names other parts of the turn that have more of what is added to a roll.
+
+    A record of these kinds that another page describes is listed under ``apart``, with the reason. An edition without
+    ``turn.yaml`` isn't checked.
+
+    Wrong: ``of: [phase/mourning]``; an order ``roll/tea`` that no step names. Right: ``of: [phase/morning, roll/tea]``.
+    """
+    kinds = database.vocabulary.section("told").get("turn") or []
+    for edition in database.editions.values():
+        described: set[str] = set()
+        for part in edition.turn.values():
+            for path, name in _named(part):
+                described.add(name)
+                if name not in edition.records:
+                    message = f"names '{name}', which isn't there{closest(name, edition.records)}; mend the id"
+                    yield finding_at(part, path, message)
+            for key, step in (part.get("steps") or {}).items():
+                for place, name in enumerate(step.get("more") or ()):
+                    if name not in edition.turn:
+                        message = f"names '{name}', which is no part of the turn{closest(name, edition.turn)}; mend it"
+                        yield finding_at(part, f"steps.{key}.more.{place}", message)
+            facts = {f"figures.{name}": fact for name, fact in (part.get("figures") or {}).items()}
+            for key, step in (part.get("steps") or {}).items():
+                for field in ("sum", "adds"):
+                    facts |= {
+                        f"steps.{key}.{field}.{place}": fact for place, fact in enumerate(step.get(field) or ())
+                    }
+            for path, fact in facts.items():
+                if isinstance(wrong := fact_at(edition, fact), str):
+                    yield finding_at(part, path, wrong)
+        for record in edition.records.values() if edition.turn else ():
+            if record.kind in kinds and record.id not in described:
+                message = (
+                    "is a rule of the turn that stands in no step of turn.yaml; name it under 'of' of a step, or "
+                    "under 'apart' with the reason"
+                )
+                yield finding_at(record, "", message)
+
+
+def _named(part: Record) -> Iterator[tuple[str, str]]:
+    """Yield the ids that a part of the turn names, each with its path."""
+    for key, step in (part.get("steps") or {}).items():
+        for field in ("of", "ruled"):
+            yield from ((f"steps.{key}.{field}.{place}", name) for place, name in enumerate(step.get(field) or ()))
+        for record, others in (step.get("joined") or {}).items():
+            yield f"steps.{key}.joined.{record}", record
+            for place, name in enumerate(others):
+                yield f"steps.{key}.joined.{record}.{place}", name.partition(":")[0]
+    yield from ((f"apart.{name}", name) for name in part.get("apart") or {})
+
+
+_PLAY = "play"
+_OF_ALL = "all"
+# The operator of expressions whose operand are conditions.
+_HOLDS = "holds"
+
+
+@check("error")
+def play_is_read(database: Database) -> Iterator[Finding]:
+    """Every name in an edition's ``play`` section is one that the engine asks for.
+
+    The keys of ``base`` and ``stacking`` are hooks of ``vocabulary.yaml``, those of ``rolls`` its kinds of roll, of
+    ``assumes`` its conditions, of ``arms`` and ``odds`` its ways to attack, of ``profile`` columns of a table, of
+    ``takes`` quantities or conditions. A computation is used by another one, by a worked example or by odds; what a
+    link of odds throws or computes is used by a later one or shown; and a condition that something follows from, or
+    that forbids something, is one of the vocabulary.
+
+    Wrong: ``base: {hagle.roll: self.wit}``; a computation ``tea-left`` that nothing names. Right: ``base: {haggle.roll:
+    self.wit}``; ``tea-left`` where another computation subtracts it.
+    """
+    for edition in database.editions.values():
+        play = (edition.tree.value or {}).get(_PLAY)
+        if isinstance(play, dict):
+            yield from _unknown_keys(database, edition, play)
+            yield from _unread_computations(database, edition, play)
+            for attack, chances in _mapping(play, "odds").items():
+                yield from _unread_in_odds(edition, play, attack, chances)
+
+
+def _unknown_keys(database: Database, edition: Edition, play: dict[str, Any]) -> Iterator[Finding]:
+    vocabulary = database.vocabulary
+    attacks = vocabulary.section("matchup").get("ways") or {}
+    quantities = {*vocabulary.section("quantities"), *vocabulary.atoms, *strings_in(_mapping(play, "profile"))}
+    conditions = {*vocabulary.atoms, *vocabulary.section("brings"), NAMED}
+    names_by_key: dict[str, tuple[str, set[str]]] = {
+        "base": ("hook", {*vocabulary.hooks}),
+        "stacking": ("hook", {*vocabulary.hooks, _OF_ALL}),
+        "rolls": ("kind of roll", {*vocabulary.section("rolls")}),
+        "assumes": ("condition", {*vocabulary.atoms}),
+        "arms": ("way to attack", {*attacks}),
+        "odds": ("way to attack", {*attacks}),
+        "profile": ("column", {*vocabulary.section("columns")}),
+        "takes": ("quantity", quantities),
+    }
+    for key, (sort, known) in names_by_key.items():
+        for name in _mapping(play, key):
+            if name not in known:
+                message = (
+                    f"'{name}' is not a known {sort} of vocabulary.yaml{closest(name, known)}; mend the name or take "
+                    "it out"
+                )
+                yield _found(edition, f"{key}.{name}", message)
+    for path, name in _conditions_named(play):
+        without_side = name.partition(".")[2]
+        if not {name, without_side, without_side.partition(".")[0]} & conditions:
+            message = f"'{name}' is not a condition{closest(name, conditions)}; mend the name or take it out"
+            yield _found(edition, f"{path}.{name}", message)
+
+
+def _conditions_named(play: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the conditions that a part of ``play`` names, each with the path of that part."""
+    for key, inner in (("follows", "then"), ("infers", "when"), ("forbids", "when"), ("words", "means")):
+        for place, entry in enumerate(_list(play, key)):
+            # Words of players may also give a value to expressions ("says.armour").
+            known = (name for name in _mapping(entry, inner) if not (inner == "means" and name.startswith("says.")))
+            yield from ((f"{key}.{place}.{inner}", name) for name in known)
+    for roll, entry in _mapping(play, "rolls").items():
+        yield from ((f"rolls.{roll}.when", name) for name in _mapping(entry, "when"))
+    for path, circumstances in _circumstances(play):
+        yield from ((path, name) for name in circumstances)
+    for attack, arms in _mapping(play, "arms").items():
+        for inner in ("any", "only"):
+            yield from ((f"arms.{attack}.{inner}", name) for name in _mapping(arms, inner))
+
+
+def _circumstances(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the conditions that expressions ask for (``holds``), with their paths."""
+    for key, inner in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
+        inner_path = f"{path}.{key}".lstrip(".")
+        if key == _HOLDS and isinstance(inner, dict) and not path.endswith("computes"):
+            yield inner_path, inner
+        else:
+            yield from _circumstances(inner, inner_path)
+
+
+def _unread_computations(database: Database, edition: Edition, play: dict[str, Any]) -> Iterator[Finding]:
+    computations = _mapping(play, "computes")
+    elsewhere = {*strings_in([record.data for record in edition.records.values()])}
+    elsewhere |= {*strings_in(database.vocabulary.section("matchup"))}
+    elsewhere |= {*strings_in([part for key, part in play.items() if key != "computes"])}
+    for name in computations:
+        if name not in elsewhere and not any(
+            name in strings_in(expression) for key, expression in computations.items() if key != name
+        ):
+            message = f"nothing reads the computation '{name}'; name it where it is needed, or take it out"
+            yield _found(edition, f"computes.{name}", message)
+
+
+def _unread_in_odds(edition: Edition, play: dict[str, Any], attack: str, chances: Any) -> Iterator[Finding]:
+    """Yield a finding for each name in the odds of an attack that is computed, not read, or is shown, not computed."""
+    path, shown = f"odds.{attack}", _mapping(chances, "shows")
+    words = {*strings_in([chances, play.get("computes"), play.get("takes")], keys=False)}
+    read = {*shown, *words, *(word.rpartition(".")[2] for word in words)}
+    made: set[str] = set()
+    for part in ("each", "steps"):
+        for place, link in enumerate(_list(chances, part)):
+            for group in ("throws", "computes"):
+                for name, entry in _mapping(link, group).items():
+                    counted = {*_mapping(entry, "counts")} if group == "throws" else set()
+                    made |= {name, *counted}
+                    if name not in read and not counted & read:
+                        message = f"nothing reads '{name}', and it isn't shown; take it out or name it under 'shows'"
+                        yield _found(edition, f"{path}.{part}.{place}.{group}.{name}", message)
+    for key in ("shows", "where"):
+        for name in _mapping(chances, key):
+            if name not in made or name not in shown:
+                message = f"no link computes '{name}'{closest(name, made)}; mend the name or take it out"
+                yield _found(edition, f"{path}.{key}.{name}", message)
+
+
+def _mapping(part: Any, key: str) -> dict[str, Any]:
+    mapping = part.get(key) if isinstance(part, dict) else None
+    return mapping if isinstance(mapping, dict) else {}
+
+
+def _list(part: Any, key: str) -> list[Any]:
+    entries = part.get(key) if isinstance(part, dict) else None
+    return entries if isinstance(entries, list) else []
+
+
+def _found(edition: Edition, path: str, message: str) -> Finding:
+    return Finding(edition.tree.place(f"{_PLAY}.{path}"), message, "")
+
+
+def restatements(database: Database) -> Iterator[tuple[Effect, Record, list[Effect]]]:
+    """Yield each effect that restates another record, with that record and its effects that change the same roll by the
+    same amount."""
+    for effect in all_effects(database):
+        target = effect.record.get(f"{effect.path}.restates")
+        other = database.editions[effect.record.edition].records.get(str(target))
+        eased = easing(database, effect)
+        if other is not None and eased is not None:
+            yield effect, other, [stated for stated in effects_of(other) if easing(database, stated) == eased]
+
+
+@check("note")
+def modifier_carrier(database: Database) -> Iterator[Finding]:
+    """One effect is stated in one form: off the result, or on the difficulty.
+
+    Taking one off every die and raising the difficulty by one come to the same, but a reader who meets both counts
+    both. Only statements that say that they ``restate`` another record are compared.
+
+    Wrong: armour takes one off the enemy's roll, and the table that it restates raises the difficulty. Right: both
+    raise the difficulty.
+    """
+    for effect, other, others in restatements(database):
+        form = hook_property(database, effect.hook, "changes")
+        forms = [hook_property(database, stated.hook, "changes") for stated in others]
+        if others and form not in forms:
+            message = (
+                f"'{effect.place_path}' changes the {form} by {effect.value}{where(effect.record, effect.fact)}, and "
+                f"{other.id} '{others[0].place_path}' the {forms[0]} by "
+                f"{others[0].value}{where(other, others[0].fact)}; state it in one form"
+            )
+            yield finding_at(effect.record, effect.place_path, message)
+
+
+@check("error")
+def modifier_shape(database: Database) -> Iterator[Finding]:
+    """A modifier has the shape of what it changes: dice for a pool, a number for a result.
+
+    ``vocabulary.yaml`` says of each hook what it ``changes``, and which shapes of figure that takes:
+
+        shapes:
+          pool: [dice]
+          result: [modifier]
+
+    Wrong: ``+1`` added to a pool of dice; ``+1D6`` added to each die's result. Right: ``+1D6`` to the pool, ``+1`` to
+    the result.
+    """
+    shapes = database.vocabulary.section("shapes")
+    for effect in all_effects(database):
+        figure = effect.figure
+        changed = hook_property(database, effect.hook, "changes")
+        wanted = names(shapes.get(str(changed)))
+        if effect.operation not in ("add", "set") or figure is None or not wanted:
+            continue
+        if figure.kind not in wanted:
+            message = (
+                f"{figure} ({figure.kind}) changes {effect.hook}, whose {changed} takes "
+                f"{' or '.join(wanted)}{where(effect.record, effect.fact)}; mend the figure or the hook"
+            )
+            yield finding_at(effect.record, effect.place_path, message)
+
+
+@check("error")
+def modifier_sign(database: Database) -> Iterator[Finding]:
+    """The sign of a modifier says what it is meant to do.
+
+    Dice and numbers that are added have a sign, so that none is lost or doubled. What a value is divided or multiplied
+    by has none. A figure or effect that is called a bonus makes its roll easier, one that is called a penalty makes it
+    harder: a roll that passes at or above a number is easier with more on the die, one that passes at or below a number
+    with less, and any roll with a lower difficulty. ``vocabulary.yaml`` says under ``rolls`` how each passes. The
+    troop's own characteristic (``XD6``), to which modifiers are added, needs no sign.
+
+    Wrong: ``add: 1D6``; ``divide: -2``; ``bonus: +1`` added to a roll that passes at or below an attribute.
+    Right: ``add: +1D6``; ``divide: 2``; ``penalty: +1`` added to a difficulty.
+    """
+    for effect in all_effects(database):
+        figure = effect.figure
+        if figure is None:
+            continue
+        signed = figure.text[0] in "+-"
+        path = effect.fact
+        read_at = where(effect.record, path)
+        yield from _misprinted(effect.record, path, figure, effect.record.get(f"{effect.path}.printed"))
+        # Modifiers are added to the troop's own characteristic (XD6), which has no sign.
+        if effect.does.additive and figure.kind in ("count", "dice") and not signed:
+            if not figure.text.startswith("X"):
+                message = (
+                    f"{figure} is added to {effect.hook} without a sign{read_at}; write +{figure}, or -{figure} if it "
+                    "is taken away"
+                )
+                yield finding_at(effect.record, path, message)
+        elif effect.does.factor and signed:
+            message = (
+                f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{read_at}; write {figure.text[1:]}"
+            )
+            yield finding_at(effect.record, path, message)
+        elif effect.does.additive and signed:
+            yield from _against_intent(database, effect, figure, read_at)
+
+    for record in database.records:
+        for name, value in mapping_at(record, "printed").items():
+            figure = parse(record.figure(f"figures.{name}") or "")
+            if figure is not None:
+                yield from _misprinted(record, f"figures.{name}", figure, value)
+
+
+def _misprinted(record: Record, path: str, figure: Figure, value: object) -> Iterator[Finding]:
+    """Yield a finding where the document prints the figure with another sign, or none."""
+    printed = parse(value) if isinstance(value, str) else None
+    if printed is not None and printed != figure and printed.text.strip("+-") == figure.text.strip("+-"):
+        yield finding_at(
+            record, path, f"the document prints {printed} for {figure}{where(record, path)}; settle which is meant"
+        )
+
+
+def _against_intent(database: Database, effect: Effect, figure: Figure, read_at: str) -> Iterator[Finding]:
+    """Yield a finding if an effect that is called a bonus makes its roll harder, or a penalty makes it easier."""
+    words = re.split(r"[.-]", f"{effect.path.rpartition('.')[2]}.{effect.fact}")
+    meant = {"bonus", "penalty"} & {*words}
+    if len(meant) != 1:
+        return
+    intent = meant.pop()
+    less_is_better, comparison = _comparison(database, effect)
+    harder = figure.text.startswith("-") != less_is_better
+    if harder == (intent == "bonus"):
+        message = (
+            f"the {intent} {figure} makes {effect.hook} {'harder' if harder else 'easier'}, for "
+            f"{comparison}{read_at}; turn the sign round, or settle what it is added to"
+        )
+        yield finding_at(effect.record, effect.fact, message)
+
+
+def _comparison(database: Database, effect: Effect) -> tuple[bool, str]:
+    """Return whether less makes the roll easier, and why, as a message says it."""
+    changes = hook_property(database, effect.hook, "changes")
+    if changes == "difficulty":
+        return True, "dice pass at or above their difficulty"
+    roll = database.vocabulary.section("rolls").get(str(hook_property(database, effect.hook, "roll")))
+    if isinstance(roll, dict) and roll.get("passes") == "at-most":
+        return changes == "result", "it passes at or below its number"
+    return False, "more is better there"
+
+
+def _is_length(database: Database, hook: str) -> bool:
+    """Return whether a hook changes a length: a distance, or an attribute that is declared as one."""
+    attributes = names(database.vocabulary.section("lengths").get("attributes"))
+    return bool(hook_property(database, hook, "distance")) or hook_property(database, hook, "attribute") in attributes
+
+
+@check("warning")
+def rounding_declared(database: Database) -> Iterator[Finding]:
+    """A division of things that come whole says how it rounds.
+
+    An effect that divides a roll, a pool or an attribute has ``round: up`` or ``round: down``; a text that names a
+    ``divisor`` says it in words. Lengths can be divided exactly. The edition's own ``vocabulary.yaml`` declares the
+    shares that are taken of things that come whole; their record has a ``rounding``:
+
+        whole-things: ['rule/toll:figures.share']
+
+    Wrong: hits divided by the ``divisor`` without a word about rounding. Right: the same with "rounded up"; a movement
+    divided by two.
+    """
+    for edition in database.editions.values():
+        for fact in (fact for tree in edition.vocabulary.trees for fact in names(tree.value.get("whole-things"))):
+            at = fact_at(edition, fact)
+            if isinstance(at, str):
+                yield section_finding(edition, "whole-things", f"{at}; mend the path")
+            elif not at[0].get("rounding") and not _declares_rounding(at[0]):
+                record, path = at
+                message = (
+                    f"'{path}' takes {record.figure(path)} of things that come whole without a word on "
+                    f"rounding{where(record, path)}; say whether it rounds up or down"
+                )
+                yield finding_at(record, path, message)
+    for record in database.records:
+        if not _declares_rounding(record):
+            divisions = [effect for effect in effects_of(record) if effect.does.rounds]
+            yield from _effect_findings(database, record, divisions)
+            yield from _figure_findings(record, {str(effect.written).removeprefix("$") for effect in divisions})
+
+
+def _effect_findings(database: Database, record: Record, divisions: list[Effect]) -> Iterator[Finding]:
+    for effect in divisions:
+        if not _is_length(database, effect.hook) and not effect.own("round"):
+            message = (
+                f"{effect.hook} is divided by {effect.value} without a word on "
+                f"rounding{where(record, effect.fact)}; add 'round: up' or 'round: down', and say it in the text"
+            )
+            yield finding_at(record, effect.place_path, message)
+
+
+def _figure_findings(record: Record, in_effects: set[str]) -> Iterator[Finding]:
+    for name, figure in mapping_at(record, "figures").items():
+        if "divisor" in name.split("-") and name not in in_effects:
+            path = f"figures.{name}"
+            message = (
+                f"the text divides by {figure} without a word on rounding{where(record, path)}; say whether it "
+                "rounds up or down"
+            )
+            yield finding_at(record, path, message)
+
+
+def _declares_rounding(record: Record) -> bool:
+    return any("round" in text.casefold() for _, text in record.messages)
+
+
+# The units of lengths by the unit of the edition; feet are converted to inches. Millimetres are those of models.
+_UNITS = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "inches", "hex": "hexes"}
+# Figures that can be a length whose unit was lost; a share or a fraction is of one.
+_BARE = ("count", "modifier", "dice")
+_LENGTHS = ("length", "dice-length", "length-range")
+
+
+@check("error", of_print=True)
+def units_of_measure(database: Database) -> Iterator[Finding]:
+    """Lengths are measured in the system of their edition, and none goes without a unit.
+
+    An edition measures in centimetres, in inches and feet, or in hexes; millimetres are for models, unless the edition
+    measures in them. ``vocabulary.yaml`` declares the attributes that are lengths:
+
+        lengths: {attributes: [pace]}
+
+    A count in a table has lost its unit where other rows have lengths in its column, or where it stands between two
+    lengths.
+
+    Wrong: 50 cm in an edition that measures in inches; a row with 10 cm, 20 and 30 cm; an effect that adds ``+2D6`` to
+    a distance, without a unit. Right: ``+2D6 cm``; half a distance; a weapon with a reach of 30 cm and 2 shots.
+    """
+    for edition in database.editions.values():
+        for record in edition.records.values():
+            yield from _in_other_units(edition, record)
+            yield from _lost_in_row(edition, record)
+            yield from _lost_in_effect(database, edition, record)
+
+
+def _in_other_units(edition: Edition, record: Record) -> Iterator[Finding]:
+    """Yield a finding for each length in another system of units than that of the edition."""
+    for fact in record.facts:
+        figure = fact.figure
+        measured = _UNITS.get(figure.unit) if figure else None
+        if measured and figure and figure.unit != "mm" and measured != _UNITS[edition.units]:
+            message = (
+                f"'{fact.path}' is {figure}{where(record, fact.path)}, but {edition.id} measures in "
+                f"{_UNITS[edition.units]}; see which unit is meant"
+            )
+            yield finding_at(record, fact.path, message)
+
+
+def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
+    """Yield a finding for each number without a unit that stands in a table among lengths."""
+    columns = list(mapping_at(record, "columns"))
+    kinds = {name: [kind_in(row.get(column)) for column in columns] for name, row in rows_of(record, "rows").items()}
+    measured = {column for row in kinds.values() for column, kind in enumerate(row) if kind in _LENGTHS}
+    for name, row in kinds.items():
+        for i, kind in enumerate(row):
+            between = 0 < i < len(row) - 1 and row[i - 1] in _LENGTHS and row[i + 1] in _LENGTHS
+            if (
+                kind == "count"
+                and any(kind_of_length in _LENGTHS for kind_of_length in row)
+                and (i in measured or between)
+            ):
+                column = columns[i]
+                figure = rows_of(record, "rows")[name][column]
+                path = f"rows.{name}.{column}"
+                message = (
+                    f"'{path}' is {figure} in a row of lengths{where(record, path)}; write {figure} {edition.units}"
+                )
+                yield finding_at(record, path, message)
+
+
+def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Iterator[Finding]:
+    """Yield a finding for each effect that changes a distance by a number without a unit."""
+    for effect in effects_of(record):
+        figure = effect.figure
+        is_bare = effect.operation in ("add", "set") and figure and figure.kind in _BARE
+        if is_bare and _is_length(database, effect.hook):
+            message = (
+                f"{figure} changes the distance {effect.hook} without a unit{where(record, effect.fact)}; see whether "
+                f"{figure} {edition.units} is meant"
+            )
+            yield finding_at(record, effect.fact, message)

@@ -1,0 +1,416 @@
+"""Themes: the same faces in colour, with little ink, in black and white, or in large print; and the palette in a theme.
+
+A theme is one file in ``templates/_shared/themes``; the file is its registration. A palette has the colours of an
+edition by the names of their purposes, such as ``ink`` and ``accent``: ``templates/_shared/look.yaml`` has those of all
+editions; an edition's ``look`` and a theme replace some of them.
+
+Options of a print: layout, size, backs, gap, bleed, grid, printer, theme, second language over a kind's settings.
+
+A printer has a profile, measured by its owner: its margin, the edge of duplex flipping, the offset of backs. The
+project's ``printers.yaml`` has profiles by name; ``printers/<name>.yaml`` has one profile.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from kensei_docs.database import Edition
+from kensei_docs.database.schema import Measure, read_as
+from kensei_docs.database.yaml_files import Tree, read_cached
+from kensei_docs.documents.kinds.paper import PAGE_FIELD, PAPERS, SAFE_MARGIN, Backs, Fitting, Flip, face_size, shape_of
+from kensei_docs.documents.kinds.product import BACK, MANIFEST, OTHER_SIDE, Kind
+from kensei_docs.problems import Problem, Unusable, closest, unknown, unusable
+from kensei_docs.project import SHARED_TEMPLATES, Project
+
+# The name of the default theme.
+USUAL = "colour"
+THEME_CHECK = "theme"
+
+_POINTS = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?)pt\b")
+# A colour, as the value of an attribute or of a property.
+_COLOUR = re.compile(r'(?<==")#[0-9a-fA-F]{3,6}(?=")|(?<=[:\s,(])#[0-9a-fA-F]{3,6}(?=[\s;,)}"])')
+_DIGITS = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
+_WHITE = ("#fff", "#ffffff")
+# The look of all editions, in ``templates/_shared``.
+SETTINGS = "look.yaml"
+# The light colours of a palette.
+_LIGHT_COLOURS = {"paper", "tint", "on-head", "field", "meadow"}
+# The colours that only a theme's palette has.
+_THEME_COLOURS = ("field", "pattern", "back-pattern")
+
+
+class Type(BaseModel):
+    """The factor by which type is enlarged, and the smallest type that is allowed, in points."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    times: Annotated[float, Field(gt=0, le=10)] = 1
+    floor: Measure = 0
+
+
+Colour = Annotated[str, Field(pattern="^#[0-9a-f]{3,6}$")]
+
+
+class Theme(BaseModel):
+    """The changes that a theme makes.
+
+    ``palette`` replaces colours by the names of their purposes (``look.yaml``); its ``field`` is the colour of the
+    fields of all decks, its ``pattern`` and ``back-pattern`` the colours of the lines on them. ``colours`` has the
+    replacements of other colours; all dark colours without one become ``ink``, and light ones a grey that is as light,
+    so that what stands on them can be read. ``enlarge`` is the factor for cards and tokens; ``type`` is for pages with
+    columns. ``css`` is added after the kind's style sheet.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str = Field(default=USUAL, exclude=True)
+    about: str = ""
+    enlarge: Annotated[float, Field(ge=1, le=10)] = 1
+    type: Type = Type()
+    colours: dict[str, Colour] = {}
+    ink: Colour | None = None
+    palette: dict[str, Colour] = {}
+    css: str = ""
+
+    @property
+    def larger(self) -> bool:
+        """Whether type is larger than in the templates."""
+        return self.type.times != 1 or self.type.floor > 0
+
+    def style(self, css: str, flows: bool) -> str:
+        """Return a style sheet with the theme's colours and rules; type is enlarged if text ``flows`` in columns."""
+        if flows and self.larger:
+            css = _POINTS.sub(lambda match: f"{max(float(match[1]) * self.type.times, self.type.floor):g}pt", css)
+        return self.markup(css) + "\n" + self.css
+
+    def markup(self, text: str) -> str:
+        """Return markup or a style sheet with its colours replaced."""
+        if not self.colours and not self.ink:
+            return text
+        kept = {*_WHITE, *self.palette.values()}
+
+        def replace(match: re.Match[str]) -> str:
+            colour = match.group().lower()
+            if colour in self.colours or colour in kept or not self.ink:
+                return self.colours.get(colour, colour)
+            return grey(colour) if is_light(colour) else self.ink
+
+        return _COLOUR.sub(replace, text)
+
+    def fitting(self, fit: dict[str, Fitting], flows: bool) -> dict[str, Fitting]:
+        """Return the type of the fields of a page, enlarged.
+
+        Text that flows takes more pages before it is smaller than the theme has it. A field with a height of its own
+        can't: its type goes down to its own floor before it runs over.
+        """
+        times, least = self.type.times, self.type.floor
+        enlarged = {name: Fitting(field.size * times, field.floor, field.step) for name, field in fit.items()}
+        if flows and (page := fit.get(PAGE_FIELD)):
+            enlarged[PAGE_FIELD] = Fitting(max(page.size * times, least), max(page.floor * times, least), page.step)
+        return enlarged
+
+
+def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
+    """Return the themes of a project by name, and the problems of the invalid files."""
+    themes: dict[str, Theme] = {}
+    problems: list[Problem] = []
+    for name, file in project.named_files(*SHARED_TEMPLATES, "themes").items():
+        tree, faults = read_cached(file, project.parsed)
+        theme, faults = (None, faults) if faults else read_as(Theme, tree, THEME_CHECK, name=name)
+        problems += faults
+        if theme:
+            themes[name] = theme
+    return themes, problems
+
+
+def require_theme(project: Project, name: str) -> Theme:
+    """Return the theme with a name; raises Unusable for an unknown name, and for an invalid file."""
+    themes, problems = load_themes(project)
+    problems_of_theme = [problem for problem in problems if problem.place.file.endswith(f"/{name}.yaml")]
+    if problems_of_theme:
+        raise Unusable(*problems_of_theme)
+    if name == USUAL and name not in themes:
+        return Theme()
+    if name not in themes:
+        raise unknown("build", "theme", name, themes, THEME_CHECK)
+    return themes[name]
+
+
+def common_look(project: Project) -> dict[str, Any]:
+    """Return the look of all editions: the shipped settings, with a user's own settings over them."""
+    look: dict[str, Any] = {}
+    for file in reversed(project.files(*SHARED_TEMPLATES, SETTINGS)):
+        tree, _ = read_cached(file, project.parsed)
+        settings = tree.value if isinstance(tree.value, dict) else {}
+        palette = {**look.get("palette", {}), **(settings.get("palette") or {})}
+        look = {**look, **settings, "palette": palette}
+    return look
+
+
+def palette_of(project: Project, edition: Edition | None, theme: Theme) -> dict[str, str]:
+    """Return the colours of an edition in a theme, by the names of their purposes."""
+    own = edition.look.get("palette") or {} if edition else {}
+    palette = {**common_look(project).get("palette", {}), **own}
+    if theme.ink and not theme.palette:
+        # In a theme with one ink and no palette, all light colours are white.
+        palette = {name: theme.ink if name not in _LIGHT_COLOURS else "#ffffff" for name in (*palette, *_THEME_COLOURS)}
+    return {name: theme.colours.get(colour, colour) for name, colour in {**palette, **theme.palette}.items()}
+
+
+def style_of(palette: dict[str, str]) -> str:
+    """Return a style sheet with a palette as variables: ``--ink``, ``--paper``, and so on."""
+    # Older style sheets use `--vermilion` for `accent-text`.
+    named = {**palette, "vermilion": palette.get("accent-text", "#000")}
+    return "html { " + " ".join(f"--{name}: {colour};" for name, colour in named.items()) + " }"
+
+
+def in_digits(colour: str) -> str:
+    """Return a colour such as ``red`` or ``rgb(1, 2, 3)`` in digits, such as ``#ff0000``.
+
+    What is none, and what is seen through, is unchanged.
+    """
+    # Most colours are written in digits.
+    if _DIGITS.fullmatch(colour):
+        return colour
+    from tinycss2.color4 import parse_color
+
+    read = parse_color(colour)
+    if read is None or isinstance(read, str) or read.alpha < 1:
+        return colour
+    return "#" + "".join(f"{min(255, max(0, round(255 * channel))):02x}" for channel in read.to("srgb").coordinates)
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """Return a colour with a share (0 to 1) of another colour mixed in."""
+    pairs = zip(_channels(colour), _channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def lightness(colour: str) -> float:
+    """Return the perceived lightness of a colour (CIE L*), 0 to 100."""
+    linear = [(channel / 255) ** 2.2 for channel in _channels(colour)]
+    return 116.0 * float((0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]) ** (1 / 3)) - 16.0
+
+
+def grey(colour: str) -> str:
+    """Return the grey that is as light as a colour."""
+    luminance = ((lightness(colour) + 16) / 116) ** 3
+    return "#" + 3 * f"{round(255 * luminance ** (1 / 2.2)):02x}"
+
+
+def is_light(colour: str) -> bool:
+    """Return whether ink is easier to read than paper on a colour: its mean channel is above 160 of 255."""
+    return sum(_channels(colour)) > 3 * 0xA0
+
+
+def _channels(colour: str) -> list[int]:
+    """Return red, green and blue (0 to 255) of a colour such as ``#b3321f`` or ``#fff``."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:4])
+    return [int(digits[i : i + 2], 16) for i in (0, 2, 4)]
+
+
+PRINTERS = "printers.yaml"
+PRINTER_CHECK = "printer"
+
+# No printer has a larger offset: a larger number is a typing error.
+_MAX_OFFSET_MM = 10.0
+# Characters of the address for QR codes at most: with more, the squares on a card are too small for a telephone.
+_MAX_LENGTH = 100
+
+
+def _check_paper(text: object) -> object:
+    if isinstance(text, str) and text.lower() not in PAPERS:
+        raise ValueError(f"'{text}' is not a paper{closest(text.lower(), PAPERS)}; known are {', '.join(PAPERS)}")
+    return text.lower() if isinstance(text, str) else text
+
+
+class Offset(BaseModel):
+    """The distances to move the back side of a sheet: millimetres to the right and upwards."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    x: Annotated[float, Field(ge=-_MAX_OFFSET_MM, le=_MAX_OFFSET_MM)] = 0
+    y: Annotated[float, Field(ge=-_MAX_OFFSET_MM, le=_MAX_OFFSET_MM)] = 0
+
+
+class Printer(BaseModel):
+    """The profile of a printer; lengths in millimetres. Its ``paper`` is the default to print on."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str = Field(default="", exclude=True)
+    margin: Measure = SAFE_MARGIN
+    flip: Flip | None = None
+    offset: Offset = Offset()
+    gutter: Measure = 4
+    paper: Annotated[str | None, BeforeValidator(_check_paper)] = None
+
+
+def require_printer(project: Project, name: str | None) -> Printer:
+    """Return the printer with a name; the default profile for None.
+
+    Raises Unusable for an unknown name, and for an invalid profile.
+    """
+    if name is None:
+        return Printer()
+    places = _find_profiles(project)
+    if name not in places:
+        known = f"; known are {', '.join(places)}" if places else ""
+        raise unusable(
+            PRINTERS, f"there is no printer '{name}'{closest(name, places)}{known}; describe it there", PRINTER_CHECK
+        )
+    tree, path = places[name]
+    printer, faults = read_as(Printer, tree, PRINTER_CHECK, path, name=name)
+    if printer is None:
+        raise Unusable(*faults)
+    return printer
+
+
+def printer_names(project: Project) -> list[str]:
+    """Return the names of the printers that the project knows."""
+    return list(_find_profiles(project))
+
+
+def _find_profiles(project: Project) -> dict[str, tuple[Tree, str]]:
+    """Return (tree of the file, path of the profile in it) by the name of the printer.
+
+    Raises Unusable for a file that can't be read.
+    """
+    profiles: dict[str, tuple[Tree, str]] = {}
+    for file in project.printer_files():
+        tree, faults = read_cached(file, project.parsed)
+        if faults:
+            raise Unusable(*faults)
+        if file.name != PRINTERS:
+            profiles[file.stem] = (tree, "")
+        elif isinstance(tree.value, dict):
+            profiles.update({name: (tree, name) for name in tree.value})
+        else:
+            message = "holds no printer; give each a name, and its margin, flip, offset or paper below that"
+            raise Unusable(Problem(tree.place(), message, PRINTER_CHECK))
+    return dict(sorted(profiles.items()))
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a user; lengths in millimetres, None for the setting of the kind.
+
+    ``also`` is the code of a second language to print beside the first, ``layout`` the name of a layout of the kind,
+    ``codes`` the address of the HTML pages for QR codes.
+    """
+
+    size: str | None = None
+    backs: Backs | None = None
+    gap: float | None = None
+    bleed: float | None = None
+    grid: tuple[int, int] | None = None
+    cut_lines: bool = False
+    printer: Printer = field(default_factory=Printer)
+    theme: Theme = field(default_factory=Theme)
+    also: str | None = None
+    layout: str | None = None
+    codes: str = ""
+
+    def applied(self, kind: Kind) -> Kind:
+        """Return a copy of a kind with these options in its settings.
+
+        Raises Unusable for a size, a bleed or a layout that its templates don't have, and for a second language if they
+        print only one.
+        """
+        if self.layout:
+            kind = kind.laid_out(self.layout)
+        without = not kind.has(BACK) or (kind.backs == "none" and not self.backs)
+        changes: dict[str, Any] = {"backs": "none" if without else self.backs or self.printer.flip or kind.backs}
+        drawn = face_size(kind.face)
+        if self.size:
+            # The name of a token implies its shape; with any other size, the kind keeps its shape.
+            named = self.size.startswith(("round-", "token-"))
+            shape = shape_of(self.size) if named else kind.outline
+            changes.update(shape=shape, face=self.size, design=_design_for(kind, self.size))
+        elif drawn and not kind.flow and self.theme.enlarge > 1 and not kind.is_of_whole_edition:
+            # The only card of an edition, such as a cover or a track, fills its sheet and is large already.
+            larger = str(drawn.times(self.theme.enlarge))
+            changes.update(shape=kind.outline, face=larger, design=kind.face)
+        if kind.flow and self.theme.larger:
+            # Larger type may take any number of pages.
+            changes.update(fit=self.theme.fitting(kind.fit, True), pages=0)
+        elif kind.is_page and self.theme.larger:
+            changes.update(fit=self.theme.fitting(kind.fit, False))
+        if self.also and not kind.also:
+            message = f"it is drawn for one language, not for {self.also} beside it"
+            raise _refused(kind, f"{message}; `build --list` says which kinds are drawn for two", "also")
+        if self.also and kind.also == OTHER_SIDE and changes["backs"] == "none":
+            raise _refused(kind, f"its backs are for {self.also}; print it with backs", "also")
+        if self.gap is not None:
+            changes.update(gap=self.gap, least_gap=self.gap)
+        if self.grid:
+            changes["grid"] = self.grid
+        # The margin of a kind is part of its design; the printer's is the smallest possible one.
+        kind_margin = kind.margin if "margin" in kind.model_fields_set else 0
+        changes["margin"] = max(kind_margin, self.printer.margin)
+        if self.bleed is not None and self.bleed > kind.bleed:
+            message = f"it is drawn for a bleed of up to {kind.bleed:g} mm, not of {self.bleed:g} mm"
+            raise _refused(kind, message, "bleed")
+        return kind.model_copy(update=changes)
+
+    def bleed_of(self, kind: Kind) -> float:
+        """Return how many millimetres art is printed beyond the cut edge."""
+        return kind.bleed if self.bleed is None else self.bleed
+
+    @property
+    def suffix(self) -> str:
+        """The end of file names for a layout, a size, another theme than the default, or a second language.
+
+        Empty without these.
+        """
+        theme = "" if self.theme.name == USUAL else self.theme.name
+        also = f"with-{self.also}" if self.also else ""
+        return "".join(f"-{part}" for part in (self.layout, self.size, theme, also) if part)
+
+
+def _design_for(kind: Kind, asked: str) -> str:
+    """Return the name of the size at which to lay out faces for an ``asked`` size: the largest of the kind that fits.
+
+    The faces are then enlarged, never reduced, so that type is never smaller than its floor. Raises Unusable if no size
+    fits.
+    """
+    size = face_size(asked)
+    sizes = {name: drawn for name in (kind.face, *kind.sizes) if (drawn := face_size(name))}
+    assert size is not None  # the caller has checked the name
+    fitting = {
+        name: drawn for name, drawn in sizes.items() if drawn.width <= size.width and drawn.height <= size.height
+    }
+    if not fitting:
+        known = ", ".join(_describe_size(name) for name in (kind.face, *kind.sizes))
+        more = " and larger ones" if sizes else ""
+        raise _refused(kind, f"it is drawn for faces of {known}{more}, not of {_describe_size(asked)}", "size")
+    return max(fitting, key=lambda name: fitting[name].width * fitting[name].height)
+
+
+def _describe_size(name: str) -> str:
+    size = face_size(name)
+    return f"{name} ({size} mm)" if size and str(size) != name else name
+
+
+def _refused(kind: Kind, message: str, check: str) -> Unusable:
+    return unusable(kind.folder / MANIFEST, f"{kind.name}: {message}", check)
+
+
+def require_address(address: str) -> str:
+    """Return the address of a folder with HTML pages for QR codes, with a slash at its end.
+
+    Raises Unusable for an invalid one.
+    """
+    parts = urlsplit(address)
+    is_plain = address.isascii() and address.isprintable() and " " not in address
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment or not is_plain:
+        message = f"'{address}' is not the address of a folder; write one such as https://example.org/rules"
+    elif len(address) > _MAX_LENGTH:
+        message = (
+            f"this address has {len(address)} letters; a code on a card has room for {_MAX_LENGTH}, "
+            "so use a shorter one"
+        )
+    else:
+        return f"{address.removesuffix('/')}/"
+    raise unusable("build", message, "codes")

@@ -1,0 +1,642 @@
+"""Kinds of document to print: each is one folder of ``templates/`` with a ``kind.yaml``.
+
+The folder is the registration. ``docs/add-a-kind-of-document.md`` lists the settings.
+
+Rows: each record of an edition, or part of a record, that gets a face, with the number of its copies.
+
+The style sheet of a kind: several files, joined and then changed by a theme; and where something in it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt
+
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.schema import Measure, read_as
+from kensei_docs.database.yaml_files import read_cached
+from kensei_docs.documents.kinds.paper import (
+    FACES,
+    PAGE,
+    PAPERS,
+    SAFE_MARGIN,
+    Backs,
+    Columns,
+    Fitting,
+    Flip,
+    Shape,
+    Size,
+    face_size,
+    shape_of,
+)
+from kensei_docs.problems import Place, Problem, Unusable, closest, short_path, unknown, unusable
+from kensei_docs.project import DATA, EDITIONS, SHARED_TEMPLATES, TEMPLATES, Project
+
+# The files in the folder of a kind: its settings, its style sheet, and the templates of its faces.
+MANIFEST = "kind.yaml"
+STYLE = "face.css"
+FACE = "face.html.j2"
+BACK = "back.html.j2"
+ART = "art.html.j2"
+BACK_ART = "back-art.html.j2"
+# The template of a page for the screen, which a kind may have besides its faces.
+SCREEN = "page.html.j2"
+KIND_CHECK = "kind"
+
+# The value of ``each`` for a kind that belongs to no edition and prints one face.
+NOTHING = "nothing"
+# The value of ``also`` for cards with their front in the second language on the back.
+OTHER_SIDE = "other-side"
+
+# KIND, KIND/RECORD or KIND:PART, with any names: the check printed-kinds-exist tells those that the data don't have.
+_EACH = re.compile(r"(?P<kind>[^/:]+)(?:/(?P<slug>[^/:]+))?(?::(?P<path>[^/:]+))?")
+# The default of ``Record.get`` for a missing field, which null is not.
+_ABSENT = object()
+# The least gap of a kind that says none, in millimetres: a cut half a millimetre off does not show the next card.
+_LEAST_GAP_MM = 2.5
+_GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
+
+
+def _check_face(text: object) -> object:
+    if isinstance(text, str) and text != PAGE and face_size(text) is None:
+        raise ValueError(
+            f"'{text}' is not a size of face{closest(text, FACES)}; write {PAGE}, "
+            f"{', '.join(FACES)}, or a measure such as 63x88 (2 to 2000 mm)"
+        )
+    return text
+
+
+def parse_grid(text: object) -> object:
+    """Return columns and rows, written as ``3x3``; raises ValueError."""
+    if isinstance(text, str):
+        counts = _GRID.fullmatch(text)
+        if not counts or "0" in counts.groups():
+            raise ValueError(f"'{text}' is not a grid; write columns x rows, such as 3x3")
+        return int(counts.group(1)), int(counts.group(2))
+    return text
+
+
+def _check_each(text: object) -> object:
+    if isinstance(text, str) and not _EACH.fullmatch(text):
+        raise ValueError(
+            f"'{text}' is no kind of record; write one such as tool, a record of it (tool/hammer), its parts "
+            f"(tool/hammer:parts), edition, or {NOTHING}"
+        )
+    return text
+
+
+def _as_list(text: object) -> object:
+    if text == []:
+        raise ValueError(f"nothing is named; write a kind of record, edition, or {NOTHING}")
+    return [text] if isinstance(text, str) else text
+
+
+def _as_count(text: object) -> object:
+    return int(text) if isinstance(text, str) and text.isdigit() else text
+
+
+class Together(BaseModel):
+    """Records that share a face: those whose field ``without`` is null, up to ``most`` of them on one face."""
+
+    model_config = ConfigDict(extra="forbid")
+    without: str
+    most: PositiveInt
+
+
+class Kind(BaseModel):
+    """A kind of document: the settings of a ``kind.yaml``; lengths in millimetres, sizes of type in points.
+
+    ``docs/add-a-kind-of-document.md`` describes each setting.
+    """
+
+    model_config = ConfigDict(extra="forbid", alias_generator=lambda name: name.replace("_", "-"))
+    name: str = Field(exclude=True)
+    folder: Path = Field(exclude=True)
+    # The size for which the templates are drawn, if faces are enlarged to another size.
+    design: str | None = Field(default=None, exclude=True)
+    title: str
+    # Another title by a kind of record, for editions that have records of it.
+    titles: dict[str, str] = {}
+    # The language of the messages in its templates.
+    language: str = MESSAGE_LANGUAGE
+    each: Annotated[list[Annotated[str, BeforeValidator(_check_each)]], BeforeValidator(_as_list)]
+    only: dict[str, str] = {}
+    # By kind of record, a field that documents may leave out (null): only records that have it, or only the others.
+    stated: dict[str, str] = {}
+    unstated: dict[str, str] = {}
+    once: bool = False
+    together: dict[str, Together] = {}
+    forms: dict[str, list[str]] = {}
+    on_request: bool = False
+    otherwise: str | None = None
+    left_out: str | None = None
+    filled: str | None = None
+    owner: str | None = None
+    applies: list[str] = []
+    # Whether the kinds of record that a user's project declares are printed too, after the others.
+    own_kinds: bool = False
+    # An edition with fewer records to print does not get the kind.
+    least_records: PositiveInt = 1
+    face: Annotated[str, BeforeValidator(_check_face)]
+    sizes: list[Annotated[str, BeforeValidator(_check_face)]] = []
+    shape: Shape | None = None
+    # Whether pages are in landscape format.
+    landscape: bool = False
+    margin: Measure = SAFE_MARGIN
+    columns: NonNegativeInt = 0
+    column_gap: Measure = 6
+    pages: NonNegativeInt = 1
+    more_pages: bool = False
+    # Whether each page has the ruler, not the first alone: what is cut out of it must have its true size.
+    to_scale: bool = False
+    booklet: bool = False
+    fold: Measure = 0
+    bleed: Measure = 0
+    safe: Measure | None = None
+    gap: Measure = 0
+    least_gap: Measure = Field(default_factory=lambda kind: min(kind.get("gap", 0), _LEAST_GAP_MM))
+    grid: Annotated[tuple[int, int] | None, BeforeValidator(parse_grid)] = None
+    copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt], BeforeValidator(_as_count)] = 1
+    numbered: list[str] = []
+    backs: Backs = "none"
+    fit: dict[str, Fitting] = {}
+    icons: dict[str, str] = {}
+    also: bool | Literal["other-side"] = False
+    codes: str | None = None
+    styles: list[str] = []
+    look: dict[Literal["colour", "pattern", "crest", "art", "beside", "by", "back"], str] = {}
+    looks: dict[str, str] = {}
+    figures: dict[str, list[str]] = {}
+    measures: dict[str, float] = {}
+    layouts: dict[str, dict[str, Any]] = {}
+
+    @property
+    def is_page(self) -> bool:
+        """Whether a face is a page, of the paper or of a booklet, and not a card or token."""
+        return self.face == PAGE or self.booklet
+
+    @property
+    def follows_paper(self) -> bool:
+        """Whether the size of a face depends on the paper."""
+        return self.face == PAGE
+
+    @property
+    def is_general(self) -> bool:
+        """Whether the kind belongs to no edition."""
+        return self.each == [NOTHING]
+
+    @property
+    def is_of_whole_edition(self) -> bool:
+        """Whether an edition has only one face of the kind: of the edition itself, or of a single record."""
+        return all(kind == "edition" or (slug and not parts) for kind, slug, parts in self.sources())
+
+    @property
+    def outline(self) -> Shape:
+        """The shape of the cut edge of a face."""
+        return self.shape or shape_of(self.face)
+
+    @property
+    def flow(self) -> Columns | None:
+        """The columns that blocks of text flow through; None for a face with a fixed layout."""
+        return Columns(self.columns, self.column_gap, self.pages, self.fold, self.more_pages) if self.columns else None
+
+    @property
+    def flip(self) -> Flip | None:
+        """The edge at which its sheets are flipped; None for sheets without backs, and for folded sheets."""
+        return None if self.backs == "none" or self.backs == "gutterfold" else self.backs
+
+    def sheet_on(self, paper: str) -> Size:
+        """Return the size of a sheet of a paper (a key of ``PAPERS``), in portrait or landscape format."""
+        return PAPERS[paper].turned() if self.landscape else PAPERS[paper]
+
+    def face_on(self, paper: str) -> Size:
+        """Return the printed size of a face on a paper (a key of ``PAPERS``)."""
+        return face_size(self.face) or self.sheet_on(paper).less(self.margin)
+
+    def drawn_on(self, paper: str) -> Size:
+        """Return the size at which a face is laid out, before it is enlarged to ``face_on``."""
+        design = face_size(self.design) if self.design else None
+        return design or self.face_on(paper)
+
+    def sources(self) -> list[tuple[str, str | None, str | None]]:
+        """Return the entries of ``each``: (kind of record, slug of a single record, path of parts that get faces)."""
+        matches = [_EACH.fullmatch(each) for each in self.each]
+        return [(match["kind"], match["slug"], match["path"]) for match in matches if match]
+
+    def shows_all_records(self) -> bool:
+        """Return whether it may show records of any kind: it prints an edition as a whole."""
+        return any(kind == "edition" for kind, _, _ in self.sources())
+
+    def applies_to(self, edition: Edition) -> bool:
+        """Return whether an edition has enough records that this kind prints."""
+        if self.is_general:
+            return True
+        if self.applies:
+            return sum(len(edition.records_of(needed)) for needed in self.applies) >= self.least_records
+        if self.shows_all_records():
+            return True
+        printed = [
+            record
+            for kind, slug, _ in self.sources()
+            for record in edition.records_of(kind)
+            if slug in (None, record.slug) and self.shows(record)
+        ]
+        return len(printed) >= self.least_records
+
+    def shows(self, record: Record) -> bool:
+        """Return whether a record has the field that ``only`` requires for its kind, and documents state what
+        ``stated`` requires, or leave out what ``unstated`` does.
+        """
+        needed = self.only.get(record.kind)
+        wanted = self.unstated.get(record.kind)
+        return (
+            (needed is None or record.get(needed, _ABSENT) is not _ABSENT)
+            and not self.leaves_out(record)
+            and (wanted is None or record.get(wanted, _ABSENT) is None)
+        )
+
+    def leaves_out(self, record: Record) -> bool:
+        """Return whether documents leave out what ``stated`` requires of a record: its field is null, not missing."""
+        stated = self.stated.get(record.kind)
+        return stated is not None and record.get(stated, _ABSENT) is None
+
+    def laid_out(self, layout: str) -> Kind:
+        """Return the kind with the settings of a layout instead of its own; raises Unusable for an unknown layout."""
+        if layout not in self.layouts:
+            raise unknown(str(self.folder / MANIFEST), "layout", layout, self.layouts, KIND_CHECK)
+        changed = {**self.model_dump(by_alias=True, exclude={"layouts"}, exclude_unset=True), **self.layouts[layout]}
+        return Kind.model_validate({**changed, "name": self.name, "folder": self.folder, "design": self.design})
+
+    def title_in(self, edition: Edition) -> str:
+        """Return the title of the kind in an edition: that of ``titles`` for its records, or the title of all."""
+        return next((title for kind, title in self.titles.items() if edition.records_of(kind)), self.title)
+
+    def has(self, file: str) -> bool:
+        """Return whether the kind's folder has a file of that name."""
+        return (self.folder / file).is_file()
+
+
+def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
+    """Return the kinds of a project by name, and the problems of the folders without a valid kind."""
+    problems: list[Problem] = []
+    folders = project.named_folders(TEMPLATES).items()
+    loaded = {name: _load_kind(name, folder, project.parsed, problems) for name, folder in folders}
+    own = _own_kinds(project)
+    for name, kind in loaded.items():
+        if kind and kind.own_kinds:
+            more = [name for name in own if name not in kind.applies]
+            loaded[name] = kind.model_copy(update={"applies": [*kind.applies, *more]})
+    return {name: kind for name, kind in loaded.items() if kind}, problems
+
+
+def _own_kinds(project: Project) -> list[str]:
+    """Return the kinds of record that a user's project declares in its vocabulary, and the shipped kinds of drafts.
+
+    There are none if the project adds to shipped editions, or is the shipped one itself.
+    """
+    if len(project.layers) == 1 or any(
+        layer.joinpath(*EDITIONS, name).is_dir() for name in project.own_editions for layer in project.layers[1:]
+    ):
+        return []
+    kinds: list[str] = []
+    for i, layer in enumerate(project.layers):
+        file = layer / DATA / "vocabulary.yaml"
+        value = read_cached(file, project.parsed)[0].value if file.is_file() else None
+        sections = value if isinstance(value, dict) else {}
+        given = sections.get("kinds") if i == 0 else None
+        drafted = (sections.get("drafted") or {}).get("kinds")
+        kinds += [*(given.values() if isinstance(given, dict) else ()), *(drafted or ())]
+    return list(dict.fromkeys(map(str, kinds)))
+
+
+def require_kinds(
+    known: dict[str, Kind], problems: list[Problem], asked: tuple[str, ...]
+) -> tuple[list[Kind], list[Problem]]:
+    """Return the kinds with the names in ``asked``, and the problems of kinds among these that are invalid.
+
+    Without names, these are all kinds that belong to an edition, except those printed only ``on_request``. Raises
+    Unusable for an unknown name.
+    """
+    broken = {name: problem for problem in problems for name in kinds_of([problem])}
+    for name in asked:
+        if name not in known and name not in broken:
+            raise unknown("templates", "kind of document", name, known, KIND_CHECK)
+    wanted = asked or [name for name, kind in known.items() if not kind.is_general and not kind.on_request]
+    return (
+        [known[name] for name in wanted if name in known],
+        [problem for name, problem in broken.items() if not asked or name in asked],
+    )
+
+
+def kinds_of(problems: Iterable[Problem]) -> set[str]:
+    """Return the names of the kinds in whose folders problems are: their places are files or folders below
+    ``templates/NAME``."""
+    places = [Path(problem.place.file) for problem in problems]
+    inside = [[path for path in (file, *file.parents) if path.parent.name == TEMPLATES] for file in places]
+    return {paths[0].name for paths in inside if paths}
+
+
+def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Problem]) -> Kind | None:
+    """Return the kind in a folder; None if it is invalid, with its problems added to ``problems``."""
+    tree, faults = read_cached(folder / MANIFEST, cache)
+    missing = [file for file in (FACE, STYLE) if not (folder / file).is_file()]
+    if missing and not faults:
+        faults = [Problem(Place(str(folder)), f"has no {missing[0]}; add it", KIND_CHECK)]
+    if faults:
+        problems += faults
+        return None
+    backs = {"backs": "long-edge"} if "backs" not in (tree.value or ()) and (folder / BACK).is_file() else {}
+    kind, faults = read_as(Kind, tree, KIND_CHECK, name=name, folder=folder, design=None, **backs)
+    problems += faults
+    if kind and kind.backs != "none" and not kind.has(BACK):
+        message = f"'backs' asks for a {BACK}, which is not in the folder; add it, or remove 'backs'"
+        problems.append(Problem(tree.place("backs"), message, KIND_CHECK))
+        return None
+    for layout, settings in kind.layouts.items() if kind else ():
+        given = {**settings, "name": name, "folder": folder, "design": None, "layouts": {}}
+        if faults := read_as(Kind, tree, KIND_CHECK, **given)[1]:
+            place = tree.place(f"layouts.{layout}")
+            problems += [replace(fault, place=place, message=f"layout '{layout}': {fault.message}") for fault in faults]
+            return None
+    return kind
+
+
+COPIES_CHECK = "copies"
+# The copies of one record, and the faces of one document, at most: a slip of the hand writes more.
+MAX_COPIES = 1000
+MAX_FACES = 20_000
+
+# The slug of a face that several records share begins with this.
+TOGETHER = "together"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The content of one face: a record or a part of one; without a record, a whole edition or a form.
+
+    ``item`` is the mapping of the part (the data of the record if it is the whole record), ``path`` its path in the
+    record. ``number`` is the number of the copy, if the copies of the record are numbered; else 0. ``written`` is the
+    place of what is filled in, a row of an army list for instance.
+    """
+
+    slug: str
+    edition: Edition
+    record: Record | None
+    item: Mapping[str, Any]
+    copies: int
+    path: str = ""
+    number: int = 0
+    written: Place | None = None
+
+    def place(self, field: str = "") -> Place:
+        """Return the place of the row, or of one of its fields, in the data."""
+        if self.written is not None:
+            return self.written
+        if self.record is None:
+            return self.edition.tree.place()
+        return self.record.place(".".join(filter(None, (self.path, field))))
+
+
+@dataclass(frozen=True)
+class Filling:
+    """The content of one form: the values for its template, the record that it is about and where it is written down,
+    if any."""
+
+    slug: str
+    item: Mapping[str, Any]
+    record: Record | None = None
+    written: Place | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A selection of faces to print instead of all faces of a kind, with the number of copies of each.
+
+    The keys of ``copies`` are (id of the record, path of the part; empty for the whole record). ``filled`` has, by the
+    name in ``filled`` of a ``kind.yaml``, a function that returns the contents of the forms in a language; the slugs of
+    the filled-in faces begin with ``name``.
+    """
+
+    name: str
+    copies: Mapping[tuple[str, str], int]
+    filled: Mapping[str, Callable[[Translator], Sequence[Filling]]] = field(default_factory=dict)
+
+    def choose(self, kind: Kind, edition: Edition, rows: Sequence[Row], translator: Translator) -> Iterator[Row]:
+        """Yield the chosen rows of a kind, each with its number of copies: filled-in forms first."""
+        fill = self.filled.get(kind.filled or "")
+        for filling in fill(translator) if fill else ():
+            slug = "-".join(filter(None, (self.name, filling.slug)))
+            yield Row(slug, edition, filling.record, filling.item, 1, written=filling.written)
+        for row in rows:
+            copies = self.copies.get((row.record.id, row.path), 0) if row.record else 0
+            if row.number:
+                # Copies are numbered from 1; further copies repeat the last number.
+                same = (other for other in rows if other.record is row.record and other.path == row.path)
+                last = not any(other.number > row.number for other in same)
+                copies = max(0, copies - row.number + 1) if last else int(copies >= row.number)
+            if copies:
+                yield replace(row, copies=copies)
+
+    def missing_from(self, rows: Sequence[Row]) -> set[tuple[str, str]]:
+        """Return the keys of ``copies`` without a row."""
+        return set(self.copies) - {(row.record.id, row.path) for row in rows if row.record}
+
+
+def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
+    """Return the rows of a kind for an edition, in the order of the data, and the problems of the data.
+
+    The number of copies is ``kind.copies``: a number, a number by slug (``default`` for the others; ``EDITION/SLUG``
+    in one edition alone), or the path of a field of the record with the number.
+    """
+    problems: list[Problem] = []
+    rows: dict[str, Row] = {}
+    for source, slug, path in kind.sources():
+        if source in ("edition", NOTHING):
+            return [Row(edition.id, edition, None, {}, 1)], problems
+        shared = kind.together.get(source)
+        together: list[Record] = []
+        for record in edition.records_of(source):
+            if (slug and record.slug != slug) or not kind.shows(record):
+                continue
+            # A field that is null, not missing: the document does not state its value.
+            if shared and record.get(shared.without, shared) is None:
+                together.append(record)
+                continue
+            for key, item in _parts_of(record, path, problems):
+                known = rows.get(key)
+                if kind.once and known and known.record and known.record.kind != source:
+                    continue
+                full = f"{path}.{key}" if path else ""
+                row = Row(key, edition, record, item, 1, full)
+                # If an earlier face has the slug, the id of the record is put before it.
+                name = f"{record.id}.{key}".replace("/", "-") if known else key
+                copies = _count_copies(kind, row, problems)
+                if key in kind.numbered:
+                    numbers = range(1, copies + 1)
+                    rows |= {f"{name}-{n}": replace(row, slug=f"{name}-{n}", number=n) for n in numbers}
+                    continue
+                rows[name] = row if (name, copies) == (key, 1) else replace(row, slug=name, copies=copies)
+        faces = -(-len(together) // shared.most) if shared else 0
+        for face in range(faces):
+            # The records are divided evenly among the faces.
+            first = len(together) * face // faces
+            last = len(together) * (face + 1) // faces
+            name = f"{TOGETHER}-{source}-{face + 1}"
+            rows[name] = Row(name, edition, None, {"records": together[first:last]}, 1)
+    for form, needs in kind.forms.items():
+        if any(needed in edition.kinds for needed in needs):
+            row = Row(form, edition, None, {}, 1)
+            rows[form] = replace(row, copies=_count_copies(kind, row, problems))
+    if (total := sum(row.copies for row in rows.values())) > MAX_FACES:
+        message = f"{total} faces are asked for in one document, and at most {MAX_FACES} are printed; one of each is"
+        problems.append(Problem(Place(str(kind.folder / MANIFEST)), message, COPIES_CHECK, edition=edition.id))
+        return [replace(row, copies=min(row.copies, 1)) for row in rows.values()], problems
+    return list(rows.values()), problems
+
+
+def _parts_of(record: Record, path: str | None, problems: list[Problem]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return (key, mapping) of the parts of a record at a path; the record itself, by its slug, without a path."""
+    if path is None:
+        return [(record.slug, record.data)]
+    part = record.get(path)
+    if not isinstance(part, dict) or not all(isinstance(item, dict) for item in part.values()):
+        message = f"'{record.id}' has no mapping of mappings at '{path}' to print from; add it"
+        problems.append(Problem(record.place(path), message, COPIES_CHECK, record=record.id, edition=record.edition))
+        return []
+    return list(part.items())
+
+
+def _count_copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
+    """Return the number of copies of a row; 1, and a problem, if the data give no number or too large a one."""
+    copies = _copies_asked(kind, row, problems)
+    if copies <= MAX_COPIES:
+        return copies
+    field = isinstance(kind.copies, str)
+    place = row.place(str(kind.copies)) if field else Place(str(kind.folder / MANIFEST))
+    what = f"'{kind.copies}' is" if field else "'copies' are"
+    message = f"{what} {copies} for '{row.slug}', and at most {MAX_COPIES} are printed; write fewer; one is printed"
+    problems.append(Problem(place, message, COPIES_CHECK, edition=row.edition.id))
+    return 1
+
+
+def _copies_asked(kind: Kind, row: Row, problems: list[Problem]) -> int:
+    """Return the number of copies that the data ask for; 1, and a problem, if the field of the record has no number."""
+    wanted = kind.copies
+    if isinstance(wanted, int):
+        return wanted
+    if isinstance(wanted, dict):
+        of_slug = wanted.get(row.slug, wanted.get("default", 1))
+        return wanted.get(f"{row.edition.id}/{row.slug}", of_slug)
+    part: Any = row.item
+    for step in wanted.split("."):
+        part = part.get(step) if isinstance(part, dict) else None
+    # Python reads no number of some thousand digits.
+    if isinstance(part, str) and part.isdecimal() and len(part) < 10:
+        return int(part)
+    assert row.record is not None, "only the row of a record has a field with its copies"
+    if part is None:
+        message = (
+            f"'{wanted}' gives no number of copies to print; add it, or write another field or a number under 'copies' "
+            f"in {short_path(str(kind.folder / MANIFEST))}; one is printed"
+        )
+    else:
+        message = f"'{wanted}' is '{part}', which is no number of copies; write one, such as 3; one is printed"
+    problems.append(Problem(row.place(wanted), message, COPIES_CHECK, edition=row.edition.id, record=row.record.id))
+    return 1
+
+
+# The style sheet of all kinds, and the folder of the style sheets that a kind names under `styles`.
+THEME = "theme.css"
+STYLES = "styles"
+# The folder of the files of themes.
+THEMES = "themes"
+STYLE_CHECK = "style"
+
+# What opens or closes a block, and what may hold a brace that does neither: a comment, a string, a URL. A string ends
+# with its line at the latest.
+_PART = re.compile(
+    r"""/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|(?i:url)\(\s*(?:[^"'\s)][^)\n]*)?\)|[{}]""", re.S
+)
+_CLOSED = re.compile(r"""/\*.*\*/|(["'])(?:\\.|[^\\])*\1""", re.S)
+
+
+@dataclass(frozen=True)
+class StyleSheet:
+    """The texts of the files of a kind's style sheet, in order: those of all kinds, then the kind's own.
+
+    ``theme`` is the file of the theme that changes it and adds to it.
+    """
+
+    files: tuple[tuple[Path, str], ...]
+    theme: Path | None
+
+    @property
+    def css(self) -> str:
+        """The texts of all files, joined."""
+        return "\n".join(text for _, text in self.files)
+
+    def place(self, line: int, column: int, css: str) -> Place:
+        """Return the place in a file of a line and column of ``css``: this sheet as the theme has changed it."""
+        themed = css.split("\n")[line - 1]
+        for file, text in self.files:
+            lines = text.split("\n")
+            if line <= len(lines):
+                # The theme may have changed lengths and colours before the column.
+                return Place(str(file), line, column if lines[line - 1] == themed else None)
+            line -= len(lines)
+        lines = self.theme.read_text(encoding="utf-8").split("\n") if self.theme else []
+        return Place(str(self.theme), next((n for n, one in enumerate(lines, 1) if themed.strip() in one), None))
+
+
+def read_style_sheet(project: Project, kind: Kind, theme: str) -> StyleSheet:
+    """Return the style sheet of a kind; ``theme`` is a name.
+
+    Raises Unusable for a file that is missing or can't be read, and for a block, a string or a comment that nothing
+    closes: it would take all that follows with it, in other files too.
+    """
+    shared = [folder / THEME for folder in reversed(project.folders(*SHARED_TEMPLATES))]
+    known = project.named_files(*SHARED_TEMPLATES, STYLES, suffix=".css")
+    for name in kind.styles:
+        if name not in known:
+            message = f"'styles' names '{name}', which is not a style sheet of _shared/{STYLES}{closest(name, known)}"
+            raise unusable(kind.folder / MANIFEST, f"{message}; mend the name, or add the file", STYLE_CHECK)
+    first = [file for file in shared if file.is_file()]
+    own = [*(known[name] for name in kind.styles), kind.folder / STYLE]
+    files = tuple((file, _read(file)) for file in (*first, *own))
+    themes = project.named_files(*SHARED_TEMPLATES, THEMES)
+    return StyleSheet(files, themes.get(theme))
+
+
+def _read(file: Path) -> str:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as fault:
+        line = file.read_bytes()[: fault.start].count(b"\n") + 1
+        raise unusable(file, "is not UTF-8 text; save it in that encoding", STYLE_CHECK, line) from fault
+    except OSError as fault:
+        raise unusable(file, f"can't be read ({fault.strerror}); check the file", STYLE_CHECK) from fault
+    if (opened := _unclosed(text)) is not None:
+        parts = {"/": ("comment", "'*/'"), "{": ("block", "'}'")}
+        what, closing = parts.get(text[opened], ("string", "its quotation mark again"))
+        place = Place(str(file), text.count("\n", 0, opened) + 1, opened - text.rfind("\n", 0, opened))
+        raise Unusable(Problem(place, f"this {what} is never closed; write {closing} at its end", STYLE_CHECK))
+    return text
+
+
+def _unclosed(css: str) -> int | None:
+    """Return where the first string or comment that nothing closes begins, or else the last such block; or None."""
+    opened: list[int] = []
+    for part in _PART.finditer(css):
+        if part[0] == "{":
+            opened.append(part.start())
+        elif part[0] == "}" and opened:
+            opened.pop()
+        elif part[0][0] in "/\"'" and not _CLOSED.fullmatch(part[0]):
+            return part.start()
+    return opened[-1] if opened else None

@@ -1,0 +1,616 @@
+"""Where in a template something was written: the line that calls a function, and the tags of filled-in markup.
+
+What a face prints as it is written, in place of what it stands for: placeholders, names of figures, braces.
+
+The Jinja environment of templates: the functions that they can call, the typography of texts, and the sandbox.
+
+In the sandbox, a template of another person runs no program and reads no file. It may call the functions of its
+environment, its own macros, and methods that only read. Everything else, such as the methods of paths and the
+attributes of functions, raises a ``SecurityError``.
+
+Pages for the screen: their policy, and what in them a browser does not run.
+
+A page is sent to others, who open it without a thought. Its policy lets the scripts that come with the tool run, each
+by its digest, and nothing else. It stands before all that a template writes, which so can't weaken it. What a template
+of a project adds (a script, an event of an element, an address that is a script) doesn't run, and is a finding.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import sys
+from base64 import b64encode
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from hashlib import sha256
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+from jinja2 import (
+    BytecodeCache,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+    Undefined,
+)
+from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator
+from jinja2.exceptions import SecurityError, TemplateRuntimeError
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+from jinja2.nodes import Impossible, TemplateData
+from jinja2.runtime import LoopContext, Macro
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup, escape
+
+from kensei_docs.caches import cache_folder, read_entry, write_entry
+from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues.translator import BLANK
+from kensei_docs.database import Edition, Record
+from kensei_docs.discover import version_of
+from kensei_docs.documents.kinds.product import Row
+from kensei_docs.documents.markup.svg import read_svg
+from kensei_docs.documents.markup.typefaces import embedded
+from kensei_docs.files import digest_of, digest_of_code
+from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.processes import OutOfTime
+from kensei_docs.project import SHARED_TEMPLATES, TEMPLATES, Project, shipped
+
+# Private characters around the file and line of a tag, in markup that tells where it was written.
+_MARK = re.compile("\ue005(.*?)\ue006(\\d+)\ue007")
+_TAG = re.compile(r"<(?=[a-zA-Z])")
+
+
+def calling_place() -> Place | None:
+    """Return the file and line of the template that calls a function; None if no template does."""
+    frame: FrameType | None = sys._getframe()
+    while frame:
+        template = frame.f_globals.get("__jinja_template__")
+        if isinstance(template, Template):
+            return Place(template.filename or template.name or "", template.get_corresponding_lineno(frame.f_lineno))
+        frame = frame.f_back
+    return None
+
+
+class _Marking(Extension):
+    """Puts the file and line of each tag of a template before it."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        for token in stream:
+            if token.type != "data":
+                yield token
+                continue
+
+            def mark(tag: re.Match[str], token: Token = token) -> str:
+                line = token.lineno + token.value.count("\n", 0, tag.start())
+                return f"\ue005{stream.filename or stream.name}\ue006{line}\ue007<"
+
+            yield Token(token.lineno, "data", _TAG.sub(mark, token.value))
+
+
+def marking(sandbox: Environment) -> Environment:
+    """Return an environment with the same templates, which mark each tag with its file and line; see ``unmarked``."""
+    return sandbox.overlay(extensions=[_Marking], bytecode_cache=None, cache_size=0)
+
+
+def unmarked(html: str) -> tuple[str, list[tuple[int, str, int]]]:
+    """Return marked markup without its marks, and (index, file, line) of each tag."""
+    places: list[tuple[int, str, int]] = []
+    parts: list[str] = []
+    length = end = 0
+    for mark in _MARK.finditer(html):
+        parts.append(html[end : mark.start()])
+        length += len(parts[-1])
+        places.append((length, mark[1], int(mark[2])))
+        end = mark.end()
+    return "".join((*parts, html[end:])), places
+
+
+TEMPLATES_CHECK = "templates"
+
+# A placeholder of a message, or the name of a figure, that was printed without its value.
+_PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s|(?<=[ >])\$[a-z][\w-]*(?=[ ,.;<])")
+# With a colon it is a setting in YAML, as the page for calibrating a printer shows it.
+_BRACES = re.compile(r"\{[^{}<>:]{1,80}\}")
+# What is no text of the face: styles, drawings and tags.
+_NO_TEXT = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.S)
+
+
+def printed_as_written(html: str, row: Row, template: Path, told: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems of the markup of a row's face, which a template has made.
+
+    ``told`` are those of the messages that it printed: what they tell is no fault of the template.
+    """
+    # The name of a game may be written like a placeholder.
+    named = str(escape(row.edition.name))
+    html = html.replace(named, "") if named and ("%(" in named or "{" in named) else html
+    if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
+        yield _of_placeholder(unescape(left[0]), row, template)
+    for left in _BRACES.findall(_NO_TEXT.sub(" ", html)) if "{" in html else ():
+        braces = unescape(left)
+        if not any(f"'{braces}'" in problem.message for problem in told):
+            yield _of_braces(braces, row, template)
+            return
+
+
+def _of_placeholder(words: str, row: Row, template: Path) -> Problem:
+    """Return the problem that a placeholder is printed: of the template if it names a figure, else of the record."""
+    record = row.record
+    figures = (record.get("figures") or {}) if record else {}
+    name = re.findall(r"[\w-]+", words)[0]
+    place = Place(str(template)) if name in figures else _place_of(words, row, template)[0]
+    if place.file == str(template):
+        what = record.id if record else row.edition.id
+        message = f"prints '{words}' of {what} without its figure; print the message with 'text(record, path)'"
+    else:
+        message = f"prints '{words}' as it stands{closest(name, figures)}; name a figure of the record, or take it out"
+    return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)
+
+
+def _place_of(words: str, row: Row, template: Path) -> tuple[Place, Record | None]:
+    """Return the place of the message that has some words as they are printed, and its record, else the template.
+
+    It is a message of the row's record; of any record, where the row is no record's, such as a reference's.
+    """
+    edition = row.edition
+    all_records = (*edition.records.values(), *edition.rulings.values(), *edition.headlines.values())
+    for record in [row.record] if row.record else all_records:
+        for path, message in record.messages:
+            if words in message.replace("%%", "%"):
+                return record.place(path), record
+    return Place(str(template)), row.record
+
+
+def _of_braces(braces: str, row: Row, template: Path) -> Problem:
+    """Return the problem that words in braces are printed; its place is that of the message with them."""
+    place, record = _place_of(braces, row, template)
+    figures = (record.get("figures") or {}) if record else {}
+    near = closest(f"%({braces.strip('{} ')})s", [f"%({figure})s" for figure in figures])
+    message = (
+        f"prints '{braces}' as it stands{near}; write %(NAME)s for a figure, and in braces the words for one thing and "
+        "for several behind a figure, such as {card|cards}"
+    )
+    return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id, record=record.id if record else None)
+
+
+SHARED = "_shared"
+# A blank to fill in by pen, for a value that the document leaves out.
+BLANK_MARKUP = Markup('<span class="blank"></span>')
+
+# Private characters before and after a figure, and for a blank, which are replaced when the text has been escaped.
+_FIGURE = "\ue000"
+_END = "\ue001"
+_BLANK = "\ue002"
+# Figures that must not be broken over lines, although a line break is possible, such as 5–6 and D/W.
+_WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
+_LABEL = re.compile(r"^[^<>.,:;]{1,32}:(?= )")
+# Words in single quotation marks, and an apostrophe: behind a letter, not behind a figure, where it may be feet.
+_QUOTED = re.compile(r"(?<![\w'])'(?=[^\s'])((?:[^']|(?<=\w)'(?=\w))*)(?<=[^\s'])'(?![\w'])")
+_APOSTROPHE = re.compile(r"(?<=[^\W\d])'(?!')|(?<=\d)'(?=[^\W\d])")
+# The space before a short last word: it becomes a no-break space, so that the word is not alone on a line, except after
+# a longer word, which would leave a gap in the line above.
+_WIDOW = re.compile(r"(?<=\s)(\S{1,7}) (?=\S{1,7}$)")
+
+
+class ForTemplates:
+    """The base of classes for templates, which may call their public methods."""
+
+
+class Collected(list[Any], ForTemplates):
+    """A list to which a template can ``add`` values; the lists of the data can't be changed."""
+
+    def add(self, value: Any) -> str:
+        """Add a value; return nothing to print."""
+        self.append(value)
+        return ""
+
+
+# The methods of strings that only read, without ``format``, which can access attributes of its arguments.
+_OF_STRINGS = (
+    *("capitalize", "lower", "title", "upper", "strip", "lstrip", "rstrip", "replace"),
+    *("split", "splitlines", "partition", "rpartition", "join", "startswith", "endswith"),
+    *("isalpha", "isdecimal", "isdigit", "islower", "isupper"),
+)
+# The methods of values that templates may call.
+_METHODS: dict[type, frozenset[str]] = {
+    str: frozenset(_OF_STRINGS),
+    Mapping: frozenset({"get", "items", "keys", "values"}),
+    list: frozenset({"count", "index"}),
+    tuple: frozenset({"count", "index"}),
+    LoopContext: frozenset({"changed", "cycle"}),
+    Record: frozenset({"borrowed", "condition", "figure", "get"}),
+    Edition: frozenset({"errata_on", "leaves_out", "records_of", "rulings_on"}),
+}
+# What Python and Jinja say of None.
+_OF_NONE = re.compile(r"'None(?:Type)?'(?: object)? has no attribute '(\w+)'")
+# The bits that a power may have.
+_MAX_POWER_BITS = 10_000
+# The characters of markup that a template may make, or of a text, or entries of a list, that it may repeat together.
+# The largest shipped book of rules takes a twentieth of them.
+_MAX_MARKUP = 50_000_000
+_TOO_MUCH_TEXT = "it makes {} characters of markup, and a face has at most {}; see what it repeats"
+# The global functions of Jinja that templates use.
+_JINJA_FUNCTIONS = ("dict", "namespace", "range")
+
+
+class _CompiledTemplates(BytecodeCache):
+    """The cache of compiled templates, which all projects share: all sandboxes compile in the same way."""
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """Return the name of a template's entry; that of Jinja takes no path that is not UTF-8."""
+        return digest_of(name, filename or "")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if parts := read_entry(self._entry(bucket), self._source(bucket)):
+            bucket.bytecode_from_string(parts[0])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        write_entry(self._entry(bucket), self._source(bucket), bucket.bytecode_to_string())
+
+    def _entry(self, bucket: Bucket) -> Path:
+        return cache_folder(shipped()) / "compiled" / bucket.key
+
+    def _source(self, bucket: Bucket) -> str:
+        # Another version of this module may compile differently.
+        return digest_of(bucket.checksum, digest_of_code(__file__), version_of("Jinja2"), sys.version)
+
+
+class _ComputingNothing(CodeGenerator):
+    """Compiles a template without computing what in it is constant: no limit holds then, and no line is known."""
+
+    def _output_child_to_const(self, node: Any, frame: Any, finalize: Any) -> str:
+        if not isinstance(node, TemplateData):
+            raise Impossible
+        return super()._output_child_to_const(node, frame, finalize)
+
+
+def _printed(value: Any) -> Any:
+    """Return what a template prints; raises TemplateRuntimeError for what only a program can read."""
+    if callable(value) and not isinstance(value, Undefined):
+        raise TemplateRuntimeError("prints a function; call it, as in {{ name(record) }}")
+    if value is None:
+        raise TemplateRuntimeError("prints 'None', for no such value is there; write {{ … or '' }}, or test it")
+    if isinstance(value, str | int | float | Undefined):
+        return value
+    # What has no words of its own is printed as a program writes it, some with its address in memory.
+    is_written_out = type(value).__str__ is not object.__str__  # type: ignore[comparison-overlap]
+    if isinstance(value, Mapping | list | tuple | set | frozenset | Record | Edition) or not is_written_out:
+        what = type(value).__name__.lower()
+        raise TemplateRuntimeError(f"prints a {what} as a program writes it; print its parts, one by one")
+    return value
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """The environment of every template; templates can call functions in ``globals``, and methods in ``_METHODS``."""
+
+    code_generator_class = _ComputingNothing
+    intercepted_binops = frozenset({"*", "**"})
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            optimized=False,
+            finalize=_printed,
+            bytecode_cache=_CompiledTemplates(),
+            **settings,
+        )
+        self.globals = {name: self.globals[name] for name in _JINJA_FUNCTIONS}
+        self.globals["collected"] = Collected
+        self._safe: dict[tuple[type, str], bool] = {}
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *others: Any, **more: Any) -> Any:
+        """Compile a template; raises TemplateSyntaxError, also where Python can't compile what is nested so deeply."""
+        try:
+            return super().compile(source, name, filename, *others, **more)
+        except (TemplateError, OSError):
+            raise
+        except (RecursionError, MemoryError, SyntaxError) as fault:
+            raise TemplateSyntaxError("is nested too deeply; take it apart", 1, name, filename) from fault
+        except Exception as fault:
+            raise TemplateSyntaxError(_said_of(fault), 1, name, filename) from fault
+
+    @staticmethod
+    def concat(parts: Iterable[str]) -> str:
+        """Return the markup that a template makes; raises TemplateRuntimeError, at the template's line, for too much.
+
+        ``parts`` is the generator of a template.
+        """
+        made, size = [], 0
+        for part in parts:
+            made.append(part)
+            size += len(part)
+            if size > _MAX_MARKUP:
+                fault = TemplateRuntimeError(_TOO_MUCH_TEXT.format(size, _MAX_MARKUP))
+                if not isinstance(parts, Generator):
+                    raise fault
+                parts.throw(fault)
+        return "".join(made)
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Return a product or a power; raises OverflowError for a large one.
+
+        Python computes a power without a pause to stop it in, and a text that is repeated takes all memory there is.
+        """
+        if isinstance(left, int) and isinstance(right, int):
+            if operator == "**" and left.bit_length() * abs(right) > _MAX_POWER_BITS:
+                raise OverflowError("a power has too many digits")
+        elif operator == "*":
+            for repeated, times in ((left, right), (right, left)):
+                if isinstance(repeated, Sequence) and isinstance(times, int) and len(repeated) * times > _MAX_MARKUP:
+                    what = "a text" if isinstance(repeated, str) else "a list"
+                    message = f"it repeats {what} {times} times, which is too much for a face; repeat it less often"
+                    raise OverflowError(message)
+        return super().call_binop(context, operator, left, right)
+
+    def handle_exception(self, source: str | None = None) -> NoReturn:
+        """Raise the exception of a template; it is a TemplateError whatever went wrong, or Unusable."""
+        try:
+            super().handle_exception(source)
+        except (TemplateError, Unusable, OSError):
+            raise
+        except Exception as fault:
+            raise TemplateRuntimeError(_said_of(fault)).with_traceback(fault.__traceback__) from fault
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Return whether a template may read an attribute; Jinja's rules depend only on the type and the name."""
+        key = (type(obj), attr)
+        if key not in self._safe:
+            self._safe[key] = super().is_safe_attribute(obj, attr, value)
+        return self._safe[key]
+
+    @cached_property
+    def _given(self) -> dict[int, Any]:
+        """The values of ``globals`` when the first template was filled in, by ``id()``."""
+        return {id(given): given for given in self.globals.values()}
+
+    def call(self, context: Any, called: Any, /, *arguments: Any, **named: Any) -> Any:
+        """Return what a call in a template does; raises SecurityError for what a template may not call."""
+        try:
+            return super().call(context, called, *arguments, **named)
+        except SecurityError:
+            if self.is_safe_callable(called):
+                raise
+            # Jinja's own message has the address of the object in memory.
+            name = getattr(called, "__name__", type(called).__name__)
+            message = f"it calls '{name}', which no template may; docs/add-a-kind-of-document.md says what it may call"
+            raise SecurityError(message) from None
+
+    def is_safe_callable(self, obj: Any) -> bool:
+        """Return whether a template may call an object."""
+        if isinstance(obj, Macro | Undefined):
+            # An undefined name raises its own exception.
+            return True
+        if id(obj) in self._given:
+            # The object is alive, so no other object has its id.
+            return True
+        owner = getattr(obj, "__self__", None)
+        name = str(getattr(obj, "__name__", "_"))
+        if isinstance(owner, ForTemplates):
+            return not name.startswith("_")
+        if any(name in names for kind, names in _METHODS.items() if isinstance(owner, kind)):
+            return True
+        return any(obj is given for given in self.globals.values())
+
+
+class _Loader(FileSystemLoader):
+    """Loads templates from folders; a drawing that a template includes has to be one that can be printed."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        try:
+            source, file, is_current = super().get_source(environment, template)
+        except UnicodeDecodeError as fault:
+            line = fault.object[: fault.start].count(b"\n") + 1
+            file = next(str(path) for folder in self.searchpath if (path := Path(folder, template)).is_file())
+            raise TemplateSyntaxError("not UTF-8 text; save it in that encoding", line, template, file) from None
+        for problem in read_svg(Path(file)).problems if file.endswith(".svg") else ():
+            raise TemplateSyntaxError(problem.message, problem.place.line or 1, template, file)
+        return source, file, is_current
+
+
+def said_of_template(fault: TemplateError, has_record: bool) -> str:
+    """Return what is wrong with a template, and what to do; ``has_record``: whether its face is of a record."""
+    if isinstance(fault, TemplateNotFound):
+        named = ", ".join(f"'{name}'" for name in getattr(fault, "templates", [fault.name]))
+        return f"there is no template {named}; it can include those of its own folder and of templates/_shared, by name"
+    message = str(fault)
+    if asked := _OF_NONE.search(message):
+        if has_record:
+            return f"it asks for '{asked[1]}' of what is not there; test that with 'if' first"
+        return (
+            f"it asks a record for '{asked[1]}', and this face has none; name a kind of record under 'each' in "
+            "kind.yaml, or test 'if record' first"
+        )
+    return message
+
+
+def _said_of(fault: Exception) -> str:
+    """Return what a template did that raised an exception."""
+    match fault:
+        case RecursionError():
+            return "it calls or includes itself without end; give that an end"
+        case MemoryError():
+            return "it needs more memory than a face may take; see what it repeats"
+        case OutOfTime():
+            return "it takes more time than a face may take; see what it repeats"
+        case _:
+            return str(fault) or type(fault).__name__
+
+
+def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Environment:
+    """Return the environment for the templates in some folders and the shared ones.
+
+    ``context`` is the msgctxt of the templates' own messages.
+    """
+
+    def text(record: Record, path: str = "text") -> Markup:
+        words = typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
+        marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
+        return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
+
+    def rule(record: Record, key: str) -> Markup:
+        """Return one of a record's ``rules``; a label at its beginning (``Total: …``) is bold."""
+        return Markup(_LABEL.sub(r"<b>\g<0></b>", str(text(record, f"rules.{key}"))))
+
+    def condition(record: Record, path: str) -> str:
+        return typeset(translator.condition(record, path))
+
+    def modifier(record: Record, path: str) -> Markup:
+        """Return the name of a modifier, with the conditions that are not in the name after it."""
+        name = text(record, f"{path}.name")
+        conditions = condition(record, path)
+        return name + Markup(' <span class="when">({})</span>').format(conditions) if conditions else name
+
+    # Some editors begin a file with a byte order mark, which is no character of its text.
+    loader = _Loader([*folders, *project.folders(*SHARED_TEMPLATES)], encoding="utf-8-sig")
+    sandbox = Sandbox(loader=loader, autoescape=True)
+    sandbox.filters["typeset"] = typeset
+    sandbox.globals.update(
+        _=lambda words, **figures: typeset(translator.template(context, words, figures)),
+        name=lambda record: typeset(translator.name(record)),
+        text=text,
+        figure=lambda value: BLANK_MARKUP if value is None else translator.figure(value),
+        rule=rule,
+        condition=condition,
+        words_of=lambda when: typeset(translator.phrase(when)),
+        modifier=modifier,
+        term=translator.term,
+        hook=translator.hook,
+        edition_name=translator.edition,
+        language=translator.language,
+        embedded=lambda css: embedded(str(css), project.cache),
+        policy=lambda script: _policy(str(script)),
+    )
+    return sandbox
+
+
+def _policy(script: str) -> str:
+    """Return the Content-Security-Policy of a page with this script: nothing else runs, and nothing is fetched."""
+    return (
+        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest_for_policy(script)}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def digest_for_policy(script: str) -> str:
+    """Return the digest of a script as a Content-Security-Policy has it."""
+    return b64encode(sha256(script.encode()).digest()).decode()
+
+
+def typeset(words: str) -> str:
+    """Return a text with typographic apostrophes, single quotation marks and ellipses.
+
+    There is no line break before a short last word or a multiplication sign.
+    """
+    if words.count(" ") > 3:
+        words = _WIDOW.sub("\\1\u00a0", words)
+    if "'" in words:
+        words = _APOSTROPHE.sub("’", _QUOTED.sub("‘\\1’", words))
+    return words.replace("...", "…").replace(" × ", "\u00a0× ")
+
+
+SCRIPTS_CHECK = "scripts"
+# Where the policy goes: behind the first tag of the head, where a page begins as it should.
+_HEAD = re.compile(r'\s*<!DOCTYPE html>\s*<html(?:\s[\w-]+="[^"<>]*")*\s*>\s*<head>', re.I)
+_DOCTYPE = re.compile(r"\s*<!DOCTYPE html>", re.I)
+_MOST_QUOTED = 40
+
+
+def with_policy(page: str, template: Path) -> tuple[str, list[Problem]]:
+    """Return a page with its policy, and a problem for each thing in it that a browser does not run.
+
+    ``template`` is the file that the page was made with.
+    """
+    found = _Scripts()
+    found.feed(page)
+    found.close()
+    digests: dict[str, None] = {}
+    problems: list[Problem] = []
+    for start, script in found.scripts:
+        if "src=" not in start and _is_shipped(script):
+            digests[f"'sha256-{digest_for_policy(script)}'"] = None
+        else:
+            problems.append(_problem(template, f"a script of its own, {_beginning(script or start)}", script or start))
+    problems += [_problem(template, f"a script in {_beginning(tag)}", tag) for tag in found.tags]
+    allowed = " ".join(digests) or "'none'"
+    policy = (
+        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
+        f"script-src {allowed}; base-uri 'none'; form-action 'none'"
+    )
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{html.escape(policy, quote=False)}">'
+    begins = _HEAD.match(page) or _DOCTYPE.match(page)
+    end = begins.end() if begins else 0
+    return f"{page[:end]}\n{meta}{page[end:]}", problems
+
+
+class _Scripts(HTMLParser):
+    """Collects the scripts of a page with their tags, and the tags that hold a script or lead away by themselves."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.scripts: list[tuple[str, str]] = []
+        self.tags: list[str] = []
+        self._open = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        start, given = self.get_starttag_text() or "", {name: (value or "").strip().lower() for name, value in attrs}
+        # What is no program, but data for one.
+        if tag == "script" and given.get("type") != "application/json":
+            self.scripts.append((start, ""))
+            self._open = True
+        is_script = [name.startswith("on") or value.startswith("javascript:") for name, value in given.items()]
+        refreshes = tag == "meta" and given.get("http-equiv") == "refresh"
+        if any(is_script) or refreshes or tag in ("iframe", "object", "embed", "base"):
+            self.tags.append(start)
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            start, script = self.scripts[-1]
+            self.scripts[-1] = start, script + data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open = self._open and tag != "script"
+
+
+def _is_shipped(script: str) -> bool:
+    """Return whether a script consists of files that come with the tool, one after the other."""
+    rest = script.strip()
+    while rest:
+        begins = next((own for own in _shipped_scripts() if rest.startswith(own)), None)
+        if begins is None:
+            return False
+        rest = rest.removeprefix(begins).strip()
+    return True
+
+
+@cache
+def _shipped_scripts() -> tuple[str, ...]:
+    files = sorted((shipped() / TEMPLATES).rglob("*.js"))
+    return tuple(file.read_text(encoding="utf-8").strip() for file in files)
+
+
+def _problem(template: Path, what: str, text: str) -> Problem:
+    message = f"puts {what}, on a page for the screen, where no browser runs it; take it out"
+    return Problem(Place(str(template), _line_of(template, text)), message, SCRIPTS_CHECK)
+
+
+def _beginning(text: str) -> str:
+    words = " ".join(text.split())
+    return f"'{words[:_MOST_QUOTED]}…'" if len(words) > _MOST_QUOTED else f"'{words}'"
+
+
+def _line_of(template: Path, text: str) -> int | None:
+    """Return the line of the template that begins as a text does; None where another file has it."""
+    first = next(iter(text.strip().splitlines()), "").strip()
+    lines = template.read_text(encoding="utf-8").splitlines()
+    return next((number for number, line in enumerate(lines, 1) if first and first in line), None)

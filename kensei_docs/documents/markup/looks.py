@@ -1,0 +1,409 @@
+"""The looks of a project where they are written, in records, ``edition.yaml`` and ``kind.yaml``, with their places.
+
+The look of an edition: its colours, patterns, crests, drawings and icons, in one theme.
+
+A deck, a clan or a card has a look too: ``look`` in ``kind.yaml`` and in a record. Drawings are drawn in three fixed
+colours (ink, accent, paper); the colours of the palette replace them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from markupsafe import Markup, escape
+
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.paths import below
+from kensei_docs.database.yaml_files import Tree, read_cached
+from kensei_docs.discover import files_of
+from kensei_docs.documents.kinds.options import Theme, common_look, in_digits, is_light, lightness, mixed, palette_of
+from kensei_docs.documents.kinds.product import MANIFEST, Kind
+from kensei_docs.documents.markup.drawings.canvas import read_tile, repeat
+from kensei_docs.documents.markup.environment import SHARED, ForTemplates, calling_place
+from kensei_docs.documents.markup.svg import fault_of_colour, read_icon, read_svg
+from kensei_docs.problems import Place, Problem, closest
+from kensei_docs.project import SHARED_TEMPLATES, Project
+
+
+@dataclass(frozen=True)
+class WrittenLook:
+    """A look where it is written: of a record (at any depth), else in ``edition.yaml`` or ``kind.yaml``."""
+
+    look: Mapping[str, Any]
+    path: str
+    owner: Record | Tree
+
+    def place(self, part: str) -> Place:
+        """Return the place of a part, such as ``art``."""
+        path = f"{self.path}.{part}"
+        return self.owner.place(path if self.look.get(part) else f"{self.path}.scene")
+
+    def names(self, part: str) -> list[str]:
+        """Return the names of a part; a ``scene`` is a list of drawings."""
+        scene = self.look.get("scene") if part == "art" else ()
+        return [str(name) for name in (self.look.get(part), *(scene or ())) if name]
+
+
+def looks_of(project: Project, kind: Kind | None, edition: Edition | None) -> Iterator[WrittenLook]:
+    """Yield the looks of a kind of document, and of an edition with its records."""
+    if kind:
+        yield WrittenLook(
+            {str(part): name for part, name in kind.look.items()},
+            "look",
+            read_cached(kind.folder / MANIFEST, project.parsed)[0],
+        )
+    if edition:
+        yield WrittenLook(edition.look, "look", edition.tree)
+        for group in ("kinds", "decks"):
+            for name, look in (edition.look.get(group) or {}).items():
+                yield WrittenLook(look, f"look.{group}.{name}", edition.tree)
+        for record in edition.records.values():
+            yield from (WrittenLook(look, path, record) for path, look in _looks_in(record.data, ""))
+
+
+def _looks_in(data: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield (path, look) for each ``look`` in a record, at any depth."""
+    for key, value in data.items():
+        inner = below(path, key)
+        if isinstance(value, dict):
+            yield from [(inner, value)] if key == "look" else _looks_in(value, inner)
+
+
+# The folders of drawings, by the keys of a look.
+FOLDERS = {"art": "art", "beside": "art", "crest": "crests", "pattern": "patterns"}
+CHECK = "pictures"
+
+# The colours of drawings.
+_INK = "#201c1a"
+_ACCENT = "#b3321f"
+_PAPER = "#faf5ea"
+_DRAWN = re.compile("|".join((_INK, _ACCENT, _PAPER)))
+# The sun of a drawing: a circle in the accent as its first shape.
+_SUN = re.compile(rf'^\s*<circle [^>]*fill="{_ACCENT}"/>')
+# The prefix of each id, so that two drawings on a face do not clash: this, which is replaced by the digest of the face,
+# and a number.
+UNIQUE = "\ue004"
+# The share (0 to 1) of the text colour in a pattern that is drawn with lines: on faces, and on backs.
+_LINES_SHARES = (0.24, 0.34)
+# The same in a pattern that is made of areas.
+_AREAS_SHARES = (0.11, 0.13)
+# The size of patterns on backs, as a multiple of their size on faces.
+_BACK_SCALE = 1.15
+# The repeats of a pattern, in each direction, in one tile for a screen.
+_TILE_REPEATS = 4
+# The width of the strip of paper around a drawing on a pattern, in units of the drawing.
+_HALO_WIDTH = 8
+# The folder of icons, of a kind and of the shared ones.
+_ICONS = "icons"
+# Any colour of an icon but white; a paint that an id names is kept.
+_COLOUR = re.compile(r"""(fill|stroke)=(["'])(?!(?:#fff|#ffffff|white|none|inherit|url.*?)\2)[^"']+\2""", re.I)
+# What is printed for an unknown drawing or icon.
+_UNKNOWN = Markup('<span class="no-icon">?</span>')
+
+
+@dataclass(frozen=True)
+class Identity:
+    """The look of a deck, a clan or a card: a colour, and the names of a pattern, a crest and a drawing (``art``).
+
+    ``beside`` is the name of a second drawing, for a card of two things. A name is empty if there is none.
+    """
+
+    colour: str
+    pattern: str
+    crest: str
+    art: str
+    beside: str
+
+
+class Look(ForTemplates):
+    """The pictures and colours of one kind of document of an edition, for templates.
+
+    Unknown pictures are added to ``problems``.
+    """
+
+    def __init__(
+        self, project: Project, kind: Kind, edition: Edition | None, theme: Theme, problems: list[Problem]
+    ) -> None:
+        self._project = project
+        self._kind = kind
+        self._edition = edition
+        self._edition_look: Mapping[str, Any] = edition.look if edition else {}
+        self._records: Mapping[str, Record] = edition.records if edition else {}
+        self._problems = problems
+        self._palette = palette_of(project, edition, theme)
+        self._common = common_look(project)
+        self._drawn = 0
+
+    def begin(self) -> Look:
+        """Begin a face: the numbers of ids begin at 1, so that equal faces have equal markup. Return this object."""
+        self._drawn = 0
+        return self
+
+    @cached_property
+    def _files(self) -> dict[str, dict[str, Path]]:
+        return {part: pictures(self._project, folder) for part, folder in FOLDERS.items()}
+
+    def names(self, part: str) -> list[str]:
+        """Return the names of all drawings, crests or patterns: ``part`` is ``art``, ``crest`` or ``pattern``."""
+        return sorted(self._files[part])
+
+    def colour(self, name: str) -> str:
+        """Return the colour for a purpose, such as ``accent``, or a colour as it is, in digits where that can be.
+
+        What is neither is ink, and a problem.
+        """
+        colour = self._palette.get(name, name)
+        if fault := fault_of_colour(colour, self._palette):
+            self._add_problem("colour", name, f"{fault}; mend it, or add it to the palette")
+            return self._palette["ink"]
+        return in_digits(colour)
+
+    def of(self, record: Record | None = None, part: Mapping[str, Any] | None = None) -> Identity:
+        """Return the look of a record, or of a part of it.
+
+        A key that it lacks comes from its group (``look.by``), its kind, the deck, the kind of document, the edition,
+        or the look of all editions, in this order.
+        """
+        layers: list[Mapping[str, Any]] = [
+            self._common,
+            self._edition_look,
+            {str(name): value for name, value in self._kind.look.items()},
+            self._section("decks").get(self._kind.name) or {},
+        ]
+        if record and self._edition:
+            group = self._kind.look.get("by", "")
+            group_record = self._records.get(f"{group}/{record.get(group)}") if record.get(group) else None
+            layers.append(self._section("kinds").get(record.kind) or {})
+            layers += [owner.get("look") or {} for owner in (group_record, record) if owner]
+        if part:
+            layers.append(part.get("look") or {})
+        return self._merged(layers, "accent")
+
+    def of_chapter(self, kind: str) -> Identity:
+        """Return the look of the chapter of a kind of record: ``chapters`` of ``look.yaml``, and the edition's look."""
+        chapter = (self._common.get("chapters") or {}).get(kind) or {}
+        return self._merged([self._common, self._edition_look, chapter, self._section("kinds").get(kind) or {}], "head")
+
+    def _section(self, name: str) -> Mapping[str, Any]:
+        """Return a mapping in the edition's look, such as ``decks``."""
+        return self._edition_look.get(name) or {}
+
+    def _merged(self, layers: Iterable[Mapping[str, Any]], default_colour: str) -> Identity:
+        """Return the look of several layers; a later one goes before an earlier one."""
+        merged: dict[str, Any] = {}
+        for layer in layers:
+            merged |= {key: value for key, value in layer.items() if key in Identity.__dataclass_fields__}
+        colour = self.colour(str(merged.get("colour", default_colour)))
+        return Identity(colour, *(str(merged.get(part, "")) for part in ("pattern", "crest", "art", "beside")))
+
+    def tile(self, identity: Identity) -> Markup:
+        """Return a style for an element on a screen: the colour of an identity, and its pattern as a tiled image."""
+        file = self._file("pattern", identity.pattern)
+        ground = self.ground(identity)
+        if file is None:
+            return Markup("--ground: {}").format(ground)
+        tile = read_tile(file)
+        # A screen shows hairlines between tiles: larger tiles have fewer of them.
+        width = tile.width * _TILE_REPEATS
+        height = tile.height * _TILE_REPEATS
+        drawing = repeat(tile, width, height, 1, mixed(ground, self.on_field(identity), _LINES_SHARES[0]))
+        # As a URL without quotation marks.
+        url = Markup(f"data:image/svg+xml,{quote(drawing, safe=' =:/;,()')}")
+        return Markup("--ground: {}; --tile: url('{}')").format(ground, url)
+
+    def ground(self, identity: Identity) -> str:
+        """Return the colour of an identity's field."""
+        return self._palette.get("field", identity.colour)
+
+    def on_field(self, identity: Identity) -> str:
+        """Return the colour of text on an identity's field without a pattern: paper on a dark field, else ink."""
+        return self.text_on(self.ground(identity))
+
+    def text_on(self, colour: str) -> str:
+        """Return the colour of text on a colour: paper on a dark colour, else ink."""
+        return self._palette["ink" if is_light(colour) else "paper"]
+
+    def clearest_on(self, colour: str) -> str:
+        """Return the colour of paper or of ink, whichever has more contrast with a colour."""
+        choices = (self._palette["paper"], self._palette["ink"])
+        return max(choices, key=lambda choice: abs(lightness(choice) - lightness(colour)))
+
+    def bands(self, identity: Identity) -> tuple[str, ...]:
+        """Return the colours of three bands of distance, the nearest first.
+
+        They are ``band-1`` to ``band-3`` of the palette or, without these, made of the identity's colour.
+        """
+        defaults = (self._palette["head"], identity.colour, self._palette["tint"])
+        return tuple(self._palette.get(f"band-{number}", colour) for number, colour in enumerate(defaults, 1))
+
+    def text_colour(self, identity: Identity) -> str:
+        """Return the colour of a name in an identity's colour; ink in a theme whose fields all have one colour."""
+        if "field" in self._palette:
+            return self._palette["ink"]
+        return self._palette["accent-text"] if identity.colour == self._palette["accent"] else identity.colour
+
+    def art(self, name: str, accent: str = "", halo: bool = False, sun: bool = True) -> Markup:
+        """Return a drawing as SVG; ``accent`` replaces the accent colour, ``halo`` draws a strip of paper around it.
+
+        ``sun=False`` removes the sun of a drawing that begins with one: a scene of several drawings has its own sun.
+        """
+        drawn = self._read("art", name)
+        if drawn is None:
+            return _UNKNOWN if name else Markup("")
+        view, body = drawn
+        if not sun:
+            body = _SUN.sub("", body)
+        paper = self.colour("paper")
+        accent = self.colour(accent if accent and "field" not in self._palette else "accent")
+        drawing = self._coloured(body, self.colour("ink"), accent, paper)
+        if halo:
+            shape = self._coloured(body, paper, paper, paper)
+            drawing = f'<g stroke="{paper}" stroke-width="{_HALO_WIDTH}" stroke-linejoin="round">{shape}</g>{drawing}'
+        return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{drawing}</svg>')
+
+    def crest(self, name: str, colour: str, ground: str = "paper") -> Markup:
+        """Return a crest as SVG in one colour on another; ``colour`` and ``ground`` are names or colours."""
+        drawn = self._read("crest", name)
+        if drawn is None:
+            return _UNKNOWN if name else Markup("")
+        view, body = drawn
+        front = self.colour(colour)
+        coloured = self._coloured(body, front, front, self.colour(ground))
+        return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{coloured}</svg>')
+
+    def field(self, identity: Identity, width: float, height: float, back: bool = False) -> Markup:
+        """Return a field of ``width`` by ``height`` mm in an identity's colour, with its pattern."""
+        file = self._file("pattern", identity.pattern)
+        ground = self.ground(identity)
+        if file is None:
+            return Markup('<div class="field" style="background: {}"></div>').format(ground)
+        tile = read_tile(file)
+        has_areas = all("stroke" not in attributes for _, attributes in tile.shapes)
+        share = (_AREAS_SHARES if has_areas else _LINES_SHARES)[back]
+        theme_line = self._palette.get("back-pattern" if back else "pattern")
+        line = theme_line or mixed(ground, self.on_field(identity), share)
+        drawing = Markup(repeat(tile, width, height, _BACK_SCALE if back else 1, line))
+        return Markup('<div class="field" style="background: {}; width: {}mm; height: {}mm">{}</div>').format(
+            ground, width, height, drawing
+        )
+
+    def swatch(self, pattern: str, width: float, height: float) -> Markup:
+        """Return a field of ``width`` by ``height`` mm with a pattern, in the colour ``second``."""
+        return self.field(replace(self.of(), colour=self.colour("second"), pattern=pattern), width, height)
+
+    def _coloured(self, body: str, ink: str, accent: str, paper: str) -> str:
+        colours = {_INK: ink, _ACCENT: accent, _PAPER: paper}
+        return _DRAWN.sub(lambda match: colours[match[0]], body)
+
+    def _file(self, part: str, name: str) -> Path | None:
+        """Return the file of a drawing; None, and a problem, for an unknown name."""
+        file = self._files[part].get(name)
+        if file is None and name:
+            self._add_problem(part, name, missing_picture(part, name, self._files[part]))
+        return file
+
+    def _add_problem(self, part: str, name: str, message: str) -> None:
+        """Add the problem that a part of a look is unknown, at the look that says it, or at the template."""
+        looks = looks_of(self._project, self._kind, self._edition)
+        place = next((one.place(part) for one in looks if name in one.names(part)), None)
+        _add_problem(self._problems, self._kind, message, CHECK, place)
+
+    def _read(self, part: str, name: str) -> tuple[str, str] | None:
+        """Return the viewBox of a drawing and the content of its SVG element.
+
+        None, and a problem, for an unknown name and for a drawing that can't be printed.
+        """
+        self._drawn += 1
+        file = self._file(part, name)
+        if file is None:
+            return None
+        drawn = read_svg(file)
+        self._problems += (problem for problem in drawn.problems if problem not in self._problems)
+        return (drawn.view, drawn.with_ids(f"{UNIQUE}{self._drawn}-")) if drawn.view else None
+
+
+def pictures(project: Project, folder: str) -> dict[str, Path]:
+    """Return the drawings of a folder of ``templates/_shared`` by name; a user's file replaces a shipped one."""
+    folders = reversed(project.folders(*SHARED_TEMPLATES, folder))
+    return {file.stem: file for path in folders for file in files_of(path, ".svg")}
+
+
+def pictures_of(project: Project, kind: Kind) -> list[Path]:
+    """Return the files of all drawings that a kind can print: its own icons, and all of ``templates/_shared``."""
+    folders = (*dict.fromkeys(FOLDERS.values()), _ICONS)
+    return [
+        *files_of(kind.folder / _ICONS, ".svg"),
+        *(file for folder in folders for file in pictures(project, folder).values()),
+    ]
+
+
+def missing_picture(part: str, name: str, known: dict[str, Path]) -> str:
+    """Return the message that there is no drawing of a name; ``known`` are the drawings, ``part`` a key of FOLDERS."""
+    folder = FOLDERS[part]
+    return (
+        f"there is no drawing '{name}'{closest(name, known)}; mend the name, or draw it as "
+        f"templates/{SHARED}/{folder}/{name}.svg"
+    )
+
+
+def _add_problem(problems: list[Problem], kind: Kind, message: str, check: str, place: Place | None = None) -> None:
+    """Add a problem with a picture that a template of a kind asks for, once."""
+    problem = Problem(place or calling_place() or Place(str(kind.folder)), message, check)
+    if problem not in problems:
+        problems.append(problem)
+
+
+class Icons:
+    """The icons that the templates of a kind can use, in one language.
+
+    An icon of the kind replaces the shared one of the same name, and in Spanish, ``suit-clubs.es.svg`` replaces
+    ``suit-clubs.svg``. Unknown icons are added to ``problems``.
+    """
+
+    def __init__(self, project: Project, kind: Kind, language: str, problems: list[Problem]) -> None:
+        self._files = pictures(project, _ICONS) | {file.stem: file for file in files_of(kind.folder / _ICONS, ".svg")}
+        self._kind = kind
+        self._language = language
+        self._problems = problems
+
+    def icon(self, name: str, tint: str = "") -> Markup:
+        """Return an icon as SVG; with a ``tint``, all its colours except white are replaced by it.
+
+        An unknown icon is a question mark and a problem.
+        """
+        file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
+        if file is None:
+            names = [known for known in self._files if "." not in known]
+            own, shared = (f"templates/{folder}/{_ICONS}/{name}.svg" for folder in (self._kind.name, SHARED))
+            places = f"{own}, or for all kinds as {shared}"
+            message = f"there is no icon '{name}'{closest(name, names)}; mend the name, or draw it as {places}"
+            _add_problem(self._problems, self._kind, message, "icons")
+            return _UNKNOWN
+        svg, problems = read_icon(file)
+        self._problems += (problem for problem in problems if problem not in self._problems)
+        if not svg:
+            return _UNKNOWN
+        return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
+
+    def name_for_effects(self, record: Record) -> str:
+        """Return the name of the icon for the first effect of a record that has one in ``kind.icons``.
+
+        The keys of ``kind.icons`` are beginnings of hooks, with or without ``self`` or another ``whose`` before them;
+        the longest key that fits is used.
+        """
+        icons = self._kind.icons
+        for effect in (record.get("effects") or {}).values():
+            if not isinstance(effect, dict):
+                continue
+            hook = str(effect.get("hook", ""))
+            for target in (f"{effect.get('whose', 'self')} {hook}", hook):
+                for beginning in sorted(icons, key=len, reverse=True):
+                    if target.startswith(beginning):
+                        return icons[beginning]
+        return icons.get("other", "other")

@@ -1,0 +1,563 @@
+"""The values of attributes of drawings: small grammars of lengths, points, paths and transforms, one of each.
+
+A renderer takes a value that it can't read for nothing, or for zero, and what it draws vanishes in silence.
+
+SVG files of drawings, crests and icons are read as XML: a fault, such as an element without its end, has a line.
+
+A face is HTML. Its parser reports no fault: it takes what follows an element without an end for a part of that element,
+and the rest of the face would vanish into the drawing. So a file is checked before it is put into a face.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
+
+from markupsafe import escape
+
+from kensei_docs.problems import Place, Problem, closest
+
+# A number isn't read again as two shorter ones.
+_A_NUMBER = r"(?>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+# Numbers of a list may touch, as in 1-2 and .5.5.
+_GAP = r"\s*,?\s*"
+_UNIT = r"(?:px|pt|pc|mm|cm|in|Q|rem|em|ex|ch|vw|vh|%)"
+_ANGLE = r"(?:deg|grad|rad|turn)"
+_LENGTH = rf"{_A_NUMBER}{_UNIT}?"
+_LENGTHS = rf"{_LENGTH}(?:{_GAP}{_LENGTH})*"
+_FUNCTION = re.compile(rf"\s*,?\s*([\w-]+)\s*\(\s*((?:{_A_NUMBER}(?:{_UNIT}|{_ANGLE})?{_GAP})*)\)\s*")
+_COORDINATE = re.compile(rf"{_A_NUMBER}{_GAP}")
+# How many numbers a function of a transform has.
+_FUNCTIONS = {
+    "matrix": (6,),
+    "rotate": (1, 3),
+    **dict.fromkeys(("translate", "scale", "skew"), (1, 2)),
+    **dict.fromkeys(("translateX", "translateY", "scaleX", "scaleY", "skewX", "skewY"), (1,)),
+}
+# The numbers of a command of a path, of which two are flags in an arc: these are one character each.
+_ARGUMENTS = {**dict.fromkeys("mlt", 2), **dict.fromkeys("hv", 1), **dict.fromkeys("sq", 4), "c": 6, "z": 0}
+_COMMANDS = {
+    command: re.compile(rf"(?:{_A_NUMBER}{_GAP}){{{count}}}" if count else "") for command, count in _ARGUMENTS.items()
+} | {"a": re.compile(rf"(?:{_A_NUMBER}{_GAP}){{3}}(?:[01]{_GAP}){{2}}(?:{_A_NUMBER}{_GAP}){{2}}")}
+
+
+def _fault_of_transform(value: str) -> str:
+    at = 0
+    while at < len(value):
+        if not (function := _FUNCTION.match(value, at)):
+            return f"'{_shortened(value[at:].strip())}' is no function with numbers"
+        name, count = function[1], len(_COORDINATE.findall(function[2]))
+        if name not in _FUNCTIONS:
+            return f"'{name}' is no function of a transform{closest(name, _FUNCTIONS)}"
+        if count not in _FUNCTIONS[name]:
+            return f"'{name}' has {count} numbers; it has {' or '.join(map(str, _FUNCTIONS[name]))}"
+        at = function.end()
+    return ""
+
+
+def _fault_of_points(value: str) -> str:
+    at = count = 0
+    while coordinate := _COORDINATE.match(value, at):
+        at, count = coordinate.end(), count + 1
+    if at < len(value):
+        return f"'{_shortened(value[at:])}' is no number"
+    return f"it has {count} numbers, and each point has two" if count % 2 else ""
+
+
+def _fault_of_path(value: str) -> str:
+    at = 0
+    while at < len(value):
+        command, rest = value[at], _shortened(value[at:])
+        if command.lower() not in _COMMANDS:
+            return f"'{rest}' is no command of a path; is a letter before it wrong, or a number missing or too much?"
+        if at == 0 and command.lower() != "m":
+            return f"it begins with '{rest}'; a path begins with M and a point"
+        at += 1 + len(value[at + 1 :]) - len(value[at + 1 :].lstrip())
+        arguments = _COMMANDS[command.lower()]
+        begun = at
+        while (group := arguments.match(value, at)) and group[0]:
+            at = group.end()
+        if command.lower() != "z" and at == begun:
+            return f"'{rest}' lacks numbers of the command '{command}'"
+    return ""
+
+
+def _pattern(pattern: str, what: str) -> Callable[[str], str]:
+    known = re.compile(pattern)
+    return lambda value: "" if known.fullmatch(value) else f"it is no {what}"
+
+
+def _words(*words: str) -> Callable[[str], str]:
+    return lambda value: "" if value in words else f"it is none of {', '.join(words)}{closest(value, words)}"
+
+
+_UNITS = _words("userSpaceOnUse", "objectBoundingBox")
+_AMOUNT = _pattern(f"{_A_NUMBER}%?", "number and no percentage")
+# What is wrong with the value of each attribute; a property of a style has the same grammar.
+_GRAMMARS: dict[str, Callable[[str], str]] = {
+    **dict.fromkeys(("x", "y", "dx", "dy"), _pattern(_LENGTHS, "length")),
+    **dict.fromkeys(("cx", "cy", "fx", "fy", "x1", "x2", "y1", "y2"), _pattern(_LENGTH, "length")),
+    **dict.fromkeys(("width", "height", "rx", "ry"), _pattern(f"(?:{_LENGTH}|auto)", "length")),
+    **dict.fromkeys(("r", "stroke-width", "stroke-dashoffset"), _pattern(_LENGTH, "length")),
+    "stroke-dasharray": _pattern(f"none|{_LENGTHS}", "list of lengths"),
+    **dict.fromkeys(("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "offset"), _AMOUNT),
+    "stroke-miterlimit": _pattern(_A_NUMBER, "number"),
+    "viewBox": _pattern(rf"{_A_NUMBER}(?:{_GAP}{_A_NUMBER}){{3}}", "list of four numbers"),
+    **dict.fromkeys(("transform", "gradientTransform", "patternTransform"), _fault_of_transform),
+    "points": _fault_of_points,
+    "d": _fault_of_path,
+    "stroke-linecap": _words("butt", "round", "square"),
+    "stroke-linejoin": _words("miter", "round", "bevel", "miter-clip", "arcs"),
+    **dict.fromkeys(("fill-rule", "clip-rule"), _words("nonzero", "evenodd")),
+    "text-anchor": _words("start", "middle", "end"),
+    **dict.fromkeys(("gradientUnits", "patternUnits", "maskUnits", "clipPathUnits"), _UNITS),
+    "spreadMethod": _words("pad", "reflect", "repeat"),
+}
+
+
+def fault_of_value(name: str, value: str) -> str:
+    """Return what is wrong with the value of an attribute of a drawing, or of a property of its style; empty if it is
+    right, or the attribute has no grammar."""
+    value = re.sub(r"\s*!important$", "", value.strip())
+    grammar = _GRAMMARS.get(name)
+    if not grammar or not value or value in ("inherit", "initial", "unset", "none"):
+        return ""
+    return grammar(value)
+
+
+# Left, top, right and bottom of a shape.
+Box = tuple[float, float, float, float]
+# Elements that paint something by themselves.
+PAINTING = frozenset(
+    re.findall(r"\S+", "circle ellipse image line path polygon polyline rect text use foreignObject style svg")
+)
+
+
+def box_of(tag: str, attributes: Mapping[str, str]) -> Box | None:
+    """Return the box of a shape in the units of the drawing; None if it is not known from plain numbers."""
+
+    def number(name: str) -> float:
+        return float(attributes.get(name) or 0)
+
+    try:
+        match tag:
+            case "rect":
+                return number("x"), number("y"), number("x") + number("width"), number("y") + number("height")
+            case "circle" | "ellipse":
+                wide, high = (number("r"),) * 2 if tag == "circle" else (number("rx"), number("ry"))
+                return number("cx") - wide, number("cy") - high, number("cx") + wide, number("cy") + high
+            case "polygon" | "polyline":
+                numbers = _numbers_in(attributes.get("points", ""))
+                across, down = numbers[::2], numbers[1::2]
+                return (min(across), min(down), max(across), max(down)) if down else None
+    except ValueError:
+        # A length with a unit.
+        return None
+    return None
+
+
+def _numbers_in(text: str) -> list[float]:
+    return [float(number) for number in re.findall(_A_NUMBER, text)]
+
+
+def fault_of_shapes(view: str, boxes: Iterable[Box | None]) -> str:
+    """Return what is wrong with all that a drawing paints: it is nothing, or none of it is in the ``view``."""
+    known = list(boxes)
+    if not known:
+        return "paints nothing: there is no shape in it; draw one"
+    left, top, width, height = _numbers_in(view)
+    seen = [
+        box is None or (box[0] < left + width and box[2] > left and box[1] < top + height and box[3] > top)
+        for box in known
+    ]
+    return "" if any(seen) else f"no shape is within the viewBox '{view}'; move the shapes, or mend the viewBox"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 20 else f"{text[:20]}…"
+
+
+CHECK = "pictures"
+
+# The start tag of an element.
+_START = re.compile(rb"""<[^\s/>]+(?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>""")
+_NUMBER = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:px)?\s*")
+# Where an id stands, or is named.
+_ID = re.compile(r"""(?<=\sid=["'])|(?<=url\(#)|(?<=url\(["']#)|(?<=href=["']#)""")
+# The beginning of an id of a drawing that was read from a file (see ``with_ids``), as it stands in a face.
+OF_FILE = re.compile(r"d[0-9a-f]{8}-\d+-")
+_STYLE = re.compile(r"<style\b.*?</style>", re.S)
+_NAMED = re.compile(r"""url\(["']?#([^)"']+)""")
+_SIZES = re.compile(r"""(?<![\w-])(?:width|height)\s*:[^;"']*;?""")
+_COLOURED = ("fill", "stroke", "color", "stop-color")
+# What may stand in place of a colour. Words have to be written so.
+_WORDS_OF_PAINT = ("none", "inherit", "currentColor", "context-fill", "context-stroke")
+_PAINT = re.compile(rf"\s*(?:#(?:[0-9a-fA-F]{{3,4}}){{1,2}}|{'|'.join(_WORDS_OF_PAINT)}|url\(.*|)\s*", re.S)
+# What else a name of an id may stand for, by attribute: a part of the names of the elements.
+_MEANT = {
+    "fill": ("gradient", "pattern"),
+    "stroke": ("gradient", "pattern"),
+    "clip-path": ("path",),
+    "mask": ("mask",),
+    "filter": ("filter",),
+    **dict.fromkeys(("marker-start", "marker-mid", "marker-end"), ("mark",)),
+}
+# What has no effect in print, with the values that ask for none.
+_WITHOUT_EFFECT = {
+    "filter": r"none|url\(.*",
+    "mix-blend-mode": "normal",
+    "paint-order": "normal|fill.*",
+    "vector-effect": "none",
+    "text-decoration": "none.*",
+    "writing-mode": "lr.*|horizontal.*",
+}
+_NEVER = re.compile("(?!)")
+_OF_TEXT = ("text", "tspan", "textPath", "textpath")
+# Attributes of the outermost element that say nothing of how its shapes look.
+_OF_FRAME = re.compile(
+    r"(?:id|viewBox|width|height|x|y|version|baseProfile|preserveAspectRatio|role|xml.*|.*:.*|aria-.*|data-.*)"
+)
+# Elements whose effect is lost, and the primitives of filters that are printed.
+_LOST = re.compile(r"foreignObject|animate\w*|fe(?!Offset$|Blend$)[A-Z]\w*")
+
+_ELEMENTS = frozenset(
+    re.findall(
+        r"\S+",
+        "a circle clipPath defs desc ellipse filter g image line linearGradient marker mask metadata path pattern "
+        "polygon polyline radialGradient rect stop style svg switch symbol text textPath title tspan use view "
+        "feBlend feOffset script cursor font glyph set mpath solidcolor mesh meshgradient meshpatch meshrow hatch "
+        "hatchpath",
+    )
+)
+# As the parser of HTML spells those of them that HTML has not.
+_SMALL = frozenset(map(str.lower, _ELEMENTS - {"a", "image", "script", "style", "title"}))
+# The attributes of shapes; one spelt nearly like them is reported. The others that drawing programs write do no harm.
+_ATTRIBUTES = frozenset(
+    re.findall(
+        r"\S+",
+        "class clip-path clip-rule color cx cy d dx dy fill fill-opacity fill-rule font-family font-size font-style "
+        "font-weight gradientTransform gradientUnits height href id letter-spacing marker-end marker-mid marker-start "
+        "mask offset opacity patternTransform patternUnits points r rx ry spreadMethod stop-color stop-opacity stroke "
+        "stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity "
+        "stroke-width style text-anchor transform viewBox visibility width x x1 x2 y y1 y2",
+    )
+)
+# What a template fills in, and the character that stands for each of it.
+_FILLING = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.S)
+_FILLED = "\ue008"
+_NAME_OF_ATTRIBUTE = re.compile(r"(?<=\s)[\w:-]+(?=\s*=)")
+# How much alike a slip of the hand and what was meant are, as ``difflib`` reckons: more than two names that are right.
+_ALIKE = 0.85
+
+
+@dataclass(frozen=True)
+class Svg:
+    """A drawing: its ``viewBox``, the content of its outermost element, and what in it can't be printed.
+
+    ``body`` has the style of the outermost element around it. Without a ``view``, nothing can be printed.
+    """
+
+    view: str
+    body: str
+    problems: tuple[Problem, ...]
+
+    def with_ids(self, prefix: str) -> str:
+        """Return the body with a prefix before each id, so that two drawings in one document do not clash."""
+
+        def selectors(style: re.Match[str]) -> str:
+            return re.sub(rf"(?<![(\"'])#(?=(?:{ids})(?![\w-]))", f"#{prefix}", style[0])
+
+        ids = "|".join(map(re.escape, re.findall(r"""\sid=["']([^"']+)""", self.body)))
+        return _ID.sub(prefix, _STYLE.sub(selectors, self.body) if ids else self.body)
+
+
+@dataclass
+class _Reader:
+    """What a parser has read of a drawing; ``at`` returns the parser's place."""
+
+    file: str
+    at: Callable[[], tuple[int, int]]
+    root: dict[str, str] = field(default_factory=dict)
+    name: str = ""
+    depth: int = 0
+    # The element of each id: its name in small letters, and its attributes.
+    ids: dict[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
+    # Where an id is first named, by the attribute and the id; where it first is the paint of a text.
+    named: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    on_text: dict[str, tuple[int, int]] = field(default_factory=dict)
+    # The fill and the stroke of each element that is open.
+    paints: list[dict[str, str]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    # The box of each shape; None where it is not known.
+    boxes: list[Box | None] = field(default_factory=list)
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        if not self.depth:
+            self.name, self.root = tag, attributes
+        self.depth += 1
+        if "id" in attributes:
+            self.ids[attributes["id"]] = (tag.lower(), attributes)
+        href = attributes.get("href") or attributes.get("xlink:href") or ""
+        if tag == "use" and not href.startswith("#"):
+            self.add(self.at(), f"'{href}' is in another file, which isn't read; put it into this one")
+        if tag != "a" and href.startswith("#"):
+            self.named.setdefault(("href", href.removeprefix("#")), self.at())
+        style = dict(part.split(":", 1) for part in attributes.get("style", "").split(";") if ":" in part)
+        styled = {name.strip(): value.strip() for name, value in style.items()}
+        if ":" not in tag and tag not in _ELEMENTS and not _LOST.fullmatch(tag):
+            self.add(
+                self.at(), f"'<{tag}>' is no element of SVG{closest(tag, _ELEMENTS)}; mend the name, or take it out"
+            )
+        for name, value in (*attributes.items(), *styled.items()):
+            self.look_at(name, value, self.at())
+        if _LOST.fullmatch(tag):
+            self.add(self.at(), f"'<{tag}>' isn't printed; draw it in another way, or take it out")
+        given = {**attributes, **styled}
+        if "transform" in given or (tag in PAINTING and self.depth > 1):
+            self.boxes.append(None if "transform" in given else box_of(tag, attributes))
+        around = self.paints[-1] if self.paints else {}
+        self.paints.append(around | {name: given[name] for name in ("fill", "stroke") if name in given})
+        for paint in self.paints[-1].values() if tag in _OF_TEXT else ():
+            self.on_text |= {name: self.at() for name in _NAMED.findall(paint) if name not in self.on_text}
+
+    def look_at(self, name: str, value: str, at: tuple[int, int]) -> None:
+        """Look at an attribute, or at a property of a style, and note the ids that it names."""
+        for named in _NAMED.findall(value):
+            self.named.setdefault((name, named), at)
+        if name not in _ATTRIBUTES and (near := get_close_matches(name, _ATTRIBUTES, 1, _ALIKE)):
+            self.add(at, f"'{name}' is nothing that a drawing has; did you mean '{near[0]}'?; mend the name")
+        if name in _COLOURED and (fault := fault_of_colour(value)):
+            self.add(at, f"'{name}': {fault}; mend it")
+        if name in _WITHOUT_EFFECT and not re.fullmatch(_WITHOUT_EFFECT[name], value.strip(), re.S):
+            self.add(at, f"'{name}: {value}' isn't printed; draw it in another way, or take it out")
+        if fault := fault_of_value(name, value):
+            self.add(at, f"'{name}' can't be read: {fault}; mend it")
+
+    def look_at_style(self, css: str, line: int) -> None:
+        """Look at a style sheet in the drawing, which begins in a line."""
+        # Most drawings have no style sheet.
+        from cssselect2 import SelectorError, compile_selector_list
+        from tinycss2 import parse_blocks_contents, parse_stylesheet, serialize
+
+        for rule in parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
+            at = (line + rule.source_line - 1, 1)
+            if rule.type == "error":
+                self.add(at, f"this is no style that can be read: {rule.message}; mend it, or take it out")
+            elif rule.type == "at-rule" and rule.lower_at_keyword != "font-face":
+                self.add(at, f"'@{rule.at_keyword}' isn't printed in a drawing; write its rules without it")
+            elif rule.type == "qualified-rule":
+                try:
+                    compile_selector_list(rule.prelude)
+                except SelectorError:
+                    selector = serialize(rule.prelude).strip()
+                    self.add(at, f"'{selector}' is no selector that can be printed by; mend it, or take the rule out")
+                for one in parse_blocks_contents(rule.content):
+                    if one.type == "declaration" and not one.name.startswith("-"):
+                        place = (line + one.source_line - 1, 1)
+                        self.look_at(one.lower_name, serialize(one.value).strip(), place)
+
+    def look_at_ids(self, known: Mapping[str, tuple[str, dict[str, str]]], made: re.Pattern[str] = _NEVER) -> None:
+        """Look at the ids that are named; ``known`` are those that there are, ``made`` matches those that will be."""
+        for (attribute, name), at in self.named.items():
+            meant = _MEANT.get(attribute)
+            if not name or made.fullmatch(name):
+                continue
+            if name not in known:
+                self.add(at, f"there is no id '{name}'{closest(name, known)}; mend the name, or draw it")
+            elif meant and not any(part in known[name][0] for part in meant):
+                what = " or ".join(meant)
+                self.add(
+                    at, f"'{attribute}' names '{name}', which is a '{known[name][0]}' and no {what}; mend the name"
+                )
+            elif attribute == "mask" and known[name][1].get("maskUnits") != "userSpaceOnUse":
+                message = f"what has the mask '{name}' isn't printed as drawn, for the mask is measured by the shape"
+                self.add(at, f'{message}; say maskUnits="userSpaceOnUse" of it, with x, y, width and height')
+        for name, at in self.on_text.items():
+            if "gradient" in known.get(name, ("", {}))[0] and not _is_on_page(name, known):
+                message = f"not every program prints text in the gradient '{name}'"
+                self.add(at, f'{message}; say gradientUnits="userSpaceOnUse" of it, with lengths, or take one colour')
+
+    def end(self, _tag: str) -> None:
+        self.depth -= 1
+        if self.paints:
+            self.paints.pop()
+
+    def add(self, at: tuple[int, int], message: str) -> None:
+        self.problems.append(Problem(Place(self.file, *at), message, CHECK))
+
+
+def _is_on_page(name: str, known: Mapping[str, tuple[str, dict[str, str]]]) -> bool:
+    """Return whether a gradient, or one that it goes by, has its lengths in the units of the drawing."""
+    seen: set[str] = set()
+    while name in known and name not in seen:
+        seen.add(name)
+        attributes = known[name][1]
+        if "gradientUnits" in attributes:
+            return attributes["gradientUnits"] == "userSpaceOnUse"
+        name = (attributes.get("href") or attributes.get("xlink:href") or "").removeprefix("#")
+    return False
+
+
+def fault_of_colour(value: str, roles: Iterable[str] = ()) -> str:
+    """Return what is wrong with a colour of a drawing; empty if it is one, or the name of one of some ``roles``."""
+    if _PAINT.fullmatch(value) or value in roles:
+        return ""
+    if value.strip().startswith("var("):
+        return f"'{value}' is a variable, which a drawing can't have; write look.colour(…) in a template"
+    # Most drawings have colours of digits alone.
+    from tinycss2.color4 import parse_color
+
+    if (colour := parse_color(value)) is not None and colour != "currentcolor":
+        return ""
+    from PIL.ImageColor import colormap
+
+    return f"'{value}' is no colour{closest(value.lower(), [*roles, *colormap, *_WORDS_OF_PAINT])}"
+
+
+class _Written(HTMLParser):
+    """What a template has written of drawings: the start tags within ``<svg>``, read as those of a file are."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__()
+        self.within = 0
+        # The line in which a style sheet in a drawing begins.
+        self.style = 0
+        self.reader = _Reader(file, lambda: (self.getpos()[0], self.getpos()[1] + 1))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.within += tag == "svg"
+        self.style = self.getpos()[0] if tag == "style" and self.within else 0
+        text = self.get_starttag_text() or ""
+        name = text[1 : len(tag) + 1]
+        if self.within and _FILLED not in name:
+            # The parser makes the names of attributes small.
+            spelt = {key.lower(): key for key in _NAME_OF_ATTRIBUTE.findall(text)}
+            read = {spelt.get(key, key): value or "" for key, value in attrs if _FILLED not in f"{key}{value}"}
+            if name == "use" and any(key.endswith("href") and _FILLED in (value or "") for key, value in attrs):
+                read["href"] = "#"
+            self.reader.start(name, read)
+        # A macro may draw what stands within the svg of another template.
+        for one in {value for key, value in attrs if key == "id" and value}:
+            if self.within or _FILLED not in one or tag in _SMALL:
+                units = {"maskUnits": "userSpaceOnUse"} if "maskunits" in dict(attrs) else {}
+                self.reader.ids.setdefault(one, (tag, units))
+
+    def handle_data(self, data: str) -> None:
+        if self.style and _FILLED not in data:
+            self.reader.look_at_style(data, self.style)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.style = 0
+        self.within -= tag == "svg"
+        self.reader.end(tag)
+
+
+def problems_in_templates(files: Iterable[Path]) -> Iterator[Problem]:
+    """Yield what can't be printed of the drawings that templates have written; what these fill in is not looked at.
+
+    The ids that one of the templates has are there for all of them.
+    """
+    read = []
+    for file in files:
+        text = file.read_text(encoding="utf-8", errors="replace")
+        written = _Written(str(file))
+        written.feed(_FILLING.sub(lambda match: re.sub(r"[^\n]", _FILLED, match[0]), text))
+        read.append(written.reader)
+    ids = {one: what for reader in read for one, what in reader.ids.items()}
+    # What is filled into an id may be anything.
+    filled = [re.sub(f"{_FILLED}+", ".+", re.escape(one)) for one in ids if _FILLED in one]
+    made = re.compile("|".join(filled)) if filled else _NEVER
+    for reader in read:
+        reader.look_at_ids(ids, made)
+        yield from reader.problems
+
+
+@cache
+def _parsed(file: Path, _changed: tuple[int, int]) -> tuple[Svg, str]:
+    """Return what is in a file, and the text of its outermost element; the other argument is its time and size."""
+    data = file.read_bytes()
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        place = Place(str(file), data.count(b"\n", 0, fault.start) + 1)
+        return Svg("", "", (Problem(place, "is not UTF-8 text; save it in that encoding", CHECK),)), ""
+    parser = ParserCreate()
+    reader = _Reader(str(file), lambda: (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
+    bounds: list[int] = []
+
+    css: list[str] = []
+    line = 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal line
+        if not reader.depth:
+            bounds.append(parser.CurrentByteIndex)
+        css.clear()
+        line = parser.CurrentLineNumber
+        reader.start(tag, attributes)
+
+    def end(tag: str) -> None:
+        if tag == "style":
+            reader.look_at_style("".join(css), line)
+        reader.end(tag)
+        if not reader.depth:
+            bounds.append(parser.CurrentByteIndex)
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, css.append
+    try:
+        parser.Parse(data, True)
+    except ExpatError as fault:
+        message = f"is not XML: {ErrorString(fault.code)}; mend the line, or save the drawing anew"
+        return Svg("", "", (Problem(Place(str(file), fault.lineno, fault.offset + 1), message, CHECK),)), ""
+    opening = _START.match(data, bounds[0])
+    if reader.name != "svg" or not opening:
+        message = f"is no SVG drawing: it begins with '<{reader.name}>'; save it as plain SVG"
+        return Svg("", "", (Problem(Place(str(file), 1, 1), message, CHECK),)), ""
+    reader.look_at_ids(reader.ids)
+    body = data[opening.end() : max(opening.end(), bounds[1])].decode()
+    frame = {name: value for name, value in reader.root.items() if not _OF_FRAME.fullmatch(name)}
+    frame["style"] = _SIZES.sub("", frame.get("style", "")).strip()
+    if style := "".join(f' {name}="{escape(value)}"' for name, value in frame.items() if value):
+        body = f"<g{style}>{body}</g>"
+    view = reader.root.get("viewBox") or _size(reader.root)
+    if not view:
+        reader.add((1, 1), 'has no viewBox, so nobody knows how large it is; add viewBox="0 0 WIDTH HEIGHT"')
+    elif not reader.problems and (unseen := fault_of_shapes(view, reader.boxes)):
+        reader.add((1, 1), unseen)
+    text = data[bounds[0] :].decode().rstrip()
+    tag = opening[0].decode()
+    whole = _SIZES.sub("", tag) if "style" in reader.root else tag
+    if "viewBox" not in reader.root and view:
+        whole = whole.replace("<svg", f'<svg viewBox="{view}"', 1)
+    return Svg(view, body, tuple(reader.problems)), whole + text[len(tag) :]
+
+
+def read_svg(file: Path) -> Svg:
+    """Return the drawing in a file; raises OSError."""
+    return _read(file)[0]
+
+
+def read_icon(file: Path) -> tuple[str, tuple[Problem, ...]]:
+    """Return the SVG element in a file, and what in it can't be printed; raises OSError.
+
+    It has no size of its own, which would be larger than the place of an icon.
+    """
+    svg, text = _read(file)
+    return text, svg.problems
+
+
+def _read(file: Path) -> tuple[Svg, str]:
+    known = file.stat()
+    return _parsed(file, (known.st_mtime_ns, known.st_size))
+
+
+def _size(root: dict[str, str]) -> str:
+    """Return the viewBox of a drawing that has none: its width and height, where these are pixels."""
+    width, height = (_NUMBER.fullmatch(root.get(name, "")) for name in ("width", "height"))
+    return f"0 0 {width[1]} {height[1]}" if width and height else ""

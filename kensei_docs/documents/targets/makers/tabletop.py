@@ -1,0 +1,245 @@
+"""Sprite sheets of a deck, and the saved object with which Tabletop Simulator loads them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+from urllib.parse import quote
+
+from kensei_docs.database.errata import version_of
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.sheets.imposition import DocumentFaces
+from kensei_docs.documents.targets.target import (
+    Card,
+    CardSide,
+    Deck,
+    DeckFile,
+    MadeFile,
+    Target,
+    backs_of,
+    draw,
+    pixels_of,
+    png,
+)
+from kensei_docs.files import digest_of
+from kensei_docs.problems import unusable
+
+FORMATS = ("tts",)
+OPTIONS = ("--base-url", "--since")
+
+# The least number of columns, and of rows, of a sprite sheet.
+_MIN_SIDE = 2
+# In the saved object, the id of a card is the number of its sheet times this, plus the number of its cell.
+_IDS_PER_SHEET = 100
+# The type of a card by its outline: a rectangle with rounded corners, or a circle.
+_SHAPES = {"square": 0, "round": 4}
+# Face down, and a little above the table, so that the deck falls onto it.
+_POSE = (
+    {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
+    | {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
+    | {"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
+)
+_GREY = {"r": 0.713, "g": 0.713, "b": 0.713}
+
+
+@dataclass(frozen=True)
+class SpriteSheet:
+    """Cards in a grid of columns and rows, with the size of a cell in pixels; the first sheet has the number 1.
+
+    The last cell shows what players see of a card that is hidden from them. ``different_backs``: the cards of the deck
+    have several backs, which are on a second sheet with the same grid.
+    """
+
+    number: int
+    cards: tuple[Card, ...]
+    columns: int
+    rows: int
+    cell: tuple[int, int]
+    different_backs: bool
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """The width and height of the sheet in pixels."""
+        return self.columns * self.cell[0], self.rows * self.cell[1]
+
+    @property
+    def backs(self) -> tuple[CardSide, ...]:
+        """The backs, in the order of the cells."""
+        return tuple(card.back for card in self.cards if card.back)
+
+    @property
+    def hidden(self) -> CardSide:
+        """The side that is seen of a hidden card: a back."""
+        return self.backs[0]
+
+    def corner(self, cell: int) -> tuple[int, int]:
+        """Return the upper left corner of a cell in pixels; cells are counted along the rows from 0."""
+        row, column = divmod(cell, self.columns)
+        return column * self.cell[0], row * self.cell[1]
+
+    def file_names(self, deck: Deck) -> tuple[str, str]:
+        """Return the file names of the pictures of its fronts and of its backs."""
+        backs = f"{deck.name}-{self.number}-backs.png" if self.different_backs else f"{deck.name}-back.png"
+        return f"{deck.name}-{self.number}.png", backs
+
+
+def files(deck: Deck) -> list[DeckFile]:
+    """Return the sheets of fronts, their backs (one for all, or a sheet for each), and the saved object.
+
+    Raises Unusable for a deck without backs, one of which covers a hidden card.
+    """
+    if not all(card.back for card in deck.cards):
+        kind = deck.document.faces.kind
+        message = (
+            f"{kind.name} has no backs, and {deck.target.name} needs one for hidden cards; add back.html.j2 and 'backs'"
+        )
+        raise unusable(kind.folder, message, "target")
+    planned = []
+    for sheet in _sheets(deck):
+        fronts, backs = sheet.file_names(deck)
+        planned.append(_plan_file(deck, sheet, fronts, [card.front for card in sheet.cards]))
+        if sheet.different_backs or sheet.number == 1:
+            planned.append(_plan_file(deck, sheet, backs, sheet.backs if sheet.different_backs else sheet.backs[:1]))
+    return [*planned, DeckFile(deck.folder / f"{deck.name}.json", deck.key([], _render_object(deck)), pages=0)]
+
+
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: DocumentFaces) -> Iterator[MadeFile]:
+    """Yield the files that are wanted."""
+    from PIL import Image
+
+    sheets = {name: sheet for sheet in _sheets(deck) for name in sheet.file_names(deck)}
+    for file in wanted:
+        if not file.sides:
+            yield MadeFile(file, _render_object(deck).encode())
+            continue
+        sheet = sheets[file.path.name]
+        distinct = list(dict.fromkeys([*file.sides, sheet.hidden]))
+        drawn = dict(draw(deck, distinct, faces, sheet.cell))
+        if distinct == [sheet.hidden] and not sheet.different_backs:
+            # The file is the only back of the deck.
+            yield MadeFile(file, png(drawn[sheet.hidden]))
+            continue
+        picture = Image.new("RGB", sheet.pixels, "white")
+        for cell, side in enumerate(file.sides):
+            picture.paste(drawn[side], sheet.corner(cell))
+        picture.paste(drawn[sheet.hidden], sheet.corner(sheet.columns * sheet.rows - 1))
+        yield MadeFile(file, png(picture))
+
+
+def sprite_sheets(cards: Sequence[Card], size: Size, target: Target) -> list[SpriteSheet]:
+    """Return the sheets of a deck, each with the largest pictures in as few cells as possible."""
+    different_backs = len(backs_of(cards)) > 1
+    most = target.grid[0] * target.grid[1] - 1
+    sheets = []
+    for number, start in enumerate(range(0, len(cards), most), 1):
+        on_sheet = tuple(cards[start : start + most])
+        columns, rows = _grid(len(on_sheet) + 1, size, target)
+        cell = _cell(columns, rows, size, target)
+        sheets.append(SpriteSheet(number, on_sheet, columns, rows, cell, different_backs))
+    return sheets
+
+
+def _sheets(deck: Deck) -> list[SpriteSheet]:
+    return sprite_sheets(deck.cards, deck.size, deck.target)
+
+
+def _grid(cells: int, size: Size, target: Target) -> tuple[int, int]:
+    """Return the columns and rows for a number of cells: those with the largest cells, then with the fewest cells, then
+    the grid that is nearest to a square."""
+    columns, rows = (range(_MIN_SIDE, most + 1) for most in target.grid)
+
+    def rank(grid: tuple[int, int]) -> tuple[int, int, int]:
+        return -_cell(*grid, size, target)[0], grid[0] * grid[1], abs(grid[0] - grid[1])
+
+    return min((grid for grid in product(columns, rows) if grid[0] * grid[1] >= cells), key=rank)
+
+
+def _cell(columns: int, rows: int, size: Size, target: Target) -> tuple[int, int]:
+    """Return the size of a card in pixels, reduced until both sides of the sheet are within the limit."""
+    width, height = pixels_of(size, target.dpi)
+    scale = min(1, target.widest / (columns * width), target.widest / (rows * height))
+    return int(width * scale), int(height * scale)
+
+
+def _plan_file(deck: Deck, sheet: SpriteSheet, name: str, sides: Sequence[CardSide]) -> DeckFile:
+    return DeckFile(deck.folder / name, deck.key([*sides, sheet.hidden], repr(sheet.pixels)), tuple(sides))
+
+
+def _render_object(deck: Deck) -> str:
+    """Return the saved object as JSON: a deck, or a single card, with the addresses of its pictures.
+
+    The deck lists each copy twice, in the same order: in ``DeckIDs``, and as an object contained in it.
+    """
+    sheets = {str(sheet.number): _sheet_object(deck, sheet) for sheet in _sheets(deck)}
+    copies = [
+        (card, str(sheet.number), sheet.number * _IDS_PER_SHEET + cell)
+        for sheet in _sheets(deck)
+        for cell, card in enumerate(sheet.cards)
+        for _ in range(card.copies)
+    ]
+    cards = [
+        {
+            **_base_object(deck, "CardCustom", card.name, f"{card.slug} {copy}"),
+            "Hands": True,
+            "CardID": card_id,
+            "SidewaysCard": False,
+            "CustomDeck": {number: sheets[number]},
+        }
+        for copy, (card, number, card_id) in enumerate(copies)
+    ]
+    # Tabletop Simulator has no decks with a single card.
+    state = (
+        cards[0]
+        if len(cards) == 1
+        else {
+            **_base_object(deck, "DeckCustom", deck.document.title, "deck"),
+            "Description": f"{deck.document.edition_name} {version_of(deck.document.faces.edition)}",
+            "Hands": False,
+            "SidewaysCard": False,
+            "DeckIDs": [card_id for _, _, card_id in copies],
+            "CustomDeck": sheets,
+            "ContainedObjects": cards,
+        }
+    )
+    texts = ("Date", "Table", "Sky", "Note", "Rules", "XmlUI", "LuaScript", "LuaScriptState")
+    saved = {
+        **{"SaveName": "", "GameMode": "", "Gravity": 0.5, "PlayArea": 0.5},
+        **dict.fromkeys(texts, ""),
+        **{"ObjectStates": [state], "TabStates": {}, "VersionNumber": ""},
+    }
+    return json.dumps(saved, ensure_ascii=False, indent=2) + "\n"
+
+
+def _sheet_object(deck: Deck, sheet: SpriteSheet) -> dict[str, Any]:
+    """Return the addresses of the pictures of a sheet, and its grid."""
+    # What has a meaning in an address keeps it; a percent sign may be the start of a character that is quoted.
+    address = quote(deck.base_url, safe="%:/?#[]@!$&'()*+,;=").removesuffix("/")
+    base = f"{address}/" if address else ""
+    fronts, backs = (base + quote(name) for name in sheet.file_names(deck))
+    return {
+        "FaceURL": fronts,
+        "BackURL": backs,
+        "NumWidth": sheet.columns,
+        "NumHeight": sheet.rows,
+        "BackIsHidden": True,
+        "UniqueBack": sheet.different_backs,
+        "Type": _SHAPES[deck.document.faces.kind.outline],
+    }
+
+
+def _base_object(deck: Deck, kind: str, name: str, what: str) -> dict[str, Any]:
+    return {
+        "GUID": digest_of(str(deck.document.faces.folder), what)[:6],
+        "Name": kind,
+        "Transform": _POSE,
+        "Nickname": name,
+        "Description": "",
+        "GMNotes": "",
+        "ColorDiffuse": _GREY,
+        **{"Locked": False, "Grid": True, "Snap": True, "IgnoreFoW": False},
+        **{"Autoraise": True, "Sticky": True, "Tooltip": True, "GridProjection": False},
+        **{"LuaScript": "", "LuaScriptState": "", "XmlUI": ""},
+    }
