@@ -267,9 +267,7 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
             facts = {f"figures.{name}": fact for name, fact in (part.get("figures") or {}).items()}
             for key, step in (part.get("steps") or {}).items():
                 for field in ("sum", "adds"):
-                    facts |= {
-                        f"steps.{key}.{field}.{place}": fact for place, fact in enumerate(step.get(field) or ())
-                    }
+                    facts |= {f"steps.{key}.{field}.{place}": fact for place, fact in enumerate(step.get(field) or ())}
             for path, fact in facts.items():
                 if isinstance(wrong := fact_at(edition, fact), str):
                     yield finding_at(part, path, wrong)
