@@ -24,7 +24,7 @@ from jinja2 import Environment, TemplateError
 from kensei_docs import faults
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
 from kensei_docs.database import Database
-from kensei_docs.database.vocabulary import Vocabulary
+from kensei_docs.database.model import Vocabulary
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.typefaces import embedded
 from kensei_docs.problems import Place, Problem, Said, Unusable, say, unusable

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from kensei_docs.army.troops import WEAPONS, Army, ArmyEntry, declared_musters
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.schema import Schema, declared_section
+from kensei_docs.database.schema import Schema
 from kensei_docs.figures import number_in
 from kensei_docs.problems import Place, Problem, say, unusable
 
@@ -103,7 +103,7 @@ def declared_pack(edition: Edition) -> PackSchema:
         place = vocabulary.place(SECTION)
         message = f"'{SECTION}' doesn't say what an army of {edition.id} needs; add it"
         raise unusable(place.file, message, "pack", place.line, place.column)
-    return declared_section(vocabulary, SECTION, PackSchema)
+    return vocabulary.declared(SECTION, PackSchema)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import Field
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import Schema, declared_section
+from kensei_docs.database.schema import Schema
 from kensei_docs.figures import number_in, parse
 from kensei_docs.problems import Place, Problem
 
@@ -57,7 +57,7 @@ class MusterSchema(Schema):
 
 def declared_musters(edition: Edition) -> MusterSchema:
     """Return an edition's ``musters`` section, or the defaults; raises Unusable if it is invalid."""
-    return declared_section(edition.vocabulary, SECTION, MusterSchema)
+    return edition.vocabulary.declared(SECTION, MusterSchema)
 
 
 @dataclass(frozen=True)

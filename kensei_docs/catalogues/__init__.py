@@ -1,9 +1,8 @@
 """Words in every language: the catalogues of messages, and the translator that printed pages take their texts from.
 
-``messages`` collects the messages that can be printed; ``update_status_compile`` keeps catalogues up to date, with
-``po_lines``, and ``catalogue_files`` reads them. ``translator`` returns the words to print in a language, with
-``numbers_and_nouns`` for numbers in words and counted nouns, and ``fact_names`` for facts without a text; ``pseudo`` is
-the test language. ``localised_messages`` has each message in each language, for the checks of words.
+``messages`` collects the messages that can be printed; ``po`` reads and writes catalogues, and ``update`` keeps them up
+to date. ``translator`` returns the words to print in a language, with ``number_words`` for numbers in words and counted
+nouns, and ``fact_names`` for facts without a text; ``translation_faults`` has what is wrong with a translation.
 """
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message, collect, languages, written_languages

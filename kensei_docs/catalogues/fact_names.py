@@ -14,10 +14,10 @@ from typing import Any
 
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
+from kensei_docs.database.model import CELL_NAMES, FACT_NAMES, VALUE_NAMES
 from kensei_docs.database.paths import mappings_in, read_atom, read_condition
 from kensei_docs.database.placeholders import PLACEHOLDER
-from kensei_docs.database.schema import SLUG
-from kensei_docs.database.vocabulary import CELL_NAMES, FACT_NAMES, VALUE_NAMES
+from kensei_docs.database.records import SLUG
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.figures import localise, parse
 

@@ -24,8 +24,8 @@ from kensei_docs.catalogues.number_words import filled_in, number_in_words
 from kensei_docs.catalogues.po import Translation, Translations, place_of, stale_in, stale_messages, translations_of
 from kensei_docs.catalogues.translation_faults import faults_of_forms, message_faults, printed_faults, without_invisible
 from kensei_docs.database import Database, Record
+from kensei_docs.database.model import TRACE_NAMES
 from kensei_docs.database.placeholders import PLACEHOLDER, Forms, figure_of_cell, forms_of, renumbered, with_names
-from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.figures import localise, parse

@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.model import Sections
 from kensei_docs.database.placeholders import PLACEHOLDER
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.database.vocabulary import Sections
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Problem
 

@@ -12,7 +12,8 @@ from typing import Any
 from kensei_docs.check.finding import Finding, finding_at
 from kensei_docs.database import Database, Edition, Record, load
 from kensei_docs.database.errata import comes_with, has_house_rules
-from kensei_docs.database.schema import SLUG, FindingRef, RulingSchema, read_editorial
+from kensei_docs.database.records import SLUG, read_editorial
+from kensei_docs.database.schema import FindingRef, RulingSchema
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable, check, unusable
 from kensei_docs.project import EDITIONS, Project

@@ -12,7 +12,7 @@ from textwrap import wrap
 import click
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
-from kensei_docs.database.vocabulary import TRACE_NAMES
+from kensei_docs.database.model import TRACE_NAMES
 from kensei_docs.engine.matchup import ENDS, Matchup
 from kensei_docs.engine.odds import NOBODY, SIDE_NAMES, SIDES, Chance, Odds
 

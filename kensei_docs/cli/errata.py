@@ -32,7 +32,8 @@ from kensei_docs.cli._terminal import (
     source_option,
 )
 from kensei_docs.database import Database, Edition, load
-from kensei_docs.database.errata import CHECK, Erratum, day_in_name
+from kensei_docs.database.errata import CHECK
+from kensei_docs.database.model import Erratum, day_in_name
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.problems import Problem, Unusable, by_place, short_path, unknown, unusable
 from kensei_docs.project import Project, ProjectOptions, today

@@ -1,10 +1,9 @@
 """The rules database: what ``data/`` holds, as objects.
 
-``load`` reads it into the objects of ``model``; ``yaml_reading`` reads one file with the places of its values.
-``schema`` and ``editorial_schemas`` say what files and records may hold, ``vocabulary`` with which names.
-``record_parts`` finds a part of a record, and ``placeholders_and_plurals`` has the figures in messages. ``errata``
-applies corrections while the data are read, ``edition_version`` counts them. ``yaml_writing`` writes into files of
-data. ``spreadsheets`` reads the lists that users keep, and ``columns_and_cells`` knows what stands in them.
+``load`` reads it into the objects of ``model``, and ``yaml_files`` reads and writes one file with the places of its
+values. ``schema`` says what files may hold, ``records`` what a record may; ``paths`` finds the parts of a record, and
+``placeholders`` the figures in messages. ``errata`` applies corrections while the data are read. ``spreadsheets`` reads
+the lists that users keep, and ``worksheets`` the cells of their files.
 """
 
 from kensei_docs.database.load import load, load_shared

@@ -1,35 +1,29 @@
-"""Errata: changes of the rules since an edition's documents were printed, one file each.
+"""Errata: changes of the rules since an edition's documents were printed, one file each; and what version they make.
 
-``data/errata/<edition>/<date>-<slug>.yaml`` changes figures and messages, adds records and
-withdraws some. All are applied while the edition is read, the oldest first, so that every reader of the
-database has the rules in force. An erratum whose ``from`` differs from the current value is refused: it
-was written for other rules.
+``data/errata/<edition>/<date>-<slug>.yaml`` changes figures and messages, adds records and withdraws some. All are
+applied while the edition is read, the oldest first, so that every reader of the database has the rules in force. An
+erratum whose ``from`` differs from the current value is refused: it was written for other rules.
 
-The version of an edition, such as ``2e.3``, and the errata since it was printed, by versions and days.
-
-It is derived from the data alone: ``version`` of ``edition.yaml``, a dot, and the number of errata in force that come
-with the edition. In a user's project over the edition, ``+2`` counts the house rules: its errata, and
-the records and rulings that it adds or replaces.
+The version of an edition, such as ``2e.3``, is derived from the data alone: ``version`` of ``edition.yaml``, a dot, and
+the number of errata in force that come with the edition. In a user's project over the edition, ``+2`` counts the house
+rules: its errata, and the records and rulings that it adds or replaces.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field
-
-from kensei_docs.database.model import Citation, Edition, Record
+from kensei_docs.database.model import ERRATUM_KIND, Citation, Edition, Erratum, Record, Vocabulary, day_in_name
 from kensei_docs.database.paths import Part, one_line, pointers
-from kensei_docs.database.schema import Schema, read_citations, record_problems, validate
-from kensei_docs.database.vocabulary import Vocabulary
+from kensei_docs.database.records import read_citations, record_problems
+from kensei_docs.database.schema import ChangeSchema, ErratumSchema, validate
 from kensei_docs.database.yaml_files import Spot, Tree, read_cached
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import ERRATA, Project
@@ -101,67 +95,6 @@ def comes_with(edition: Edition, record: Record) -> bool:
 
 
 CHECK = "errata"
-ERRATUM_KIND = "erratum"
-_NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*")
-
-
-class ChangeSchema(Schema):
-    """A changed part: its record, its path (``fact``), its value before and after, as ``record_parts`` reads them.
-
-    ``from: null`` adds the part, ``to: null`` removes it; a figure that is null is one that the document leaves out.
-    ``place`` is a message: where on its page a reader finds it. ``strike`` and ``write`` are a few words of the
-    document and those to write in their place, where they aren't the values themselves.
-    """
-
-    record: str
-    fact: str
-    before: Any = Field(alias="from")
-    after: Any = Field(alias="to")
-    place: str | None = Field(default=None, min_length=1)
-    strike: str | None = Field(default=None, min_length=1)
-    write: str | None = Field(default=None, min_length=1)
-
-
-class ErratumSchema(Schema):
-    """An erratum's file; ``name`` and ``reason`` are messages to the reader.
-
-    ``after`` names the erratum of the same day that it follows.
-    """
-
-    name: str = Field(min_length=1)
-    reason: str = Field(min_length=1)
-    source: str = Field(min_length=1)
-    after: str | None = None
-    changes: dict[str, ChangeSchema] = Field(default_factory=dict)
-    add: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    withdraw: list[str] = Field(default_factory=list)
-
-
-@dataclass
-class Erratum(Record):
-    """An erratum as a record, with its validated ``content``; its slug is the name of its file."""
-
-    content: ErratumSchema = field(kw_only=True)
-    layer: int = field(kw_only=True)  # of the project; 0: its own, the topmost
-
-    @property
-    def day(self) -> date:
-        """The day from which it is in force."""
-        return day_in_name(self.slug) or date.min
-
-    @property
-    def order(self) -> tuple[date, int]:
-        """Errata with a lower value are applied earlier: by day, then lower layers first."""
-        return self.day, -self.layer
-
-
-def day_in_name(name: str) -> date | None:
-    """Return the day from which an erratum is in force, the date in its name; None if the name has none."""
-    match = _NAME.fullmatch(name)
-    try:
-        return date.fromisoformat(match[1]) if match else None
-    except ValueError:
-        return None
 
 
 def apply_errata(project: Project, edition: Edition, vocabulary: Vocabulary) -> Iterator[Problem]:

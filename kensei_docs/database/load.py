@@ -1,9 +1,8 @@
 """Reads ``data/editions/``, errata, the vocabulary and the glossary into a database, with every fault as a problem.
 
-Files in the data of a project that nothing reads, though their names say that something should.
-
-A spreadsheet in another format, a name that ends in ``.CSV`` or ``.yml``, a file one folder too high, or a folder with
-the name of a file is left out of every print: each is named, with the way out.
+Files that nothing reads, though their names say that something should, are faults too: a spreadsheet in another format,
+a name that ends in ``.CSV`` or ``.yml``, a file one folder too high, a folder with the name of a file. Each is named,
+with the way out.
 """
 
 from __future__ import annotations
@@ -16,17 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.errata import apply_errata
-from kensei_docs.database.model import Citation, Database, Edition, Record
-from kensei_docs.database.schema import (
-    EditionSchema,
-    editorial_problems,
-    malformed,
-    read_citations,
-    record_problems,
-    validate,
-)
+from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
+from kensei_docs.database.records import editorial_problems, read_citations, record_problems
+from kensei_docs.database.schema import EditionSchema, malformed, validate
 from kensei_docs.database.spreadsheets import read_records
-from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.worksheets import SUFFIXES
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_inside, files_of, folders_of

@@ -1,11 +1,8 @@
 """Worksheets of a CSV or XLSX file: rows of cells, each with the text that it shows and its place.
 
-A cell knows its worksheet, row and column.
-
-What a spreadsheet shows of a number that it holds: the words, the sign and the decimals that a cell's format adds.
-
-A format has sections for numbers above zero, below it, and zero (``+0;-0;0``). A section has digits (``#,##0.0``) and
-text around them: in quotes, behind a backslash, or a sign as it stands.
+What a workbook shows of a number is made by the cell's format, which has sections for numbers above zero, below it, and
+zero (``+0;-0;0``). A section has digits (``#,##0.0``) and text around them: in quotes, behind a backslash, or a sign as
+it stands.
 """
 
 from __future__ import annotations

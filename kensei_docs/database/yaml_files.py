@@ -1,16 +1,13 @@
-"""Reading a YAML file with the places of all its values, and a cache of parsed files.
+"""YAML files with the places of all their values: read, kept in a cache, and written into as text.
 
-Every plain scalar is read as the string in the file, so that ``+1``, ``012``, ``no`` and
-``4+`` keep their spelling; only ``true``, ``false`` and ``null`` are converted.
+Every plain scalar is read as the string in the file, so that ``+1``, ``012``, ``no`` and ``4+`` keep their spelling;
+only ``true``, ``false`` and ``null`` are converted. Parsing takes most of the time of loading a database, so
+``read_cached`` keeps an entry a file, which is valid for the file's bytes alone.
 
-Parsing takes most of the time of loading a database, so ``read_cached`` keeps an entry a file: its values,
-and the places of all values. An entry is valid for the file's bytes alone, so it can't be stale.
-
-Writing into YAML files as text: entries are renamed, added or removed, values and citations replaced.
-
-Every other line stays as it is. A YAML library would rewrap lines and move comments to the entry above them. Here an
-entry is its lines, with the comments right above it, and the text after each change is parsed and compared with the
-expected value. Drafts, catalogues and wording have writers of their own.
+A change is made in the text of a file: entries are renamed, added or removed, values and citations replaced, and every
+other line stays as it is. A YAML library would rewrap lines and move comments to the entry above them. Here an entry is
+its lines, with the comments right above it, and the text after each change is parsed and compared with the expected
+value. Drafts, catalogues and wording have writers of their own.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Citation, Database, Record
-from kensei_docs.database.vocabulary import SYSTEM_NAMES
+from kensei_docs.database.model import SYSTEM_NAMES
 from kensei_docs.documents.markup.environment import SHARED, Sandbox, digest_for_policy, with_policy
 from kensei_docs.engine.effects import OPERATIONS, easing, effects_of
 from kensei_docs.figures import localise, parse

@@ -14,7 +14,7 @@ from typing import Any
 
 from kensei_docs.catalogues.number_words import with_forms, with_one_counted
 from kensei_docs.database import Record
-from kensei_docs.database.vocabulary import Vocabulary
+from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.yaml_files import parse, scalar
 from kensei_docs.drafting.named_figures import DraftedFigure, numbered
 from kensei_docs.drafting.outline import Section

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 
-from kensei_docs.database.vocabulary import FORMAT_KEYS
+from kensei_docs.database.model import FORMAT_KEYS
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.cues import SLOTS

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.vocabulary import Vocabulary
+from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.yaml_files import flow, parse, scalar
 from kensei_docs.drafting.draft import Draft, Proposal
 from kensei_docs.drafting.named_figures import message_of, printable

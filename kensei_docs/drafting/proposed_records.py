@@ -8,7 +8,7 @@ from dataclasses import replace
 from statistics import median
 from typing import Any
 
-from kensei_docs.database.vocabulary import Vocabulary
+from kensei_docs.database.model import Vocabulary
 from kensei_docs.drafting.detected_settings import examples_of
 from kensei_docs.drafting.draft import Draft, KindsOfDraft, Proposal, ReadSection
 from kensei_docs.drafting.named_figures import (

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import Schema, declared_section, validate
+from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.engine.expressions.schema import Expression, Names, expression_problems
 from kensei_docs.problems import Problem, Unusable, closest
@@ -377,4 +377,4 @@ class MatchupSchema(Schema):
 
 def declared_matchup(database: Database) -> MatchupSchema:
     """Return the ``matchup`` section of the vocabulary; raises Unusable if it is invalid."""
-    return declared_section(database.vocabulary, "matchup", MatchupSchema)
+    return database.vocabulary.declared("matchup", MatchupSchema)

@@ -12,8 +12,9 @@ from typing import Any, Literal
 from pydantic import Field, RootModel
 
 from kensei_docs.database import Citation, Database, Edition, Record
-from kensei_docs.database.schema import HeadlineSchema, Schema, declared_section, read_headline
-from kensei_docs.database.vocabulary import Vocabulary
+from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.records import read_headline
+from kensei_docs.database.schema import HeadlineSchema, Schema
 from kensei_docs.problems import Unusable, unusable
 
 ChangeKind = Literal["added", "removed", "renamed", "changed", "moved", "out-of-scope"]
@@ -342,7 +343,7 @@ class Weights:
 
 def declared_systems(vocabulary: Vocabulary) -> SystemsSchema:
     """Return the section of a vocabulary; raises Unusable if it is invalid."""
-    return declared_section(vocabulary, SYSTEMS, SystemsSchema)
+    return vocabulary.declared(SYSTEMS, SystemsSchema)
 
 
 class SurveySchema(Schema):
@@ -359,7 +360,7 @@ class SurveySchema(Schema):
 
 def declared_survey(vocabulary: Vocabulary) -> SurveySchema:
     """Return the section of a vocabulary; raises Unusable if it is invalid."""
-    return declared_section(vocabulary, SURVEY, SurveySchema)
+    return vocabulary.declared(SURVEY, SurveySchema)
 
 
 def first(

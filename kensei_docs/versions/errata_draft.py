@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Database, Edition, load
-from kensei_docs.database.errata import ChangeSchema, ErratumSchema, day_in_name
+from kensei_docs.database.model import day_in_name
 from kensei_docs.database.paths import Part, one_line
+from kensei_docs.database.schema import ChangeSchema, ErratumSchema
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import ERRATA, Project

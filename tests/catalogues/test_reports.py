@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.messages import REPORTS, collect
 from kensei_docs.cli import program
 from kensei_docs.database import Database, load
+from kensei_docs.database.yaml_files import YamlText
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Unusable, closest, say
 from kensei_docs.project import Project, shipped
 
@@ -23,15 +25,13 @@ READERS = [
     "army/read_list.py",
     "army/pack.py",
     "database/spreadsheets.py",
-    "database/spreadsheets.py",
+    "database/worksheets.py",
     "engine/conditions.py",
     "engine/odds.py",
     "engine/matchup.py",
     "engine/sides.py",
     "cli/army.py",
     "cli/odds.py",
-    # What a draft's editor does in the browser.
-    "database/yaml_files.py",
     *sorted(str(file.relative_to(PACKAGE)) for room in ("review", "serving") for file in (PACKAGE / room).glob("*.py")),
 ]
 # The functions that make a problem, and the position of its message.
@@ -70,6 +70,10 @@ def plain_messages(code: str) -> Iterator[tuple[int, str]]:
 def test_what_is_refused_can_be_translated(module: str) -> None:
     code = (PACKAGE / module).read_text(encoding="utf-8")
     assert [one for one in plain_messages(code) if not any(words in one[1] for words in OF_EDITORS)] == []
+
+
+def test_what_an_edit_in_the_browser_refuses_can_be_translated() -> None:
+    assert list(plain_messages(inspect.getsource(YamlText))) == []
 
 
 def test_a_message_that_is_not_made_by_say_is_seen() -> None:

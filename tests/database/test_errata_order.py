@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.database import Database, load
-from kensei_docs.database.errata import day_in_name
+from kensei_docs.database.model import day_in_name
 from kensei_docs.project import Project
 from tests.database.boats import HEAD, change
 

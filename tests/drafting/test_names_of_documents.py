@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from kensei_docs.catalogues.number_words import filled_in
 from kensei_docs.database import Record, load_shared
 from kensei_docs.database.placeholders import forms_of
-from kensei_docs.database.schema import message_problems
+from kensei_docs.database.records import message_problems
 from kensei_docs.database.yaml_files import parse
 from kensei_docs.drafting.named_figures import message_of, printable
 from kensei_docs.drafting.project_files import draft_document, draft_files

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Citation, Database, Edition, Record
-from kensei_docs.database.vocabulary import Vocabulary
+from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.yaml_files import Tree
 from kensei_docs.problems import Place
 from kensei_docs.versions.changes import MIRRORED, Change

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.database import Edition
-from kensei_docs.database.errata import Erratum, ErratumSchema
+from kensei_docs.database.model import Erratum
+from kensei_docs.database.schema import ErratumSchema
 from kensei_docs.database.yaml_files import Tree
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.database import Citation, Database, Record, load
-from kensei_docs.database.vocabulary import FORMAT_KEYS
+from kensei_docs.database.model import FORMAT_KEYS
 from kensei_docs.project import Project
 from kensei_docs.versions.compare import compare
 from kensei_docs.versions.paired_values import NOT_COMPARED, leaves

@@ -10,8 +10,8 @@ from typing import Any
 from kensei_docs.check.declarations import fields_of_columns, names
 from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.database import Database, Record
+from kensei_docs.database.model import FORMAT_KEYS
 from kensei_docs.database.paths import below, mapping_at, mappings_in, rows_of
-from kensei_docs.database.vocabulary import FORMAT_KEYS
 from kensei_docs.database.yaml_files import MESSAGES
 from kensei_docs.engine.effects import OPERATIONS, effects_of
 from kensei_docs.figures import doubt_about, parse

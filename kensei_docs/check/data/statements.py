@@ -21,7 +21,8 @@ from kensei_docs.check.declarations import names, section_finding
 from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import fact_at, rows_of, values
-from kensei_docs.database.schema import StatementSchema, read_editorial
+from kensei_docs.database.records import read_editorial
+from kensei_docs.database.schema import StatementSchema
 from kensei_docs.engine.effects import Effect, effects_of
 from kensei_docs.figures import number_in, same
 from kensei_docs.problems import check, closest

@@ -17,17 +17,9 @@ from kensei_docs.catalogues import PSEUDO, Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.errata import (
-    ERRATUM_KIND,
-    ChangeSchema,
-    Erratum,
-    Issue,
-    VersionStep,
-    house_rules,
-    issues_of,
-    version_of,
-)
-from kensei_docs.database.vocabulary import SYSTEM_NAMES
+from kensei_docs.database.errata import Issue, VersionStep, house_rules, issues_of, version_of
+from kensei_docs.database.model import ERRATUM_KIND, SYSTEM_NAMES, Erratum
+from kensei_docs.database.schema import ChangeSchema
 from kensei_docs.documents.kinds.product import Kind
 from kensei_docs.documents.markup.environment import SHARED, ForTemplates, environment
 from kensei_docs.languages import language as language_of

@@ -18,7 +18,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.vocabulary import FACT_NAMES, FORMAT_KEYS
+from kensei_docs.database.model import FACT_NAMES, FORMAT_KEYS
 from kensei_docs.database.yaml_files import MESSAGES
 from kensei_docs.documents.kinds.product import Kind
 from kensei_docs.documents.markup.environment import BLANK_MARKUP, ForTemplates, typeset

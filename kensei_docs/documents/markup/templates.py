@@ -22,7 +22,7 @@ from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import turn_of
+from kensei_docs.database.records import turn_of
 from kensei_docs.documents.kinds.options import Theme, palette_of, style_of
 from kensei_docs.documents.kinds.paper import Size, face_size
 from kensei_docs.documents.kinds.product import (

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.errata import ERRATUM_KIND, Erratum, ErratumSchema, day_in_name
+from kensei_docs.database.model import ERRATUM_KIND, Erratum, day_in_name
+from kensei_docs.database.schema import ErratumSchema
 from kensei_docs.documents.build import Order, Unwatched, lay_out, plan
 from kensei_docs.documents.cache import FaceCache, FaceSet, digest_of_code
 from kensei_docs.documents.change_report import ChangeReporter, Line

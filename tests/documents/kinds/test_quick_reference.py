@@ -12,7 +12,7 @@ from ruamel.yaml import YAML
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.database.schema import turn_of
+from kensei_docs.database.records import turn_of
 from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.kinds.options import Options, require_theme
 from kensei_docs.documents.kinds.paper import Fitting
