@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isinf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
 from kensei_docs.army.pack import declared_pack
@@ -24,13 +24,11 @@ from kensei_docs.army.troops import (
     cost_of_level,
     declared_musters,
 )
+from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import set_at
 from kensei_docs.figures import number_in
 from kensei_docs.problems import short_path
-
-if TYPE_CHECKING:
-    from kensei_docs.catalogues import Translator
 
 # The keys of a troop's points and miniatures in the values of its card; records have the same.
 _POINTS, _MINIATURES = "points", "miniatures"

@@ -25,7 +25,8 @@ from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Citation, Database, Record
 from kensei_docs.database.model import SYSTEM_NAMES
 from kensei_docs.documents.markup.environment import SHARED, Sandbox, digest_for_policy, with_policy
-from kensei_docs.engine.effects import OPERATIONS, easing, effects_of
+from kensei_docs.engine.amounts import OPERATIONS
+from kensei_docs.engine.effects import easing, effects_of
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Unusable

@@ -1,20 +1,18 @@
-"""Amounts and traces: what a computation comes to, and the records and figures that it was computed from, in order.
+"""Amounts, the operations of effects on them, and traces: the records and figures that a value was computed from.
 
 An amount is a number with dice and a unit that can be added up, such as ``15 cm + 1D6 cm``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kensei_docs.database import Citation, Record
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable
-
-if TYPE_CHECKING:
-    from kensei_docs.engine.effects import Effect
 
 # The sign between the numbers of a step that adds, subtracts, multiplies or compares them.
 SIGNS = "+−×≥≤><=≠"
@@ -113,6 +111,45 @@ def agree(stated: str, computed: Amount) -> bool:
     return amount.count == computed.count
 
 
+@dataclass(frozen=True)
+class Operation:
+    """One operation of effects.
+
+    ``apply`` takes a value, the effect's amount and how that is written, and returns the new
+    value; an operation without it changes no value itself. ``sign`` stands
+    before the figure in print. ``additive`` effects stack as the edition says, and taking one off
+    the difficulty equals adding one to the result. The figure of a ``factor`` has no sign. If it ``rounds``, the result
+    is rounded as the edition says.
+    """
+
+    apply: Callable[[Amount, Amount, str], Amount] | None = None
+    sign: str = ""
+    additive: bool = False
+    factor: bool = False
+    rounds: bool = False
+
+
+def _set(total: Amount, amount: Amount, written: str) -> Amount:
+    """Add a figure with a sign, else return it as the new value; a number to reach (4+) stays one."""
+    return total + amount if written[:1] in ("+", "-") else replace(amount, target=total.target)
+
+
+# The one table of operations: how each changes a value, how its figure is written, how it compares.
+OPERATIONS: dict[str, Operation] = {
+    "add": Operation(lambda total, amount, _: total + amount, additive=True),
+    "set": Operation(_set, sign="= "),
+    "divide": Operation(lambda total, amount, _: total.times(1 / amount.count), sign="÷ ", factor=True, rounds=True),
+    "multiply": Operation(lambda total, amount, _: total.times(amount.count), sign="× ", factor=True),
+    # Gives a right to reroll dice, which `engine/odds.py` computes with.
+    "reroll": Operation(),
+    # Makes `ActiveEffects` leave out other effects.
+    "ignore": Operation(),
+    # Makes `ActiveEffects` count effects of this hook even if one of their conditions fails.
+    "waive": Operation(),
+    "max": Operation(lambda total, amount, _: min(total, amount, key=lambda value: value.count), sign="≤ "),
+}
+
+
 class Missing(Unusable):
     """Raised for a quantity that a computation needs and that is not given."""
 
@@ -195,10 +232,6 @@ class Trace:
         """Raise Missing if a quantity was not given."""
         if self.missing:
             raise Missing(self.missing[0])
-
-    def add_effect(self, act: str, effect: Effect, value: Any) -> None:
-        """Add the step of an effect."""
-        self.steps.append(Step(act, str(effect.value), str(value), effect.record, effect.fact, effect.path))
 
     def doubt(self, record: Record) -> None:
         """Add a record to the doubts if its status is ``partial`` or ``prose``."""

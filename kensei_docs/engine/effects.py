@@ -1,24 +1,17 @@
-"""Effects of records: their fields, the operations, and which effects act on a value in a situation.
-
-``OPERATIONS`` is the one table of operations: how an operation changes a value, how its figure is
-written, how it compares. A new operation is one more entry.
-"""
+"""Effects of records: their fields, and which effects act on a value in a situation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kensei_docs.database import Database, Record
-from kensei_docs.engine.amounts import Amount
+from kensei_docs.engine.amounts import OPERATIONS, Operation, Step, Trace
+from kensei_docs.engine.conditions import Conditions, Situation, Terms
+from kensei_docs.engine.play_schema import PlaySchema
 from kensei_docs.figures import Figure, parse
-
-if TYPE_CHECKING:
-    from kensei_docs.engine.amounts import Trace
-    from kensei_docs.engine.conditions import Conditions, Situation, Terms
-    from kensei_docs.engine.play_schema import PlaySchema
 
 # Keys of an effect that don't change its result.
 _REMARKS = frozenset({"name", "text", "note", "restates", "says"})
@@ -26,44 +19,6 @@ _REMARKS = frozenset({"name", "text", "note", "restates", "says"})
 SELF = "self"
 # The key of a situation that lists, by name, the effects with `named: true` that apply: they have no condition.
 NAMED = "self.applies"
-
-
-@dataclass(frozen=True)
-class Operation:
-    """One operation of effects.
-
-    ``apply`` takes a value, the effect's amount and how that is written, and returns the new
-    value; an operation without it changes no value itself. ``sign`` stands
-    before the figure in print. ``additive`` effects stack as the edition says, and taking one off
-    the difficulty equals adding one to the result. The figure of a ``factor`` has no sign. If it ``rounds``, the result
-    is rounded as the edition says.
-    """
-
-    apply: Callable[[Amount, Amount, str], Amount] | None = None
-    sign: str = ""
-    additive: bool = False
-    factor: bool = False
-    rounds: bool = False
-
-
-def _set(total: Amount, amount: Amount, written: str) -> Amount:
-    """Add a figure with a sign, else return it as the new value; a number to reach (4+) stays one."""
-    return total + amount if written[:1] in ("+", "-") else replace(amount, target=total.target)
-
-
-OPERATIONS: dict[str, Operation] = {
-    "add": Operation(lambda total, amount, _: total + amount, additive=True),
-    "set": Operation(_set, sign="= "),
-    "divide": Operation(lambda total, amount, _: total.times(1 / amount.count), sign="÷ ", factor=True, rounds=True),
-    "multiply": Operation(lambda total, amount, _: total.times(amount.count), sign="× ", factor=True),
-    # Gives a right to reroll dice, which `engine/odds.py` computes with.
-    "reroll": Operation(),
-    # Makes `ActiveEffects` leave out other effects.
-    "ignore": Operation(),
-    # Makes `ActiveEffects` count effects of this hook even if one of their conditions fails.
-    "waive": Operation(),
-    "max": Operation(lambda total, amount, _: min(total, amount, key=lambda value: value.count), sign="≤ "),
-}
 
 
 @dataclass(frozen=True)
@@ -116,6 +71,10 @@ class Effect:
     def condition(self) -> Hashable:
         """The circumstances: whose value it changes, and when; equal for equal ones."""
         return (self.whose, _frozen(self.when))
+
+    def step(self, act: str, value: Any) -> Step:
+        """Return the step of a trace that says what became of the effect."""
+        return Step(act, str(self.value), str(value), self.record, self.fact, self.path)
 
     def own(self, key: str) -> Any:
         """Return the effect's value of another key (``per``, ``replaces``), or None."""
@@ -284,7 +243,7 @@ class ActiveEffects:
                     left = {atom: value for atom, value in effect.when.items() if atom not in waived}
                     held = self.conditions.check(left, situation, entry.side)
                     for atom in sorted(waived) if held.holds else ():
-                        trace.add_effect("waive", waivers[atom], str(waivers[atom].value))
+                        trace.steps.append(waivers[atom].step("waive", str(waivers[atom].value)))
                 trace.assumed.update(held.assumed)
                 if held.holds:
                     acting.append(effect)
@@ -348,12 +307,12 @@ def _without_overridden(effects: list[Effect], in_play: set[str], trace: Trace) 
         by = next((other for other in effects if other is not effect and _overrides(other, effect)), None)
         if by is not None:
             ignored = by.operation == "ignore"
-            trace.add_effect("ignored" if ignored else "replaced", effect, f"{by.record.id}:{by.path}")
+            trace.steps.append(effect.step("ignored" if ignored else "replaced", f"{by.record.id}:{by.path}"))
             if ignored:
-                trace.add_effect("read", by, by.value)
+                trace.steps.append(by.step("read", by.value))
             trace.doubt(by.record)
         elif again in in_play:
-            trace.add_effect("restated", effect, again)
+            trace.steps.append(effect.step("restated", again))
         else:
             left.append(effect)
     return left

@@ -15,9 +15,9 @@ from typing import Any
 
 from kensei_docs.database import Database, Record
 from kensei_docs.database.paths import path_problem, record_id_problem
-from kensei_docs.engine.amounts import Amount, Step, Trace, amount_of
+from kensei_docs.engine.amounts import OPERATIONS, Amount, Step, Trace, amount_of
 from kensei_docs.engine.conditions import SIDES, Conditions, Situation, Terms, read_situation
-from kensei_docs.engine.effects import NAMED, OPERATIONS, ActiveEffects, Effect, resolve
+from kensei_docs.engine.effects import NAMED, ActiveEffects, Effect, resolve
 from kensei_docs.engine.play_schema import as_list, bringings, play_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
@@ -118,7 +118,7 @@ class Game:
                     total = self._apply(total, effect, situation, trace)
         for effect in acting:
             if effect.operation == "reroll":
-                trace.add_effect("reroll", effect, total)
+                trace.steps.append(effect.step("reroll", total))
         if base is None and not any(step.act == "set" for step in trace.steps):
             trace.miss(self._sources(hook)[0])
         trace.value = total
@@ -170,7 +170,7 @@ class Game:
         )
         for effect in added:
             if effect is not counted:
-                trace.add_effect("unstacked", effect, counted.record.id)
+                trace.steps.append(effect.step("unstacked", counted.record.id))
         return [effect for effect in acting if effect not in added or effect is counted]
 
     def _apply(self, total: Amount, effect: Effect, situation: Situation, trace: Trace) -> Amount:
@@ -182,7 +182,7 @@ class Game:
         total = effect.does.apply(total, amount, str(effect.value))
         if effect.does.rounds:
             total = self._round(total)
-        trace.add_effect(effect.operation, effect, total)
+        trace.steps.append(effect.step(effect.operation, total))
         return total
 
     def _amount(self, effect: Effect, situation: Situation, trace: Trace) -> Amount:

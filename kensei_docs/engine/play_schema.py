@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.engine.effects import OPERATIONS
+from kensei_docs.engine.amounts import OPERATIONS
 from kensei_docs.engine.expressions.schema import Expression, Names, expression_problems
 from kensei_docs.problems import Problem, Unusable, closest
 

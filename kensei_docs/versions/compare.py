@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.engine.effects import OPERATIONS, easing, effects_of
+from kensei_docs.engine.amounts import OPERATIONS
+from kensei_docs.engine.effects import easing, effects_of
 from kensei_docs.figures import parse, same, with_plain_digits
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.placeholders import PLACEHOLDER, forms_of
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES
-from kensei_docs.engine.effects import OPERATIONS
+from kensei_docs.engine.amounts import OPERATIONS
 from kensei_docs.figures import parse
 from kensei_docs.versions.changes import Relation
 

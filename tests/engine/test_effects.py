@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from kensei_docs.engine.effects import OPERATIONS, Operation, effects_of
+from kensei_docs.engine.amounts import OPERATIONS, Operation
+from kensei_docs.engine.effects import effects_of
 from kensei_docs.problems import Unusable
 from tests.engine.conftest import CHARMS
 

@@ -88,6 +88,11 @@ def test_the_edition_says_how_effects_stack(ferry: Callable, rule: str, total: s
     assert value(game, "row.roll", self=both) == total
 
 
+def test_the_strongest_of_several_effects_may_take_away(ferry: Callable) -> None:
+    game = ferry(("  rounding", "  stacking: {row.pool: max}\n  rounding"))
+    assert value(game, "row.pool", self={"arms": 1, "racing": True, "laden": True}) == "-2D6"
+
+
 def test_a_reroll_is_told_and_changes_nothing(ferry: Callable) -> None:
     assert told(ferry(), "row.roll", self={"charm": "luck"}) == [("reroll", "charm/luck:effects.again.reroll", "0")]
 

@@ -13,7 +13,8 @@ from kensei_docs.database import Database, Record
 from kensei_docs.database.model import FORMAT_KEYS
 from kensei_docs.database.paths import below, mapping_at, mappings_in, rows_of
 from kensei_docs.database.yaml_files import MESSAGES
-from kensei_docs.engine.effects import OPERATIONS, effects_of
+from kensei_docs.engine.amounts import OPERATIONS
+from kensei_docs.engine.effects import effects_of
 from kensei_docs.figures import doubt_about, parse
 from kensei_docs.problems import check, closest
 

@@ -17,9 +17,8 @@ from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.engine import Step, Trace
-from kensei_docs.engine.amounts import SIGNS, Amount, amount_of
+from kensei_docs.engine.amounts import OPERATIONS, SIGNS, Amount, amount_of
 from kensei_docs.engine.conditions import leaves
-from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.engine.examples import Answer, examples_of, only_result, replay
 from kensei_docs.engine.expressions.evaluation import format_value as format_engine_value
 from kensei_docs.engine.game import Game
