@@ -36,7 +36,7 @@ from kensei_docs.problems import Place, Problem, Unusable, check, closest
 from kensei_docs.project import COVERAGE, EDITIONS, LINEAGES, SHARED_TEMPLATES, SOURCES, TEMPLATES, WORDING, Project
 from kensei_docs.reconcile.wording import Recorded, SentenceCoverage, key_of, place_of, recorded_at, ticks_at
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
-from kensei_docs.versions.changes import declared_headlines, declared_survey, declared_systems
+from kensei_docs.versions.changes import SurveySchema, SystemsSchema, declared_headlines
 from kensei_docs.versions.lineage import load_lineage
 
 
@@ -403,8 +403,8 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
         a, _, b = name.partition("--")
         if {a, b} <= database.editions.keys():
             yield from _collected(_read_lineage, project, database, a, b)
-    for declared in (declared_survey, declared_systems):
-        yield from _collected(declared, database.vocabulary)
+    for section in (SurveySchema, SystemsSchema):
+        yield from _collected(section.of, database.vocabulary)
     yield from _collected(declared_matchup, database)
     yield from _collected(Columns, database, "")
     for edition in database.editions.values():

@@ -34,7 +34,7 @@ from kensei_docs.problems import Problem
 from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.versions import Change, Version, diff, open_version
 from kensei_docs.versions.changes import End
-from kensei_docs.versions.lineage import same_words_elsewhere
+from kensei_docs.versions.matching import same_words_elsewhere
 from kensei_docs.versions.revisions import pairs_of_editions, working_version
 
 # The sign before a change on the terminal, and its colour.

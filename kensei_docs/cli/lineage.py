@@ -9,8 +9,9 @@ import click
 from kensei_docs.cli._opening import open_database
 from kensei_docs.database import Database
 from kensei_docs.project import LINEAGES, Project, ProjectOptions
-from kensei_docs.versions.lineage import Lineage, as_yaml, load_lineage, unmapped
-from kensei_docs.versions.lineage import suggest as candidates
+from kensei_docs.versions.lineage import Lineage, load_lineage
+from kensei_docs.versions.matching import as_yaml, unmapped
+from kensei_docs.versions.matching import suggest as candidates
 
 
 @click.group()

@@ -244,6 +244,11 @@ class Record:
                 return part
         return default
 
+    def has(self, path: str) -> bool:
+        """Return whether there is something at a dotted path, null included; the record itself is at the empty path."""
+        absent = object()
+        return not path or self.get(path, absent) is not absent
+
     def steps(self, path: str) -> list[str]:
         """Return the keys along a dotted path; a key may have dots itself: ``effects.charge.when.self.charging``."""
         part: Any = self.data
@@ -456,6 +461,11 @@ class Edition:
         """Return the records, rulings or errata of some kinds, one kind after the other, in the order of their file."""
         printable = self._printable
         return [record for kind in kinds for record in printable if record.kind == kind]
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a record of an id, or something in it at the path of a name ``kind/slug:path``."""
+        record_id, _, path = name.partition(":")
+        return record_id in self.records and self.records[record_id].has(path)
 
     def rulings_on(self, record: Record) -> list[Record]:
         """Return the rulings to mark at a record: those that apply to it, or settle a finding about it."""

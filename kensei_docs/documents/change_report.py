@@ -31,7 +31,7 @@ from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project
-from kensei_docs.versions.changes import SYSTEMS, Change, End, Headline, declared_survey, first, headlines
+from kensei_docs.versions.changes import SYSTEMS, Change, End, Headline, SurveySchema, first, headlines
 
 # A value with more characters is a text.
 VALUE_LENGTH = 60
@@ -617,7 +617,7 @@ class ChangeReporter:
         self._order = [*systems, _OTHER]
         self._project = project
         self._database = database
-        self._survey = declared_survey(database.vocabulary)
+        self._survey = SurveySchema.of(database.vocabulary)
 
     def report(
         self, a: str, b: str, changes: Sequence[Change], several: bool = False, touched: Collection[int] | None = None

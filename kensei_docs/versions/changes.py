@@ -1,18 +1,21 @@
-"""A change: one difference between two versions, with the citations of both sides.
+"""Changes: each is one difference between two versions, with the citations of both sides; what matters most among them.
 
-What matters most among changes: headlines, which sum up several (``headlines.yaml``), and the weight of each.
+Headlines (``headlines.yaml``) sum up several changes in a person's words. A weight says how much one matters in play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from pydantic import Field, RootModel
 
 from kensei_docs.database import Citation, Database, Edition, Record
 from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.paths import figure_at
+from kensei_docs.database.placeholders import PLACEHOLDER
 from kensei_docs.database.records import read_headline
 from kensei_docs.database.schema import HeadlineSchema, Schema
 from kensei_docs.problems import Unusable, unusable
@@ -105,10 +108,6 @@ class Series:
     a: tuple[str, ...]
     b: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the series as the commands print it."""
-        return {"value": self.value, "of": self.of, "at": list(self.at), "a": list(self.a), "b": list(self.b)}
-
 
 @dataclass(frozen=True)
 class Change:
@@ -127,7 +126,7 @@ class Change:
     series: Series | None = field(default=None, compare=False)
     # For a change that is out of scope: the edition that leaves the rule out, and the name of its reason.
     reason: tuple[str, str] | None = field(default=None, compare=False)
-    # How much the change matters in play; see headlines_and_weights.py.
+    # How much the change matters in play; see ``Weights``.
     weight: float = field(default=0.0, compare=False)
 
     @property
@@ -142,6 +141,10 @@ class Change:
         """The path in that record."""
         return self.b.path or self.a.path
 
+    @property
+    def _ends(self) -> dict[str, End]:
+        return {"a": self.a, "b": self.b}
+
     def as_json(self, name: str) -> dict[str, Any]:
         """Return the change as the commands print it; ``name`` is the name of its record."""
         return {
@@ -152,24 +155,32 @@ class Change:
             "fact": self.path,
             "a": self.a.value,
             "b": self.b.value,
-            "from": {
-                "a": [citation.as_json() for citation in self.a.citations],
-                "b": [citation.as_json() for citation in self.b.citations],
-            },
+            "from": {side: [citation.as_json() for citation in end.citations] for side, end in self._ends.items()},
             "facts": {"a": self.a.path or None, "b": self.b.path or None},
             "when": {"a": self.a.when, "b": self.b.when},
             "lineage": self.relation,
             "matter": self.matter,
             "expected": self.consequence.as_json() if self.consequence else None,
-            "series": self.series.as_json() if self.series else None,
+            "series": asdict(self.series) if self.series else None,
             "reason": self.reason[1] if self.reason else None,
             "weight": self.weight,
         }
 
 
-# The paths of the two texts in an entry.
-_BEFORE = "rules.before"
-_NOW = "rules.now"
+def citations_at(record: Record, path: str) -> tuple[Citation, ...]:
+    """Return the citations of the fact at a path, or of the message there together with those of its figures."""
+    for fact in record.facts:
+        if fact.path == path:
+            return fact.citations
+    parts = [path, *(f"figures.{name}" for name in placeholders_at(record, path))]
+    return tuple(citation for citation in record.citations if any(citation.is_for(part) for part in parts))
+
+
+def placeholders_at(record: Record, path: str) -> list[str]:
+    """Return the names of the figures in the placeholders of the message at a path; none if it is no message."""
+    message = record.get(path)
+    placeholders = PLACEHOLDER.finditer(message) if isinstance(message, str) else ()
+    return [placeholder["name"] for placeholder in placeholders if placeholder["name"]]
 
 
 @dataclass(frozen=True)
@@ -197,12 +208,11 @@ def headlines(database: Database, changes: Sequence[Change]) -> list[Headline]:
     those of the changes, in either direction; changes within one edition have no headlines. Raises Unusable if a
     headline names an unknown record or fact.
     """
-    sides = [
-        {end.record.edition for end in ends if end.record} for ends in zip(*((c.a, c.b) for c in changes), strict=True)
-    ]
-    if len(sides) != 2 or any(len(side) != 1 for side in sides):
+    ours = {change.a.record.edition for change in changes if change.a.record}
+    theirs = {change.b.record.edition for change in changes if change.b.record}
+    if len(ours) != 1 or len(theirs) != 1:
         return []
-    a, b = (database.editions[next(iter(side))] for side in sides)
+    a, b = database.editions[ours.pop()], database.editions[theirs.pop()]
     left = list(changes)
     with_changes = []
     for headline, names in sorted(declared_headlines(a, b), key=lambda entry: -entry[0].weight):
@@ -224,63 +234,6 @@ def _subject(changes: Sequence[Change], names: Sequence[str]) -> Record:
     return changes[0].record
 
 
-def declared_headlines(a: Edition, b: Edition) -> list[tuple[Headline, list[str]]]:
-    """Return (headline without its changes, names of the records and facts that it is about) for two editions.
-
-    Raises Unusable if a headline names an unknown record or fact.
-    """
-    return [_headline(record, entry, (a, b)) for record, entry in _between(a, b)]
-
-
-def _between(a: Edition, b: Edition) -> Iterator[tuple[Record, HeadlineSchema]]:
-    """Yield the headlines of either edition that are about changes since the other, as records and as models."""
-    for newer, older in ((b, a), (a, b)):
-        for record in newer.headlines.values() if newer is not older else ():
-            entry, _ = read_headline(record)
-            if entry and entry.since == older.id:
-                yield record, entry
-
-
-def _headline(record: Record, entry: HeadlineSchema, sides: tuple[Edition, Edition]) -> tuple[Headline, list[str]]:
-    """Return a headline without its changes, and the names of the records and facts that it is about."""
-    older, newer = sorted(sides, key=lambda side: side.id == record.edition)
-    for number, name in enumerate(entry.tells):
-        if not any(_is_there(name, side) for side in sides):
-            raise _missing(record, f"tells.{number}", name)
-    before = (_BEFORE, _with_figures(record, _BEFORE, entry, older))
-    now = (_NOW, _with_figures(record, _NOW, entry, newer))
-    first, second = (before, now) if newer is sides[1] else (now, before)
-    editions = (sides[0].id, sides[1].id)
-    return Headline(record, first, second, entry.often * entry.much, (), editions), entry.tells
-
-
-def _with_figures(record: Record, field: str, entry: HeadlineSchema, edition: Edition) -> Record:
-    """Return a record with the figures of one of its messages taken from an edition."""
-    figures = {}
-    for name, fact in entry.figures.items():
-        if f"%({name}" not in str(record.get(field)):
-            continue
-        record_id, _, path = fact.partition(":")
-        value = edition.records[record_id].figure(path) if record_id in edition.records else None
-        if value is None:
-            raise _missing(record, f"figures.{name}", fact, f" in {edition.id}")
-        figures[name] = value
-    return replace(record, data={**record.data, "figures": figures})
-
-
-def _missing(record: Record, path: str, name: str, where: str = "") -> Unusable:
-    place = record.place(path)
-    message = f"{record.id} names '{name}', which isn't there{where}; correct the name"
-    return unusable(place.file, message, "headlines", place.line)
-
-
-def _is_there(name: str, edition: Edition) -> bool:
-    record_id, _, path = name.partition(":")
-    record = edition.records.get(record_id)
-    absent = object()
-    return record is not None and (not path or record.get(path, absent) is not absent)
-
-
 def _is_named(change: Change, names: Sequence[str]) -> bool:
     """Return whether one of the names is that of the changed record, of the fact, or of a group that contains it."""
     spots = {
@@ -292,10 +245,49 @@ def _is_named(change: Change, names: Sequence[str]) -> bool:
     return any(spot == name or spot.startswith(f"{name}.") for spot in spots for name in names)
 
 
+def declared_headlines(a: Edition, b: Edition) -> list[tuple[Headline, list[str]]]:
+    """Return (headline without its changes, names of the records and facts that it is about) for two editions.
+
+    Those of either edition count that are about changes since the other. Raises Unusable if a headline names an unknown
+    record or fact.
+    """
+    found = []
+    for newer, older in ((b, a), (a, b)) if a is not b else ():
+        for record in newer.headlines.values():
+            entry, _ = read_headline(record)
+            if entry and entry.since == older.id:
+                for number, name in enumerate(entry.tells):
+                    if not (a.has(name) or b.has(name)):
+                        raise _missing(record, f"tells.{number}", name)
+                texts = {
+                    edition.id: (path, _with_figures(record, path, entry, edition))
+                    for path, edition in (("rules.before", older), ("rules.now", newer))
+                }
+                weight = entry.often * entry.much
+                found.append((Headline(record, texts[a.id], texts[b.id], weight, (), (a.id, b.id)), entry.tells))
+    return found
+
+
+def _with_figures(record: Record, field: str, entry: HeadlineSchema, edition: Edition) -> Record:
+    """Return a record with the figures of one of its messages taken from an edition."""
+    figures = {}
+    for name, fact in entry.figures.items():
+        if f"%({name}" in str(record.get(field)):
+            value = figure_at(edition, fact)
+            if value is None:
+                raise _missing(record, f"figures.{name}", fact, f" in {edition.id}")
+            figures[name] = value
+    return replace(record, data={**record.data, "figures": figures})
+
+
+def _missing(record: Record, path: str, name: str, where: str = "") -> Unusable:
+    place = record.place(path)
+    message = f"{record.id} names '{name}', which isn't there{where}; correct the name"
+    return unusable(place.file, message, "headlines", place.line)
+
+
 # The section of the vocabulary with the kinds of each system of the rules, and the weight of each kind.
 SYSTEMS = "systems"
-# The section of the vocabulary with the length of the list that a report begins with.
-SURVEY = "survey"
 # The factor of each matter.
 _WEIGHT_OF_MATTER = {"figure": 1.4, "record": 1.0, "field": 0.9, "words": 0.0}
 # The factor of each kind of change that is no other rule; of the others it is 1.
@@ -309,6 +301,11 @@ class SystemsSchema(RootModel[dict[str, dict[str, float]]]):
 
     root: dict[str, dict[str, float]] = Field(default_factory=dict)
 
+    @classmethod
+    def of(cls, vocabulary: Vocabulary) -> SystemsSchema:
+        """Return the section of a vocabulary; raises Unusable if it is invalid."""
+        return vocabulary.declared(SYSTEMS, cls)
+
 
 @dataclass(frozen=True)
 class Weights:
@@ -320,7 +317,7 @@ class Weights:
     @classmethod
     def of(cls, vocabulary: Vocabulary, own: Mapping[str, float]) -> Weights:
         """Return the weights that a vocabulary declares; raises Unusable if its section is invalid."""
-        systems = declared_systems(vocabulary).root.values()
+        systems = SystemsSchema.of(vocabulary).root.values()
         return cls({kind: weight for kinds in systems for kind, weight in kinds.items()}, own)
 
     def weigh(self, change: Change) -> float:
@@ -341,11 +338,6 @@ class Weights:
         return round(weight * (2 if change.series else 1), 2)
 
 
-def declared_systems(vocabulary: Vocabulary) -> SystemsSchema:
-    """Return the section of a vocabulary; raises Unusable if it is invalid."""
-    return vocabulary.declared(SYSTEMS, SystemsSchema)
-
-
 class SurveySchema(Schema):
     """The section ``survey``: the list of the most important changes, with which a report begins.
 
@@ -357,10 +349,10 @@ class SurveySchema(Schema):
     again: float = Field(default=0.5, ge=0, le=1)
     kinds: dict[str, float] = Field(default_factory=dict)
 
-
-def declared_survey(vocabulary: Vocabulary) -> SurveySchema:
-    """Return the section of a vocabulary; raises Unusable if it is invalid."""
-    return vocabulary.declared(SURVEY, SurveySchema)
+    @classmethod
+    def of(cls, vocabulary: Vocabulary) -> SurveySchema:
+        """Return the section of a vocabulary; raises Unusable if it is invalid."""
+        return vocabulary.declared("survey", cls)
 
 
 def first(
@@ -374,9 +366,9 @@ def first(
     in_headline = {id(change) for headline in summaries for change in headline.changes}
     left = [change for change in changes if change.weight > 0 and id(change) not in in_headline]
     entries: list[tuple[float, Change | Headline]] = [(headline.weight, headline) for headline in summaries]
-    seen: dict[str, int] = {}
+    seen: Counter[str] = Counter()
     for change in sorted(left, key=lambda change: -change.weight):
         again = survey.kinds.get(change.record.kind, survey.again)
-        entries.append((change.weight * again ** seen.get(change.record.id, 0), change))
-        seen[change.record.id] = seen.get(change.record.id, 0) + 1
+        entries.append((change.weight * again ** seen[change.record.id], change))
+        seen[change.record.id] += 1
     return [entry for _, entry in sorted(entries, key=lambda weighed: -weighed[0])[: survey.lines]]

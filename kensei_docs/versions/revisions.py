@@ -1,23 +1,22 @@
-"""The history of a project that is kept in git, read from its object store; no program of git is run.
+"""Versions by name: an edition, a revision of the data in git, or a folder of data; and the history that has revisions.
 
-A project may be a stranger's, and git runs programs that the configuration of a repository names: filters, monitors,
-transports. So only objects and names of commits are read here, and nothing of the configuration. A repository that
-leads out of its folder, by a link or by alternates, is refused.
-
-Versions by name: an edition, a revision of the data in git, or a folder of data.
+A revision is a commit of the project. It is read from the object store of git, and no program of git is run: a project
+may be a stranger's, and git runs programs that the configuration of a repository names: filters, monitors, transports.
+So only objects and names of commits are read here, and nothing of the configuration. A repository that leads out of its
+folder, by a link or by alternates, is refused.
 """
 
 from __future__ import annotations
 
-import heapq
 import os
 import re
 import stat
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -40,324 +39,6 @@ _HASH_LENGTH = 40
 _LONG_HASH_LENGTH = 64
 # Folders may hold one another many times over: a few objects can stand for any number of files.
 _FILES_AT_MOST = 50_000
-
-
-def history_of(folder: Path) -> History | None:
-    """Return the history of the project in a folder; None if it is not in a git checkout.
-
-    Raises Unusable if the repository leads out of its folder, or belongs to somebody else.
-    """
-    folder = folder.resolve()
-    for root in (folder, *folder.parents):
-        found = root / ".git"
-        if found.is_symlink():
-            raise _refused(found, "is a link, which is not followed; move the repository itself here")
-        if found.is_dir() and (found / "HEAD").exists():
-            store = found
-        elif found.is_file():
-            store = _of_worktree(found)
-        else:
-            continue
-        _require_owner(found, folder)
-        common = store / "commondir"
-        shared = (store / common.read_text().strip()).resolve() if common.is_file() else store
-        for one in dict.fromkeys((store, shared)):
-            _require_plain(one)
-        return History(folder, root, store, shared)
-    return None
-
-
-def _of_worktree(file: Path) -> Path:
-    """Return the folder that the ``.git`` of a worktree names, if that folder names the worktree too.
-
-    ``git worktree add`` writes both; a file that came with a stranger's project is named by no repository.
-    """
-    named = file.read_text(encoding="utf-8", errors="replace").removeprefix("gitdir:").strip()
-    folder = (file.parent / named).resolve()
-    back = folder / "gitdir"
-    if back.is_file() and (folder / back.read_text(encoding="utf-8", errors="replace").strip()).resolve() == file:
-        return folder
-    raise _refused(file, f"leads out of the project, to {folder}, which does not name it as a worktree; clone it anew")
-
-
-def _require_owner(found: Path, folder: Path) -> None:
-    """Raise Unusable if a repository belongs neither to this user nor to the owner of the project."""
-    if hasattr(os, "geteuid") and found.stat().st_uid not in (os.geteuid(), folder.stat().st_uid):
-        raise _refused(found, "belongs to another user, so no revision is read; make a repository of your own")
-
-
-def _require_plain(store: Path) -> None:
-    """Raise Unusable if something that is read in a repository is a link, a pipe or a device, or leads elsewhere."""
-    alternates = store / "objects" / "info" / "alternates"
-    for top in (store / "HEAD", store / "packed-refs", store / "shallow", store / "objects", store / "refs"):
-        for path, is_plain in _inside(top):
-            if not is_plain:
-                raise _refused(path, "is neither a file nor a folder, so it is not read; put the file itself there")
-    if alternates.is_file():
-        lines = alternates.read_text(encoding="utf-8", errors="replace").splitlines()
-        for line in (line for line in lines if line and not line.startswith("#")):
-            message = f"leads out of the project, to {line}; run 'git repack -a -d' and delete this file"
-            raise _refused(alternates, message)
-    if (store / "reftable").exists():
-        raise _refused(store / "reftable", "is no format that is read; run 'git refs migrate --ref-format=files'")
-
-
-def _inside(top: Path) -> Iterator[tuple[Path, bool]]:
-    """Yield a path and all paths in it, each with whether it is a file or a folder itself."""
-    if not os.path.lexists(top):
-        return
-    mode = top.lstat().st_mode
-    yield top, stat.S_ISREG(mode) or stat.S_ISDIR(mode)
-    todo = [str(top)] if stat.S_ISDIR(mode) else []
-    while todo:
-        with os.scandir(todo.pop()) as entries:
-            for entry in entries:
-                is_folder = entry.is_dir(follow_symlinks=False)
-                yield Path(entry.path), is_folder or entry.is_file(follow_symlinks=False)
-                if is_folder:
-                    todo.append(entry.path)
-
-
-def _refused(path: Path, message: str) -> Unusable:
-    return unusable(path, message, CHECK)
-
-
-@dataclass(frozen=True)
-class TreeFile:
-    """A file of a revision: the id of its content, and whether it is a link, whose content is its target."""
-
-    id: bytes
-    is_link: bool
-
-
-class History:
-    """The commits of a repository, by their full hashes. Every method raises Unusable for an object that can't be read.
-
-    Paths are relative to the folder of the project, with slashes.
-    """
-
-    def __init__(self, folder: Path, root: Path, store: Path, shared: Path) -> None:
-        from dulwich.object_store import DiskObjectStore
-
-        self._root = root
-        self._prefix = folder.relative_to(root).as_posix().removeprefix(".")
-        self._own, self._shared = store, shared
-        self._objects = DiskObjectStore(str(shared / "objects"))
-        self._ids: dict[tuple[str, str], bytes | None] = {}
-
-    def commit(self, name: str) -> str | None:
-        """Return the commit that a name stands for: a branch, a tag, a hash or its beginning, with ``~2`` or ``^``.
-
-        None if there is no such commit.
-        """
-        start = re.split(r"[~^]", name, maxsplit=1)[0]
-        rest = name[len(start) :]
-        found = self._peeled(self._named(start or "@"))
-        while rest and found:
-            step = _STEP.match(rest)
-            if step is None:
-                return None
-            rest = rest[step.end() :]
-            if step[1] is None:
-                continue
-            # No history is longer than a number of nine digits, and Python reads none of some thousand.
-            number = int(step[2].lstrip("0")[:9] or "0") if step[2] else 1
-            if step[1] == "^":
-                parents = self._parents(found)
-                found = found if number == 0 else (parents[number - 1] if number <= len(parents) else None)
-                continue
-            while number and found:
-                found = next(iter(self._parents(found)), None)
-                number -= 1
-        return found
-
-    def last_commit(self, day: date) -> str | None:
-        """Return the last commit of a day, or before it; None if there is none."""
-        end = datetime.combine(day, time(23, 59, 59)).timestamp()
-        return next((one for one in self._log("HEAD") if self._read(one).commit_time <= end), None)
-
-    def commit_without(self, path: str) -> str | None:
-        """Return the commit before a file was last added, or the latest commit if it isn't committed yet.
-
-        None if there is no such commit.
-        """
-        for one in self._log("HEAD"):
-            parents = self._parents(one)
-            if self._id(one, path) and not any(self._id(parent, path) for parent in parents):
-                return next(iter(parents), None)
-        return self.commit("HEAD")
-
-    def files(self, commit: str, folders: Collection[str]) -> dict[str, TreeFile]:
-        """Return the files of some folders of a commit, by path; raises Unusable for a name that is no file name."""
-        found: dict[str, TreeFile] = {}
-        tops = ((folder, *self._entry(commit, folder)) for folder in folders)
-        todo = [(folder, id_) for folder, mode, id_ in tops if id_ and stat.S_ISDIR(mode)]
-        while todo:
-            folder, tree = todo.pop()
-            for raw, mode, id_ in self._read(tree.decode()).iteritems():
-                name = raw.decode("utf-8", "surrogateescape")
-                if name in ("", ".", "..") or {"/", "\\", "\0"} & set(name):
-                    raise _refused(self._shared, f"has a file {name!r} in {commit[:12]}; no file can have that name")
-                if stat.S_ISDIR(mode):
-                    todo.append((f"{folder}/{name}", id_))
-                elif stat.S_ISREG(mode) or stat.S_ISLNK(mode):
-                    found[f"{folder}/{name}"] = TreeFile(id_, stat.S_ISLNK(mode))
-            if len(found) + len(todo) > _FILES_AT_MOST:
-                raise _refused(self._shared, f"has more than {_FILES_AT_MOST} files in {commit[:12]}; it is not read")
-        return found
-
-    def content(self, file: TreeFile) -> bytes:
-        """Return the content of a file of a revision."""
-        content: bytes = self._read(file.id.decode()).as_raw_string()
-        return content
-
-    def changed_since(self, commit: str, folder: str, now: Callable[[], Iterator[Path]]) -> list[str]:
-        """Return the paths of the files of a folder that differ from a commit, are new, or are gone.
-
-        ``now`` yields the files of the folder as it is. Ends of lines count for nothing: git may write them in another
-        way.
-        """
-        then = self.files(commit, [folder])
-        base = self._root / self._prefix.strip("/")
-        present = {file.relative_to(base).as_posix(): file for file in now()}
-        changed = [path for path in then if path not in present]
-        for path, file in present.items():
-            if path not in then or _with_plain_ends(self.content(then[path])) != _with_plain_ends(file.read_bytes()):
-                changed.append(path)
-        return sorted(changed)
-
-    def subjects(self, commit: str, paths: Sequence[str]) -> Iterator[str]:
-        """Yield a line (``3f2a1c0 (2026-11-02): Subject``) for each later commit that changes one of some files."""
-        for one in self._log("HEAD", without=commit):
-            parents = self._parents(one)
-            others = [[self._id(parent, path) for path in paths] for parent in parents] or [[None] * len(paths)]
-            if all([self._id(one, path) for path in paths] != ids for ids in others):
-                read = self._read(one)
-                subject = " ".join(read.message.decode("utf-8", "replace").strip().partition("\n\n")[0].split())
-                yield f"{one[:7]} ({_day(read.author_time + read.author_timezone)}): {subject}"
-
-    def _log(self, name: str, without: str | None = None) -> Iterator[str]:
-        """Yield a commit and those before it, the latest first, except ``without`` and those before that."""
-        seen = {one for one in (self.commit(name),) if one}
-        hidden = {without} if without else set()
-        queue = [(-self._read(one).commit_time, one) for one in seen | hidden]
-        heapq.heapify(queue)
-        seen |= hidden
-        while any(one not in hidden for _, one in queue):
-            _, one = heapq.heappop(queue)
-            parents = self._parents(one)
-            if one in hidden:
-                hidden.update(parents)
-            else:
-                yield one
-            for parent in parents:
-                if parent not in seen:
-                    seen.add(parent)
-                    heapq.heappush(queue, (-self._read(parent).commit_time, parent))
-
-    def _parents(self, commit: str) -> list[str]:
-        """Return the parents of a commit; a copy of a repository that was cut off has no parents of its first ones."""
-        return [] if commit in self._cut_off else [parent.decode() for parent in self._read(commit).parents]
-
-    @cached_property
-    def _cut_off(self) -> frozenset[str]:
-        file = self._shared / "shallow"
-        return frozenset(file.read_text().split()) if file.is_file() else frozenset()
-
-    def _id(self, commit: str, path: str) -> bytes | None:
-        if (commit, path) not in self._ids:
-            self._ids[commit, path] = self._entry(commit, path)[1]
-        return self._ids[commit, path]
-
-    def _entry(self, commit: str, path: str) -> tuple[int, bytes | None]:
-        """Return the mode and the id of what stands at a path in a commit; 0 and None if nothing does."""
-        mode, id_ = stat.S_IFDIR, self._read(commit).tree
-        for part in f"{self._prefix}/{path}".encode("utf-8", "surrogateescape").split(b"/"):
-            if part:
-                tree = self._read(id_.decode())
-                if not stat.S_ISDIR(mode) or part not in tree:
-                    return 0, None
-                mode, id_ = tree[part]
-        return mode, id_
-
-    def _named(self, name: str) -> str | None:
-        """Return the hash of a branch, of a tag, or of an object whose hash begins so."""
-        if name == "@":
-            name = "HEAD"
-        if not _NAME.fullmatch(name):
-            return None
-        for candidate in (*(prefix + name for prefix in _PREFIXES), f"refs/remotes/{name}/HEAD"):
-            if found := self._at(candidate):
-                return found
-        # ``git describe`` puts the hash after the tag: v1.0-3-g3f2a1c0.
-        beginning = name.rpartition("-g")[2]
-        if not _HASH.fullmatch(beginning):
-            return None
-        ids = {self._peeled(id_.decode()) for id_ in self._objects.iter_prefix(beginning.encode())}
-        ids.discard(None)
-        return ids.pop() if len(ids) == 1 else None
-
-    def _at(self, name: str) -> str | None:
-        """Return the hash that a name such as ``HEAD`` or ``refs/tags/v1`` has."""
-        for _ in range(_LINKS_AT_MOST):
-            if not (_OWN_NAME.fullmatch(name) or (name.startswith("refs/") and _NAME.fullmatch(name))):
-                return None
-            of_worktree = not name.startswith("refs/") or name.startswith(("refs/bisect/", "refs/worktree/"))
-            file = (self._own if of_worktree else self._shared) / name
-            said = file.read_text(encoding="utf-8", errors="replace").strip() if file.is_file() else ""
-            if not said.startswith("ref:"):
-                found = said or self._packed.get(name, "")
-                if len(found) == _LONG_HASH_LENGTH:
-                    message = "names its objects by SHA-256, which is not read; begin one with SHA-1 names"
-                    raise _refused(self._shared, message)
-                return found if len(found) == _HASH_LENGTH and _HASH.fullmatch(found) else None
-            name = said.removeprefix("ref:").strip()
-        return None
-
-    @cached_property
-    def _packed(self) -> dict[str, str]:
-        file = self._shared / "packed-refs"
-        lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.is_file() else []
-        return {name: id_ for id_, _, name in (line.partition(" ") for line in lines) if name and id_[0] not in "#^"}
-
-    def _peeled(self, id_: str | None) -> str | None:
-        """Return the commit that a hash stands for: its own, or that of a tag; None if it is something else."""
-        for _ in range(_LINKS_AT_MOST if id_ else 0):
-            read = self._read(str(id_))
-            if read.type_name == b"commit":
-                return id_
-            if read.type_name != b"tag":
-                return None
-            id_ = read.object[1].decode()
-        return None
-
-    def _read(self, id_: str) -> Any:
-        """Return an object; raises Unusable if it is not there, or broken."""
-        from dulwich.objects import ObjectID
-
-        try:
-            return self._objects[ObjectID(id_.encode())]
-        except KeyError:
-            message = (
-                f"lacks the object {id_[:12]}, as a partial or shallow clone does; "
-                "nothing is fetched from here: run 'git fetch --refetch' or clone it whole"
-            )
-            raise _refused(self._shared, message) from None
-        except Exception as fault:
-            # Each layer of a pack (zlib, deltas, formats) has exceptions of its own.
-            message = f"has a broken object {id_[:12]} ({type(fault).__name__}); run 'git fsck', or clone it anew"
-            raise _refused(self._shared, message) from fault
-
-
-def _day(seconds: int) -> str:
-    try:
-        return str((datetime(1970, 1, 1) + timedelta(seconds=seconds)).date())
-    except OverflowError:
-        return "no day"
-
-
-def _with_plain_ends(content: bytes) -> bytes:
-    return content.replace(b"\r\n", b"\n")
 
 
 # The folders that are checked out of a revision: the data, and the templates that print them.
@@ -503,11 +184,10 @@ def commit_without(project: Project, file: Path) -> str | None:
     return history.commit_without(file.relative_to(project.layers[0]).as_posix()) if history else None
 
 
-def changed_since(project: Project, commit: str, folder: str) -> list[str]:
+def differing_files(project: Project, commit: str, folder: str) -> list[str]:
     """Return the paths, in the project, of the files of a folder that differ from a commit or are not in git."""
     history = history_of(project.layers[0])
-    top = project.layers[0] / folder
-    return history.changed_since(commit, folder, lambda: files_inside(top)) if history else []
+    return history.differing_files(commit, folder) if history else []
 
 
 def subjects_since(project: Project, revision: str, files: Sequence[str]) -> list[str]:
@@ -573,3 +253,292 @@ def _write_out(root: Path, contents: Mapping[str, tuple[bytes, bool]]) -> None:
         if not (root / path).resolve().is_relative_to(root.resolve()):
             message = f"'{path}' is a link to a place outside of it; keep the file itself in the revision"
             raise unusable(root.name[:12], message, "version")
+
+
+def history_of(folder: Path) -> History | None:
+    """Return the history of the project in a folder; None if it is not in a git checkout.
+
+    Raises Unusable if the repository leads out of its folder, or belongs to somebody else.
+    """
+    folder = folder.resolve()
+    for root in (folder, *folder.parents):
+        found = root / ".git"
+        if found.is_symlink():
+            raise _refused(found, "is a link, which is not followed; move the repository itself here")
+        if found.is_dir() and (found / "HEAD").exists():
+            store = found
+        elif found.is_file():
+            store = _of_worktree(found)
+        else:
+            continue
+        _require_owner(found, folder)
+        shared = (store / _text(store / "commondir").strip()).resolve()
+        for one in dict.fromkeys((store, shared)):
+            _require_plain(one)
+        return History(folder, root, store, shared)
+    return None
+
+
+def _of_worktree(file: Path) -> Path:
+    """Return the folder that the ``.git`` of a worktree names, if that folder names the worktree too.
+
+    ``git worktree add`` writes both; a file that came with a stranger's project is named by no repository.
+    """
+    folder = (file.parent / _text(file).removeprefix("gitdir:").strip()).resolve()
+    back = _text(folder / "gitdir").strip()
+    if back and (folder / back).resolve() == file:
+        return folder
+    raise _refused(file, f"leads out of the project, to {folder}, which does not name it as a worktree; clone it anew")
+
+
+def _require_owner(found: Path, folder: Path) -> None:
+    """Raise Unusable if a repository belongs neither to this user nor to the owner of the project."""
+    if hasattr(os, "geteuid") and found.stat().st_uid not in (os.geteuid(), folder.stat().st_uid):
+        raise _refused(found, "belongs to another user, so no revision is read; make a repository of your own")
+
+
+def _require_plain(store: Path) -> None:
+    """Raise Unusable if something that is read in a repository is a link, a pipe or a device, or leads elsewhere."""
+    for top in (store / "HEAD", store / "packed-refs", store / "shallow", store / "objects", store / "refs"):
+        inside = (Path(folder, name) for folder, *names in os.walk(top) for name in chain(*names))
+        # A link as the top is refused before anything behind it is looked at.
+        for path in chain([top] if os.path.lexists(top) else (), inside):
+            mode = path.lstat().st_mode
+            if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+                raise _refused(path, "is neither a file nor a folder, so it is not read; put the file itself there")
+    alternates = store / "objects" / "info" / "alternates"
+    for line in _text(alternates).splitlines():
+        if line and not line.startswith("#"):
+            message = f"leads out of the project, to {line}; run 'git repack -a -d' and delete this file"
+            raise _refused(alternates, message)
+    if (store / "reftable").exists():
+        raise _refused(store / "reftable", "is no format that is read; run 'git refs migrate --ref-format=files'")
+
+
+def _text(file: Path) -> str:
+    """Return the text of a file; an empty one if there is no such file."""
+    return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+
+
+def _refused(path: Path, message: str) -> Unusable:
+    return unusable(path, message, CHECK)
+
+
+@dataclass(frozen=True)
+class TreeFile:
+    """A file of a revision: the id of its content, and whether it is a link, whose content is its target."""
+
+    id: bytes
+    is_link: bool
+
+
+class History:
+    """The commits of a repository, by their full hashes. Every method raises Unusable for an object that can't be read.
+
+    Paths are relative to the folder of the project, with slashes.
+    """
+
+    def __init__(self, folder: Path, root: Path, store: Path, shared: Path) -> None:
+        from dulwich.object_store import DiskObjectStore
+
+        self._folder = folder
+        self._prefix = folder.relative_to(root).as_posix().removeprefix(".")
+        self._own, self._shared = store, shared
+        self._objects = DiskObjectStore(str(shared / "objects"))
+        self._id = cache(lambda commit, path: self._entry(commit, path)[1])
+        self._cut_off = frozenset(_text(shared / "shallow").split())
+
+    def commit(self, name: str) -> str | None:
+        """Return the commit that a name stands for: a branch, a tag, a hash or its beginning, with ``~2`` or ``^``.
+
+        None if there is no such commit.
+        """
+        start = re.split(r"[~^]", name, maxsplit=1)[0]
+        rest = name[len(start) :]
+        found = self._peeled(self._named(start or "@"))
+        while rest and found:
+            step = _STEP.match(rest)
+            if step is None:
+                return None
+            rest = rest[step.end() :]
+            if step[1] is None:
+                continue
+            # No history is longer than a number of nine digits, and Python reads none of some thousand.
+            number = int(step[2].lstrip("0")[:9] or "0") if step[2] else 1
+            if step[1] == "^":
+                parents = self._parents(found)
+                found = found if number == 0 else (parents[number - 1] if number <= len(parents) else None)
+                continue
+            while number and found:
+                found = next(iter(self._parents(found)), None)
+                number -= 1
+        return found
+
+    def last_commit(self, day: date) -> str | None:
+        """Return the last commit of a day, or before it; None if there is none."""
+        end = datetime.combine(day, time(23, 59, 59)).timestamp()
+        return next((one for one in self._log("HEAD") if self._read(one).commit_time <= end), None)
+
+    def commit_without(self, path: str) -> str | None:
+        """Return the commit before a file was last added, or the latest commit if it isn't committed yet.
+
+        None if there is no such commit.
+        """
+        for one in self._log("HEAD"):
+            parents = self._parents(one)
+            if self._id(one, path) and not any(self._id(parent, path) for parent in parents):
+                return next(iter(parents), None)
+        return self.commit("HEAD")
+
+    def files(self, commit: str, folders: Collection[str]) -> dict[str, TreeFile]:
+        """Return the files of some folders of a commit, by path; raises Unusable for a name that is no file name."""
+        found: dict[str, TreeFile] = {}
+        todo = [(folder, *self._entry(commit, folder)) for folder in folders]
+        while todo:
+            path, mode, id_ = todo.pop()
+            if id_ and stat.S_ISDIR(mode):
+                for raw, mode_inside, id_inside in self._read(id_.decode()).iteritems():
+                    name = raw.decode("utf-8", "surrogateescape")
+                    if name in ("", ".", "..") or {"/", "\\", "\0"} & set(name):
+                        message = f"has a file {name!r} in {commit[:12]}; no file can have that name"
+                        raise _refused(self._shared, message)
+                    todo.append((f"{path}/{name}", mode_inside, id_inside))
+            elif id_ and path not in folders and (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+                found[path] = TreeFile(id_, stat.S_ISLNK(mode))
+            if len(found) + len(todo) > _FILES_AT_MOST:
+                raise _refused(self._shared, f"has more than {_FILES_AT_MOST} files in {commit[:12]}; it is not read")
+        return found
+
+    def content(self, file: TreeFile) -> bytes:
+        """Return the content of a file of a revision."""
+        content: bytes = self._read(file.id.decode()).as_raw_string()
+        return content
+
+    def differing_files(self, commit: str, folder: str) -> list[str]:
+        """Return the paths of the files of a folder that differ from a commit, are new, or are gone.
+
+        Ends of lines count for nothing: git may write them in another way.
+        """
+        then = {path: self.content(file) for path, file in self.files(commit, [folder]).items()}
+        now = {file.relative_to(self._folder).as_posix(): file for file in files_inside(self._folder / folder)}
+        return sorted(
+            path
+            for path in then.keys() | now.keys()
+            if path not in then or path not in now or _plain_ends(then[path]) != _plain_ends(now[path].read_bytes())
+        )
+
+    def subjects(self, commit: str, paths: Sequence[str]) -> Iterator[str]:
+        """Yield a line (``3f2a1c0 (2026-11-02): Subject``) for each later commit that changes one of some files."""
+        for one in self._log("HEAD", without=commit):
+            parents = self._parents(one)
+            others = [[self._id(parent, path) for path in paths] for parent in parents] or [[None] * len(paths)]
+            if all([self._id(one, path) for path in paths] != ids for ids in others):
+                read = self._read(one)
+                subject = " ".join(read.message.decode("utf-8", "replace").strip().partition("\n\n")[0].split())
+                yield f"{one[:7]} ({_day(read.author_time + read.author_timezone)}): {subject}"
+
+    def _log(self, name: str, without: str | None = None) -> Iterator[str]:
+        """Yield a commit and those before it, the latest first, except ``without`` and those before that."""
+        from dulwich.walk import Walker
+
+        walker: Any = Walker
+        if tip := self.commit(name):
+            hidden = [without.encode()] if without else []
+            for entry in walker(self, [tip.encode()], hidden, get_parents=self._parents_of):
+                yield entry.commit.id.decode()
+
+    def _parents(self, commit: str) -> list[str]:
+        return [parent.decode() for parent in self._parents_of(self._read(commit))]
+
+    def _parents_of(self, commit: Any) -> list[bytes]:
+        """Return the parents of a commit; a copy of a repository that was cut off has no parents of its first ones."""
+        return [] if commit.id.decode() in self._cut_off else list(commit.parents)
+
+    def _entry(self, commit: str, path: str) -> tuple[int, bytes | None]:
+        """Return the mode and the id of what stands at a path in a commit; 0 and None if nothing does."""
+        mode, id_ = stat.S_IFDIR, self._read(commit).tree
+        for part in filter(None, f"{self._prefix}/{path}".encode("utf-8", "surrogateescape").split(b"/")):
+            if not stat.S_ISDIR(mode) or part not in (tree := self._read(id_.decode())):
+                return 0, None
+            mode, id_ = tree[part]
+        return mode, id_
+
+    def _named(self, name: str) -> str | None:
+        """Return the hash of a branch, of a tag, or of an object whose hash begins so."""
+        if name == "@":
+            name = "HEAD"
+        if not _NAME.fullmatch(name):
+            return None
+        for candidate in (*(prefix + name for prefix in _PREFIXES), f"refs/remotes/{name}/HEAD"):
+            if found := self._at(candidate):
+                return found
+        # ``git describe`` puts the hash after the tag: v1.0-3-g3f2a1c0.
+        beginning = name.rpartition("-g")[2]
+        if not _HASH.fullmatch(beginning):
+            return None
+        ids = {self._peeled(id_.decode()) for id_ in self._objects.iter_prefix(beginning.encode())}
+        ids.discard(None)
+        return ids.pop() if len(ids) == 1 else None
+
+    def _at(self, name: str) -> str | None:
+        """Return the hash that a name such as ``HEAD`` or ``refs/tags/v1`` has."""
+        for _ in range(_LINKS_AT_MOST):
+            if not (_OWN_NAME.fullmatch(name) or (name.startswith("refs/") and _NAME.fullmatch(name))):
+                return None
+            of_worktree = not name.startswith("refs/") or name.startswith(("refs/bisect/", "refs/worktree/"))
+            said = _text((self._own if of_worktree else self._shared) / name).strip()
+            if not said.startswith("ref:"):
+                found = said or self._packed.get(name, "")
+                if len(found) == _LONG_HASH_LENGTH:
+                    message = "names its objects by SHA-256, which is not read; begin one with SHA-1 names"
+                    raise _refused(self._shared, message)
+                return found if len(found) == _HASH_LENGTH and _HASH.fullmatch(found) else None
+            name = said.removeprefix("ref:").strip()
+        return None
+
+    @cached_property
+    def _packed(self) -> dict[str, str]:
+        lines = (line.partition(" ") for line in _text(self._shared / "packed-refs").splitlines())
+        return {name: id_ for id_, _, name in lines if name and id_[0] not in "#^"}
+
+    def _peeled(self, id_: str | None) -> str | None:
+        """Return the commit that a hash stands for: its own, or that of a tag; None if it is something else."""
+        for _ in range(_LINKS_AT_MOST if id_ else 0):
+            read = self._read(str(id_))
+            if read.type_name == b"commit":
+                return id_
+            if read.type_name != b"tag":
+                return None
+            id_ = read.object[1].decode()
+        return None
+
+    def __getitem__(self, id_: bytes) -> Any:
+        return self._read(id_.decode())
+
+    def _read(self, id_: str) -> Any:
+        """Return an object; raises Unusable if it is not there, or broken."""
+        from dulwich.objects import ObjectID
+
+        try:
+            return self._objects[ObjectID(id_.encode())]
+        except KeyError:
+            message = (
+                f"lacks the object {id_[:12]}, as a partial or shallow clone does; "
+                "nothing is fetched from here: run 'git fetch --refetch' or clone it whole"
+            )
+            raise _refused(self._shared, message) from None
+        except Exception as fault:
+            # Each layer of a pack (zlib, deltas, formats) has exceptions of its own.
+            message = f"has a broken object {id_[:12]} ({type(fault).__name__}); run 'git fsck', or clone it anew"
+            raise _refused(self._shared, message) from fault
+
+
+def _day(seconds: int) -> str:
+    try:
+        return str((datetime(1970, 1, 1) + timedelta(seconds=seconds)).date())
+    except OverflowError:
+        return "no day"
+
+
+def _plain_ends(content: bytes) -> bytes:
+    return content.replace(b"\r\n", b"\n")

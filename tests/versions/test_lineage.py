@@ -11,7 +11,8 @@ from kensei_docs.database import Database, load
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions import diff, open_version
-from kensei_docs.versions.lineage import load_lineage, unmapped
+from kensei_docs.versions.lineage import load_lineage
+from kensei_docs.versions.matching import unmapped
 from tests.conftest import ROOT
 from tests.versions.editions import mirrored
 

@@ -158,5 +158,5 @@ def test_every_clause_of_the_shipped_lineages_is_printed() -> None:
         assert lineage is not None
         changes = diff(project, open_version(project, a), open_version(project, b))
         reported = {end.clause for change in changes for end in (change.a, change.b)}
-        clauses = {side for entry in lineage.clauses.values() for side in (entry.a, entry.b)}
+        clauses = {clause for entry in lineage.clauses.values() for clause, _ in entry}
         assert clauses - reported == set()

@@ -10,7 +10,8 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.project import Project
-from kensei_docs.versions.lineage import as_yaml, load_lineage, match_records, suggest, unmapped
+from kensei_docs.versions.lineage import load_lineage
+from kensei_docs.versions.matching import as_yaml, match_records, suggest, unmapped
 from tests.versions.editions import edition
 
 

@@ -34,10 +34,10 @@ from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
 from kensei_docs.processes import beside, can_fork
 from kensei_docs.project import DATA, EDITIONS, ERRATA, Project, today
 from kensei_docs.versions.revisions import (
-    changed_since,
     checked_out,
     commit_of,
     commit_without,
+    differing_files,
     last_commit_of,
     load_valid,
     why_no_revision,
@@ -147,7 +147,7 @@ def _uncounted(project: Project, then: Project, editions: tuple[str, ...]) -> It
         return
     of_editions = ["/".join((*EDITIONS, edition, "")) for edition in editions or project.named_folders(*EDITIONS)]
     printed = tuple(f"{DATA}/{name}" for name in ("vocabulary.yaml", "glossary.yaml"))
-    changed = [file for file in changed_since(project, commit, DATA) if file.startswith((*of_editions, *printed))]
+    changed = [file for file in differing_files(project, commit, DATA) if file.startswith((*of_editions, *printed))]
     if changed:
         files = changed[0] if len(changed) == 1 else f"{changed[0]} and {len(changed) - 1} more"
         message = f"by day, errata alone are counted, but {files} changed since {then.as_of} without one"
@@ -160,7 +160,7 @@ def _with_translations(project: Project, commit: str | None, editions: Sequence[
     A message without a translation at that time was printed untranslated. A message that did not exist then, because
     its text was changed since without an erratum, keeps the present translation.
     """
-    if commit is None or not (changed := changed_since(project, commit, _LOCALE)):
+    if commit is None or not (changed := differing_files(project, commit, _LOCALE)):
         return project, None
     root = checked_out(project, commit)
     then = replace(project, layers=(root, *project.layers[1:]))

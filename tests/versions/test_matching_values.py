@@ -13,7 +13,7 @@ from kensei_docs.database import Citation, Database, Record, load
 from kensei_docs.database.model import FORMAT_KEYS
 from kensei_docs.project import Project
 from kensei_docs.versions.compare import compare
-from kensei_docs.versions.paired_values import NOT_COMPARED, leaves
+from kensei_docs.versions.matching import NOT_COMPARED, leaves
 from tests.conftest import ROOT
 from tests.versions.editions import edition as edition_of
 

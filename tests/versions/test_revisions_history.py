@@ -16,9 +16,9 @@ from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.revisions import (
     History,
-    changed_since,
     checked_out,
     commit_without,
+    differing_files,
     history_of,
     last_commit_of,
 )
@@ -179,19 +179,19 @@ def test_a_project_in_a_folder_of_a_repository_has_its_own_files(kept: Path, tmp
     project = Project.open(club / "games" / "reeds")
     root = checked_out(project, git(club, "rev-parse", "HEAD"))
     assert (root / RECORDS).is_file()
-    assert changed_since(project, git(club, "rev-parse", "HEAD"), "data") == []
+    assert differing_files(project, git(club, "rev-parse", "HEAD"), "data") == []
 
 
 def test_what_changed_is_found_by_reading_the_files(kept: Path) -> None:
     """Also where git writes other ends of lines into the folder than into its objects."""
     project, first = Project.open(kept), git(kept, "rev-parse", "v1.0")
-    assert changed_since(project, first, "data") == [RECORDS]
+    assert differing_files(project, first, "data") == [RECORDS]
     file = kept / RECORDS
     file.write_bytes(file.read_bytes().replace(b"3.5 cm", b"2.5 cm").replace(b"\n", b"\r\n"))
     (kept / "data/new.yaml").write_text("")
     gone = next((kept / "data/locale").rglob("*.po"))
     gone.unlink()
-    assert changed_since(project, first, "data") == sorted(["data/new.yaml", gone.relative_to(kept).as_posix()])
+    assert differing_files(project, first, "data") == sorted(["data/new.yaml", gone.relative_to(kept).as_posix()])
 
 
 @pytest.fixture
