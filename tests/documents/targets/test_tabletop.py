@@ -7,10 +7,11 @@ import pytest
 from PIL import Image
 
 from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.targets.makers import load_makers, tabletop
 from kensei_docs.documents.targets.makers.tabletop import sprite_sheets
 from kensei_docs.documents.targets.target import Card, CardSide, Target
 
-TTS = Target(name="tts", makes="sprites", formats=["tts"], dpi=300, grid="10x7", widest=4096)
+TTS = Target(name="tts", makes="tabletop", formats=["tts"], dpi=300, grid="10x7", widest=4096)
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +28,10 @@ def cards(count, backs=1):
         Card(i, f"card-{i}", f"Card {i}", 1, CardSide(f"{i}.front", None), CardSide(f"{i % backs}.back", None))
         for i in range(count)
     ]
+
+
+def test_a_target_of_before_may_name_its_maker_as_it_was_called():
+    assert load_makers()["sprites"] is tabletop
 
 
 def test_the_object_is_a_deck_of_every_copy_with_the_names_in_its_language(table):

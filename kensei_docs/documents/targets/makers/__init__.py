@@ -2,7 +2,7 @@
 
 ``FORMATS`` are the values of ``--format`` for which a maker makes files; ``OPTIONS`` are the options of the command
 line that it uses, of those that not all makers use. ``files`` plans the files of a deck, ``make`` makes those that are
-not up to date.
+not up to date. ``WAS`` has former names of the module, which targets of a user's project may still name.
 """
 
 from __future__ import annotations
@@ -32,5 +32,7 @@ class Maker(Protocol):
 
 
 def load_makers() -> dict[str, Maker]:
-    """Return the makers by their names."""
-    return {module.__name__.rpartition(".")[2]: cast(Maker, module) for module in modules_of(sys.modules[__name__])}
+    """Return the makers by their names, former names too."""
+    makers = {module.__name__.rpartition(".")[2]: module for module in modules_of(sys.modules[__name__])}
+    former = {name: module for module in makers.values() for name in getattr(module, "WAS", ())}
+    return cast(dict[str, Maker], makers | former)

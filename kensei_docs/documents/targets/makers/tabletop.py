@@ -27,6 +27,7 @@ from kensei_docs.documents.targets.target import (
 from kensei_docs.files import digest_of
 from kensei_docs.problems import unusable
 
+WAS = ("sprites",)
 FORMATS = ("tts",)
 OPTIONS = ("--base-url", "--since")
 
