@@ -22,15 +22,7 @@ from textwrap import shorten
 import kensei_docs
 from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.catalogues.number_words import number_in_words
-from kensei_docs.catalogues.po import (
-    ONE_FORM,
-    PluralForms,
-    PoEntry,
-    Translation,
-    catalogue_file,
-    plural_forms_of,
-    read_po_file,
-)
+from kensei_docs.catalogues.po import ONE_FORM, PluralForms, PoEntry, Translation, catalogue_file, read_po_file
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import messages_of
 from kensei_docs.database.placeholders import PLACEHOLDER, Forms, forms_of, renumbered, with_names
@@ -424,7 +416,7 @@ def _catalogue_entries(
     by_message: dict[tuple[str, str, str], tuple[PoEntry, Place, PluralForms]] = {}
     for file in project.files(*CATALOGUES, language, f"{domain}.po"):
         po_file = read_po_file(file, language)
-        forms = plural_forms_of(po_file, language)
+        forms = po_file.plural_forms(language)
         for entry in po_file.messages:
             placed = entry, Place(str(file), entry.line_of("msgid")), forms
             by_message[entry.context, *entry.text] = by_message[entry.context, "", ""] = placed

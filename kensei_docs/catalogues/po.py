@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.database.placeholders import with_names
+from kensei_docs.database.yaml_files import line_ends_of
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable, unusable
 from kensei_docs.project import CATALOGUES, Project
@@ -165,13 +166,24 @@ _LINE_WIDTH = 100
 _OBSOLETE = re.compile(r"^#~ ?")
 # The flag of an earlier version. To gettext it means that a translation has the very placeholders of its message; but
 # it may ask for a figure as a word, ``%(share|words)s``, where the message does not.
-_FORMER_FLAG = re.compile(r"\bpython-format\b")
+_FORMER_FLAG = "python-format"
 # What tells one obsolete entry from another of the same message: gettext allows a message once in a file.
 _COPY_NUMBER = re.compile(r"#\d+$")
-_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)\s*(?![\w\[])(.*)")
+_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)\s*(?![\w\[])")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_ESCAPE = re.compile(r"\\([0-7]{1,3}|x[0-9A-Fa-f]+|.)")
+_ESCAPE = re.compile(rb"\\([0-7]{1,3}|x[0-9A-Fa-f]+|[^\x80-\xff])")
 _ESCAPED = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", '"': '"', "\\": "\\"}
+
+
+class EntryParts(NamedTuple):
+    """The lines of an entry: comments, with the empty lines before the message, and the lines of each keyword.
+
+    ``numbers`` are those of the first lines of the keywords.
+    """
+
+    head: list[str]
+    body: dict[str, list[str]]
+    numbers: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -184,15 +196,61 @@ class PoEntry:
     lines: tuple[str, ...]
     line: int = 0  # the 1-based number of the first line; 0 for an entry that is new
 
+    @classmethod
+    def made(
+        cls, context: str, text: tuple[str, str], translation: tuple[str, ...], forms: int, head: Iterable[str] = ("",)
+    ) -> PoEntry:
+        """Return a new entry below the comments of its ``head``.
+
+        A plural message gets ``forms`` strings, and missing ones repeat the first.
+        """
+        from babel.messages.pofile import normalize
+
+        one, many = text
+        keywords = [f"msgstr[{number}]" for number in range(forms)] if many else ["msgstr"]
+        strings = [*translation, *[translation[0] if translation else ""] * forms][: len(keywords)]
+        named = [("msgctxt", context), ("msgid", one), ("msgid_plural", many), *zip(keywords, strings, strict=True)]
+        body = (
+            f"{keyword} {normalize(string, width=_LINE_WIDTH)}"
+            for keyword, string in named
+            if string or keyword not in ("msgctxt", "msgid_plural")
+        )
+        return cls((*head, *(line for part in body for line in part.split("\n"))))
+
+    def _with(
+        self, head: Iterable[str] | None = None, body: Mapping[str, Iterable[str]] | None = None, obsolete: bool = False
+    ) -> PoEntry:
+        """Return the entry with another head and body, as ``parts`` has them."""
+        lines = [*(self.parts.head if head is None else head)]
+        lines += [line for part in (self.parts.body if body is None else body).values() for line in part]
+        return replace(self, lines=tuple(map(_retired, lines) if obsolete else lines))
+
     @property
     def obsolete(self) -> bool:
         """Whether the entry is kept for a message that no longer exists (``#~``)."""
         return any(line.startswith("#~") for line in self.lines)
 
     @cached_property
+    def parts(self) -> EntryParts:
+        """The lines by what they are, without the marks of an obsolete entry."""
+        parts = EntryParts([], {}, {})
+        keyword = ""
+        for number, raw in enumerate(self.lines, self.line):
+            line = f"#{raw[2:]}" if raw.startswith("#~|") else _OBSOLETE.sub("", raw)
+            if line.lstrip().startswith("#") or not (line.strip() or keyword):
+                parts.head.append(line)
+            elif match := _KEYWORD.match(line.lstrip()):
+                keyword = match[1]
+                parts.body[keyword] = [line]
+                parts.numbers[keyword] = number
+            elif keyword and line.strip():
+                parts.body[keyword].append(line)
+        return parts
+
+    @cached_property
     def strings(self) -> Mapping[str, str]:
         """The strings by keyword: msgctxt, msgid, msgid_plural, msgstr, msgstr[0] …"""
-        return _strings(_OBSOLETE.sub("", line) for line in self.lines)
+        return {keyword: _joined(lines) for keyword, lines in self.parts.body.items()}
 
     @property
     def context(self) -> str:
@@ -204,17 +262,10 @@ class PoEntry:
         """The message: its msgid and its msgid_plural, which is empty where it has one form."""
         return self.strings.get("msgid", ""), self.strings.get("msgid_plural", "")
 
-    @property
-    def message_line(self) -> int:
-        """The number, from 1, of the line with which the message begins, after the comments."""
-        before = (i for i, line in enumerate(self.lines) if line.strip() and (line[0] != "#" or line[:2] == "#~"))
-        return self.line + next(before, 0)
-
-    def line_of(self, keyword: str) -> int:
+    def line_of(self, keyword: str = "") -> int:
         """The number, from 1, of the first line of a keyword; of the message where the entry has no such keyword."""
-        bare = (_OBSOLETE.sub("", line.strip()) for line in self.lines)
-        found = (i for i, line in enumerate(bare) if (match := _KEYWORD.match(line)) and match[1] == keyword)
-        return next((self.line + i for i in found), self.message_line)
+        numbers = self.parts.numbers
+        return numbers.get(keyword, min(numbers.values(), default=self.line))
 
     @property
     def is_header(self) -> bool:
@@ -234,9 +285,7 @@ class PoEntry:
     @property
     def flags(self) -> tuple[str, ...]:
         """The flags (``#,``), such as ``fuzzy``."""
-        return tuple(
-            flag.strip() for line in self.lines if line.startswith("#,") for flag in line[2:].split(",") if flag.strip()
-        )
+        return tuple(flag for line in self.parts.head if line.startswith("#,") for flag in _flags_in(line))
 
     @property
     def fuzzy(self) -> bool:
@@ -246,7 +295,7 @@ class PoEntry:
     @property
     def remarks(self) -> tuple[str, ...]:
         """The lines of translators' comments."""
-        return tuple(line for line in self.lines if line.startswith("#") and line[1:2] not in ("~", ",", ":", ".", "|"))
+        return tuple(line for line in self.parts.head if line.startswith("#") and line[1:2] not in (",", ":", ".", "|"))
 
     def with_remarks(self, remarks: Iterable[str]) -> PoEntry:
         """Return the entry with more translators' comments before its own lines."""
@@ -257,12 +306,15 @@ class PoEntry:
     def says_as_much_as(self, other: PoEntry) -> bool:
         """Return whether another entry has nothing that this one has not: no other text, comment or flag."""
         same = (self.text, self.translation) == (other.text, other.translation)
-        said = {line for line in self.lines if line.startswith("#") and line[1:2] != "~"}
-        return same and said >= {line for line in other.lines if line.startswith("#") and line[1:2] != "~"}
+        return same and set(self.parts.head) >= {line for line in other.parts.head if line.strip()}
 
     def retired(self) -> PoEntry:
         """Return the entry as an obsolete one."""
-        return replace(self, lines=tuple(_retired(line) for line in self.lines))
+        return self if self.obsolete else self._with(obsolete=True)
+
+    def restored(self) -> PoEntry:
+        """Return the entry without the marks of an obsolete one."""
+        return self._with() if self.obsolete else self
 
     @property
     def former_context(self) -> str:
@@ -271,35 +323,36 @@ class PoEntry:
 
     def copied(self, number: int) -> PoEntry:
         """Return an obsolete entry under a numbered context, so that another one can have its own."""
-        return self.restored().moved(f"{self.former_context}#{number}").retired()
+        return self.moved(f"{self.former_context}#{number}")
+
+    def moved(self, context: str) -> PoEntry:
+        """Return the entry under another context."""
+        if context == self.context:
+            return self
+        escaped = context.replace("\\", "\\\\").replace('"', '\\"')
+        body = {"msgctxt": [], **self.parts.body} | {"msgctxt": [f'msgctxt "{escaped}"']}
+        return self._with(body=body, obsolete=self.obsolete)
 
     def tidied(self) -> PoEntry:
         """Return the entry as gettext accepts it: without the flag of an earlier version, and with comments first.
 
-        An obsolete message with a plural has numbered strings, even if another program wrote a single one.
+        A previous string without its keyword, which earlier versions left, goes too. An obsolete message with a plural
+        has numbered strings, even if another program wrote a single one.
         """
-        written = [line for each in self.lines for line in _tidied_flags(each)]
-        first = next((number for number, line in enumerate(written) if _is_of_message(line)), len(written))
-        within = [line for line in written[first:] if line.strip() and not _is_of_message(line)]
-        body = [line for line in written[first:] if line not in within]
-        if self.obsolete:
-            body = [_retired(line) for line in body]
-            if self.text[1] and "msgstr" in self.strings:
-                body = [re.sub(r"^(#~\s*)msgstr(?=\s)", r"\1msgstr[0]", line) for line in body]
-        head = [_retired(line) if self.obsolete else line for line in _tidied_previous([*written[:first], *within])]
-        lines = (*head, *body)
-        return replace(self, lines=lines) if lines != self.lines else self
-
-    def restored(self) -> PoEntry:
-        """Return the entry without the marks of an obsolete one."""
-        return replace(self, lines=tuple(_restored(line) for line in self.lines))
-
-    def moved(self, context: str) -> PoEntry:
-        """Return the entry, which is not obsolete, under another context."""
-        head = [line for line in self.lines if not line.strip() or line.startswith("#")]
-        parts = [part for part in _parts(_body(self.lines)) if _keyword_of(part) != "msgctxt"]
-        body = [_line_of("msgctxt", context), *(line for part in parts for line in part)]
-        return replace(self, lines=(*head, *body))
+        head: list[str] = []
+        has_previous = False
+        for line in self.parts.head:
+            has_previous = has_previous or (line.startswith("#|") and not line[2:].lstrip().startswith('"'))
+            if line.startswith("#,") and _FORMER_FLAG in _flags_in(line):
+                flags = [flag for flag in _flags_in(line) if flag != _FORMER_FLAG]
+                head += [f"#, {', '.join(flags)}"] if flags else []
+            elif has_previous or not line.startswith("#|"):
+                head.append(line)
+        body = self.parts.body
+        if self.obsolete and self.text[1] and "msgstr" in body:
+            body = {**body, "msgstr": [re.sub(r"^(\s*)msgstr", r"\1msgstr[0]", body["msgstr"][0]), *body["msgstr"][1:]]}
+        tidied = self._with(head, body, self.obsolete)
+        return tidied if tidied.lines != self.lines else self
 
     def changed(self, context: str, text: tuple[str, str], forms: int) -> PoEntry:
         """Return a fuzzy entry for another message, with this entry's comments, flags and translation.
@@ -308,44 +361,19 @@ class PoEntry:
         """
         # Where one form of several is left, it is one that has words.
         words = self.translation if text[1] else tuple(filter(str.strip, self.translation))
-        new = PoEntry.made(context, text, words, forms)
-        head = [line for line in self.lines if not line.strip() or line.startswith("#")]
-        head = [line for line in head if line[1:2] not in ("|", ",", "~")]
-        flags = dict.fromkeys(("fuzzy", *self.flags))
-        previous = [line for line in self.lines if line.startswith("#|")]
+        previous = [line for line in self.parts.head if line.startswith("#|")]
         if not (self.fuzzy and previous):
-            former = _parts(_body(self.lines))
             unsaid = ("msgstr", "msgctxt") if context == self.context else ("msgstr",)
-            said = [part for part in former if not _keyword_of(part).startswith(unsaid)]
+            said = (part for keyword, part in self.parts.body.items() if not keyword.startswith(unsaid))
             previous = [f"#| {line.strip()}" for part in said for line in part]
-        return PoEntry((*head, f"#, {', '.join(flags)}", *previous, *_body(new.lines)))
+        flags = f"#, {', '.join(dict.fromkeys(('fuzzy', *self.flags)))}"
+        head = [line for line in self.parts.head if line[1:2] not in ("|", ",")]
+        return PoEntry.made(context, text, words, forms, (*head, flags, *previous))
 
     def renumbered(self, text: tuple[str, str], names: dict[str, str], forms: int) -> PoEntry:
         """Return the entry for a message whose figures have other ``names``, with the same in its translation."""
-        new = PoEntry.made(self.context, text, tuple(with_names(each, names) for each in self.translation), forms)
-        head = [line for line in self.lines if not line or (line.startswith("#") and line[1:2] != "~")]
-        return replace(self, lines=(*head, *_body(new.lines)))
-
-    @classmethod
-    def made(cls, context: str, text: tuple[str, str], translation: tuple[str, ...], forms: int) -> PoEntry:
-        """Return a new entry; a plural message gets ``forms`` strings, and missing ones repeat the first."""
-        from babel.messages.pofile import normalize
-
-        strings = [*translation, *[translation[0] if translation else ""] * forms][: forms if text[1] else 1]
-        keywords = [f"msgstr[{number}]" for number in range(forms)] if text[1] else ["msgstr"]
-        parts = [
-            ("msgctxt", context),
-            ("msgid", text[0]),
-            ("msgid_plural", text[1]),
-            *zip(keywords, strings, strict=True),
-        ]
-        lines = [
-            line
-            for keyword, string in parts
-            if string or keyword not in ("msgctxt", "msgid_plural")
-            for line in f"{keyword} {normalize(string, width=_LINE_WIDTH)}".split("\n")
-        ]
-        return cls(("", *lines))
+        words = tuple(with_names(each, names) for each in self.translation)
+        return PoEntry.made(self.context, text, words, forms, self.parts.head)
 
 
 @dataclass
@@ -358,27 +386,47 @@ class PoFile:
 
     @classmethod
     def parsed(cls, text: str) -> PoFile:
-        """Return the entries of a text; text that is no PO file is split too: ``po_faults`` reports it."""
-        has_mark, text = text.startswith(_BOM), text.removeprefix(_BOM)
-        newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+        """Return the entries of a text; text that is no PO file is split too: ``faults_of`` reports it."""
+        plain, newline = line_ends_of(text.removeprefix(_BOM))
         entries: list[PoEntry] = []
         lines: list[str] = []
         first, translated = 1, False
-        for number, line in enumerate(text.split("\n"), 1):
-            # A "\r" that is not a part of the file's line ending belongs to its line.
-            line = line.removesuffix("\r") if newline == "\r\n" else line
+        for number, line in enumerate(plain.split("\n"), 1):
             bare = _OBSOLETE.sub("", line.strip())
             if translated and not bare.startswith(('"', "msgstr")):
                 entries.append(PoEntry(tuple(lines), first))
                 lines, first, translated = [], number, False
             translated = translated or bare.startswith("msgstr")
             lines.append(line)
-        return cls([*entries, PoEntry(tuple(lines), first)], newline, has_mark)
+        return cls([*entries, PoEntry(tuple(lines), first)], newline, text.startswith(_BOM))
 
     @property
     def header(self) -> PoEntry | None:
         """The header, where there is one."""
         return next((entry for entry in self.entries if entry.is_header), None)
+
+    def field(self, name: str) -> str | None:
+        """Return the value of a field of the header; None without the field."""
+        for line in "".join(self.header.translation).split("\n") if self.header else ():
+            key, colon, value = line.partition(":")
+            if colon and key.strip().lower() == name.lower():
+                return value.strip()
+        return None
+
+    def line_of_field(self, name: str = "") -> int:
+        """Return the number, from 1, of the line of a field of the header; of the header without such a field."""
+        if self.header is None:
+            return 1
+        lines = enumerate(self.header.lines, self.header.line)
+        return next((number for number, line in lines if f'"{name}:'.lower() in line.lower()), self.header.line_of())
+
+    def plural_forms(self, language: str) -> PluralForms:
+        """Return the plural forms that the header declares, or those of the language.
+
+        Raises ValueError with what is wrong with the declaration.
+        """
+        declared = self.field("Plural-Forms")
+        return PluralForms.of_language(language) if declared is None else PluralForms.declared(declared)
 
     @property
     def messages(self) -> list[PoEntry]:
@@ -386,22 +434,8 @@ class PoFile:
         return [entry for entry in self.entries if entry.strings and not entry.is_header and not entry.obsolete]
 
     def written(self) -> str:
-        """Return the text of the file; for a file that was only parsed, the same bytes."""
-        lines = [line for entry in self.entries for line in entry.lines]
-        return self.newline.join(lines)
-
-
-def parts_of_line(line: str) -> tuple[str, list[str] | None]:
-    """Return the keyword of a line that is no comment, empty without one, and the strings in it as they are written.
-
-    None instead of strings where the line has anything else.
-    """
-    bare = _OBSOLETE.sub("", line.strip()).strip()
-    match = _KEYWORD.match(bare)
-    rest = match[2] if match else bare
-    strings = _QUOTED.findall(rest)
-    whole = not _QUOTED.sub("", rest).strip()
-    return match[1] if match else "", strings if whole else None
+        """Return the text of the file; for a file that was only parsed, the same text."""
+        return self.newline.join(line for entry in self.entries for line in entry.lines)
 
 
 def unescaped(text: str) -> str:
@@ -410,24 +444,30 @@ def unescaped(text: str) -> str:
     ``msgcat -E`` writes each byte of a letter as an octal escape. Raises ValueError for an escape that gettext has not,
     and for bytes that are no letter in UTF-8.
     """
+
+    def resolved(match: re.Match[bytes]) -> bytes:
+        escape = match[1].decode()
+        if escape in _ESCAPED:
+            return _ESCAPED[escape].encode()
+        if escape[0] in "01234567" or len(escape) > 1:
+            return bytes([int(escape.removeprefix("x"), 16 if escape[0] == "x" else 8) & 0xFF])
+        raise ValueError(f"'\\{escape}' is no escape; write \\\\ for a backslash")
+
     if "\\" not in text:
         return text
-    written = bytearray()
-    end = 0
-    for match in _ESCAPE.finditer(text):
-        written += text[end : match.start()].encode()
-        end = match.end()
-        escape = match[1]
-        if escape[0] in "01234567" or (escape[0] == "x" and len(escape) > 1):
-            written.append((int(escape[1:], 16) if escape[0] == "x" else int(escape, 8)) & 0xFF)
-        elif escape in _ESCAPED:
-            written += _ESCAPED[escape].encode()
-        else:
-            raise ValueError(f"'\\{escape}' is no escape; write \\\\ for a backslash")
     try:
-        return (written + text[end:].encode()).decode()
+        return _ESCAPE.sub(resolved, text.encode()).decode()
     except UnicodeDecodeError:
         raise ValueError("its escapes are no letters in UTF-8; write the letters themselves") from None
+
+
+def _joined(lines: Iterable[str]) -> str:
+    """Return the text of a string's lines; what no program could have written stays as it is, and is reported."""
+    text = "".join(inside for line in lines for inside in _QUOTED.findall(line))
+    try:
+        return unescaped(text)
+    except ValueError:
+        return text
 
 
 def _retired(line: str) -> str:
@@ -436,82 +476,21 @@ def _retired(line: str) -> str:
     return f"#~ {line}" if line.strip() and not line.startswith("#") else line
 
 
-def _restored(line: str) -> str:
-    return f"#{line[2:]}" if line.startswith("#~|") else _OBSOLETE.sub("", line)
+def _flags_in(line: str) -> list[str]:
+    return [flag.strip() for flag in line[2:].split(",") if flag.strip()]
 
 
-def _strings(lines: Iterable[str]) -> dict[str, str]:
-    quoted: dict[str, list[str]] = {}
-    keyword = ""
-    for line in map(str.strip, lines):
-        if match := _KEYWORD.match(line):
-            keyword = match[1]
-            quoted[keyword] = [match[2]]
-        elif line.startswith('"') and keyword:
-            quoted[keyword].append(line)
-    return {keyword: _joined(parts) for keyword, parts in quoted.items()}
-
-
-def _joined(parts: Iterable[str]) -> str:
-    """Return the text of a string's lines; what no program could have written stays as it is, and is reported."""
-    text = "".join(inside for part in parts for inside in _QUOTED.findall(part))
-    try:
-        return unescaped(text)
-    except ValueError:
-        return text
-
-
-def _body(lines: Iterable[str]) -> list[str]:
-    return [line for line in lines if line.strip() and not line.startswith("#")]
-
-
-def _parts(lines: Iterable[str]) -> list[list[str]]:
-    """Return the lines of each keyword of an entry: the keyword's own, and those that continue its string."""
-    parts: list[list[str]] = []
-    for line in lines:
-        if line.lstrip().startswith('"') and parts:
-            parts[-1].append(line)
-        else:
-            parts.append([line])
-    return parts
-
-
-def _keyword_of(part: list[str]) -> str:
-    match = _KEYWORD.match(part[0].lstrip())
-    return match[1] if match else ""
-
-
-def _is_of_message(line: str) -> bool:
-    """Whether a line has a part of the message or its translation; an empty one or a comment has none."""
-    return bool(line.strip()) and (not line.startswith("#") or (line.startswith("#~") and line[2:3] != "|"))
-
-
-def _tidied_previous(lines: Iterable[str]) -> list[str]:
-    """Return lines before a message, without a previous string that earlier versions left without its keyword."""
-    kept: list[str] = []
-    begun = False
-    for line in lines:
-        previous = re.match(r"#~?\|\s*(.)", line)
-        begun = begun or bool(previous and previous[1] != '"')
-        if not previous or begun:
-            kept.append(line)
-    return kept
-
-
-def _tidied_flags(line: str) -> list[str]:
-    if not line.startswith("#,") or not _FORMER_FLAG.search(line):
-        return [line]
-    flags = [flag.strip() for flag in line[2:].split(",") if flag.strip() not in ("", "python-format")]
-    return [f"#, {', '.join(flags)}"] if flags else []
-
-
-def _line_of(keyword: str, text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'{keyword} "{escaped}"'
-
-
-_COMMENT = re.compile(r"#(?!~(?!\|))")
+_COMMENT = re.compile(r"\s*#(?!~(?!\|))")
 _CHARSET = re.compile(r"charset\s*=\s*([^\s;]+)", re.I)
+# What each keyword may stand after; a plural's strings are numbered from 0.
+_AFTER = {
+    "msgctxt": ("",),
+    "msgid": ("", "msgctxt"),
+    "msgid_plural": ("msgid",),
+    "msgstr": ("msgid",),
+    "msgstr[0]": ("msgid_plural",),
+    **{f"msgstr[{number}]": (f"msgstr[{number - 1}]",) for number in range(1, 100)},
+}
 
 
 class PoFault(NamedTuple):
@@ -522,35 +501,38 @@ class PoFault(NamedTuple):
     stops: bool = True
 
 
-def plural_forms_of(po_file: PoFile, language: str) -> PluralForms:
-    """Return the plural forms that a file's header declares, or those of the language.
-
-    Raises ValueError with what is wrong with the declaration.
-    """
-    declared = _field(po_file.header, "Plural-Forms")
-    return PluralForms.of_language(language) if declared is None else PluralForms.declared(declared)
-
-
 def faults_of(po_file: PoFile, language: str) -> Iterator[PoFault]:
-    """Yield what is wrong with a file, which stands in the folder of a language."""
+    """Yield what is wrong with a file, which stands in the folder of a language.
+
+    It is what gettext refuses, as ``msgfmt -c`` does, which need not be installed, and a header of another file.
+    """
     if po_file.has_mark:
         message = "begins with a byte order mark, which gettext does not read; save it as UTF-8 without one, or run"
         yield PoFault(1, f"{message} 'kensei-docs catalogue update'", False)
     yield from faults_of_entries(po_file.entries)
-    yield from _faults_of_header(po_file, language)
+    declared = po_file.field("Language")
+    if declared and declared != language:
+        message = f"its header says 'Language: {declared}', and it stands in the folder of '{language}'"
+        yield PoFault(po_file.line_of_field("Language"), f"{message}; mend the header, or move the file", False)
+    if po_file.field("Plural-Forms") is None and any(entry.text[1] for entry in po_file.messages):
+        message = "its header has no Plural-Forms, and some messages have a plural; run 'kensei-docs catalogue update'"
+        yield PoFault(po_file.line_of_field(), message, False)
+    charset = _CHARSET.search(po_file.field("Content-Type") or "")
+    if charset and charset[1].lower().replace("-", "") not in ("utf8", "usascii", "ascii"):
+        message = f"its header says 'charset={charset[1]}', and it is UTF-8; write charset=UTF-8"
+        yield PoFault(po_file.line_of_field("Content-Type"), message, False)
     try:
-        forms = plural_forms_of(po_file, language)
+        forms = po_file.plural_forms(language)
     except ValueError as error:
         message = f"its Plural-Forms {error}; write those of the language, as 'kensei-docs catalogue update' does"
-        yield PoFault(_line_in_header(po_file.header, "Plural-Forms"), f"{message} in a catalogue without them")
+        yield PoFault(po_file.line_of_field("Plural-Forms"), f"{message} in a catalogue without them")
         return
     for entry in po_file.messages:
         for keyword, text in entry.strings.items():
             if keyword.startswith("msgstr") and text and not text.strip():
                 message = "has a translation of blanks; translate it, or leave it empty"
                 yield PoFault(entry.line_of(keyword), message, False)
-        count = len(entry.translation)
-        if entry.text[1] and "msgstr" not in entry.strings and (wrong := forms.fault_of(count)):
+        if entry.text[1] and "msgstr" not in entry.strings and (wrong := forms.fault_of(len(entry.translation))):
             yield PoFault(entry.line_of("msgid_plural"), wrong, False)
 
 
@@ -568,100 +550,57 @@ def faults_of_entries(entries: Iterable[PoEntry]) -> Iterator[PoFault]:
         first = seen.setdefault((entry.context, entry.text[0]), entry)
         if first is entry:
             continue
-        message = f"has the message of line {first.message_line} a second time"
+        message = f"has the message of line {first.line_of()} a second time"
         if entry.obsolete or first.obsolete:
             hint = "run 'kensei-docs catalogue update', which keeps both"
-            yield PoFault(entry.message_line, f"{message}, for an obsolete entry counts too; {hint}", False)
+            yield PoFault(entry.line_of(), f"{message}, for an obsolete entry counts too; {hint}", False)
         else:
-            yield PoFault(entry.message_line, f"{message}; keep the better one")
+            yield PoFault(entry.line_of(), f"{message}; keep the better one")
 
 
 def _faults_of_lines(entry: PoEntry) -> Iterator[PoFault]:
     stops = not entry.obsolete
     last = ""
     begun = False
-    marked = {line.startswith("#~") for line in entry.lines if line.strip() and not _COMMENT.match(line.lstrip())}
     for number, line in enumerate(entry.lines, entry.line):
         if not line.strip():
             continue
-        if _COMMENT.match(line.lstrip()):
+        if _COMMENT.match(line):
             if begun:
                 # Other programs put comments before the message, and read past this one.
                 message = "has a comment between a message and its translation; move it before the message"
                 yield PoFault(number, message, False)
             continue
         begun = True
-        keyword, strings = parts_of_line(line)
-        if strings is None:
-            message = "has a string that doesn't begin and end with a quotation mark; mend the line"
-            if not keyword and not line.lstrip().startswith('"'):
-                message = "is not a catalogue: the line has no keyword, such as msgid or msgstr; mend that line"
+        bare = _OBSOLETE.sub("", line.strip()).strip()
+        match = _KEYWORD.match(bare)
+        keyword = match[1] if match else ""
+        if message := _fault_of_line(keyword, bare[match.end() if match else 0 :], last):
             yield PoFault(number, message, stops)
             return
-        if keyword and not _may_follow(keyword, last):
-            yield PoFault(number, f"is not a catalogue: {keyword} {_misplaced(last)}; mend that line", stops)
-            return
-        if not keyword and not last:
-            yield PoFault(number, "is not a catalogue: a string without a keyword; mend that line", stops)
-            return
         last = keyword or last
-        for string in strings:
+        for string in _QUOTED.findall(bare):
             try:
                 unescaped(string)
             except ValueError as error:
                 yield PoFault(number, f"has a string with a backslash that means nothing: {error}", stops)
+    marked = {line.startswith("#~") for line in entry.lines if line.strip() and not _COMMENT.match(line)}
     if begun and not last.startswith("msgstr"):
-        yield PoFault(entry.message_line, "is not a catalogue: a message without msgstr; mend that line", stops)
+        yield PoFault(entry.line_of(), "is not a catalogue: a message without msgstr; mend that line", stops)
     elif len(marked) > 1:
-        yield PoFault(entry.message_line, "is obsolete (#~) in some of its lines only; mark all of them or none")
+        yield PoFault(entry.line_of(), "is obsolete (#~) in some of its lines only; mark all of them or none")
 
 
-# What each keyword may stand after; a plural's strings are numbered from 0.
-_AFTER = {"msgctxt": ("",), "msgid": ("", "msgctxt"), "msgid_plural": ("msgid",), "msgstr": ("msgid",)}
-
-
-def _may_follow(keyword: str, last: str) -> bool:
-    number = re.fullmatch(r"msgstr\[(\d+)\]", keyword)
-    if number is None:
-        return last in _AFTER[keyword]
-    before = int(number[1]) - 1
-    return last == ("msgid_plural" if before < 0 else f"msgstr[{before}]")
-
-
-def _misplaced(last: str) -> str:
-    return f"stands after {last}" if last else "stands before any msgid"
-
-
-def _faults_of_header(po_file: PoFile, language: str) -> Iterator[PoFault]:
-    header = po_file.header
-    declared = _field(header, "Language")
-    if declared and declared != language:
-        message = f"its header says 'Language: {declared}', and it stands in the folder of '{language}'"
-        line = _line_in_header(header, "Language")
-        yield PoFault(line, f"{message}; mend the header, or move the file", False)
-    if _field(header, "Plural-Forms") is None and any(entry.text[1] for entry in po_file.messages):
-        message = "its header has no Plural-Forms, and some messages have a plural; run 'kensei-docs catalogue update'"
-        yield PoFault(header.message_line if header else 1, message, False)
-    charset = _CHARSET.search(_field(header, "Content-Type") or "")
-    if charset and charset[1].lower().replace("-", "") not in ("utf8", "usascii", "ascii"):
-        message = f"its header says 'charset={charset[1]}', and it is UTF-8; write charset=UTF-8"
-        yield PoFault(_line_in_header(header, "Content-Type"), message, False)
-
-
-def _field(header: PoEntry | None, name: str) -> str | None:
-    """Return the value of a field of the header; None without the field."""
-    for line in "".join(header.translation).split("\n") if header else ():
-        key, colon, value = line.partition(":")
-        if colon and key.strip().lower() == name.lower():
-            return value.strip()
-    return None
-
-
-def _line_in_header(header: PoEntry | None, name: str) -> int:
-    if header is None:
-        return 1
-    lines = (number for number, line in enumerate(header.lines, header.line) if f'"{name}:'.lower() in line.lower())
-    return next(lines, header.message_line)
+def _fault_of_line(keyword: str, strings: str, last: str) -> str:
+    """Return what is wrong with a line of a keyword, empty without one, and its strings; ``last``: the one before."""
+    if _QUOTED.sub("", strings).strip():
+        if not keyword and not strings.startswith('"'):
+            return "is not a catalogue: the line has no keyword, such as msgid or msgstr; mend that line"
+        return "has a string that doesn't begin and end with a quotation mark; mend the line"
+    if keyword and last not in _AFTER.get(keyword, ()):
+        misplaced = f"stands after {last}" if last else "stands before any msgid"
+        return f"is not a catalogue: {keyword} {misplaced}; mend that line"
+    return "" if keyword or last else "is not a catalogue: a string without a keyword; mend that line"
 
 
 CHECK = "catalogue"
@@ -763,7 +702,7 @@ def read_translations(file: Path, language: str, folder: Path | None) -> Transla
 
 def _parse_translations(file: Path, language: str) -> Translations:
     po_file = read_po_file(file, language)
-    forms = plural_forms_of(po_file, language)
+    forms = po_file.plural_forms(language)
     return {
         (entry.context, entry.text[0]): Translation(
             entry.translation, entry.text[1], forms if entry.text[1] else ONE_FORM

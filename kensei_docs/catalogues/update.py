@@ -29,7 +29,6 @@ from kensei_docs.catalogues.po import (
     catalogue_file,
     faults_of_entries,
     joined,
-    plural_forms_of,
     read_po_file,
     translations_of,
 )
@@ -84,7 +83,7 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
         stale = sum(1 for entry in active if entry.fuzzy)
         missing = sum(1 for entry in active if not entry.is_translated and not entry.fuzzy)
         by_key = {(one.context, one.text, one.plural): one for one in messages}
-        forms = plural_forms_of(updated, language)
+        forms = updated.plural_forms(language)
         done = [entry for entry in active if entry.is_translated and not entry.fuzzy]
         broken = sum(1 for entry in done if not _is_sound(entry, by_key[entry.context, *entry.text], forms))
         status = {
@@ -151,7 +150,7 @@ def _catalogue(project: Project, language: str, domain: str, words: Translations
     Where it can't, because another layer tells numbers apart that are one to the topmost, it counts as both do.
     """
     files = project.files(*CATALOGUES, language, f"{domain}.po")
-    topmost = plural_forms_of(read_po_file(files[-1], language), language) if files else MESSAGE_FORMS
+    topmost = read_po_file(files[-1], language).plural_forms(language) if files else MESSAGE_FORMS
     forms = joined([topmost, *(translation.forms for translation in words.values() if translation.many)])
     catalogue = _Catalogue(language, forms)
     for (context, message), translation in words.items():
@@ -210,8 +209,9 @@ def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
             )
     copied = any(message.language == language for message in messages)
     unmatched = [entry for entry in old_entries.unmatched() if entry.obsolete or _is_written_by_a_person(entry, copied)]
-    retired = [entry if entry.obsolete else entry.retired() for entry in unmatched]
-    kept = _under_own_contexts(retired, {(entry.context, entry.text[0]) for entry in placed.values()})
+    kept = _under_own_contexts(
+        [entry.retired() for entry in unmatched], {(entry.context, entry.text[0]) for entry in placed.values()}
+    )
     tail = [entry for entry in old.entries if not entry.strings]
     return replace(
         old, entries=[*_with_gaps([header, *placed.values(), *kept], old.entries), *(tail or [PoEntry(("",))])]
@@ -235,8 +235,7 @@ class _OldEntries:
             for entry in self._by_context.get(context, ()):
                 if entry.text == (message.text, message.plural) and id(entry) not in self._taken:
                     self._taken.add(id(entry))
-                    found = entry.restored() if entry.obsolete else entry
-                    found = found if found.context == message.context else found.moved(message.context)
+                    found = entry.restored().moved(message.context)
                     return found.with_remarks(self._remarks_on(message)) if entry.obsolete else found
         return None
 
@@ -247,7 +246,7 @@ class _OldEntries:
             names = renumbered(message.context.rpartition(".")[2], entry.text, text)
             if names and id(entry) not in self._taken:
                 self._taken.add(id(entry))
-                return (entry.restored() if entry.obsolete else entry).renumbered(text, names, plurals)
+                return entry.restored().renumbered(text, names, plurals)
         return None
 
     def _remarks_on(self, message: Message) -> list[str]:
@@ -264,7 +263,7 @@ class _OldEntries:
         for context in (message.context, *message.former):
             for entry in self._by_context.get(context, ()):
                 if any(map(str.strip, entry.translation)):
-                    return entry.restored() if entry.obsolete else entry
+                    return entry.restored()
         return None
 
     def unmatched(self) -> Iterator[PoEntry]:
@@ -314,7 +313,7 @@ def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
     A new header has all fields that gettext asks for; what a translator's program fills in is empty. If messages have
     plural forms (``counting``), the header declares those of the language.
     """
-    forms = plural_forms_of(old, language)
+    forms = old.plural_forms(language)
     fields = {"Content-Type": "text/plain; charset=utf-8"}
     if old.header is None:
         people = dict.fromkeys(("Project-Id-Version", "PO-Revision-Date", "Last-Translator", "Language-Team"), "")
