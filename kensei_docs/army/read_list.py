@@ -317,7 +317,7 @@ def from_yaml(
         list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
     )
     columns = Columns(database, "troop")
-    sums: dict[Column, float] = {}
+    sums: dict[str, float] = {}
     rows: list[tuple[Place, Fields]] = []
     for key, entry in parts:
         row_place = tree.place(f"{path}.{key}")
@@ -327,12 +327,12 @@ def from_yaml(
                 fields[columns.by_name["name"]] = str(key), row_place
             name = str(fields.get(columns.by_name["name"], ("",))[0])
             if columns.is_total(name):
-                numbers = [(column, str(text), at) for column, (text, at) in fields.items()]
+                numbers = [(column.name, str(text), at) for column, (text, at) in fields.items()]
                 problems += total_row(row_place, name, numbers, sums, {"points": cost_of_level(head)}, CHECK)
             else:
                 for column, (text, _) in fields.items():
                     if column.takes == "count":
-                        sums[column] = sums.get(column, 0) + (number_in(str(text)) or 0)
+                        sums[column.name] = sums.get(column.name, 0) + (number_in(str(text)) or 0)
                 rows.append((row_place, fields))
         else:
             problems.append(Problem(row_place, say("should be a mapping: name, miniatures, points …"), CHECK))
@@ -416,7 +416,7 @@ class _Reader:
             return None
         declared = declared_musters(edition)
         size = self._size(edition, declared.sizes)
-        records = {name: self._records(column) for name, column in self._columns.by_name.items() if column.registers}
+        records = {name: self._records(column) for name, column in self._columns.by_name.items() if column.of}
         faction, level = (next(iter(records.get(name, ())), None) for name in (declared.faction, declared.level))
         self._faction = faction.slug if faction else None
         if level and (number_in(level.figure("cost")) or 0) < 0:
@@ -455,7 +455,7 @@ class _Reader:
         """Return the cost of the level that the army names, 0 without one."""
         declared = self._edition and declared_musters(self._edition)
         column = declared and self._columns.by_name.get(declared.level)
-        levels = self._records(column) if column and column.registers else []
+        levels = self._records(column) if column and column.of else []
         return (levels and number_in(levels[0].figure("cost"))) or 0.0
 
     def _find_edition(self) -> Edition | None:
@@ -499,7 +499,7 @@ class _Reader:
         if self._edition is None or column.name not in self._head:
             return []
         slugs = _listed(self._value(column, *self._head[column.name]) or [])
-        ids = [f"{kind}/{slug}" for slug in slugs for kind in column.registers]
+        ids = [f"{kind}/{slug}" for slug in slugs for kind in column.of]
         return [self._edition.records[identity] for identity in ids if identity in self._edition.records]
 
     def _value(self, column: Column, value: Any, place: Place) -> Any:

@@ -1,20 +1,19 @@
 """Records that users keep in spreadsheets: one row is a record, one column a field.
 
-Figures in the words of a cell, such as ``Hits on 4-6, within 10 cm``, and what only looks like one.
+First the figures in the words of a cell, such as ``Hits on 4-6, within 10 cm``, and what only looks like one. A figure
+is whole between its neighbours, as it would stand alone in YAML. What is glued together and is no figure as a whole is
+words and stays as it is written: a date (``2024-05-01``), a model (``T-34``), a time (``09:05``).
 
-A figure is whole between its neighbours, as it would stand alone in YAML. What is glued together and is no figure as a
-whole is words and stays as it is written: a date (``2024-05-01``), a model (``T-34``), a time (``09:05``).
-
-Columns and cells of the tables that users write: recognises heads, and reads cells into values.
-
-The words come from ``vocabulary.yaml`` (``columns``, ``answers``), the glossary and the
-records of the edition; accents, capitals and signs make no difference.
+Then columns and cells: heads are recognised, and cells read into values, by the words of ``vocabulary.yaml``
+(``columns``, ``answers``), of the glossary and of the records of the edition. Accents, capitals and signs make no
+difference. Army lists are read with the same.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -29,7 +28,7 @@ from kensei_docs.database.placeholders import figure_of_cell, placeholder_in_cel
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.database.worksheets import CHECK, CellPlace, SheetCell, SheetRow, Worksheet, read_worksheets
 from kensei_docs.database.yaml_files import MESSAGES, Tree
-from kensei_docs.figures import doubt_about, meanings, number_in, parse, with_plain_digits
+from kensei_docs.figures import Figure, doubt_about, meanings, number_in, parse, with_plain_digits
 from kensei_docs.languages import codes, language
 from kensei_docs.problems import OneOf, Place, Problem, Said, Unusable, closest, say
 from kensei_docs.slugs import folded, slug_of
@@ -88,15 +87,21 @@ def figures_in_words(words: str, code: str, units: str) -> Iterator[FigureInWord
         # Where inches are not measured in, "in" is the preposition.
         may_be_word = found["unit"] == " in" and "in" in language(code).function_words
         is_unit = not may_be_word or units in ("in", "ft")
-        if may_be_word and is_unit and not _ends(words, found.end(), code):
-            yield FigureInWords(start, found.end(), "", _doubt_about_inches(found.group()))
+        following = re.match(r"\s+(\w+)", words[found.end() :])
+        if may_be_word and is_unit and following and following[1].casefold() not in language(code).conjunctions:
+            # A unit before an end or a conjunction is one: "5 in, or 6 in and up".
+            meant = say(
+                "'%(text)s' can be a length or a number before a word; write %(length)s, or another word than 'in'",
+                text=found.group(),
+                length=f"{found.group().removesuffix(' in')}\u2033",
+            )
+            yield FigureInWords(start, found.end(), "", meant)
             continue
         stops = [found.end() if is_unit else end, found.end("target"), end]
         for stop in sorted({stop for stop in stops if stop >= end}, reverse=True):
-            written = words[start:stop]
-            doubt = _doubt(written, code)
-            if doubt or _value(written, code):
-                yield FigureInWords(start, stop, _value(written, code), doubt)
+            value, doubt = _value(words[start:stop], code), _doubt(words[start:stop], code)
+            if doubt or value:
+                yield FigureInWords(start, stop, value, doubt)
                 break
         else:
             yield from _parts(words, start, end, code)
@@ -117,62 +122,41 @@ def _value(written: str, code: str) -> str:
     if _ZERO_FIRST.search(plain) or (plain[:1].isalpha() and plain[:1] not in "xX"):
         return ""
     figure = parse(written)
-    if figure and figure.kind == "range" and _is_year_and_part(figure.text):
-        return ""
-    in_language = figure or parse(written, code)
-    return written if figure else str(in_language or "")
-
-
-def _is_year_and_part(span: str) -> bool:
-    """Return whether a range leaves out digits of its end, as the years of a war do: 1914-18."""
-    first, _, last = span.partition("-")
-    return len(first) > len(last) and int(first) > int(last)
+    if figure and figure.kind == "range":
+        # The years of a war leave out digits of their end: 1914-18.
+        first, _, last = figure.text.partition("-")
+        if len(first) > len(last) and int(first) > int(last):
+            return ""
+    return written if figure else str(parse(written, code) or "")
 
 
 def _doubt(written: str, code: str) -> Said | None:
     if re.match(rf"[{_SIGNS}]?{_THOUSANDS}", written):
+        first, _, rest = written.partition(" ")
         # No number begins with a zero: 10 000 is one.
-        return None if " 0" in written or _has_space_for_thousands(code) else _doubt_about_space(written)
-    if meanings(written):
-        return doubt_about(written) if _value(re.sub("[.,]", "", written), code) else None
-    return doubt_about(written) if _value(written, code) else None
-
-
-def _ends(words: str, end: int, code: str) -> bool:
-    """Return whether nothing stands behind a unit that would need a preposition before it: "5 in, or 6 in and up"."""
-    following = re.match(r"\s+(\w+)", words[end:])
-    return following is None or following[1].casefold() in language(code).conjunctions
-
-
-def _doubt_about_inches(written: str) -> Said:
-    return say(
-        "'%(text)s' can be a length or a number before a word; write %(length)s, or another word than 'in'",
-        text=written,
-        length=f"{written.removesuffix(' in')}\u2033",
-    )
-
-
-def _doubt_about_space(written: str) -> Said:
-    first, _, rest = written.partition(" ")
-    return say(
-        "'%(text)s' can mean %(whole)s, or %(first)s and %(rest)s; write %(whole)s, or a word between the two",
-        text=written,
-        whole=re.sub(r"(?<=\d) (?=\d)", "", written),
-        first=first,
-        rest=rest,
-    )
+        if " 0" in written or _has_space_for_thousands(code):
+            return None
+        return say(
+            "'%(text)s' can mean %(whole)s, or %(first)s and %(rest)s; write %(whole)s, or a word between the two",
+            text=written,
+            whole=re.sub(r"(?<=\d) (?=\d)", "", written),
+            first=first,
+            rest=rest,
+        )
+    plain = re.sub("[.,]", "", written) if meanings(written) else written
+    return doubt_about(written) if _value(plain, code) else None
 
 
 @cache
 def _has_space_for_thousands(code: str) -> bool:
     """Return whether a space parts thousands in a language."""
-    from babel import Locale, UnknownLocaleError
+    from babel.core import UnknownLocaleError
+    from babel.numbers import get_group_symbol
 
     try:
-        symbols = Locale.parse(code).number_symbols
+        return get_group_symbol(code).isspace()
     except (UnknownLocaleError, ValueError):
         return False
-    return str(symbols.get("latn", {}).get("group", "")).isspace()
 
 
 Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
@@ -204,22 +188,22 @@ class ColumnSchema(Schema):
     used_by: list[str] | None = Field(default=None, alias="used-by")
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column: its name, the type of its cells, and the path at which a record has the value.
+class Column(ColumnSchema):
+    """A column by its name; ``at`` is the path at which a record has the value of its cells.
 
     ``is_own``: a project declares it, not the tool.
     """
 
     name: str
-    takes: Takes
-    registers: tuple[str, ...]
-    at: str
-    numbered: str = ""
-    option: str = ""
-    words: tuple[str, ...] = ()
-    values: Mapping[str, str] = field(default_factory=dict, hash=False)
-    is_own: bool = False
+    is_own: bool
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @property
+    def value_by_word(self) -> dict[str, str]:
+        """The values that the column declares, by each word for them."""
+        return {folded(word): value for value, others in self.values.items() for word in (value, *others)}
 
 
 class Refused(Exception):
@@ -247,8 +231,8 @@ class Columns:
                 declared, invalid = validate(ColumnSchema, tree, f"columns.{name}", entry or {})
                 problems += invalid
                 if declared and (declared.used_by is None or user in declared.used_by):
-                    is_own = tree is not database.vocabulary.trees[0]
-                    self.by_name.setdefault(name, self._column(name, declared, is_own))
+                    own = {"at": declared.at or name, "is_own": tree is not database.vocabulary.trees[0]}
+                    self.by_name.setdefault(name, Column.model_construct(**{**dict(declared), **own}, name=name))
                     for word in (name, *declared.words):
                         self._words.setdefault(folded(word), name)
         if problems:
@@ -257,14 +241,6 @@ class Columns:
         self._beside_total = {part for word in self._words for part in word.split()}
         for words in map(language, codes()):
             self._beside_total |= {folded(word) for word in (*words.function_words, *words.beside_totals)}
-
-    @staticmethod
-    def _column(name: str, declared: ColumnSchema, is_own: bool) -> Column:
-        at, words = declared.at or name, (name, *declared.words)
-        values = {folded(word): value for value, others in declared.values.items() for word in (value, *others)}
-        return Column(
-            name, declared.takes, tuple(declared.of), at, declared.numbered, declared.option, words, values, is_own
-        )
 
     def find(self, head: str) -> Column | None:
         """Return the column of that head, or None; a head that begins with ``_`` is the user's own."""
@@ -275,16 +251,17 @@ class Columns:
 
     def is_total(self, label: str) -> bool:
         """Return whether the first cell of a row says that the row is a total of those above, in any language."""
-        return self._is_made_of(label, {folded(word) for code in codes() for word in language(code).totals})
+        return self._is_made_of(label, (word for code in codes() for word in language(code).totals))
 
     def is_average(self, label: str) -> bool:
         """Return whether the first cell of a row says that the row is the average of those above, in any language."""
-        return self._is_made_of(label, {folded(word) for code in codes() for word in language(code).averages})
+        return self._is_made_of(label, (word for code in codes() for word in language(code).averages))
 
-    def _is_made_of(self, label: str, words: Collection[str]) -> bool:
+    def _is_made_of(self, label: str, words: Iterable[str]) -> bool:
+        of_it = set(map(folded, words))
         parts = [part for part in folded(label).split() if not part.isdecimal()]
-        others = [part for part in parts if part not in words]
-        return len(others) < len(parts) and all(part in self._beside_total for part in others)
+        others = [part for part in parts if part not in of_it]
+        return len(others) < len(parts) and self._beside_total.issuperset(others)
 
     def suggestion(self, head: str) -> str:
         """Return the hint for an unknown head: ``; did you mean …?`` and what to do about it."""
@@ -316,46 +293,39 @@ class Cells:
         In a game of one's own, a word such as "Faction" need not mean what it means in the games of the tool: it does
         if one of the cells has a name that these know.
         """
-        if column.is_own or not self._is_own_game or not column.registers:
+        if column.is_own or not self._is_own_game or not column.of:
             return True
-        names = [name for text in texts for name in (part.strip() for part in _SEPARATORS.split(text)) if name]
-        known = (self.name(column.registers, name) or folded(name) in column.values for name in names)
+        names = [name for text in texts for name in _names_in(text)]
+        known = (self.name(column.of, name) or folded(name) in column.value_by_word for name in names)
         return not names or any(known)
 
     def read(self, column: Column, text: str) -> Any:
         """Return the value of a filled cell in the form that records have; raises Refused."""
-        reader = getattr(self, f"_{column.takes}")
-        return reader(column, text)
+        return getattr(self, f"_{column.takes}")(column, text)
 
     def name(self, registers: Iterable[str], text: str) -> str | None:
         """Return the slug or term for a name in one of the registers (kinds, or parts of the glossary), or None."""
-        for register in registers:
-            names = self.names(register)
-            for form in _forms(text):
-                if form in names:
-                    return names[form]
-        return None
+        found = (self.names(register).get(form) for register in registers for form in _forms(text))
+        return next(filter(None, found), None)
 
     def names(self, register: str) -> dict[str, str]:
         """Return the slugs of a kind of record, and terms of that part of the glossary, by name."""
         if register not in self._registers:
-            self._registers[register] = dict(self._named(register))
+            self._registers[register] = self._named(register)
         return self._registers[register]
 
-    def _named(self, register: str) -> Iterator[tuple[str, str]]:
+    def _named(self, register: str) -> dict[str, str]:
         taken: dict[str, str] = {}
         for record in self._edition.records_of(register) if self._edition else ():
-            for word in (record.slug, record.name, *self._names_of(record)):
-                for form in _forms(word):
-                    taken.setdefault(form, record.slug)
+            for form in _forms(record.slug, record.name, *self._names_of(record)):
+                taken.setdefault(form, record.slug)
         for term, entry in self._database.glossary.items():
             if entry.get("part") == register:
                 words = [entry[key] for key in codes() if entry.get(key)]
                 slug = next((taken[form] for form in _forms(words[0]) if form in taken), term)
-                for word in (term, *words):
-                    for form in _forms(word):
-                        taken.setdefault(form, slug)
-        yield from taken.items()
+                for form in _forms(term, *words):
+                    taken.setdefault(form, slug)
+        return taken
 
     def _text(self, column: Column, text: str) -> str:
         return text
@@ -366,26 +336,19 @@ class Cells:
         return text
 
     def _count(self, column: Column, text: str) -> str:
-        figure = parse(text)
-        if figure is None or figure.kind != "count":
+        digits = text.strip()
+        if len(digits) > _MOST_DIGITS and digits.isdecimal():
+            message = say("'%(text)s' is too large a number; write one of fewer digits", text=text)
+        else:
             message = say("'%(text)s' is not a number of 0 or more; write one", text=text)
-            if len(digits := text.strip()) > _MOST_DIGITS and digits.isdecimal():
-                message = say("'%(text)s' is too large a number; write one of fewer digits", text=text)
-            raise Refused(doubt_about(text) or message)
-        return str(figure)
+        return str(_parsed(text, message, "count"))
 
     def _figure(self, column: Column, text: str) -> str:
-        figure = parse(text)
-        if figure is None:
-            message = say("'%(text)s' is not a figure; write one, such as 3, +1D6 or 50 %%", text=text)
-            raise Refused(doubt_about(text) or message)
-        return str(figure)
+        return str(_parsed(text, say("'%(text)s' is not a figure; write one, such as 3, +1D6 or 50 %%", text=text)))
 
     def _length(self, column: Column, text: str) -> str:
-        figure = parse(text)
-        if figure is None or figure.kind not in ("count", "length"):
-            message = say("'%(text)s' is not a distance; write one, with its unit", text=text)
-            raise Refused(doubt_about(text) or message)
+        message = say("'%(text)s' is not a distance; write one, with its unit", text=text)
+        figure = _parsed(text, message, "count", "length")
         unit = self._edition.units if self._edition and figure.kind == "count" else ""
         return f"{figure} {unit}".strip()
 
@@ -396,12 +359,12 @@ class Cells:
         return answer
 
     def _name(self, column: Column, text: str) -> str:
-        names = {name: slug for register in column.registers for name, slug in self.names(register).items()}
+        names = {name: slug for register in column.of for name, slug in self.names(register).items()}
         # A value is one of those that the edition has, where it has any.
-        values = {word: value for word, value in column.values.items() if not names or value in names.values()}
-        candidates = [*values, *names]
+        declared = column.value_by_word.items()
+        values = {word: value for word, value in declared if not names or value in names.values()}
         value = next((values[form] for form in _forms(text) if form in values), None)
-        slug = value or self.name(column.registers, text) or self._numbered(column, text)
+        slug = value or self.name(column.of, text) or self._numbered(column, text)
         counts = [inner for inner in _BRACKET.findall(text) if any(map(str.isdigit, inner))]
         if counts and slug and not column.numbered and not {folded(text), *map(folded, counts)} & set(names):
             message = say(
@@ -411,47 +374,59 @@ class Cells:
             raise Refused(message)
         # If nothing is known (the edition has no such records, the vocabulary no such terms), any word is accepted. The
         # terms of the tool's games are not those of another.
-        if column.is_own and self._is_own_game and self._edition and not self._edition.records_of(*column.registers):
-            candidates = []
+        is_own = column.is_own and self._is_own_game and self._edition
+        candidates = [*values, *names] if not is_own or self._records(column) else []
         if slug is None and candidates:
             raise Refused(
                 say(
                     "'%(text)s' is not a known %(of)s%(numbers)s%(hint)s; mend the name, or add it to your data",
                     text=text,
-                    of=OneOf(column.registers),
+                    of=OneOf(column.of),
                     numbers=self._numbers_of(column),
                     hint=closest(folded(text), candidates),
                 )
             )
         return slug or slug_of(text)
 
+    def _records(self, column: Column) -> list[Record]:
+        return self._edition.records_of(*column.of) if self._edition else []
+
     def _numbers_of(self, column: Column) -> str:
         """Return the number and name of every record that a column may name by number, for an error message."""
-        if not column.numbered or self._edition is None:
-            return ""
-        records = self._edition.records_of(*column.registers)
-        numbered = [record for record in records if column.numbered in record.data]
+        numbered = [one for one in self._records(column) if column.numbered and column.numbered in one.data]
         named = [f"{record.get(column.numbered)} ({record.slug})" for record in numbered]
         return say("; known are %(known)s", known=", ".join(sorted(named))) if named else ""
 
     def _numbered(self, column: Column, text: str) -> str | None:
         """Return the slug of the record with that number (``2``, or ``level 2`` in the column of levels), or None."""
-        if not column.numbered or self._edition is None:
+        if not column.numbered:
             return None
-        of_column = {part for words in column.words for part in folded(words).split()}
+        of_column = {part for words in (column.name, *column.words) for part in folded(words).split()}
         numbers = [[part for part in form.split() if part not in of_column] for form in _forms(text)]
-        records = self._edition.records_of(*column.registers)
+        records = self._records(column)
         return next((record.slug for record in records if [str(record.get(column.numbered))] in numbers), None)
 
     def _names(self, column: Column, text: str) -> list[str]:
-        parts = [part.strip() for part in _SEPARATORS.split(text)]
-        return [self._name(column, part) for part in parts if part]
+        return [self._name(column, name) for name in _names_in(text)]
 
 
-def _forms(text: str) -> list[str]:
-    """Return the forms of a name: whole, without the part in brackets, and that part alone."""
-    forms = [folded(text), folded(_BRACKET.sub(" ", text)), *(folded(inner) for inner in _BRACKET.findall(text))]
-    return [form for form in dict.fromkeys(forms) if form]
+def _parsed(text: str, otherwise: Said, *kinds: str) -> Figure:
+    """Return the figure in a cell; raises Refused with ``otherwise`` if it is none, or none of some ``kinds``."""
+    figure = parse(text)
+    if figure is None or (kinds and figure.kind not in kinds):
+        raise Refused(doubt_about(text) or otherwise)
+    return figure
+
+
+def _names_in(text: str) -> list[str]:
+    """Return the names in a cell with several."""
+    return [name for name in map(str.strip, _SEPARATORS.split(text)) if name]
+
+
+def _forms(*names: str) -> list[str]:
+    """Return the forms of some names: whole, without the part in brackets, and that part alone."""
+    forms = (folded(form) for name in names for form in (name, _BRACKET.sub(" ", name), *_BRACKET.findall(name)))
+    return list(dict.fromkeys(filter(None, forms)))
 
 
 @dataclass
@@ -532,19 +507,24 @@ def body_of(
             heads[i] = place.text
     # A head that is merged with cells below it would be the text of these.
     of_head = {cell.merged for cell in worksheet.rows[start].cells if cell.merged}
-    sums: dict[Column, float] = {}
+    sums: dict[str, float] = defaultdict(float)
     rows_above = 0
     headless: set[int] = set()
     for row in worksheet.rows[start + 1 :]:
         label = next((cell.text for cell in row.cells if cell.text), "")
+        pairs = [(head, cell) for head, cell in zip(heads, row.cells, strict=False) if isinstance(head, Column)]
+        numbers = [(head.name, cell.text, cell.place) for head, cell in pairs]
         if columns.is_total(label):
-            numbers = [(h, c.text, c.place) for h, c in zip(heads, row.cells, strict=False) if isinstance(h, Column)]
             problems += total_row(row.place, label, numbers, sums, beside_rows or {})
             continue
-        if columns.is_average(label) and _is_average(row, heads, sums, rows_above):
-            message = say("'%(name)s' is taken for the average of the rows above, and left out", name=label)
-            problems.append(Problem(row.place, message, CHECK, "note"))
-            continue
+        if columns.is_average(label):
+            stated = ((number_in(text), sums[name]) for name, text, _ in numbers if name in sums)
+            # It may be rounded or not.
+            differences = [abs(number - total / rows_above) for number, total in stated if number is not None]
+            if differences and max(differences) < 1:
+                message = say("'%(name)s' is taken for the average of the rows above, and left out", name=label)
+                problems.append(Problem(row.place, message, CHECK, "note"))
+                continue
         filled: list[tuple[Column, SheetCell]] = []
         for i, cell in enumerate(row.cells):
             head = heads[i] if i < len(heads) else None
@@ -565,7 +545,7 @@ def body_of(
             rows_above += 1
             for column, cell in filled:
                 if column.takes == "count":
-                    sums[column] = sums.get(column, 0) + (number_in(cell.text) or 0)
+                    sums[column.name] += number_in(cell.text) or 0
             yield FilledRow(row.place, tuple(filled))
 
 
@@ -581,41 +561,29 @@ def _row_of_head(worksheet: Worksheet, columns: Columns, problems: list[Problem]
     return found
 
 
-def _is_average(
-    row: SheetRow, heads: Sequence[Column | str | None], sums: Mapping[Column, float], rows_above: int
-) -> bool:
-    """Return whether a row has numbers, and all are the average of the rows above, rounded or not."""
-    pairs = [
-        (number_in(cell.text), sums[head] / rows_above)
-        for head, cell in zip(heads, row.cells, strict=False)
-        if isinstance(head, Column) and head in sums and number_in(cell.text) is not None
-    ]
-    return bool(pairs) and all(abs((number or 0) - average) < 1 for number, average in pairs)
-
-
 def total_row(
     place: Place,
     label: str,
-    numbers: Iterable[tuple[Column, str, Place]],
-    sums: Mapping[Column, float],
+    numbers: Iterable[tuple[str, str, Place]],
+    sums: Mapping[str, float],
     beside_rows: Mapping[str, float],
     check: str = CHECK,
 ) -> Iterator[Problem]:
     """Yield the note that a row is left out, and a warning for each number in it that is not the sum of those above.
 
-    ``beside_rows`` is what a total may hold beside the rows, by column name: it is right with and without it.
+    ``numbers`` are (name of the column, text, place). ``beside_rows`` is what a total may hold beside the rows, by
+    column: it is right with and without it.
     """
     message = say("'%(name)s' is taken for the total of the rows above, and left out", name=label)
     yield Problem(place, message, check, "note")
     for column, text, place_of_number in numbers:
         number = number_in(text)
-        if column not in sums or number is None:
-            continue
-        if number not in (sums[column], sums[column] + beside_rows.get(column.name, 0)):
+        total = sums.get(column)
+        if number is not None and total is not None and number not in (total, total + beside_rows.get(column, 0)):
             message = say(
                 "the total is %(total)s, the rows above come to %(sum)s; see which is right",
                 total=text,
-                sum=f"{sums[column]:g}",
+                sum=f"{total:g}",
             )
             yield Problem(place_of_number, message, check, "warning")
 
@@ -655,24 +623,25 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, 
     tree.value[slug] = record
     tree.cells[slug] = row.place
     for column, cell in row.cells:
+        values = {}
         try:
             value = cells.read(column, cell.text)
             if column.name == "name":
                 value = str(value).replace("%", "%%")
             elif column.name in MESSAGES:
-                value = _message_with_figures(value, column.name, edition, record, tree, slug, cell)
+                value, figures = _message_with_figures(value, column.name, edition)
+                values = {f"figures.{key}": figure for key, figure in figures.items()}
         except Refused as refused:
             problems.append(Problem(cell.place, refused.message, CHECK))
             continue
         if column.name != "id":
-            set_at(record, column.at, value)
-            tree.cells[f"{slug}.{column.at}"] = cell.place
+            for path, part in {**values, column.at: value}.items():
+                set_at(record, path, part)
+                tree.cells[f"{slug}.{path}"] = cell.place
 
 
-def _message_with_figures(
-    words: str, name: str, edition: Edition, record: dict[str, Any], tree: ListTree, slug: str, cell: SheetCell
-) -> str:
-    """Return the words of a cell as a message, with its figures put among the record's; raises Refused.
+def _message_with_figures(words: str, field: str, edition: Edition) -> tuple[str, dict[str, str]]:
+    """Return the words of a cell as a message of a record's field, and its figures by name; raises Refused.
 
     They are counted cell by cell: a column more changes none of their names.
     """
@@ -682,13 +651,13 @@ def _message_with_figures(
             text=named,
         )
         raise Refused(message)
+    figures: dict[str, str] = {}
     parts, at = [], 0
     for number, figure in enumerate(figures_in_words(words, edition.written_in, edition.units), 1):
         if figure.doubt:
             raise Refused(figure.doubt)
-        key = figure_of_cell(name, number)
-        record.setdefault("figures", {})[key] = figure.value
-        tree.cells[f"{slug}.figures.{key}"] = cell.place
+        key = figure_of_cell(field, number)
+        figures[key] = figure.value
         parts += [words[at : figure.start].replace("%", "%%"), f"%({key})s"]
         at = figure.end
-    return "".join([*parts, words[at:].replace("%", "%%")])
+    return "".join([*parts, words[at:].replace("%", "%%")]), figures
