@@ -31,12 +31,12 @@ def planned(folder: Path, kind_name: str) -> tuple[Project, PrintedDocument]:
     """Return a project and the document that a kind of it comes to."""
     from kensei_docs.database import load
     from kensei_docs.documents.build import Order, plan
-    from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+    from kensei_docs.documents.products.product import load_products, require_products
     from kensei_docs.project import Project
 
     project = Project.open(folder)
     database, problems = load(project, [EDITION])
-    [kind], _ = require_kinds(*load_kinds(project), (kind_name,))
+    [kind], _ = require_products(*load_products(project), (kind_name,))
     found = plan(project, database, Order([kind], [database.editions[EDITION]], ["en"], ["a4"], project.output))
     [document] = found.documents
     assert not problems and not found.problems and not found.refused

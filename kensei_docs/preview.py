@@ -32,10 +32,10 @@ from kensei_docs.check.run import check_printed
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.documents.build import Order, plan, problems_of
 from kensei_docs.documents.cache import Entry, FaceCache
-from kensei_docs.documents.kinds.options import Options, load_themes, require_theme
-from kensei_docs.documents.kinds.paper import FACES, INCH, Size, face_size
-from kensei_docs.documents.kinds.product import Kind, load_kinds, require_kinds
 from kensei_docs.documents.layout.workers import batches, lay_out_batches
+from kensei_docs.documents.products.options import Options, load_themes, require_theme
+from kensei_docs.documents.products.paper import FACES, INCH, Size, face_size
+from kensei_docs.documents.products.product import Product, load_products, require_products
 from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.figures import localise
 from kensei_docs.files import digest_of
@@ -67,11 +67,11 @@ def first_view(project: Project, kind: str | None, edition: str | None, language
     own = [name for name, folder in folders.items() if project.holds(folder)]
     chosen = edition or next(iter([*own, *folders]), "")
     if kind is None:
-        kinds, _ = load_kinds(project)
+        products, _ = load_products(project)
         # Problems of the data are shown on the page.
         there = load(project, (chosen,))[0].editions.get(chosen)
-        fitting = (name for name, one in kinds.items() if there and not one.is_general and one.applies_to(there))
-        kind = next(fitting, next(iter(kinds), ""))
+        fitting = (name for name, one in products.items() if there and not one.is_general and one.applies_to(there))
+        kind = next(fitting, next(iter(products), ""))
     return View(kind, chosen, language, theme, size)
 
 
@@ -196,10 +196,10 @@ class Page:
 
     def _choices(self, view: View, translator: Translator) -> Mapping[str, dict[str, str]]:
         """Return what can be chosen, by the name of the field: each value with its label."""
-        kinds, _ = load_kinds(self._project)
+        products, _ = load_products(self._project)
         themes, _ = load_themes(self._project)
         choices = {
-            "kind": {name: translator.template(name, kind.title) for name, kind in kinds.items()},
+            "kind": {name: translator.template(name, product.title) for name, product in products.items()},
             "edition": {name: name for name in self._project.named_folders(*EDITIONS)},
             "language": {name: language(name).own_name for name in preview_languages(self._project)},
             "theme": {name: name for name in themes},
@@ -249,7 +249,7 @@ class WatchedProject:
         self._valid: dict[str, tuple[Database, list[Problem]]] = {}
         self._current: set[str] = set()
         self._caches: dict[Path, FaceCache] = {}
-        self._kinds: tuple[dict[str, Kind], list[Problem]] | None = None
+        self._products: tuple[dict[str, Product], list[Problem]] | None = None
 
     def changed(self) -> set[Path]:
         """Return the files that were added, deleted or changed since the last call.
@@ -265,7 +265,7 @@ class WatchedProject:
         for file in changed:
             for layer in self.project.layers:
                 if file.is_relative_to(layer / TEMPLATES):
-                    self._kinds = None
+                    self._products = None
                 elif file.is_relative_to(layer / DATA) and not file.is_relative_to(layer.joinpath(*CATALOGUES)):
                     self._current.clear()
         return changed
@@ -287,13 +287,13 @@ class WatchedProject:
         known = self._valid.get(edition)
         return known[0].editions[edition] if known else None
 
-    def kind(self, name: str) -> Kind:
+    def product(self, name: str) -> Product:
         """Return a kind of document; raises Unusable."""
-        self._kinds = self._kinds or load_kinds(self.project)
-        kinds, faults = require_kinds(*self._kinds, (name,))
-        if not kinds:
+        self._products = self._products or load_products(self.project)
+        products, faults = require_products(*self._products, (name,))
+        if not products:
             raise Unusable(*faults)
-        return kinds[0]
+        return products[0]
 
     def face_cache(self, folder: Path) -> FaceCache:
         """Return the cache of a set of faces, read from its folder once."""
@@ -344,18 +344,20 @@ class Update:
         """
         project, view = self._watched.project, self._view
         _require_known(project, view)
-        kind = self._watched.kind(view.kind)
+        product = self._watched.product(view.kind)
         options = Options(size=view.size or None, theme=require_theme(project, view.theme))
         database, problems = self._watched.database(view.edition)
         edition = database.editions[view.edition]
-        planned = plan(project, database, Order([kind], [edition], [view.language], [_PAPER], project.output, options))
+        planned = plan(
+            project, database, Order([product], [edition], [view.language], [_PAPER], project.output, options)
+        )
         if planned.refused:
             raise Unusable(*planned.refused)
-        records = set() if kind.shows_all_records() else {name for name, _, _ in kind.sources()}
-        found = check_printed(project, database, records, [kind.folder])
+        records = set() if product.shows_all_records() else {name for name, _, _ in product.sources()}
+        found = check_printed(project, database, records, [product.folder])
         known = dict.fromkeys((*problems, *planned.problems, *found))
         # What is wrong with the kind of document itself is wrong with each of its faces.
-        folder = f"{kind.folder}{os.sep}"
+        folder = f"{product.folder}{os.sep}"
         self._of_all_faces = [one for one in known if one.place.file.startswith(folder) and not one.record]
         self._problems = [one for one in known if one not in self._of_all_faces]
         if planned.documents:
@@ -363,8 +365,8 @@ class Update:
             return
         self._state = replace(self._state, faces={})
         nothing = Problem(
-            Place(str(kind.folder)),
-            f"{view.edition} has nothing to print for {kind.name}; choose another kind or edition",
+            Place(str(product.folder)),
+            f"{view.edition} has nothing to print for {product.name}; choose another kind or edition",
             "preview",
             "note",
         )
@@ -423,7 +425,7 @@ class Update:
             layers = []
             for slot, entry in zip(item.layers, entries, strict=True):
                 at = page if entry is entries[-1] else entry.pages[0]
-                bleed = faces.kind.bleed if faces.fragments[slot].art else 0
+                bleed = faces.product.bleed if faces.fragments[slot].art else 0
                 layers.append(_draw(cache.pack(entry.pack).pdf, at, faces.size(slot), bleed))
             width, height = (round(length / INCH * _CSS, 2) for length in (size.width, size.height))
             yield Picture(digest_of(item.face.key, str(number)), width, height), _flattened(layers)
@@ -476,7 +478,7 @@ def _items(document: PrintedDocument, before: PageState) -> list[_Item]:
         pictures = old.pictures if old else ()
         waiting = not (old and old.key == key and pictures)
         face = PageFace(
-            slot, title, back, faces.kind.outline, record.id if record else None, key, pictures, (), waiting
+            slot, title, back, faces.product.outline, record.id if record else None, key, pictures, (), waiting
         )
         items.setdefault(slot, _Item(face, slots))
     return list(items.values())

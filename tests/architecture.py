@@ -47,7 +47,7 @@ CHECKS_OF_FILES = {"project_files.py"}
 ONLY_FOR_FILES = {"documents", "extract", "reconcile", "sources", "versions"}
 # Inside documents: the steps, in the order in which data pass them. A step imports earlier ones only.
 STEPS = [
-    "kinds",
+    "products",
     "markup",
     "layout",
     "cache",

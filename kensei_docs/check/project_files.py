@@ -24,10 +24,10 @@ from kensei_docs.check.proofread import read_settings
 from kensei_docs.database import Database, Record, load
 from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.yaml_files import read_cached
-from kensei_docs.documents.kinds.options import Theme, load_themes, palette_of, printer_names, require_printer
-from kensei_docs.documents.kinds.product import MANIFEST, NOTHING, Kind, load_kinds, rows_of
 from kensei_docs.documents.markup.looks import FOLDERS, WrittenLook, looks_of, missing_picture, pictures
 from kensei_docs.documents.markup.svg import fault_of_colour, problems_in_templates
+from kensei_docs.documents.products.options import Theme, load_themes, palette_of, printer_names, require_printer
+from kensei_docs.documents.products.product import MANIFEST, NOTHING, Product, load_products, rows_of
 from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.play_schema import declared_matchup
@@ -65,12 +65,12 @@ class CheckedProject:
         return self.project.holds(folder) and folder.resolve().is_relative_to(self.project.layers[0].resolve())
 
     @cached_property
-    def kinds(self) -> list[Kind]:
+    def products(self) -> list[Product]:
         """The checked kinds of document of the project itself."""
         return [
-            kind
-            for kind in load_kinds(self.project)[0].values()
-            if self.holds(kind.folder) and (self.folders is None or kind.folder in self.folders)
+            product
+            for product in load_products(self.project)[0].values()
+            if self.holds(product.folder) and (self.folders is None or product.folder in self.folders)
         ]
 
 
@@ -100,9 +100,9 @@ def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
     within = database.vocabulary.section("within")
     editions = database.editions.values()
     everything = [record for edition in editions for record in (*edition.records.values(), *edition.rulings.values())]
-    for kind in checked.kinds:
-        names = {name for name, _, _ in kind.sources()}
-        printing = {edition.id for edition in editions if kind.applies_to(edition)}
+    for product in checked.products:
+        names = {name for name, _, _ in product.sources()}
+        printing = {edition.id for edition in editions if product.applies_to(edition)}
         printed = [
             record
             for record in everything
@@ -113,7 +113,7 @@ def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
             f"{path}.{key}" for name in names for path, keys in (within.get(name) or {}).items() for key in keys
         }
         if printed:
-            yield from _missing(kind.folder, printed, everything, declared)
+            yield from _missing(product.folder, printed, everything, declared)
     for folder in project.folders(*SHARED_TEMPLATES)[:1]:
         if everything and checked.holds(folder):
             yield from _missing(folder, everything, everything, set())
@@ -190,9 +190,9 @@ def printed_terms_are_in_the_glossary(checked: CheckedProject) -> Iterator[Probl
     has nothing. Right: ``rise: {en: Rise, es: Subida}`` in the glossary.
     """
     database = checked.whole_database
-    for kind in checked.kinds:
-        names = {name for name, _, _ in kind.sources()}
-        for file in sorted(kind.folder.glob("*.j2")):
+    for product in checked.products:
+        names = {name for name, _, _ in product.sources()}
+        for file in sorted(product.folder.glob("*.j2")):
             text = file.read_text(encoding="utf-8", errors="replace")
             for call in _TERM.finditer(text):
                 if call[1] not in database.glossary:
@@ -201,7 +201,7 @@ def printed_terms_are_in_the_glossary(checked: CheckedProject) -> Iterator[Probl
                     yield Problem(Place(str(file), line), f"prints '{call[1]}', {_NO_TERM.format(hint)}", "")
             loop = _FIGURES.search(text)
             for record in database.records if loop else ():
-                if record.kind in names and kind.applies_to(database.editions[record.edition]):
+                if record.kind in names and product.applies_to(database.editions[record.edition]):
                     yield from _unknown_figures(record, database, loop is not None and "%(" in loop[2])
 
 
@@ -243,25 +243,25 @@ def _unknown_names(checked: CheckedProject, database: Database) -> Iterator[Prob
         for record in (*edition.records.values(), *edition.rulings.values()):
             records.setdefault(record.kind, []).append(record)
     known = {*database.vocabulary.kinds.values(), _EDITION, NOTHING, *(name for one in editions for name in one.kinds)}
-    for kind in checked.kinds:
-        tree, _ = read_cached(kind.folder / MANIFEST, checked.project.parsed)
+    for product in checked.products:
+        tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
         for path, message in (
-            *_unknown_kinds(kind, known),
-            *_unknown_records(kind, records),
-            *_unknown_fields(kind, records, database),
-            *_unknown_copies(kind, records, list(database.editions)),
+            *_unknown_kinds(product, known),
+            *_unknown_records(product, records),
+            *_unknown_fields(product, records, database),
+            *_unknown_copies(product, records, list(database.editions)),
         ):
             yield Problem(tree.place(path), message, "")
 
 
-def _unknown_kinds(kind: Kind, known: set[str]) -> Iterator[tuple[str, str]]:
+def _unknown_kinds(product: Product, known: set[str]) -> Iterator[tuple[str, str]]:
     """Yield (path in kind.yaml, message) for each name of a kind of record that is none."""
-    by_kind: dict[str, Iterable[str]] = {"titles": kind.titles, "only": kind.only, "stated": kind.stated}
-    by_kind |= {"unstated": kind.unstated, "together": kind.together}
-    named = [(f"each.{number}", name) for number, (name, _, _) in enumerate(kind.sources())]
-    named += [(f"applies.{number}", name) for number, name in enumerate(kind.applies)]
+    by_kind: dict[str, Iterable[str]] = {"titles": product.titles, "only": product.only, "stated": product.stated}
+    by_kind |= {"unstated": product.unstated, "together": product.together}
+    named = [(f"each.{number}", name) for number, (name, _, _) in enumerate(product.sources())]
+    named += [(f"applies.{number}", name) for number, name in enumerate(product.applies)]
     named += [(f"{setting}.{name}", name) for setting, names in by_kind.items() for name in names]
-    named += [(f"forms.{form}.{n}", name) for form, names in kind.forms.items() for n, name in enumerate(names)]
+    named += [(f"forms.{form}.{n}", name) for form, names in product.forms.items() for n, name in enumerate(names)]
     for path, name in named:
         if name not in known:
             message = f"'{path.partition('.')[0]}' names '{name}', which is no kind of record"
@@ -269,9 +269,9 @@ def _unknown_kinds(kind: Kind, known: set[str]) -> Iterator[tuple[str, str]]:
             yield path, message + "mend the name, or list it under 'kinds' in vocabulary.yaml"
 
 
-def _unknown_records(kind: Kind, records: dict[str, list[Record]]) -> Iterator[tuple[str, str]]:
+def _unknown_records(product: Product, records: dict[str, list[Record]]) -> Iterator[tuple[str, str]]:
     """Yield (path in kind.yaml, message) for each single record in ``each`` that no edition has."""
-    for number, (name, slug, _) in enumerate(kind.sources()):
+    for number, (name, slug, _) in enumerate(product.sources()):
         slugs = {record.slug for record in records.get(name, ())}
         if slug and slug not in slugs:
             near = closest(f"{name}/{slug}", [f"{name}/{one}" for one in sorted(slugs)])
@@ -281,18 +281,20 @@ def _unknown_records(kind: Kind, records: dict[str, list[Record]]) -> Iterator[t
             )
 
 
-def _unknown_fields(kind: Kind, records: dict[str, list[Record]], database: Database) -> Iterator[tuple[str, str]]:
+def _unknown_fields(
+    product: Product, records: dict[str, list[Record]], database: Database
+) -> Iterator[tuple[str, str]]:
     """Yield (path in kind.yaml, message) for each field that no record of its kind has, nor the vocabulary."""
     absent = object()
     fields = database.vocabulary.section("fields")
     # What a column of a spreadsheet writes may still be missing.
     columns = database.vocabulary.section("columns").values()
     written = {str(column.get("at")) for column in columns if isinstance(column, dict)}
-    shared = {name: one.without for name, one in kind.together.items()}
-    by_kind = {"only": kind.only, "stated": kind.stated, "unstated": kind.unstated, "together": shared}
+    shared = {name: one.without for name, one in product.together.items()}
+    by_kind = {"only": product.only, "stated": product.stated, "unstated": product.unstated, "together": shared}
     named = [(f"{key}.{name}", [name], path) for key, paths in by_kind.items() for name, path in paths.items()]
-    if kind.owner:
-        named.append(("owner", [name for name, _, _ in kind.sources()], kind.owner))
+    if product.owner:
+        named.append(("owner", [name for name, _, _ in product.sources()], product.owner))
     for place, names, path in named:
         printed = [record for name in names for record in records.get(name, ())]
         if not printed or path in written or any(path in (fields.get(name) or ()) for name in names):
@@ -307,16 +309,18 @@ def _unknown_fields(kind: Kind, records: dict[str, list[Record]], database: Data
             )
 
 
-def _unknown_copies(kind: Kind, records: dict[str, list[Record]], editions: list[str]) -> Iterator[tuple[str, str]]:
+def _unknown_copies(
+    product: Product, records: dict[str, list[Record]], editions: list[str]
+) -> Iterator[tuple[str, str]]:
     """Yield (path in kind.yaml, message) for each key of ``copies`` that is no face of the kind in any edition."""
-    if not isinstance(kind.copies, dict):
+    if not isinstance(product.copies, dict):
         return
-    faces = {"default", *kind.forms}
-    for name, _, path in kind.sources():
+    faces = {"default", *product.forms}
+    for name, _, path in product.sources():
         for record in records.get(name, ()):
             parts = record.get(path) if path else None
             faces |= set(parts) if isinstance(parts, dict) else {record.slug}
-    for key in kind.copies:
+    for key in product.copies:
         edition, _, slug = key.rpartition("/")
         if edition and edition not in editions:
             near = closest(edition, editions)
@@ -336,8 +340,8 @@ def drawings_in_templates_are_printed(checked: CheckedProject) -> Iterator[Probl
     """
     shared = [file for folder in checked.project.folders(*SHARED_TEMPLATES) for file in sorted(folder.glob("*.j2"))]
     found: dict[Problem, None] = {}
-    for kind in checked.kinds:
-        found |= dict.fromkeys(problems_in_templates([*sorted(kind.folder.glob("*.j2")), *shared]))
+    for product in checked.products:
+        found |= dict.fromkeys(problems_in_templates([*sorted(product.folder.glob("*.j2")), *shared]))
     yield from (problem for problem in found if checked.project.holds(problem.place.file))
 
 
@@ -350,11 +354,11 @@ def fitted_fields_stand_in_templates(checked: CheckedProject) -> Iterator[Proble
     Wrong: ``fit: {txet: {size: 9, floor: 7}}``, where the templates have ``data-field="text"``. Right: ``text`` there.
     """
     shared = [file for folder in checked.project.folders(*SHARED_TEMPLATES) for file in folder.glob("*.j2")]
-    for kind in checked.kinds:
-        texts = [file.read_text(encoding="utf-8", errors="replace") for file in (*kind.folder.glob("*.j2"), *shared)]
-        tree, _ = read_cached(kind.folder / MANIFEST, checked.project.parsed)
+    for product in checked.products:
+        texts = [file.read_text(encoding="utf-8", errors="replace") for file in (*product.folder.glob("*.j2"), *shared)]
+        tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
         fields = sorted({field for text in texts for field in _FIELD.findall(text)})
-        for name in kind.fit:
+        for name in product.fit:
             # A template may well build the name of a field, or have a macro write it.
             if not any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) for text in texts):
                 message = f"'fit' has sizes for '{name}', which no template has as data-field{closest(name, fields)}; "
@@ -369,10 +373,10 @@ def copies_are_counted(checked: CheckedProject) -> Iterator[Problem]:
 
     Wrong: ``copies: three``, where ``copies`` in kind.yaml is ``copies``. Right: ``copies: 3``.
     """
-    for kind in checked.kinds:
+    for product in checked.products:
         for edition in checked.database.editions.values():
-            if kind.applies_to(edition) and not kind.is_general:
-                yield from rows_of(kind, edition)[1]
+            if product.applies_to(edition) and not product.is_general:
+                yield from rows_of(product, edition)[1]
 
 
 @check("error")
@@ -388,7 +392,7 @@ def settings(checked: CheckedProject) -> Iterator[Problem]:
 
 
 def _problems_of_settings(project: Project, database: Database) -> Iterator[Problem]:
-    for read in (load_kinds, load_themes, load_targets):
+    for read in (load_products, load_themes, load_targets):
         yield from read(project)[1]
     for name in printer_names(project):
         yield from _collected(require_printer, project, name)
@@ -465,8 +469,8 @@ def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
     palettes = {edition.id: palette_of(project, edition, Theme()) for edition in editions}
     # A kind of document may name a colour that one of the editions has.
     colours = {name: colour for palette in (*palettes.values(), usual) for name, colour in palette.items()}
-    for kind in load_kinds(project)[0].values():
-        for written in looks_of(project, kind, None):
+    for product in load_products(project)[0].values():
+        for written in looks_of(project, product, None):
             for part, message in faults_in(written, colours):
                 yield Problem(written.place(part), f"'look.{part}': {message}", "")
     for edition in editions:

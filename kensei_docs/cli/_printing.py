@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from kensei_docs.database import Database
     from kensei_docs.documents.build import Printed
     from kensei_docs.documents.cache import Output
-    from kensei_docs.documents.kinds.options import Options
-    from kensei_docs.documents.kinds.product import Kind
+    from kensei_docs.documents.products.options import Options
+    from kensei_docs.documents.products.product import Product
     from kensei_docs.project import Project
 
 
@@ -40,9 +40,9 @@ def options_of(
 ) -> Options:
     """Return the options for the words of a command line; raises Unusable for unknown words."""
     from kensei_docs.cli._opening import require_language
-    from kensei_docs.documents.kinds.options import Options, require_address, require_printer, require_theme
-    from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
-    from kensei_docs.documents.kinds.product import parse_grid
+    from kensei_docs.documents.products.options import Options, require_address, require_printer, require_theme
+    from kensei_docs.documents.products.paper import FACES, Backs, Flip, face_size
+    from kensei_docs.documents.products.product import parse_grid
 
     if also is not None:
         require_language(project, also)
@@ -74,16 +74,16 @@ def options_of(
 
 def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     """Yield a title and lines for each thing that can be chosen; raises Unusable if a theme or target has a fault."""
-    from kensei_docs.documents.kinds.options import load_themes, printer_names
-    from kensei_docs.documents.kinds.paper import FACES, PAPERS
-    from kensei_docs.documents.kinds.product import load_kinds
+    from kensei_docs.documents.products.options import load_themes, printer_names
+    from kensei_docs.documents.products.paper import FACES, PAPERS
+    from kensei_docs.documents.products.product import load_products
     from kensei_docs.documents.targets.target import load_targets
 
-    kinds, _ = load_kinds(project)
+    products, _ = load_products(project)
     (themes, of_themes), (targets, of_targets) = load_themes(project), load_targets(project)
     if of_themes or of_targets:
         raise Unusable(*of_themes, *of_targets)
-    yield "kinds", [_described(name, kind) for name, kind in kinds.items()]
+    yield "kinds", [_described(name, product) for name, product in products.items()]
     yield "sizes", [f"{name}: {size} mm" for name, size in FACES.items()]
     yield "papers", [f"{name}: {size} mm" for name, size in PAPERS.items()]
     yield "themes", [f"{name}: {theme.about}" for name, theme in themes.items()]
@@ -91,10 +91,10 @@ def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     yield "printers", printer_names(project) or ["none: describe yours in printers.yaml"]
 
 
-def _described(name: str, kind: Kind) -> str:
-    layouts = f"; layouts {', '.join(kind.layouts)}" if kind.layouts else ""
-    languages = "; two languages" if kind.also else ""
-    return f"{name}: {', '.join((kind.face, *kind.sizes))}{layouts}{languages}"
+def _described(name: str, product: Product) -> str:
+    layouts = f"; layouts {', '.join(product.layouts)}" if product.layouts else ""
+    languages = "; two languages" if product.also else ""
+    return f"{name}: {', '.join((product.face, *product.sizes))}{layouts}{languages}"
 
 
 class Progress:
@@ -176,13 +176,13 @@ class Progress:
         self._bars.start()
 
 
-def findings_of(project: Project, database: Database, kinds: Sequence[Kind]) -> list[Problem]:
+def findings_of(project: Project, database: Database, products: Sequence[Product]) -> list[Problem]:
     """Return what ``check`` finds wrong in what kinds of document print of a database, and in their templates."""
     from kensei_docs.check.run import check_printed
 
-    all_records = any(kind.shows_all_records() for kind in kinds)
-    records = set() if all_records else {name for kind in kinds for name, _, _ in kind.sources()}
-    return list(check_printed(project, database, records, [kind.folder for kind in kinds]))
+    all_records = any(product.shows_all_records() for product in products)
+    records = set() if all_records else {name for product in products for name, _, _ in product.sources()}
+    return list(check_printed(project, database, records, [product.folder for product in products]))
 
 
 def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:

@@ -39,10 +39,10 @@ from kensei_docs.cli._terminal import (
     theme_option,
 )
 from kensei_docs.documents.build import Order, run
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import PAPERS
-from kensei_docs.documents.kinds.product import Choice, Filling, load_kinds, require_kinds, rows_of
 from kensei_docs.documents.markup.worked_examples import format_citations
+from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.paper import PAPERS
+from kensei_docs.documents.products.product import Choice, Filling, load_products, require_products, rows_of
 from kensei_docs.problems import Place, say
 from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.slugs import slug_of
@@ -198,10 +198,10 @@ def _print_pack(
     """Print the pack in the translator's language, its roster filled in; return the exit status.
     Raises Unusable if a paper does not exist or nothing can be printed."""
     army = needed.army
-    kinds, refused = require_kinds(*load_kinds(project), ())
+    products, refused = require_products(*load_products(project), ())
     choice = choice_of(needed, translator)
     order = Order(
-        kinds,
+        products,
         [army.edition],
         [translator.language],
         names_among("paper", papers or (options.printer.paper or "a4",), tuple(PAPERS)),
@@ -211,11 +211,11 @@ def _print_pack(
     )
     with Progress(False) as progress:
         printed = run(project, army.database, order, progress)
-    printed.problems[:] = dict.fromkeys([*findings_of(project, army.database, kinds), *printed.problems])
+    printed.problems[:] = dict.fromkeys([*findings_of(project, army.database, products), *printed.problems])
     status = report_printed(printed, refused)
     for complaint in needed.complaints:
         click.echo(str(translator.problem(complaint)), err=True)
-    missing = choice.missing_from([row for kind in kinds for row in rows_of(kind, army.edition)[0]])
+    missing = choice.missing_from([row for product in products for row in rows_of(product, army.edition)[0]])
     if missing:
         names = [f"{translator.name(army.edition.records[record])} [{record}]" for record, _ in sorted(missing)]
         message = say("on no card: %(names)s; the reference has them", names=", ".join(names))

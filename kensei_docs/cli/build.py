@@ -108,7 +108,7 @@ def command(
     import sys
 
     from kensei_docs.documents.cache import Manifest, digest_of_order
-    from kensei_docs.documents.kinds.product import kinds_of
+    from kensei_docs.documents.products.product import products_of
     from kensei_docs.problems import short_path
     from kensei_docs.project import Project
 
@@ -129,9 +129,9 @@ def command(
         return
     words = _CommandLine(kinds, editions, languages, papers, target, form, base_url, since, folder, options)
     project, database, order, made_for, refused, of_data = _plan(where, project, words)
-    findings = findings_of(project, database, order.kinds)
+    findings = findings_of(project, database, order.products)
     warned = any(problem.severity == "warning" for problem in of_data)
-    broken = {kind.name for kind in order.kinds} if warned else kinds_of([*refused, *findings])
+    broken = {product.name for product in order.products} if warned else products_of([*refused, *findings])
     with Progress(verbose) as progress:
         printed = _print(project, database, order, made_for, words, progress, broken)
     printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
@@ -190,8 +190,8 @@ def _plan(
         require_editions,
     )
     from kensei_docs.documents.build import Order
-    from kensei_docs.documents.kinds.paper import PAPERS
-    from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+    from kensei_docs.documents.products.paper import PAPERS
+    from kensei_docs.documents.products.product import load_products, require_products
     from kensei_docs.documents.release import older_in
     from kensei_docs.documents.targets.target import require_target
     from kensei_docs.problems import Unusable
@@ -205,10 +205,10 @@ def _plan(
         raise Unusable(*fault.problems, *older_in(project, words.folder)) from fault
     languages = (*known_languages(project), PSEUDO)
     editions = [database.editions[name] for name in dict.fromkeys(words.editions or database.editions)]
-    kinds, refused = require_kinds(*load_kinds(project), words.kinds)
+    products, refused = require_products(*load_products(project), words.kinds)
     usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
     order = Order(
-        kinds,
+        products,
         editions,
         names_among("language", words.languages, languages, printed_languages(project, editions)),
         names_among("paper", words.papers or ("all",), tuple(PAPERS), usual),

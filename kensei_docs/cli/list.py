@@ -16,7 +16,7 @@ from kensei_docs.problems import unknown
 from kensei_docs.project import Project, ProjectOptions
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.kinds.product import Kind
+    from kensei_docs.documents.products.product import Product
 
 
 @click.command()
@@ -74,28 +74,28 @@ def _editions(database: Database, translator: Translator) -> list[dict[str, Any]
 
 def _prints(project: Project, database: Database, translator: Translator) -> list[dict[str, Any]]:
     """Return the kinds of document, and for which editions there is nothing to print of one and why."""
-    from kensei_docs.documents.kinds.product import load_kinds
+    from kensei_docs.documents.products.product import load_products
 
     rows: list[dict[str, Any]] = []
-    for name, kind in load_kinds(project)[0].items():
-        row: dict[str, Any] = {"kind": name, "title": kind.title}
-        without = [edition.id for edition in database.editions.values() if not kind.applies_to(edition)]
-        if kind.otherwise and without:
-            row |= {"not-for": without, "because": translator.template(name, kind.otherwise)}
-        if kind.left_out and (
-            lacking := [edition.id for edition in database.editions.values() if _lacks(kind, edition)]
+    for name, product in load_products(project)[0].items():
+        row: dict[str, Any] = {"kind": name, "title": product.title}
+        without = [edition.id for edition in database.editions.values() if not product.applies_to(edition)]
+        if product.otherwise and without:
+            row |= {"not-for": without, "because": translator.template(name, product.otherwise)}
+        if product.left_out and (
+            lacking := [edition.id for edition in database.editions.values() if _lacks(product, edition)]
         ):
-            row |= {"left-out-of": lacking, "left-out": translator.template(name, kind.left_out)}
-        if kind.on_request:
+            row |= {"left-out-of": lacking, "left-out": translator.template(name, product.left_out)}
+        if product.on_request:
             row["on-request"] = True
         rows.append(row)
     return rows
 
 
-def _lacks(kind: Kind, edition: Edition) -> bool:
+def _lacks(product: Product, edition: Edition) -> bool:
     """Return whether a kind that is printed has no face for some of an edition's records."""
-    return kind.applies_to(edition) and any(
-        kind.leaves_out(record) for source, _, _ in kind.sources() for record in edition.records_of(source)
+    return product.applies_to(edition) and any(
+        product.leaves_out(record) for source, _, _ in product.sources() for record in edition.records_of(source)
     )
 
 

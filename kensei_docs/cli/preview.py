@@ -8,7 +8,7 @@ from kensei_docs.catalogues import PSEUDO
 from kensei_docs.cli._opening import require_editions, require_language
 from kensei_docs.cli._printing import options_of
 from kensei_docs.cli._terminal import language_option, port_option, serve, size_option, theme_option
-from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.products.product import load_products, require_products
 from kensei_docs.preview import Preview, first_view
 from kensei_docs.project import Project, ProjectOptions
 
@@ -43,7 +43,7 @@ def command(
         require_language(project, language)
     options_of(project, size=size, theme=theme)
     if kind:
-        require_kinds(*load_kinds(project), (kind,))
+        require_products(*load_products(project), (kind,))
     start = first_view(project, kind, edition, language, theme, (size or "").lower())
     with Preview(project, start, port) as server:
         click.echo(f"showing {start.kind} of {start.edition} at {server.url}")

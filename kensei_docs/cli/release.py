@@ -36,18 +36,18 @@ def command(
     log, a feed, licences and checksums. If anything prints wrong, nothing is written and the exit status is 2.
     """
     from kensei_docs.documents.build import Order
-    from kensei_docs.documents.kinds.paper import PAPERS
-    from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+    from kensei_docs.documents.products.paper import PAPERS
+    from kensei_docs.documents.products.product import load_products, require_products
     from kensei_docs.documents.release import release
 
     project = Project.open(where)
     project, database, of_data = open_with_warnings(where, editions or project.own_editions)
-    kinds, refused = require_kinds(*load_kinds(project), ())
+    products, refused = require_products(*load_products(project), ())
     if refused:
         raise Unusable(*refused)
     chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
     order = Order(
-        kinds,
+        products,
         chosen,
         names_among("language", languages, known_languages(project), printed_languages(project, chosen)),
         names_among("paper", papers or ("all",), tuple(PAPERS), ("a4", "letter")),
@@ -55,7 +55,7 @@ def command(
     )
     print_problems(problem for problem in of_data if problem.severity == "note")
     of_data = [problem for problem in of_data if problem.severity != "note"]
-    if findings := [*of_data, *findings_of(project, database, kinds)]:
+    if findings := [*of_data, *findings_of(project, database, products)]:
         raise Unusable(*findings)
     with Progress(verbose) as progress:
         bundles, warnings = release(project, database, order, progress, overwrite)

@@ -25,8 +25,6 @@ from kensei_docs.catalogues import PSEUDO, Translator, translator_for
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import version_of
 from kensei_docs.documents.cache import NO_DOCUMENT, FaceCache, FaceSet, Manifest, Output, Subject, Written, face_set
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.product import BACK, MANIFEST, SCREEN, Choice, Kind, Row, rows_of
 from kensei_docs.documents.layout.faces import NO_GLYPH
 from kensei_docs.documents.layout.legibility import UNREAD
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
@@ -35,6 +33,8 @@ from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.markup.errata import MarginText
 from kensei_docs.documents.markup.reference_book import in_order
 from kensei_docs.documents.markup.templates import Sides, Templates
+from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.product import BACK, MANIFEST, SCREEN, Choice, Product, Row, rows_of
 from kensei_docs.documents.sheets.grid import BOOKLET, grids_on
 from kensei_docs.documents.sheets.imposition import PrintedDocument
 from kensei_docs.files import digest_of
@@ -67,7 +67,7 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
             # By how many millimetres differs from face to face.
             if (place, defect.check) not in told:
                 told.add((place, defect.check))
-                of_kind = "" if defect.check == GLYPHS else f"{faces.kind.name} in {faces.language}: "
+                of_kind = "" if defect.check == GLYPHS else f"{faces.product.name} in {faces.language}: "
                 yield Problem(place, f"{of_kind}{defect.message}", defect.check, edition=edition, record=owner)
             continue
         if written := _place_in_record(document, slot, defect):
@@ -97,7 +97,7 @@ def _shared_place(document: PrintedDocument, slot: str, defect: Defect) -> tuple
     """
     faces = document.faces
     said, name = defect.text, document.edition_name
-    if not said or faces.kind.is_general:
+    if not said or faces.product.is_general:
         return None
     if defect.check != GLYPHS:
         # A character that no typeface has is printed as a box.
@@ -125,7 +125,7 @@ class Order:
     A ``choice`` limits it to the chosen faces, with their numbers of copies.
     """
 
-    kinds: Sequence[Kind]
+    products: Sequence[Product]
     editions: Sequence[Edition]
     languages: Sequence[str]
     papers: Sequence[str]
@@ -178,13 +178,13 @@ def plan(project: Project, database: Database, order: Order, screen: bool = True
         others = [translators[other] for other in order.languages if other != language]
         planner = _Planner(project, language_order, translator, also, notes, language, others, screen, fill, result)
         for edition in order.editions:
-            for kind in order.kinds:
+            for product in order.products:
                 # A kind that belongs to no edition is printed once, not once for each edition.
-                if edition is order.editions[0] if kind.is_general else kind.applies_to(edition):
-                    if kind.backs == "none" and kind.has(BACK) and not order.options.backs:
-                        result.problems.append(_unused_back(kind))
+                if edition is order.editions[0] if product.is_general else product.applies_to(edition):
+                    if product.backs == "none" and product.has(BACK) and not order.options.backs:
+                        result.problems.append(_unused_back(product))
                     try:
-                        applied = language_order.options.applied(kind)
+                        applied = language_order.options.applied(product)
                         if language == PSEUDO:
                             # Its texts are longer: pages may continue, so that only cards and columns that have too
                             # little room are reported.
@@ -192,7 +192,7 @@ def plan(project: Project, database: Database, order: Order, screen: bool = True
                         planner.add_documents(applied, edition)
                     except Unusable as fault:
                         result.refused += fault.problems
-                        result.failed.add(subject_of(kind, edition, language))
+                        result.failed.add(subject_of(product, edition, language))
         result.problems += [*translator.problems, *(also.problems if also else ())]
     result.problems = list(dict.fromkeys(result.problems))
     result.refused = list(dict.fromkeys(result.refused))
@@ -217,7 +217,7 @@ class _Planner:
     fill: Fill
     result: Plan
 
-    def add_documents(self, kind: Kind, edition: Edition) -> None:
+    def add_documents(self, product: Product, edition: Edition) -> None:
         """Add the documents of a kind and edition, with their HTML page and problems.
 
         Raises Unusable for an invalid template, and for a paper that is too small; the documents on the papers before
@@ -226,54 +226,54 @@ class _Planner:
         order = self.order
         options = order.options
         translator = self.translator
-        rows, problems = rows_of(kind, edition)
+        rows, problems = rows_of(product, edition)
         rows = _in_order(rows, translator)
         self.result.problems += problems
-        chosen = rows if order.choice is None else list(order.choice.choose(kind, edition, rows, translator))
+        chosen = rows if order.choice is None else list(order.choice.choose(product, edition, rows, translator))
         sets: dict[str, FaceSet] = {}
-        name = "" if kind.is_general else translator.edition(edition.id)
-        title = ": ".join(filter(None, (name, translator.template(kind.name, kind.title_in(edition)))))
-        folder = order.out / self.language if kind.is_general else order.out / edition.id / self.language
+        name = "" if product.is_general else translator.edition(edition.id)
+        title = ": ".join(filter(None, (name, translator.template(product.name, product.title_in(edition)))))
+        folder = order.out / self.language if product.is_general else order.out / edition.id / self.language
         for paper in order.papers:
-            grids = grids_on(kind, paper, options.printer.gutter)
+            grids = grids_on(product, paper, options.printer.gutter)
             # Faces that don't depend on the paper are one set for all papers.
-            face_paper = paper if kind.follows_paper else ""
+            face_paper = paper if product.follows_paper else ""
             if face_paper not in sets:
                 templates = Templates(
-                    self.project, kind, translator, options.theme, kind.drawn_on(paper), self.also, options.codes
+                    self.project, product, translator, options.theme, product.drawn_on(paper), self.also, options.codes
                 )
-                fill = partial(self.fill, (self.language, kind.name, edition.id, face_paper), templates)
+                fill = partial(self.fill, (self.language, product.name, edition.id, face_paper), templates)
                 sides = _sides(fill, rows, chosen)
                 self.result.problems += templates.problems
                 if not sides:
                     if problems:
                         # The data have no such parts: what was printed of them is not known to be gone.
-                        self.result.failed.add(subject_of(kind, edition, self.language))
+                        self.result.failed.add(subject_of(product, edition, self.language))
                     elif rows and order.choice is None:
-                        self.result.uncopied.add(kind.name)
+                        self.result.uncopied.add(product.name)
                     return
                 sets[face_paper] = face_set(self.project, templates, edition, self.language, paper, options, sides)
-                if self.screen and kind.has(SCREEN):
-                    page = folder / f"{kind.name}.html"
+                if self.screen and product.has(SCREEN):
+                    page = folder / f"{product.name}.html"
                     self.result.pages[page] = templates.page(sides[0].row, self.others)
-                    self.result.subjects[page] = subject_of(kind, edition, self.language)
+                    self.result.subjects[page] = subject_of(product, edition, self.language)
                     self.result.problems += templates.problems
             faces = sets[face_paper]
             for booklet, grid in grids.items():
-                path = folder / f"{kind.name}{booklet}-{paper}{faces.suffix}.pdf"
+                path = folder / f"{product.name}{booklet}-{paper}{faces.suffix}.pdf"
                 is_booklet = booklet == BOOKLET
                 document = PrintedDocument(path, faces, paper, grid, title, name, self.notes, options, is_booklet)
                 self.result.documents.append(document)
 
 
-def _unused_back(kind: Kind) -> Problem:
+def _unused_back(product: Product) -> Problem:
     message = f"is not printed, since {MANIFEST} says 'backs: none'; take that line out, or say --backs long-edge"
-    return Problem(Place(str(kind.folder / BACK)), message, "backs", "note")
+    return Problem(Place(str(product.folder / BACK)), message, "backs", "note")
 
 
-def subject_of(kind: Kind, edition: Edition, language: str) -> Subject:
+def subject_of(product: Product, edition: Edition, language: str) -> Subject:
     """Return what the documents of a kind show, for an edition in a language."""
-    return Subject("" if kind.is_general else edition.id, language, kind.name)
+    return Subject("" if product.is_general else edition.id, language, product.name)
 
 
 def _in_order(rows: Sequence[Row], translator: Translator) -> list[Row]:
@@ -448,10 +448,10 @@ def _write(document: PrintedDocument, cache: FaceCache, manifest: Manifest, fold
     faces = document.faces
     sheets = impose(document, cache)
     defects = defects_of(faces, cache, faces.slots)
-    version = "" if faces.kind.is_general else version_of(faces.edition)
+    version = "" if faces.product.is_general else version_of(faces.edition)
     about = About(document.title, f"{document.edition_name} {version}".strip(), faces.style.language, document.flip)
     data = write_sheets(sheets, about, folder)
-    of = subject_of(faces.kind, faces.edition, faces.language)
+    of = subject_of(faces.product, faces.edition, faces.language)
     return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets), defects, of)
 
 

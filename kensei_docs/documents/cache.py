@@ -27,9 +27,6 @@ from typing import Any, NamedTuple
 from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.database import Edition
 from kensei_docs.discover import files_of
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.kinds.product import Kind, StyleSheet, read_style_sheet
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.layout.style_findings import pattern_of
@@ -38,6 +35,9 @@ from kensei_docs.documents.markup.svg import problems_in_templates
 from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, without_stamp
 from kensei_docs.documents.markup.typefaces import digest as font_digest
 from kensei_docs.documents.markup.typefaces import named_in
+from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.paper import Size
+from kensei_docs.documents.products.product import Product, StyleSheet, read_style_sheet
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Place, Problem, unusable
 from kensei_docs.project import DATA, SHARED_TEMPLATES, TEMPLATES, Project
@@ -57,7 +57,7 @@ class FaceSet:
     ``files``. ``known`` are the contents of pages that need no layout, by slot (see ``FaceMarkup``).
     """
 
-    kind: Kind
+    product: Product
     edition: Edition
     language: str
     paper: str
@@ -75,9 +75,9 @@ class FaceSet:
     @property
     def folder(self) -> Path:
         """The set's folder in the cache."""
-        edition = "_" if self.kind.is_general else self.edition.id
-        paper = f"-{self.paper}" if self.kind.follows_paper else ""
-        return Path("faces", edition, self.language, f"{self.kind.name}{self.suffix}{paper}")
+        edition = "_" if self.product.is_general else self.edition.id
+        paper = f"-{self.paper}" if self.product.follows_paper else ""
+        return Path("faces", edition, self.language, f"{self.product.name}{self.suffix}{paper}")
 
     @cached_property
     def revision(self) -> str:
@@ -110,7 +110,7 @@ class FaceSet:
         """Return the cache key of a face with its parts and origins, which explain why it changed."""
         fragment = self.fragments[slot]
         record = fragment.row.record
-        records = [record] if record else [] if self.kind.is_general else self.edition.records.values()
+        records = [record] if record else [] if self.product.is_general else self.edition.records.values()
         data = json.dumps([printed.data for printed in records], sort_keys=True, default=str)
         origins = {"data": digest_of(data), "template": self.templates}
         return CacheKey(self._own_key_parts(fragment), shortened(origins))
@@ -120,10 +120,10 @@ class FaceSet:
         fragment = self.fragments[slot]
         size, design = self._sizes(fragment.art)
         known = self.known.get(slot, ())
-        place = Place(str(self.kind.folder))
+        place = Place(str(self.product.folder))
         arts = tuple(self.markup(art) for art in self.filled_in.arts.get(slot, ()))
         return FaceMarkup(
-            slot, fragment.html, fragment.words, size, design, self.kind.flow, fragment.art, known, place, arts
+            slot, fragment.html, fragment.words, size, design, self.product.flow, fragment.art, known, place, arts
         )
 
     def style_problem(self, slot: str, defect: Defect) -> Problem | None:
@@ -167,14 +167,14 @@ class FaceSet:
     @cached_property
     def _digests_of_sizes(self) -> dict[bool, str]:
         """The digests of the sizes of type and of faces: of faces that aren't art, and of art."""
-        fit = {field: asdict(fitting) for field, fitting in self.kind.fit.items()}
-        flow = repr(self.kind.flow)
+        fit = {field: asdict(fitting) for field, fitting in self.product.fit.items()}
+        flow = repr(self.product.flow)
         return {art: digest_of(json.dumps([*map(str, self._sizes(art)), fit, flow])) for art in (False, True)}
 
     def _sizes(self, art: bool) -> tuple[Size, Size]:
         """Return the printed size of a face and the size of its layout; for art, both include the bleed."""
-        bleed = self.kind.bleed if art else 0
-        return self.kind.face_on(self.paper).less(-bleed), self.kind.drawn_on(self.paper).less(-bleed)
+        bleed = self.product.bleed if art else 0
+        return self.product.face_on(self.paper).less(-bleed), self.product.drawn_on(self.paper).less(-bleed)
 
 
 def _beginning(message: str) -> str:
@@ -194,20 +194,32 @@ def face_set(
 
     Raises Unusable for a style sheet that is missing or unreadable.
     """
-    kind = templates.kind
+    product = templates.product
     theme = options.theme
-    sheet = read_style_sheet(project, kind, theme.name)
+    sheet = read_style_sheet(project, product, theme.name)
     colours = templates.style(edition)
-    css = "\n".join((theme.style(sheet.css, bool(kind.flow)), colours))
+    css = "\n".join((theme.style(sheet.css, bool(product.flow)), colours))
     texts = (text for _, text in sheet.files)
     common = common_parts(digest_of(*texts), digest_of(theme.model_dump_json(), colours), named_in(css))
-    style = Style(css, templates.language, kind.fit)
-    folders = (kind.folder, *project.folders(*SHARED_TEMPLATES))
+    style = Style(css, templates.language, product.fit)
+    folders = (product.folder, *project.folders(*SHARED_TEMPLATES))
     files = tuple(file for folder in folders for file in files_of(folder, ".j2"))
     digest = digest_of(*(file.read_bytes() for file in files))
     fragments = templates.fragments
     return FaceSet(
-        kind, edition, language, paper, options.suffix, sides, fragments, style, common, digest, sheet, templates, files
+        product,
+        edition,
+        language,
+        paper,
+        options.suffix,
+        sides,
+        fragments,
+        style,
+        common,
+        digest,
+        sheet,
+        templates,
+        files,
     )
 
 
@@ -419,7 +431,7 @@ class Subject(NamedTuple):
 
     edition: str = ""
     language: str = ""
-    kind: str = ""
+    product: str = ""
 
 
 NO_DOCUMENT = Subject()

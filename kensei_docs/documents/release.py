@@ -14,6 +14,7 @@ an older state. A document that no build is known to have written is kept and na
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 import shutil
 import tempfile
@@ -21,7 +22,6 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import product
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -36,9 +36,9 @@ from kensei_docs.database.schema import Schema, read_as
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.documents.build import Order, Printed, Watcher, older, refusing_unwritable, run, subject_of
 from kensei_docs.documents.cache import Manifest, Subject
-from kensei_docs.documents.kinds.paper import PAPERS
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.errata import ErrataLog
+from kensei_docs.documents.products.paper import PAPERS
 from kensei_docs.documents.targets.target import build_for_target, require_target
 from kensei_docs.problems import Place, Problem, Severity, Unusable
 from kensei_docs.project import DATA, EDITIONS, LICENCE_FILES, TEMPLATES, Project, shipped
@@ -47,7 +47,7 @@ LEFTOVERS = "leftovers"
 # Parts of the path of a document in the folder of an order: edition, language and file.
 _DEPTH = 3
 _SHOWS = re.compile(
-    rf"(?P<kind>.+?)(?:-booklet)?-(?P<paper>{'|'.join(PAPERS)})(?P<suffix>-.+)?\.(?:pdf|png)|(?P<page>.+)\.html"
+    rf"(?P<product>.+?)(?:-booklet)?-(?P<paper>{'|'.join(PAPERS)})(?P<suffix>-.+)?\.(?:pdf|png)|(?P<page>.+)\.html"
 )
 
 
@@ -62,7 +62,7 @@ def leftovers(
     """
     manifest = Manifest(project.cache)
     of_edition = ("", *(edition.id for edition in order.editions))
-    failed = {*printed.failed, *(Subject(*one) for one in product(of_edition, order.languages, broken))}
+    failed = {*printed.failed, *(Subject(*one) for one in itertools.product(of_edition, order.languages, broken))}
     looked_at = _Leftovers(project, order, printed, target, manifest, failed)
     found = [*looked_at.recorded(), *looked_at.unknown()]
     manifest.save()
@@ -71,7 +71,7 @@ def leftovers(
 
 def older_in(project: Project, folder: Path) -> list[Problem]:
     """Return a warning if there are outputs of earlier builds in a folder into which this one can't print anything."""
-    left = [path for path, of in Manifest(project.cache).recorded_in(folder) if of.kind and path.exists()]
+    left = [path for path, of in Manifest(project.cache).recorded_in(folder) if of.product and path.exists()]
     return [older(folder)] if left else []
 
 
@@ -94,17 +94,17 @@ class _Leftovers:
         options = order.options
         # A size or a layout that a kind doesn't have says nothing about what was printed without it.
         self._failed = () if options.size or options.layout or options.also or options.bleed else failed
-        self._kinds = project.named_folders(TEMPLATES)
+        self._products = project.named_folders(TEMPLATES)
         self._editions = project.named_folders(*EDITIONS)
         made = {of for path, of in self._records.items() if path in self._current}
-        ordered = {subject_of(*one) for one in product(order.kinds, order.editions, order.languages)}
+        ordered = {subject_of(*one) for one in itertools.product(order.products, order.editions, order.languages)}
         # A target leaves out the kinds that it doesn't take, which says nothing about them.
         self._empty = ordered - made - set(failed) if target is None else set()
 
     def recorded(self) -> Iterator[Problem]:
         """Yield what becomes of the outputs that earlier builds wrote; those that are deleted are deleted then."""
         for path, of in sorted(self._records.items()):
-            if path in self._current or not of.kind or not path.exists():
+            if path in self._current or not of.product or not path.exists():
                 continue
             why = self._why_not(of)
             if why and self._manifest.remove(path):
@@ -121,30 +121,32 @@ class _Leftovers:
 
     def _why_not(self, of: Subject) -> str:
         """Return why nothing can be printed any more of what an output shows; empty if something can."""
-        if of.kind not in self._kinds:
-            return f"there is no kind '{of.kind}' any more"
+        if of.product not in self._products:
+            return f"there is no kind '{of.product}' any more"
         if of.edition and of.edition not in self._editions:
             return f"there is no edition '{of.edition}' any more"
-        return f"no record is printed as {of.kind} any more" if of in self._empty else ""
+        return f"no record is printed as {of.product} any more" if of in self._empty else ""
 
     def unknown(self) -> Iterator[Problem]:
         """Yield the documents beside those of the order that no build is known to have written."""
         if self._target is not None:
             return
         editions = ("", *(edition.id for edition in self._order.editions))
-        for edition, language in product(editions, self._order.languages):
+        for edition, language in itertools.product(editions, self._order.languages):
             folder = self._order.out / edition / language
             for path in sorted(folder.iterdir()) if folder.is_dir() else ():
                 is_known = path.resolve() in self._current or path.resolve() in self._records
                 if is_known or not _SHOWS.fullmatch(path.name):
                     continue
-                kind = _kind_of(path, self._kinds)
-                of = Subject(edition, language, kind or "")
+                product = _product_of(path, self._products)
+                of = Subject(edition, language, product or "")
                 if of in self._failed:
                     if self._is_asked_for(path):
                         yield older(path)
-                elif kind is None or of in self._empty:
-                    what = f"no record is printed as {kind}" if kind else "no kind has the name that it begins with"
+                elif product is None or of in self._empty:
+                    what = (
+                        f"no record is printed as {product}" if product else "no kind has the name that it begins with"
+                    )
                     message = f"is kept, since no build is known to have written it, but {what}; delete it"
                     yield _problem(path, message, "note")
 
@@ -169,11 +171,11 @@ def _problem(path: Path, message: str, severity: Severity) -> Problem:
     return Problem(Place(str(path)), message, LEFTOVERS, severity)
 
 
-def _kind_of(path: Path, kinds: Collection[str]) -> str | None:
+def _product_of(path: Path, products: Collection[str]) -> str | None:
     """Return the kind whose documents have such a name, or None."""
     shows = _SHOWS.fullmatch(path.name)
-    name = (shows["kind"] or shows["page"]) if shows else ""
-    return name if name in kinds else None
+    name = (shows["product"] or shows["page"]) if shows else ""
+    return name if name in products else None
 
 
 # The file of the settings, in the folder of the data.
@@ -288,10 +290,10 @@ def _files_of(
     order = replace(order, out=project.cache / _STAGE)
     printed = [run(project, database, order, watcher)]
     targets = [require_target(project, target, None) for target in _TARGETS]
-    for target, language, kind in product(targets, order.languages, order.kinds):
+    for target, language, product in itertools.product(targets, order.languages, order.products):
         # Each deck of pictures is in another folder, so each has another address.
-        order_of_deck = replace(order, languages=[language], kinds=[kind])
-        base = f"{settings.base}{name}/{language}/{target.name}/{kind.name}" if settings.base else ""
+        order_of_deck = replace(order, languages=[language], products=[product])
+        base = f"{settings.base}{name}/{language}/{target.name}/{product.name}" if settings.base else ""
         printed.append(build_for_target(project, database, order_of_deck, target, base, False, watcher))
     problems += [problem for prints in printed for problem in (*prints.refused, *prints.problems)]
     home = order.out / edition.id

@@ -12,7 +12,7 @@ from kensei_docs.army.read_list import ListedTroop, attributes_of, profile_named
 from kensei_docs.army.roster import roster, troop_cards
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
-from kensei_docs.documents.kinds.product import load_kinds, rows_of
+from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
 PROJECT = Project((shipped(),), shipped() / "build")
@@ -22,7 +22,7 @@ PROJECT = Project((shipped(),), shipped() / "build")
 def test_every_name_on_a_unit_card_is_a_profile(database: Database, language: str) -> None:
     edition = database.editions["kensei-2e"]
     translator = Translator(PROJECT, database, language)
-    rows = [row for row in rows_of(load_kinds(PROJECT)[0]["unit-cards"], edition)[0] if row.copies]
+    rows = [row for row in rows_of(load_products(PROJECT)[0]["unit-cards"], edition)[0] if row.copies]
     assert len(rows) >= 34
     for row in rows:
         assert row.record is not None

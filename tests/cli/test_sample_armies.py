@@ -14,7 +14,7 @@ from kensei_docs.cli._printing import Progress
 from kensei_docs.cli.army import choice_of
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, run
-from kensei_docs.documents.kinds.product import load_kinds
+from kensei_docs.documents.products.product import load_products
 from kensei_docs.project import Project, shipped
 from tests.conftest import EVERY
 
@@ -57,7 +57,7 @@ def test_every_troop_of_a_sample_army_has_its_card(tmp_path, record, language):
     army = read_army(file, DATABASE)
     project = Project((shipped(),), tmp_path)
     translator = Translator(project, DATABASE, language)
-    kinds = [load_kinds(project)[0]["unit-cards"]]
+    kinds = [load_products(project)[0]["unit-cards"]]
     choice = choice_of(contents(army), translator)
     order = Order(kinds, [EDITION], [language], ["a4"], tmp_path, choice=choice)
     with Progress(False) as progress:

@@ -14,8 +14,8 @@ from kensei_docs.catalogues import collect
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, run
 from kensei_docs.documents.cache import Output
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.product import load_products, require_products
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
 
@@ -197,7 +197,7 @@ class Press:
         """Print kinds of document; return the problems, and note which faces were laid out."""
         database, problems = load(self.project)
         assert problems == []
-        wanted, problems = require_kinds(*load_kinds(self.project), kinds)
+        wanted, problems = require_products(*load_products(self.project), kinds)
         assert problems == []
         self.reasons = []
         order = Order(

@@ -8,14 +8,14 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, Plan, plan
-from kensei_docs.documents.kinds.options import Options, Printer
-from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.products.options import Options, Printer
+from kensei_docs.documents.products.product import load_products, require_products
 
 
 def planned(herons: Any, *kinds: str, papers: tuple[str, ...] = ("a4",), **asked: Any) -> Plan:
     database, problems = load(herons.project)
     assert problems == []
-    wanted, _ = require_kinds(*load_kinds(herons.project), kinds)
+    wanted, _ = require_products(*load_products(herons.project), kinds)
     editions = [database.editions[name] for name in sorted(database.editions, reverse=True)]
     return plan(
         herons.project, database, Order(wanted, editions, ["en", "es"], papers, herons.project.output, Options(**asked))
@@ -87,7 +87,7 @@ def test_a_kind_that_can_not_be_printed_is_refused_and_the_others_are_planned(he
     assert found.documents == []
     assert found.refused
     found = planned(herons, "command-deck", "markers", grid=(5, 5))
-    assert {document.faces.kind.name for document in found.documents} == {"markers"}
+    assert {document.faces.product.name for document in found.documents} == {"markers"}
     assert len(found.refused) == 1
 
 

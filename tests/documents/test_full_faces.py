@@ -9,14 +9,14 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import Theme
-from kensei_docs.documents.kinds.product import Kind, load_kinds, rows_of
 from kensei_docs.documents.markup.templates import Fragment, Templates, without_stamp
+from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.product import Product, load_products, rows_of
 from kensei_docs.project import Project, shipped
 
 PROJECT = Project((shipped(),), shipped() / "build")
 DATABASE, _ = load(PROJECT)
-KINDS, _ = load_kinds(PROJECT)
+KINDS, _ = load_products(PROJECT)
 # Forms are filled in by pen: what an army fills in on its own, and what is printed only when asked for.
 DECKS = [name for name, kind in KINDS.items() if not (kind.is_page or kind.is_general or kind.on_request)]
 # What stands for a value that is missing: a line or a cell for the pen.
@@ -26,7 +26,7 @@ BLANK = re.compile(
 FILLED = re.compile(r'<(?:p|td)\b(?! class="(?:line|cell|pen|blank|of|label))[^>]*>(?!\s*(?:</|<span class="blank))')
 
 
-def faces(kind: Kind, edition: str) -> list[tuple[Fragment, str]]:
+def faces(kind: Product, edition: str) -> list[tuple[Fragment, str]]:
     """The front of each row of a kind for an edition, with its markup without the stamp."""
     templates = Templates(PROJECT, kind, Translator(PROJECT, DATABASE, "en"), Theme(), kind.face_on("a4"))
     rows, _ = rows_of(kind, DATABASE.editions[edition])

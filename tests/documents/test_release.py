@@ -12,7 +12,7 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order
-from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.products.product import load_products, require_products
 from kensei_docs.documents.release import release
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
@@ -29,7 +29,7 @@ def publish(mended):
         project = project or mended.project
         database, problems = load(project)
         assert problems == []
-        kinds, _ = require_kinds(*load_kinds(project), KINDS)
+        kinds, _ = require_products(*load_products(project), KINDS)
         order = Order(kinds, list(database.editions.values()), languages, ["a4"], folder)
         [bundle], warnings = release(project, database, order, mended, overwrite)
         assert warnings == []

@@ -8,9 +8,9 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import Theme
-from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
 
@@ -20,7 +20,7 @@ class Press:
     def __init__(self):
         self.project = Project((shipped(),), shipped() / "build")
         self.database, _ = load(self.project)
-        self.kinds, _ = load_kinds(self.project)
+        self.kinds, _ = load_products(self.project)
 
     def effect(self, edition, record, path):
         return self.database.editions[edition].records[record].get(path)

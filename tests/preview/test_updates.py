@@ -51,7 +51,7 @@ def test_files_that_come_go_or_change_are_noticed_once(reeds: Path) -> None:
 
 def test_data_is_read_again_only_after_it_changed(reeds: Path) -> None:
     watched = WatchedProject(Project.open(reeds))
-    first, kind = watched.database("reeds-1e")[0], watched.kind("ability-cards")
+    first, kind = watched.database("reeds-1e")[0], watched.product("ability-cards")
     words = reeds / "data" / "locale" / "es" / "templates.po"
     words.parent.mkdir(parents=True, exist_ok=True)
     words.write_text("", encoding="utf-8")
@@ -60,7 +60,7 @@ def test_data_is_read_again_only_after_it_changed(reeds: Path) -> None:
     edited(reeds / ABILITIES, "15 cm", "17 cm")
     watched.changed()
     assert watched.database("reeds-1e")[0] is not first
-    assert watched.kind("ability-cards") is kind
+    assert watched.product("ability-cards") is kind
 
 
 def test_faces_are_shown_at_once_then_the_cached_ones_then_those_laid_out(

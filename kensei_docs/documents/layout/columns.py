@@ -55,8 +55,8 @@ from itertools import count as counting
 from math import inf
 from typing import Any
 
-from kensei_docs.documents.kinds.paper import PAGE_FIELD, PIXEL, Columns, Size
 from kensei_docs.documents.layout.text_fitting import boxes_in
+from kensei_docs.documents.products.paper import PAGE_FIELD, PIXEL, Columns, Size
 
 # Up to this number of free blocks, all orders are tried.
 _MOST_FREE = 14

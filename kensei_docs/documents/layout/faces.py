@@ -9,7 +9,6 @@ from logging import LogRecord
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.documents.kinds.paper import PAGE_FIELD, PIXEL, POINT, Columns, Fitting, Size
 from kensei_docs.documents.layout.columns import (
     FilledColumns,
     FilledPage,
@@ -40,6 +39,7 @@ from kensei_docs.documents.layout.text_fitting import (
 )
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
+from kensei_docs.documents.products.paper import PAGE_FIELD, PIXEL, POINT, Columns, Fitting, Size
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place
 

@@ -27,9 +27,9 @@ from contextlib import ExitStack
 from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kensei_docs.documents.kinds.paper import PIXEL, POINT
 from kensei_docs.documents.layout.painted_page import DOTS, Bounds, Painted, PaintedPage
 from kensei_docs.documents.layout.text_fitting import FIELD, TOLERANCE, Defect, PageBoxes, letters_in, quoted
+from kensei_docs.documents.products.paper import PIXEL, POINT
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from kensei_docs.documents.kinds.paper import PAGE_FIELD, PIXEL, Fitting, Size
 from kensei_docs.documents.layout.painted_page import Painted, PaintedPage
+from kensei_docs.documents.products.paper import PAGE_FIELD, PIXEL, Fitting, Size
 
 # The name, instead of the name of a field, for the whole face.
 FACE_FIELD = "face"

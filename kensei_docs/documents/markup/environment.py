@@ -56,9 +56,9 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
 from kensei_docs.discover import version_of
-from kensei_docs.documents.kinds.product import Row
 from kensei_docs.documents.markup.svg import read_svg
 from kensei_docs.documents.markup.typefaces import embedded
+from kensei_docs.documents.products.product import Row
 from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.processes import OutOfTime

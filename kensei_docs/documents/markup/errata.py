@@ -20,8 +20,8 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.errata import Issue, VersionStep, house_rules, issues_of, version_of
 from kensei_docs.database.model import ERRATUM_KIND, SYSTEM_NAMES, Erratum
 from kensei_docs.database.schema import ChangeSchema
-from kensei_docs.documents.kinds.product import Kind
 from kensei_docs.documents.markup.environment import SHARED, ForTemplates, environment
+from kensei_docs.documents.products.product import Product
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import Project
@@ -305,7 +305,7 @@ class MarginText:
 
     def line(
         self,
-        kinds: Sequence[Kind],
+        products: Sequence[Product],
         edition: Edition,
         revision: str,
         paper: str,
@@ -326,15 +326,17 @@ class MarginText:
         version, errata = self._versions[edition.id]
         return " ".join(
             self._template.render(
-                edition=None if kinds[0].is_general else edition,
-                kinds=kinds,
+                edition=None if products[0].is_general else edition,
+                kinds=products,
                 number=number,
                 many=many,
                 side=side,
                 tight=tight,
                 paper=paper,
                 language_name=self._language,
-                title=", ".join(self._translator.template(kind.name, kind.title_in(edition)) for kind in kinds),
+                title=", ".join(
+                    self._translator.template(product.name, product.title_in(edition)) for product in products
+                ),
                 revision=revision,
                 version=version,
                 errata=errata,

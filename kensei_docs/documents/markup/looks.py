@@ -22,11 +22,11 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import below
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_of
-from kensei_docs.documents.kinds.options import Theme, common_look, in_digits, is_light, lightness, mixed, palette_of
-from kensei_docs.documents.kinds.product import MANIFEST, Kind
 from kensei_docs.documents.markup.drawings.canvas import read_tile, repeat
 from kensei_docs.documents.markup.environment import SHARED, ForTemplates, calling_place
 from kensei_docs.documents.markup.svg import fault_of_colour, read_icon, read_svg
+from kensei_docs.documents.products.options import Theme, common_look, in_digits, is_light, lightness, mixed, palette_of
+from kensei_docs.documents.products.product import MANIFEST, Product
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
@@ -50,13 +50,13 @@ class WrittenLook:
         return [str(name) for name in (self.look.get(part), *(scene or ())) if name]
 
 
-def looks_of(project: Project, kind: Kind | None, edition: Edition | None) -> Iterator[WrittenLook]:
+def looks_of(project: Project, product: Product | None, edition: Edition | None) -> Iterator[WrittenLook]:
     """Yield the looks of a kind of document, and of an edition with its records."""
-    if kind:
+    if product:
         yield WrittenLook(
-            {str(part): name for part, name in kind.look.items()},
+            {str(part): name for part, name in product.look.items()},
             "look",
-            read_cached(kind.folder / MANIFEST, project.parsed)[0],
+            read_cached(product.folder / MANIFEST, project.parsed)[0],
         )
     if edition:
         yield WrittenLook(edition.look, "look", edition.tree)
@@ -128,10 +128,10 @@ class Look(ForTemplates):
     """
 
     def __init__(
-        self, project: Project, kind: Kind, edition: Edition | None, theme: Theme, problems: list[Problem]
+        self, project: Project, product: Product, edition: Edition | None, theme: Theme, problems: list[Problem]
     ) -> None:
         self._project = project
-        self._kind = kind
+        self._product = product
         self._edition = edition
         self._edition_look: Mapping[str, Any] = edition.look if edition else {}
         self._records: Mapping[str, Record] = edition.records if edition else {}
@@ -173,11 +173,11 @@ class Look(ForTemplates):
         layers: list[Mapping[str, Any]] = [
             self._common,
             self._edition_look,
-            {str(name): value for name, value in self._kind.look.items()},
-            self._section("decks").get(self._kind.name) or {},
+            {str(name): value for name, value in self._product.look.items()},
+            self._section("decks").get(self._product.name) or {},
         ]
         if record and self._edition:
-            group = self._kind.look.get("by", "")
+            group = self._product.look.get("by", "")
             group_record = self._records.get(f"{group}/{record.get(group)}") if record.get(group) else None
             layers.append(self._section("kinds").get(record.kind) or {})
             layers += [owner.get("look") or {} for owner in (group_record, record) if owner]
@@ -310,9 +310,9 @@ class Look(ForTemplates):
 
     def _add_problem(self, part: str, name: str, message: str) -> None:
         """Add the problem that a part of a look is unknown, at the look that says it, or at the template."""
-        looks = looks_of(self._project, self._kind, self._edition)
+        looks = looks_of(self._project, self._product, self._edition)
         place = next((one.place(part) for one in looks if name in one.names(part)), None)
-        _add_problem(self._problems, self._kind, message, CHECK, place)
+        _add_problem(self._problems, self._product, message, CHECK, place)
 
     def _read(self, part: str, name: str) -> tuple[str, str] | None:
         """Return the viewBox of a drawing and the content of its SVG element.
@@ -334,11 +334,11 @@ def pictures(project: Project, folder: str) -> dict[str, Path]:
     return {file.stem: file for path in folders for file in files_of(path, ".svg")}
 
 
-def pictures_of(project: Project, kind: Kind) -> list[Path]:
+def pictures_of(project: Project, product: Product) -> list[Path]:
     """Return the files of all drawings that a kind can print: its own icons, and all of ``templates/_shared``."""
     folders = (*dict.fromkeys(FOLDERS.values()), _ICONS)
     return [
-        *files_of(kind.folder / _ICONS, ".svg"),
+        *files_of(product.folder / _ICONS, ".svg"),
         *(file for folder in folders for file in pictures(project, folder).values()),
     ]
 
@@ -352,9 +352,11 @@ def missing_picture(part: str, name: str, known: dict[str, Path]) -> str:
     )
 
 
-def _add_problem(problems: list[Problem], kind: Kind, message: str, check: str, place: Place | None = None) -> None:
+def _add_problem(
+    problems: list[Problem], product: Product, message: str, check: str, place: Place | None = None
+) -> None:
     """Add a problem with a picture that a template of a kind asks for, once."""
-    problem = Problem(place or calling_place() or Place(str(kind.folder)), message, check)
+    problem = Problem(place or calling_place() or Place(str(product.folder)), message, check)
     if problem not in problems:
         problems.append(problem)
 
@@ -366,9 +368,11 @@ class Icons:
     ``suit-clubs.svg``. Unknown icons are added to ``problems``.
     """
 
-    def __init__(self, project: Project, kind: Kind, language: str, problems: list[Problem]) -> None:
-        self._files = pictures(project, _ICONS) | {file.stem: file for file in files_of(kind.folder / _ICONS, ".svg")}
-        self._kind = kind
+    def __init__(self, project: Project, product: Product, language: str, problems: list[Problem]) -> None:
+        self._files = pictures(project, _ICONS) | {
+            file.stem: file for file in files_of(product.folder / _ICONS, ".svg")
+        }
+        self._product = product
         self._language = language
         self._problems = problems
 
@@ -380,10 +384,10 @@ class Icons:
         file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
         if file is None:
             names = [known for known in self._files if "." not in known]
-            own, shared = (f"templates/{folder}/{_ICONS}/{name}.svg" for folder in (self._kind.name, SHARED))
+            own, shared = (f"templates/{folder}/{_ICONS}/{name}.svg" for folder in (self._product.name, SHARED))
             places = f"{own}, or for all kinds as {shared}"
             message = f"there is no icon '{name}'{closest(name, names)}; mend the name, or draw it as {places}"
-            _add_problem(self._problems, self._kind, message, "icons")
+            _add_problem(self._problems, self._product, message, "icons")
             return _UNKNOWN
         svg, problems = read_icon(file)
         self._problems += (problem for problem in problems if problem not in self._problems)
@@ -397,7 +401,7 @@ class Icons:
         The keys of ``kind.icons`` are beginnings of hooks, with or without ``self`` or another ``whose`` before them;
         the longest key that fits is used.
         """
-        icons = self._kind.icons
+        icons = self._product.icons
         for effect in (record.get("effects") or {}).values():
             if not isinstance(effect, dict):
                 continue

@@ -20,8 +20,8 @@ from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.model import FACT_NAMES, FORMAT_KEYS
 from kensei_docs.database.yaml_files import MESSAGES
-from kensei_docs.documents.kinds.product import Kind
 from kensei_docs.documents.markup.environment import BLANK_MARKUP, ForTemplates, typeset
+from kensei_docs.documents.products.product import Product
 from kensei_docs.figures import parse
 from kensei_docs.languages import language, plural_stem, singulars
 from kensei_docs.slugs import without_accents
@@ -352,7 +352,7 @@ class Book(ForTemplates):
     ``document.looks`` has, by field, the kind of the records that a field names.
     """
 
-    def __init__(self, edition: Edition, document: Kind, translator: Translator) -> None:
+    def __init__(self, edition: Edition, document: Product, translator: Translator) -> None:
         self._edition = edition
         self._translator = translator
         self._kind_by_field = document.looks

@@ -23,20 +23,6 @@ from markupsafe import Markup
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.records import turn_of
-from kensei_docs.documents.kinds.options import Theme, palette_of, style_of
-from kensei_docs.documents.kinds.paper import Size, face_size
-from kensei_docs.documents.kinds.product import (
-    ART,
-    BACK,
-    BACK_ART,
-    FACE,
-    OTHER_SIDE,
-    SCREEN,
-    Kind,
-    Row,
-    load_kinds,
-    rows_of,
-)
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.environment import (
     SHARED,
@@ -54,6 +40,20 @@ from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pi
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
+from kensei_docs.documents.products.options import Theme, palette_of, style_of
+from kensei_docs.documents.products.paper import Size, face_size
+from kensei_docs.documents.products.product import (
+    ART,
+    BACK,
+    BACK_ART,
+    FACE,
+    OTHER_SIDE,
+    SCREEN,
+    Product,
+    Row,
+    load_products,
+    rows_of,
+)
 from kensei_docs.engine.conditions import SIDES
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.play_schema import as_list, declared_matchup
@@ -109,37 +109,39 @@ def decks_of(
     project: Project, edition: Edition, translator: Translator, theme: Theme, problems: list[Problem]
 ) -> Iterator[CardDeck]:
     """Yield the decks of an edition: the kinds that have backs, and a card or token for each record."""
-    for kind in load_kinds(project)[0].values():
-        if not _is_deck(kind) or not kind.applies_to(edition):
+    for product in load_products(project)[0].values():
+        if not _is_deck(product) or not product.applies_to(edition):
             continue
-        rows, _ = rows_of(kind, edition)
+        rows, _ = rows_of(product, edition)
         count = sum(row.copies for row in rows)
-        size = face_size(kind.face)
+        size = face_size(product.face)
         if count and size:
-            title = translator.template(kind.name, kind.title)
-            drawer = Look(project, kind, edition, theme, problems)
+            title = translator.template(product.name, product.title)
+            drawer = Look(project, product, edition, theme, problems)
             look = drawer.of()
             # A deck without a drawing gets the drawing of its first card's kind of record.
-            first = next((row.record.kind for row in rows if row.record and row.copies), kind.sources()[0][0])
+            first = next((row.record.kind for row in rows if row.record and row.copies), product.sources()[0][0])
             looks_of_kinds = edition.look.get("kinds") or {}
-            look_of_kind = looks_of_kinds.get(first) or looks_of_kinds.get(kind.sources()[0][0]) or {}
-            art = kind.look.get("art") or look_of_kind.get("art") or look.art
-            contents, owners = _contents(rows, kind.owner, translator)
-            is_round = kind.outline == "round"
-            looks = _looks(rows, drawer) if kind.look.get("by") else ()
-            groups = _groups(rows, kind.look.get("by") or "")
+            look_of_kind = looks_of_kinds.get(first) or looks_of_kinds.get(product.sources()[0][0]) or {}
+            art = product.look.get("art") or look_of_kind.get("art") or look.art
+            contents, owners = _contents(rows, product.owner, translator)
+            is_round = product.outline == "round"
+            looks = _looks(rows, drawer) if product.look.get("by") else ()
+            groups = _groups(rows, product.look.get("by") or "")
             named = tuple((translator.name(group), many) for group, many in groups)
             of_groups = tuple(drawer.of(group) for group, _ in groups)
             identity = replace(look, art=art)
-            yield CardDeck(kind.name, title, count, size, is_round, identity, contents, looks, named, of_groups, owners)
+            yield CardDeck(
+                product.name, title, count, size, is_round, identity, contents, looks, named, of_groups, owners
+            )
 
 
 def sheets_of(project: Project, edition: Edition, translator: Translator) -> Iterator[str]:
     """Yield the titles of the sheets and books about a whole edition: what is printed besides its decks."""
-    for kind in load_kinds(project)[0].values():
-        whole = kind.each == ["edition"] and not (kind.on_request or kind.is_general)
-        if whole and kind.backs == "none" and kind.applies_to(edition) and any(rows_of(kind, edition)[0]):
-            yield translator.template(kind.name, kind.title)
+    for product in load_products(project)[0].values():
+        whole = product.each == ["edition"] and not (product.on_request or product.is_general)
+        if whole and product.backs == "none" and product.applies_to(edition) and any(rows_of(product, edition)[0]):
+            yield translator.template(product.name, product.title)
 
 
 def _contents(
@@ -197,13 +199,13 @@ def _looks(rows: Iterable[Row], look: Look) -> tuple[Identity, ...]:
     return () if plain or len(looks) < 2 else tuple(looks)
 
 
-def _is_deck(kind: Kind) -> bool:
+def _is_deck(product: Product) -> bool:
     """Return whether a kind has cards or tokens for records.
 
     A card for the whole edition, such as a cover, is no deck, nor is a kind that is printed only on request.
     """
-    printed = not (kind.is_page or kind.is_general or kind.on_request)
-    return printed and kind.backs != "none" and kind.each != ["edition"]
+    printed = not (product.is_page or product.is_general or product.on_request)
+    return printed and product.backs != "none" and product.each != ["edition"]
 
 
 @dataclass(frozen=True)
@@ -349,19 +351,19 @@ class Templates:
     def __init__(
         self,
         project: Project,
-        kind: Kind,
+        product: Product,
         translator: Translator,
         theme: Theme,
         size: Size,
         also: Translator | None = None,
         codes: str = "",
     ) -> None:
-        self.kind = kind
+        self.product = product
         self.language = translator.language
         self._theme = theme
         self._size = size
         self._codes = codes
-        self._also = Templates(project, kind, also, theme, size) if also else None
+        self._also = Templates(project, product, also, theme, size) if also else None
         # Beside another language, each has the words of its own.
         self._quotes = not also
         if self._also:
@@ -371,16 +373,16 @@ class Templates:
         self._translator = translator
         self._project = project
         self._looks: dict[str, Look] = {}
-        icons = Icons(project, kind, self.language, self.problems)
+        icons = Icons(project, product, self.language, self.problems)
         self.arts: dict[str, dict[str, None]] = {}
         self._slots: dict[str, str] = {}
         # The marked markup of faces by slot, see ``unmarked``.
         self._marked: dict[str, tuple[str, list[tuple[int, str, int]]]] = {}
-        self._environment = environment(project, translator, kind.name, kind.folder)
+        self._environment = environment(project, translator, product.name, product.folder)
         shared = environment(project, translator, SHARED)
         self._environment.globals.update(
             limit_table=_limit_table,
-            book_of=lambda edition: Book(edition, kind, translator),
+            book_of=lambda edition: Book(edition, product, translator),
             errata_of=self._errata_of,
             wearer=lambda edition, own, things, when: equipped_hero(translator.database, edition.id, own, things, when),
             rulings_by_system=lambda edition: rulings_by_system(edition, translator),
@@ -394,7 +396,7 @@ class Templates:
             effects=lambda: shared.get_template(EFFECTS).module,
             kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
             draw=Drawings(
-                kind,
+                product,
                 translator,
                 lambda: shared.get_template(WORDS).render(),
                 icons.icon,
@@ -407,9 +409,9 @@ class Templates:
             code_of=self._code,
             icon=icons.icon,
             hook_icon=icons.name_for_effects,
-            kind=kind,
+            kind=product,
             theme=theme.name,
-            face={"width": size.width, "height": size.height, "shape": kind.outline, "bleed": kind.bleed},
+            face={"width": size.width, "height": size.height, "shape": product.outline, "bleed": product.bleed},
         )
 
     def fill(self, row: Row, known: Sequence[str] | None = None) -> Sides:
@@ -437,11 +439,11 @@ class Templates:
     @cached_property
     def _faces(self) -> dict[str, tuple[Templates, str]]:
         """The sides that the kind has and its settings require: (templates of a language, file) by side."""
-        wanted = {ART: self.kind.bleed > 0, BACK: self.kind.backs != "none"}
+        wanted = {ART: self.product.bleed > 0, BACK: self.product.backs != "none"}
         wanted[BACK_ART] = all(wanted.values())
-        files = {side: file for side, file in _SIDES.items() if wanted.get(file, True) and self.kind.has(file)}
-        if self._also and self.kind.also == OTHER_SIDE:
-            fronts = {"back": FACE, "back-art": ART if self.kind.has(ART) else BACK_ART}
+        files = {side: file for side, file in _SIDES.items() if wanted.get(file, True) and self.product.has(file)}
+        if self._also and self.product.also == OTHER_SIDE:
+            fronts = {"back": FACE, "back-art": ART if self.product.has(ART) else BACK_ART}
             return {side: (self._also if side in fronts else self, fronts.get(side, files[side])) for side in files}
         return {side: (self, file) for side, file in files.items()}
 
@@ -463,34 +465,34 @@ class Templates:
         html, places = self._marked[slot]
         match = pattern.search(html)
         if match and any(start <= match.start() < end for start, end in map(re.Match.span, _DRAWING.finditer(html))):
-            files = (*pictures_of(self._project, self.kind),)
+            files = (*pictures_of(self._project, self.product),)
             for drawing in files:
                 text = unescape(drawing.read_text(encoding="utf-8"))
                 if within := pattern.search(text):
                     return Place(str(drawing), text.count("\n", 0, within.start()) + 1)
         before = [place for place in places if match and place[0] <= match.start()]
-        return Place(*before[-1][1:]) if before else Place(str(self.kind.folder / file))
+        return Place(*before[-1][1:]) if before else Place(str(self.product.folder / file))
 
     def style(self, edition: Edition) -> str:
         """Return the style sheet with the colours of an edition."""
-        return style_of(palette_of(self._project, None if self.kind.is_general else edition, self._theme))
+        return style_of(palette_of(self._project, None if self.product.is_general else edition, self._theme))
 
     def _look(self, edition: Edition) -> Look:
         if edition.id not in self._looks:
-            known = None if self.kind.is_general else edition
-            self._looks[edition.id] = Look(self._project, self.kind, known, self._theme, self.problems)
+            known = None if self.product.is_general else edition
+            self._looks[edition.id] = Look(self._project, self.product, known, self._theme, self.problems)
         return self._looks[edition.id]
 
     def _heading_of(self, kind: str) -> str:
         """Return the heading of the records of a kind of a user's project: the title of their cards."""
-        cards = load_kinds(self._project)[0].get(f"{kind}-cards")
+        cards = load_products(self._project)[0].get(f"{kind}-cards")
         return self._translator.template(cards.name, cards.title) if cards else kind.replace("-", " ").capitalize()
 
     def _title(self, row: Row) -> str:
         """Return the title of a row's faces: the record's name, with the name of the part if it has one."""
         translator = self._translator
-        if row.record is None and self.kind.is_general:
-            return translator.template(self.kind.name, self.kind.title)
+        if row.record is None and self.product.is_general:
+            return translator.template(self.product.name, self.product.title)
         if row.record is None:
             return translator.edition(row.edition.id)
         part = translator.text(row.record, f"{row.path}.name") if row.path else ""
@@ -503,7 +505,7 @@ class Templates:
         """
         by_language = {self.language: self}
         for other in others:
-            templates = Templates(self._project, self.kind, other, self._theme, self._size)
+            templates = Templates(self._project, self.product, other, self._theme, self._size)
             by_language.setdefault(templates.language, templates)
 
         def in_each(part: str) -> list[tuple[str, str, object]]:
@@ -515,7 +517,7 @@ class Templates:
 
         self._environment.globals["in_each"] = in_each
         html = self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
-        page, problems = with_policy(html, self.kind.folder / SCREEN)
+        page, problems = with_policy(html, self.product.folder / SCREEN)
         self.problems += problems
         return page
 
@@ -550,9 +552,9 @@ class Templates:
 
         Empty if the kind has no codes, or the user asked for none.
         """
-        if not (self._codes and self.kind.codes):
+        if not (self._codes and self.product.codes):
             return Markup("")
-        page = f"{edition.id}/{self.language}/{self.kind.codes}.html"
+        page = f"{edition.id}/{self.language}/{self.product.codes}.html"
         return qr_code(self._codes, page, anchor_of(record) if record and says_more(record) else "")
 
     def _slot(self, row: Row, slot: str, templates: Templates, file: str, html: str) -> str:
@@ -596,10 +598,10 @@ class Templates:
             # The innermost template of the traceback.
             frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(fault.__traceback__)]
             templates = [place for place in frames if place[0].endswith(".j2")]
-            name, line = templates[-1] if templates else (str(self.kind.folder / file), None)
+            name, line = templates[-1] if templates else (str(self.product.folder / file), None)
             raise _template_fault(name, line, row, said_of_template(fault, row.record is not None)) from fault
         said = self._translator.problems
-        self.problems += printed_as_written(html, row, self.kind.folder / file, said)
+        self.problems += printed_as_written(html, row, self.product.folder / file, said)
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html

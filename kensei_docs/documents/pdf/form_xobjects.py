@@ -15,11 +15,11 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from kensei_docs.documents.cache import FaceCache, StoredPack
-from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.renderer import Element, elements_from_json
 from kensei_docs.documents.pdf.fonts import Fonts, read_to_unicode
 from kensei_docs.documents.pdf.object_writer import POINTS, PdfWriter, reals
 from kensei_docs.documents.pdf.structure_and_links import PageLinks, content_ids, links_of_pages, mark, unmark
+from kensei_docs.documents.products.paper import Size
 from kensei_docs.files import digest_of
 
 # Packs that are open at a time: a sheet has faces of a few packs.

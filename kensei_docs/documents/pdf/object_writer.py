@@ -16,7 +16,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from kensei_docs import __version__
-from kensei_docs.documents.kinds.paper import INCH, Flip
+from kensei_docs.documents.products.paper import INCH, Flip
 
 # Points in a millimetre.
 POINTS = 72 / INCH

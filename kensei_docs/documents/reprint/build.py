@@ -132,26 +132,26 @@ def reprint_files(comparisons: Sequence[Comparison], folder: Path) -> list[Repri
     files: dict[Path, ReprintFile] = {}
     for group in groups.values():
         first = group[0].document
-        kind = first.faces.kind
-        name = f"cards-{kind.face}-{first.paper}{first.faces.suffix}.pdf" if len(group) > 1 else first.path.name
+        product = first.faces.product
+        name = f"cards-{product.face}-{first.paper}{first.faces.suffix}.pdf" if len(group) > 1 else first.path.name
         path = folder / name
         while path in files:
-            path = path.with_stem(f"{path.stem}-{kind.name}")
+            path = path.with_stem(f"{path.stem}-{product.name}")
         files[path] = ReprintFile(path, tuple(group))
     return list(files.values())
 
 
 def with_room_for_bars(document: PrintedDocument) -> PrintedDocument:
     """Return a document with gaps between its cards that are wide enough for change bars."""
-    kind = document.faces.kind
-    if kind.is_page:
+    product = document.faces.product
+    if product.is_page:
         return document
-    gaps = {"gap": max(kind.gap, _MIN_GAP_MM), "least_gap": max(kind.least_gap, _MIN_GAP_MM)}
-    kind = kind.model_copy(update=gaps)
+    gaps = {"gap": max(product.gap, _MIN_GAP_MM), "least_gap": max(product.least_gap, _MIN_GAP_MM)}
+    product = product.model_copy(update=gaps)
     return replace(
         document,
-        faces=replace(document.faces, kind=kind),
-        grid=grids_on(kind, document.paper, document.options.printer.gutter)[""],
+        faces=replace(document.faces, product=product),
+        grid=grids_on(product, document.paper, document.options.printer.gutter)[""],
     )
 
 
@@ -175,11 +175,17 @@ def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Ite
 
 def _sheet_key(document: PrintedDocument) -> str:
     """Return a key that is equal for documents whose faces can share a sheet; pages never share one."""
-    kind = document.faces.kind
-    if kind.is_page:
+    product = document.faces.product
+    if product.is_page:
         return document.path.name
     return repr(
-        (kind.face_on(document.paper), kind.outline, document.options.bleed_of(kind), document.grid, kind.backs)
+        (
+            product.face_on(document.paper),
+            product.outline,
+            document.options.bleed_of(product),
+            document.grid,
+            product.backs,
+        )
     )
 
 
@@ -209,7 +215,7 @@ def _folded_sheets(file: ReprintFile, caches: Caches) -> list[Sheet]:
 def _place_cards(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
     """Yield the faces of the changed cards, or pages, once for each copy."""
     document = comparison.document
-    kind = document.faces.kind.name
+    kind = document.faces.product.name
     laid_out = DocumentFaces(document, caches[document.faces.folder])
     for card in comparison.changed:
         for number, (front, back) in enumerate(laid_out.pairs(card.pair.sides)):
@@ -228,11 +234,11 @@ def _prefix_names(kind: str, layers: Layers) -> Layers:
 def _add_bars(document: PrintedDocument, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
     """Return the sheets with the change bars of the faces on them."""
     grid = document.grid
-    kind = document.faces.kind
-    distance = _OFF_PAGE_MM if kind.is_page else _OFF_CARD_MM
+    product = document.faces.product
+    distance = _OFF_PAGE_MM if product.is_page else _OFF_CARD_MM
     with_bars = []
     for number, sheet in enumerate(sheets):
-        turn, is_back = (number // 2, number % 2 == 1) if kind.flip else (number, False)
+        turn, is_back = (number // 2, number % 2 == 1) if product.flip else (number, False)
         bars: list[SheetBox] = []
         for i, face in enumerate(placed[turn * grid.count : (turn + 1) * grid.count]):
             if not is_back:
@@ -353,7 +359,7 @@ def _without_known_pages(document: Candidates, folder: Path, now: Caches) -> Can
 
     An erratum changes few pages of a book, and the layout of all its pages takes long.
     """
-    if not (document.then and document.now and document.pairs and document.now.faces.kind.flow):
+    if not (document.then and document.now and document.pairs and document.now.faces.product.flow):
         return document
     old = document.then.faces
     new = document.now.faces

@@ -23,11 +23,11 @@ from kensei_docs.catalogues.update import catalogue_as_printed
 from kensei_docs.database import Database, load
 from kensei_docs.documents.build import Fill, Order, SetName, fill_in, plan
 from kensei_docs.documents.cache import KNOWN, CacheKey, FaceCache, FaceSet
-from kensei_docs.documents.kinds.paper import POINT, Columns, Size
-from kensei_docs.documents.kinds.product import Row, load_kinds
 from kensei_docs.documents.layout.faces import NOT_LAID_OUT
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf.form_xobjects import Face, digest_of_form
+from kensei_docs.documents.products.paper import POINT, Columns, Size
+from kensei_docs.documents.products.product import Row, load_products
 from kensei_docs.documents.sheets.imposition import PrintedDocument, signature
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
@@ -175,12 +175,12 @@ def _with_translations(project: Project, commit: str | None, editions: Sequence[
 
 def order_before(before: EarlierState, order: Order) -> tuple[Order, list[Problem]]:
     """Return the same order for the earlier state, and the problems of that state's kinds."""
-    kinds, faults = load_kinds(before.project)
-    asked = {kind.name for kind in order.kinds}
+    products, faults = load_products(before.project)
+    asked = {product.name for product in order.products}
     editions = before.database.editions
     return replace(
         order,
-        kinds=[kind for name, kind in kinds.items() if name in asked],
+        products=[product for name, product in products.items() if name in asked],
         editions=[editions[edition.id] for edition in order.editions if edition.id in editions],
     ), faults
 
@@ -559,7 +559,7 @@ def _candidates_of(old: PrintedDocument | None, new: PrintedDocument | None) -> 
     pairs = matched(*sets)
     maybe = tuple(pair for pair in pairs if _has_other_keys(pair, *sets) or pair.copies[0] != pair.copies[1])
     # A sheet of a booklet may have pages of any of its faces.
-    is_booklet = any(state and state.faces.kind.booklet for state in (old, new))
+    is_booklet = any(state and state.faces.product.booklet for state in (old, new))
     laid_out = pairs if maybe and is_booklet else maybe
     return Candidates(
         new and _limit_to(new, [pair.new for pair in laid_out]),
@@ -600,7 +600,7 @@ def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> C
     hunks: list[Hunk] = []
     if before.contents[pair.old.front] != faces.contents[pair.new.front]:
         size = faces.size(pair.new.front)
-        flow = faces.kind.flow
+        flow = faces.product.flow
         columns = _column_starts(flow, size)
         # Text that flows may have been on the page before or after.
         around = 1 if flow else 0

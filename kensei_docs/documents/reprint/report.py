@@ -24,12 +24,12 @@ from kensei_docs.database.schema import ErratumSchema
 from kensei_docs.documents.build import Order, Unwatched, lay_out, plan
 from kensei_docs.documents.cache import FaceCache, FaceSet, digest_of_code
 from kensei_docs.documents.change_report import ChangeReporter, Line
-from kensei_docs.documents.kinds.paper import PAPERS, POINT
-from kensei_docs.documents.kinds.product import Row, load_kinds
 from kensei_docs.documents.layout.renderer import PNG_URL
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf.object_writer import About
+from kensei_docs.documents.products.paper import PAPERS, POINT
+from kensei_docs.documents.products.product import Row, load_products
 from kensei_docs.documents.reprint.changed_cards import Caches, ChangedCard, Comparison, FoldedSheets, Pair
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
@@ -65,8 +65,8 @@ class ShownChanges:
         changes: Sequence[Change],
     ) -> None:
         faces = document.faces
-        size = faces.kind.drawn_on(document.paper)
-        self._templates = Templates(project, faces.kind, translator, document.options.theme, size)
+        size = faces.product.drawn_on(document.paper)
+        self._templates = Templates(project, faces.product, translator, document.options.theme, size)
         self._changes = changes
         self._after = faces.edition
         self._before = before
@@ -231,7 +231,7 @@ class Causes:
             return []
         path = row.path
         if pair.old and pair.new:
-            path = ".".join(filter(None, (path, str(faces.kind.copies))))
+            path = ".".join(filter(None, (path, str(faces.product.copies))))
         record = row.record
         errata = [one for one in self.errata(faces.edition) if _changes_record(one.content, record, path)]
         if errata or self._before.revision is None:
@@ -330,8 +330,12 @@ def card_pictures(
     A record without a card has no picture. ``suffix`` is added to the cache folder of the faces, so that an earlier
     state has another one than the present state.
     """
-    kinds, _ = load_kinds(state.project)
-    cards = [kind for kind in kinds.values() if not (kind.is_page or kind.is_general) and kind.applies_to(edition)]
+    products, _ = load_products(state.project)
+    cards = [
+        product
+        for product in products.values()
+        if not (product.is_page or product.is_general) and product.applies_to(edition)
+    ]
     order = Order(cards, [edition], [language], [ANY_PAPER], state.project.output)
     documents = plan(state.project, state.database, order).documents
     wanted = [limited for document in documents if (limited := _limited(document, ids, suffix))]
@@ -358,7 +362,7 @@ def _draw(document: PrintedDocument, cache: FaceCache, state: Version) -> Iterat
     import pypdfium2
 
     faces = DocumentFaces(document, cache)
-    size = document.faces.kind.face_on(document.paper)
+    size = document.faces.product.face_on(document.paper)
     box = SheetBox(0, 0, size.width, size.height)
 
     def placed(card: Sides) -> Sheet:
@@ -401,7 +405,7 @@ def _draw_face(faces: FaceSet, cache: FaceCache, slot: str) -> Image | None:
     if entry is None:
         return None
     size = faces.size(slot)
-    scale = _SMALL_WIDTH / faces.kind.face_on(faces.paper).width * POINT
+    scale = _SMALL_WIDTH / faces.product.face_on(faces.paper).width * POINT
     with pypdfium2.PdfDocument(cache.pack(entry.pack).pdf) as pdf:
         page = pdf[entry.pages[0]]
         # The face is the upper part of its page.
@@ -471,7 +475,7 @@ class CardReport:
 
 
 @dataclass(frozen=True)
-class KindReport:
+class ProductReport:
     """The cards of one kind: changed, new, withdrawn, and unchanged with another number of copies (``counted``).
 
     ``same`` are the names of the cards that can be kept.
@@ -499,7 +503,7 @@ class ReprintReport:
     language: str
     since: str
     paper: str
-    kinds: tuple[KindReport, ...]
+    kinds: tuple[ProductReport, ...]
 
     @property
     def prints(self) -> int:
@@ -538,7 +542,7 @@ class Reporter:
         self._causes = Causes(project, database, before)
         # Caches, by language, and by the folder of a face set.
         self._languages: dict[str, tuple[Translator, Translator, ChangeReporter]] = {}
-        self._kinds: dict[Path, KindReport] = {}
+        self._products: dict[Path, ProductReport] = {}
 
     def report(self, comparisons: Sequence[Comparison], paper: str, path: Path) -> ReprintReport:
         """Return the report of the documents of one folder and paper."""
@@ -549,9 +553,9 @@ class Reporter:
         by_folder = {comparison.document.faces.folder: comparison for comparison in comparisons}
         kinds = []
         for folder, comparison in by_folder.items():
-            if folder not in self._kinds:
-                self._kinds[folder] = self._report_kind(comparison)
-            kinds.append(_with_sheets(self._kinds[folder], booklets.get(folder)))
+            if folder not in self._products:
+                self._products[folder] = self._report_product(comparison)
+            kinds.append(_with_sheets(self._products[folder], booklets.get(folder)))
         language = first.faces.language
         return ReprintReport(path, first.edition_name, language, self._before.label, paper, tuple(kinds))
 
@@ -585,7 +589,7 @@ class Reporter:
             self._languages[language] = (new, old, ChangeReporter(self._project, self._database, new))
         return self._languages[language]
 
-    def _report_kind(self, comparison: Comparison) -> KindReport:
+    def _report_product(self, comparison: Comparison) -> ProductReport:
         faces = comparison.document.faces
         translator, _, _ = self._translators(faces.language)
         before = self._before.database.editions.get(faces.edition.id)
@@ -598,8 +602,8 @@ class Reporter:
             cards[card.what].append(self._report_card(comparison, card, shown))
         gone = [self._report_gone(comparison, pair) for pair in comparison.gone if not pair.new]
         fewer = [self._report_gone(comparison, pair) for pair in comparison.gone if pair.new]
-        return KindReport(
-            translator.template(faces.kind.name, faces.kind.title),
+        return ProductReport(
+            translator.template(faces.product.name, faces.product.title),
             tuple(cards["changed"]),
             tuple(cards["new"]),
             tuple(gone),
@@ -614,7 +618,7 @@ class Reporter:
         translator, before, reporter = self._translators(faces.language)
         row = pair.sides.row
         lines = [line for change in shown for line in lines_of(change, row.record, row.path, reporter, before)]
-        if ERRATUM_KIND in faces.kind.applies:
+        if ERRATUM_KIND in faces.product.applies:
             lines = list(self._lines_of_errata(faces))
         # If no fact on the card changed, a template or a translation did: the changed words are quoted.
         lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "") for hunk in card.hunks]
@@ -633,7 +637,7 @@ class Reporter:
             lines=tuple(lines),
             causes=tuple(causes),
         )
-        if faces.kind.is_page:
+        if faces.product.is_page:
             loose = Pages(tuple(n + 1 for n in card.pages), tuple(n + 1 for n in card.withdrawn))
             return replace(report, loose=loose)
         return self._with_old_card(comparison, pair, report) if is_changed else report
@@ -698,7 +702,7 @@ def stamp_of(faces: FaceSet | None, slot: str) -> str:
 
 def _owner(faces: FaceSet, side: Sides, translator: Translator) -> str:
     """Return the name of a card's owner, which the field in ``owner`` of its kind has; empty without one."""
-    row, field = side.row, faces.kind.owner
+    row, field = side.row, faces.product.owner
     slug = field and (row.item.get(field) or (row.record and row.record.get(field)))
     if not isinstance(slug, str):
         return ""
@@ -706,7 +710,7 @@ def _owner(faces: FaceSet, side: Sides, translator: Translator) -> str:
     return translator.name(named) if named else translator.term(slug) if translator.knows(slug) else ""
 
 
-def _with_sheets(kind: KindReport, sheets: FoldedSheets | None) -> KindReport:
+def _with_sheets(kind: ProductReport, sheets: FoldedSheets | None) -> ProductReport:
     """Return the report of a kind with the sheets of its booklet."""
     if sheets is None:
         return kind
@@ -716,7 +720,7 @@ def _with_sheets(kind: KindReport, sheets: FoldedSheets | None) -> KindReport:
 
 def summary(reports: Sequence[ReprintReport]) -> Iterator[str]:
     """Yield the lines of a summary for the terminal; equal reports of several papers are summed up once."""
-    distinct: dict[tuple[Path, tuple[KindReport, ...]], ReprintReport] = {}
+    distinct: dict[tuple[Path, tuple[ProductReport, ...]], ReprintReport] = {}
     for report in reports:
         distinct.setdefault((report.path.parent, report.kinds), report)
     for report in distinct.values():

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import inf, prod
 
-from kensei_docs.documents.kinds.paper import SAFE_MARGIN, Flip, Size
-from kensei_docs.documents.kinds.product import MANIFEST, Kind
+from kensei_docs.documents.products.paper import SAFE_MARGIN, Flip, Size
+from kensei_docs.documents.products.product import MANIFEST, Product
 from kensei_docs.problems import unusable
 
 # The end of the file name of a booklet, whose pages are in the order for folding and stapling.
@@ -230,19 +230,19 @@ def spread_grid(paper: Size, face: Size, margin: float) -> Grid:
     return Grid(Size(2 * leaf.width, leaf.height), face, 2, 1, leaf.width - face.width)
 
 
-def grids_on(kind: Kind, paper: str, gutter: float) -> dict[str, Grid]:
+def grids_on(product: Product, paper: str, gutter: float) -> dict[str, Grid]:
     """Return the grids of a kind's documents on a paper, by the ends of their file names.
 
     A booklet is also printed page by page. ``gutter`` is the width of the strip in the middle of a sheet that is folded
     there. Raises Unusable if the faces do not fit.
     """
-    size = kind.sheet_on(paper)
-    face = kind.face_on(paper)
-    fold = gutter if kind.backs == "gutterfold" else None
+    size = product.sheet_on(paper)
+    face = product.face_on(paper)
+    fold = gutter if product.backs == "gutterfold" else None
     try:
-        if kind.booklet:
-            return {"": leaf_grid(size, face, kind.margin), BOOKLET: spread_grid(size, face, kind.margin)}
-        grid = fit(size, face, kind.margin, kind.gap, kind.least_gap, kind.grid, not kind.is_page, fold)
-        return {"": grid if kind.is_page else grid.lifted(kind.bleed)}
+        if product.booklet:
+            return {"": leaf_grid(size, face, product.margin), BOOKLET: spread_grid(size, face, product.margin)}
+        grid = fit(size, face, product.margin, product.gap, product.least_gap, product.grid, not product.is_page, fold)
+        return {"": grid if product.is_page else grid.lifted(product.bleed)}
     except DoesNotFit as fault:
-        raise unusable(kind.folder / MANIFEST, f"{kind.name} on {paper}: {fault}", "grid") from fault
+        raise unusable(product.folder / MANIFEST, f"{product.name} on {paper}: {fault}", "grid") from fault

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kensei_docs.documents.cache import FaceCache, FaceSet, digest_of_code
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import Flip, Shape, Size
 from kensei_docs.documents.markup.errata import MarginText
 from kensei_docs.documents.markup.templates import Sides
+from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.paper import Flip, Shape, Size
 from kensei_docs.documents.sheets.grid import Grid, SheetBox
 from kensei_docs.files import digest_of
 
@@ -47,14 +47,14 @@ class PrintedDocument:
         if self.booklet:
             # A booklet's sheets are in landscape format: flipped at the short edge, they turn like its pages.
             return self.options.printer.flip or "short-edge"
-        return self.faces.kind.flip
+        return self.faces.product.flip
 
     @property
     def sides(self) -> int:
         """An estimate of its number of sides of paper: the number of pages of flowing text is not known yet."""
-        kind = self.faces.kind
-        faces = sum(side.row.copies for side in self.faces.sides) * max(1, kind.pages)
-        return -(-faces // self.grid.count) * (2 if kind.flip else 1)
+        product = self.faces.product
+        faces = sum(side.row.copies for side in self.faces.sides) * max(1, product.pages)
+        return -(-faces // self.grid.count) * (2 if product.flip else 1)
 
     @cached_property
     def key(self) -> str:
@@ -67,10 +67,10 @@ class PrintedDocument:
             [(side.row.slug, side.row.copies) for side in faces.sides],
             [self.note(1, 1, side) for side in ("front", "back", "")],
             self.title,
-            faces.kind.backs,
-            options.bleed_of(faces.kind),
+            faces.product.backs,
+            options.bleed_of(faces.product),
             options.cut_lines,
-            faces.kind.outline,
+            faces.product.outline,
             options.printer.model_dump(),
         ]
         return digest_of(json.dumps(parts), digest_of_code())
@@ -81,12 +81,12 @@ class PrintedDocument:
         ``others`` are further sets with faces on the sheet.
         """
         sets = (self.faces, *others)
-        kinds = [faces.kind for faces in sets]
+        products = [faces.product for faces in sets]
         revision = " + ".join(faces.revision for faces in sets)
         # If the bleed of two faces meets so near to the cut, a cut that is a millimetre off shows the other face.
-        bleed = self.options.bleed_of(self.faces.kind)
-        tight = 0 < self.grid.gap / 2 < min(bleed, _MIN_BLEED_MM) and not self.faces.kind.is_page
-        return self.notes.line(kinds, self.faces.edition, revision, self.paper, number, many, side, tight)
+        bleed = self.options.bleed_of(self.faces.product)
+        tight = 0 < self.grid.gap / 2 < min(bleed, _MIN_BLEED_MM) and not self.faces.product.is_page
+        return self.notes.line(products, self.faces.edition, revision, self.paper, number, many, side, tight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +150,11 @@ def arrange(
     arguments of ``PrintedDocument.note``.
     """
     grid = document.grid
-    kind = document.faces.kind
+    product = document.faces.product
     options = document.options
-    flip = kind.flip
+    flip = product.flip
     folded = grid.gutter is not None
-    bleed = options.bleed_of(kind)
+    bleed = options.bleed_of(product)
     many = -(-len(pairs) // grid.count)
     boxes = [grid.box(place) for place in range(grid.count)]
     mirrored = [grid.back_box(place) for place in range(grid.count)]
@@ -170,10 +170,10 @@ def arrange(
                 note(number + 1, many, "front" if flip else ""),
                 # Pages are printed together, so one ruler shows whether the printer kept their size. Pages of which
                 # parts are cut out may be printed again one by one, and have a ruler each.
-                ruler=not kind.is_page or kind.to_scale or number == 0,
-                crop=not kind.is_page,
-                cuts=kind.outline if options.cut_lines else None,
-                crease=bool(kind.fold),
+                ruler=not product.is_page or product.to_scale or number == 0,
+                crop=not product.is_page,
+                cuts=product.outline if options.cut_lines else None,
+                crease=bool(product.fold),
                 fold=grid.sheet.width / 2 if folded else None,
             )
         )
@@ -183,8 +183,8 @@ def arrange(
                     grid.sheet,
                     tuple(back),
                     note(number + 1, many, "back"),
-                    ruler=not kind.is_page,
-                    crop=not kind.is_page,
+                    ruler=not product.is_page,
+                    crop=not product.is_page,
                     turned=grid.turns_back(flip),
                     offset=_offset(options),
                 )
@@ -258,8 +258,8 @@ class DocumentFaces:
         faces = self._faces
         entry = self._cache.entry(slot, faces.keys[slot])
         assert entry is not None, "it has just been laid out"
-        bleed = faces.kind.bleed if faces.fragments[slot].art else 0
+        bleed = faces.product.bleed if faces.fragments[slot].art else 0
         for number, page in enumerate(entry.pages, 1):
             name = slot if len(entry.pages) == 1 else f"{slot}-{number}"
-            flows = faces.kind.flow is not None
+            flows = faces.product.flow is not None
             yield Face(name, title, faces.size(slot), self._cache, entry.pack, page, bleed, flows)

@@ -13,9 +13,9 @@ from functools import lru_cache
 
 import pikepdf
 
-from kensei_docs.documents.kinds.paper import SAFE_MARGIN, Size
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.object_writer import POINTS, number, points
+from kensei_docs.documents.products.paper import SAFE_MARGIN, Size
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import Placement, Sheet
 

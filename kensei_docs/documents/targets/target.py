@@ -39,12 +39,12 @@ from kensei_docs.documents.build import (
     write_pages,
 )
 from kensei_docs.documents.cache import FaceCache, FaceSet, Manifest, Output, Subject, Written
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import FACES, INCH, Size, face_size
-from kensei_docs.documents.kinds.product import MANIFEST, SCREEN, Kind, parse_grid
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.pdf.object_writer import POINTS, About
+from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.paper import FACES, INCH, Size, face_size
+from kensei_docs.documents.products.product import MANIFEST, SCREEN, Product, parse_grid
 from kensei_docs.documents.sheets.grid import SheetBox
 from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
 from kensei_docs.documents.sheets.sheet_pages import write_sheets
@@ -199,26 +199,26 @@ def require_target(project: Project, name: str | None, form: str | None, options
     return target
 
 
-def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
+def cut_for(target: Target, product: Product, options: Options) -> Cut:
     """Return the cut of a kind's faces for a target; raises Unusable if the target doesn't take them."""
-    place = kind.folder / MANIFEST
-    if kind.is_page:
-        message = f"{kind.name} is made of pages, and target {target.name} is for cards; print it with --target home"
+    place = product.folder / MANIFEST
+    if product.is_page:
+        message = f"{product.name} is made of pages, and target {target.name} is for cards; print it with --target home"
         raise unusable(place, message, CHECK)
-    if target.needs_back and options.applied(kind).backs == "none":
+    if target.needs_back and options.applied(product).backs == "none":
         remedy = "add back.html.j2 to its folder, or choose another --target"
         if options.backs == "none":
             remedy = "leave out --backs none"
-        raise unusable(place, f"{kind.name} has no backs, and target {target.name} needs them; {remedy}", CHECK)
+        raise unusable(place, f"{product.name} has no backs, and target {target.name} needs them; {remedy}", CHECK)
     if not target.sizes:
         return Cut(target.bleed if options.bleed is None else options.bleed, target.safe, options.size)
-    asked = options.size or kind.face
+    asked = options.size or product.face
     offer = _find_offer(target, asked)
     if offer is None:
         known = ", ".join(f"{name} ({_trim_size(size, target.dpi)} mm)" for name, size in target.sizes.items())
         raise unusable(
             place,
-            f"{kind.name} is {asked}, which target {target.name} doesn't take; "
+            f"{product.name} is {asked}, which target {target.name} doesn't take; "
             f"its sizes are {known}, to be asked for with --size",
             "size",
         )
@@ -232,7 +232,7 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
     elif options.theme.enlarge > 1:
         # A large-print theme can't enlarge the cards of a service.
         face = asked
-    replace(options, size=face, bleed=None).applied(kind)
+    replace(options, size=face, bleed=None).applied(product)
     return Cut(offer.bleed * pixel, offer.safe * pixel, face, trim, offer.pixels)
 
 
@@ -319,7 +319,7 @@ class Deck:
     def group_of(self, card: Card) -> str:
         """Return the name of the record after whose look a card is drawn, such as its clan; empty without one."""
         faces = self.document.faces
-        by = faces.kind.look.get("by", "")
+        by = faces.product.look.get("by", "")
         row = next(side.row for side in faces.sides if side.row.slug == card.slug)
         group = row.edition.records.get(f"{by}/{row.record.get(by)}") if by and row.record else None
         return self.translator.name(group) if group else ""
@@ -337,7 +337,7 @@ class Deck:
     @property
     def size(self) -> Size:
         """The size of its cards."""
-        return self.document.faces.kind.face_on(self.document.paper)
+        return self.document.faces.product.face_on(self.document.paper)
 
     @property
     def trim(self) -> Size:
@@ -347,7 +347,7 @@ class Deck:
     @property
     def safe(self) -> float:
         """The least distance of text from the cut in mm: the least safe zone of target and kind."""
-        safe = self.document.faces.kind.safe
+        safe = self.document.faces.product.safe
         return self.cut.safe if safe is None else min(safe, self.cut.safe)
 
     @property
@@ -460,7 +460,7 @@ def _defects_outside(deck: Deck, page: Any, safe: SheetBox) -> Iterator[Defect]:
     if outside:
         said = " ".join(dict.fromkeys(outside))
         words = said[:_QUOTED_CHARACTERS] + ("…" if len(said) > _QUOTED_CHARACTERS else "")
-        keeper = f"target {deck.target.name}" if deck.safe == deck.cut.safe else deck.document.faces.kind.name
+        keeper = f"target {deck.target.name}" if deck.safe == deck.cut.safe else deck.document.faces.product.name
         yield Defect(
             "",
             f"'{words}' stands {worst:.2f} mm outside of the safe zone at the {where}"
@@ -606,19 +606,19 @@ def decks_of(
 ) -> tuple[list[Deck], Plan]:
     """Return the decks to make for an order, and a plan with their problems and HTML pages, but without documents."""
     result = Plan()
-    cuts: dict[Cut, list[Kind]] = {}
+    cuts: dict[Cut, list[Product]] = {}
     left_out: list[str] = []
-    for kind in order.kinds:
-        if HTML in target.formats and kind.has(SCREEN):
-            _add(result, plan(project, database, replace(order, kinds=[kind], papers=(ANY_PAPER,))))
+    for product in order.products:
+        if HTML in target.formats and product.has(SCREEN):
+            _add(result, plan(project, database, replace(order, products=[product], papers=(ANY_PAPER,))))
             continue
         try:
-            cuts.setdefault(cut_for(target, kind, order.options), []).append(kind)
+            cuts.setdefault(cut_for(target, product, order.options), []).append(product)
         except Unusable as fault:
             if by_name:
                 result.refused += fault.problems
             else:
-                left_out.append(kind.name)
+                left_out.append(product.name)
     if left_out:
         result.problems.append(
             Problem(
@@ -630,15 +630,15 @@ def decks_of(
         )
     translators = {language: translator_for(project, database, language) for language in order.languages}
     decks = []
-    for cut, kinds in cuts.items():
+    for cut, products in cuts.items():
         # The cut determines the printed bleed; the art is drawn with the bleed of its kind.
         options = replace(order.options, bleed=None, size=cut.face)
-        planned = plan(project, database, replace(order, kinds=kinds, papers=(ANY_PAPER,), options=options))
+        planned = plan(project, database, replace(order, products=products, papers=(ANY_PAPER,), options=options))
         for document in planned.documents:
             faces = document.faces
             theme = faces.suffix.removeprefix(f"-{options.size}")
             size = f"-{order.options.size}" if order.options.size else ""
-            path = document.path.parent / target.name / f"{faces.kind.name}{size}{theme}.out"
+            path = document.path.parent / target.name / f"{faces.product.name}{size}{theme}.out"
             renamed = replace(document, path=path)
             decks.append(Deck(project, translators[faces.language], renamed, target, cut, base_url))
         _add(result, replace(planned, pages={}))
@@ -670,4 +670,4 @@ def _write(
 
 def _subject_of(deck: Deck) -> Subject:
     shown = deck.document.faces
-    return subject_of(shown.kind, shown.edition, shown.language)
+    return subject_of(shown.product, shown.edition, shown.language)

@@ -2,7 +2,6 @@
 
 import re
 
-from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout.columns import (
     Block,
     fill_panels,
@@ -11,6 +10,7 @@ from kensei_docs.documents.layout.columns import (
     running_head,
     with_pages,
 )
+from kensei_docs.documents.products.paper import Columns, Size
 
 
 def blocks(*heights):

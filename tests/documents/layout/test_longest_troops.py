@@ -9,16 +9,18 @@ import pytest
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.cache import face_set
-from kensei_docs.documents.kinds.options import Options, require_theme
-from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.layout.faces import lay_out
 from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.products.options import Options, require_theme
+from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
 PROJECT = Project((shipped(),), shipped() / "build")
 DATABASE, _ = load(PROJECT)
 TAG = re.compile(r"<[^>]*>")
-KINDS = {name: kind for name, kind in load_kinds(PROJECT)[0].items() if "troop" in kind.styles and not kind.on_request}
+KINDS = {
+    name: kind for name, kind in load_products(PROJECT)[0].items() if "troop" in kind.styles and not kind.on_request
+}
 PRINTED = [(name, own.id) for name, kind in KINDS.items() for own in DATABASE.editions.values() if kind.applies_to(own)]
 
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.paper import PIXEL, Columns, Fitting, Size
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
 from kensei_docs.documents.layout.text_fitting import (
     TOLERANCE,
@@ -22,6 +21,7 @@ from kensei_docs.documents.layout.text_fitting import (
     overflow_defects,
     overruns,
 )
+from kensei_docs.documents.products.paper import PIXEL, Columns, Fitting, Size
 
 FACE = Size(60, 60)
 CSS = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }

@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs import caches, files
-from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.markup import typefaces
+from kensei_docs.documents.products.paper import Columns, Size
 from kensei_docs.problems import Unusable
 from tests.browser import PATIENCE
 

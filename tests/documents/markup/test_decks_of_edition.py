@@ -4,8 +4,8 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import Theme
 from kensei_docs.documents.markup.templates import CardDeck, decks_of
+from kensei_docs.documents.products.options import Theme
 from kensei_docs.project import Project, shipped
 
 PROJECT = Project((shipped(),), shipped() / "build")

@@ -7,16 +7,16 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import Theme
-from kensei_docs.documents.kinds.paper import PAPERS
-from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.markup.templates import Templates, decks_of
+from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.paper import PAPERS
+from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.documents.sheets.grid import fit
 from kensei_docs.project import Project, shipped
 
 PROJECT = Project((shipped(),), shipped() / "build")
 DATABASE, _ = load(PROJECT)
-KINDS, _ = load_kinds(PROJECT)
+KINDS, _ = load_products(PROJECT)
 
 
 def front(kind: str, edition: str, language: str = "en") -> str:

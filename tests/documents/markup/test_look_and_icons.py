@@ -9,9 +9,9 @@ import pytest
 
 from kensei_docs.check.project_files import CheckedProject, pictures_exist
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import palette_of, require_theme
-from kensei_docs.documents.kinds.product import Kind, load_kinds
 from kensei_docs.documents.markup.looks import Icons, Look
+from kensei_docs.documents.products.options import palette_of, require_theme
+from kensei_docs.documents.products.product import Product, load_products
 from kensei_docs.project import Project, shipped
 
 
@@ -38,7 +38,7 @@ def clans(herons):
 def look_of(game, theme="colour"):
     database, problems = load(game.project)
     assert problems == []
-    kind = load_kinds(game.project)[0]["ability-cards"].model_copy(
+    kind = load_products(game.project)[0]["ability-cards"].model_copy(
         update={"look": {"colour": "accent", "pattern": "asanoha", "by": "clan"}}
     )
     edition, problems = database.editions["herons"], []
@@ -177,7 +177,7 @@ def folder(tmp_path):
 
 def icons(folder, kind, language, problems, **icons):
     settings = {"name": kind, "title": "Cards", "each": "ability", "face": "poker", "icons": icons.get("hooks", {})}
-    made = Kind.model_validate({**settings, "folder": folder / "templates" / kind})
+    made = Product.model_validate({**settings, "folder": folder / "templates" / kind})
     return Icons(Project((folder,), folder / "build"), made, language, problems)
 
 

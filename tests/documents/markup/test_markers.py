@@ -4,14 +4,14 @@ import re
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import require_theme
-from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.products.options import require_theme
+from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
 PROJECT = Project((shipped(),), shipped() / "build")
 DATABASE, _ = load(PROJECT)
-MARKERS = load_kinds(PROJECT)[0]["markers"]
+MARKERS = load_products(PROJECT)[0]["markers"]
 
 
 def test_used_stunned_and_wounded_units_are_told_apart_by_the_ground_and_teeth_of_their_markers():

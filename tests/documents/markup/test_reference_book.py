@@ -7,9 +7,9 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.product import load_kinds
 from kensei_docs.documents.markup.environment import typeset
 from kensei_docs.documents.markup.reference_book import Book, _format_spans
+from kensei_docs.documents.products.product import load_products
 from kensei_docs.project import Project, shipped
 
 
@@ -21,7 +21,7 @@ def book_of(edition, language="es"):
     project = Project((shipped(),), shipped() / "build")
     database, _ = load(project, [edition])
     voice = Translator(project, database, language)
-    return Book(database.editions[edition], load_kinds(project)[0]["reference"], voice), database
+    return Book(database.editions[edition], load_products(project)[0]["reference"], voice), database
 
 
 def test_places_that_touch_are_told_as_one():
@@ -276,7 +276,7 @@ def test_a_field_of_ones_own_is_called_as_one_calls_it(tmp_path):
         (tmp_path / name).write_text(text, encoding="utf-8")
     project = Project((tmp_path, shipped()), tmp_path / "build")
     database, _ = load(project, ["moor"])
-    book = Book(database.editions["moor"], load_kinds(project)[0]["reference"], Translator(project, database, "en"))
+    book = Book(database.editions["moor"], load_products(project)[0]["reference"], Translator(project, database, "en"))
     labels = {"role": "Kind of mission", "category": "Kind of order", "cost": "Cost in points", "class": "Class"}
     words = {"role": {"main": "main mission"}}
     records = database.editions["moor"].records

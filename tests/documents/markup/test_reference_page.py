@@ -7,7 +7,7 @@ import tinyhtml5
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, plan
-from kensei_docs.documents.kinds.product import load_kinds
+from kensei_docs.documents.products.product import load_products
 from kensei_docs.project import Project
 from tests.browser import faults_of_access, needs_chromium
 from tests.documents.conftest import ROOT, SPANISH, game_of_herons
@@ -97,7 +97,7 @@ def shipped(tmp_path_factory):
     """The address of the page of the edition with most records, in both languages."""
     project = Project.open(ROOT)
     database, _ = load(project, ["kensei-2e"])
-    kinds, _ = load_kinds(project)
+    kinds, _ = load_products(project)
     folder = tmp_path_factory.mktemp("shipped")
     order = Order([kinds["reference"]], [database.editions["kensei-2e"]], ["en", "es"], ["a4"], folder)
     # Faces for paper are planned as well, but not laid out.

@@ -7,9 +7,9 @@ import pytest
 from kensei_docs.army.roster import limit_table
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import Theme
-from kensei_docs.documents.kinds.product import Row, load_kinds
 from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.product import Row, load_products
 from tests.documents.markup.drawings.conftest import pond as _pond
 
 pond = _pond
@@ -86,7 +86,7 @@ def test_the_roster_is_printed_with_its_limits(flock):
 def filled(pond, item):
     """Return the roster's face with what stands in ``item``."""
     database, _ = load(pond.project)
-    kind = load_kinds(pond.project)[0]["roster"]
+    kind = load_products(pond.project)[0]["roster"]
     row = Row("grey-flock", database.editions["herons"], None, item, 1)
     templates = Templates(pond.project, kind, Translator(pond.project, database, "en"), Theme(), kind.face_on("a4"))
     templates.fill(row)

@@ -8,10 +8,10 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import Theme
-from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.markup.worked_examples import Line, WorkedExample, worked_examples
+from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
 EDITIONS = ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish")
@@ -261,7 +261,7 @@ def test_what_no_die_can_show_says_which_natural_result_succeeds(edition, exampl
 def test_the_page_says_in_words_what_a_figure_out_of_reach_means(edition, language, words):
     project = Project((shipped(),), shipped() / "build")
     database, _ = load(project)
-    kind = load_kinds(project)[0]["examples"]
+    kind = load_products(project)[0]["examples"]
     templates = Templates(project, kind, Translator(project, database, language), Theme(), kind.face_on("a4"))
     templates.fill(rows_of(kind, database.editions[edition])[0][0])
     [page] = templates.fragments.values()

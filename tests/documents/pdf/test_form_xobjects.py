@@ -10,11 +10,11 @@ import pikepdf
 import pytest
 
 from kensei_docs.documents.cache import StoredPack
-from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.renderer import elements_of_pages
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.form_xobjects import Face, Forms, digest_of_form, usage_of
 from kensei_docs.documents.pdf.object_writer import PdfWriter
+from kensei_docs.documents.products.paper import Size
 
 _CATEGORIES = {
     "gs": "/ExtGState",

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.product import load_products, require_products
 from kensei_docs.documents.reprint.build import Reprinted, build_reprint
 from kensei_docs.documents.reprint.changed_cards import earlier_state
 
@@ -27,7 +27,7 @@ def again(herons, name: str, *kinds: str, languages=("en",), **asked) -> Reprint
     """Reprint kinds of document since a state; note which faces were laid out."""
     database, problems = load(herons.project)
     assert problems == []
-    wanted, _ = require_kinds(*load_kinds(herons.project), kinds)
+    wanted, _ = require_products(*load_products(herons.project), kinds)
     herons.reasons = []
     order = Order(
         wanted, list(database.editions.values()), list(languages), ["a4"], herons.project.output, Options(**asked)

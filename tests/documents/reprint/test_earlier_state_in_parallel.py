@@ -16,8 +16,8 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, Plan, fill_in, plan
-from kensei_docs.documents.kinds.product import load_kinds, require_kinds
 from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.products.product import load_products, require_products
 from kensei_docs.documents.reprint import changed_cards as module
 from kensei_docs.documents.reprint.changed_cards import filled_in_parallel
 from tests.browser import PATIENCE
@@ -32,7 +32,7 @@ def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def order(herons) -> Order:
-    wanted, _ = require_kinds(*load_kinds(herons.project), ["ability-cards", "command-deck", "quick-reference"])
+    wanted, _ = require_products(*load_products(herons.project), ["ability-cards", "command-deck", "quick-reference"])
     database, _ = load(herons.project)
     return Order(wanted, list(database.editions.values()), ["en", "es"], ["a4", "letter"], herons.project.output)
 

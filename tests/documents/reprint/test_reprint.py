@@ -7,7 +7,7 @@ import re
 import pikepdf
 import pytest
 
-from kensei_docs.documents.kinds.product import load_kinds
+from kensei_docs.documents.products.product import load_products
 from kensei_docs.documents.reprint.changed_cards import earlier_state
 from kensei_docs.documents.reprint.report import Pages, summary
 from kensei_docs.problems import Unusable
@@ -18,7 +18,7 @@ from tests.documents.reprint.reprints import again, commit, erratum
 
 POINT = 72 / 25.4
 # How many markers of used units are printed, each with its number.
-COPIES = load_kinds(Project((ROOT,), ROOT / "build"))[0]["markers"].copies
+COPIES = load_products(Project((ROOT,), ROOT / "build"))[0]["markers"].copies
 USED = COPIES["used-unit"]
 MUCH = """
     name: Much at once

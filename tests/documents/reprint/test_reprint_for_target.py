@@ -11,7 +11,7 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order
-from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.products.product import load_products, require_products
 from kensei_docs.documents.reprint.build import reprint_for_target
 from kensei_docs.documents.reprint.changed_cards import earlier_state
 from kensei_docs.documents.targets.target import build_for_target, require_target
@@ -24,7 +24,7 @@ KINDS = ("ability-cards", "command-deck")
 def made(herons, target: str, since: str = "") -> None:
     """Make the game's cards for a target: all of them, or what differs from an earlier state."""
     database, _ = load(herons.project)
-    wanted, _ = require_kinds(*load_kinds(herons.project), KINDS)
+    wanted, _ = require_products(*load_products(herons.project), KINDS)
     order = Order(wanted, list(database.editions.values()), ["en"], ["a4"], herons.project.output)
     found = require_target(herons.project, target, None)
     if since:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.options import Offset, Printer
-from kensei_docs.documents.kinds.paper import PAPERS, Size
+from kensei_docs.documents.products.options import Offset, Printer
+from kensei_docs.documents.products.paper import PAPERS, Size
 from kensei_docs.documents.sheets.grid import fit, spread_grid
 from kensei_docs.documents.sheets.imposition import PrintedDocument, Sheet, arrange, impose
 
@@ -37,7 +37,7 @@ def document(**settings: Any) -> Any:
     gutter, booklet = settings.pop("gutter", None), settings.pop("booklet", False)
     grid = spread_grid(A4, Size(120, 180), 5) if booklet else fit(A4, CARD, 5, gutter=gutter)
     more = {"edition": "river", "revision": "1"}
-    faces = SimpleNamespace(kind=SimpleNamespace(**kind), **more, sides=settings.pop("sides", []), **settings)
+    faces = SimpleNamespace(product=SimpleNamespace(**kind), **more, sides=settings.pop("sides", []), **settings)
     return PrintedDocument(None, faces, "a4", grid, "", "", Notes(), options, booklet)  # type: ignore[arg-type]
 
 

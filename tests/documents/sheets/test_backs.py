@@ -5,7 +5,7 @@ import re
 import pikepdf
 import pytest
 
-from kensei_docs.documents.kinds.options import Offset, Printer
+from kensei_docs.documents.products.options import Offset, Printer
 
 DECK = "command-deck"
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
-from kensei_docs.documents.kinds.product import Kind, load_kinds
+from kensei_docs.documents.products.paper import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.products.product import Product, load_products
 from kensei_docs.documents.sheets.grid import BOOKLET, DoesNotFit, SheetBox, fit, grids_on, leaf_grid, spread_grid
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
@@ -27,7 +27,7 @@ def test_nine_cards_stand_on_letter_as_far_apart_as_the_margins_allow():
 
 @pytest.mark.parametrize(("paper", "on_it"), [("a4", (3, 3)), ("letter", (4, 2))])
 def test_shipped_cards_are_so_far_apart_that_an_inexact_cut_shows_no_other_card(paper, on_it):
-    kinds = [kind for kind in load_kinds(PROJECT)[0].values() if kind.face == "poker"]
+    kinds = [kind for kind in load_products(PROJECT)[0].values() if kind.face == "poker"]
     assert kinds
     for kind in kinds:
         grid = grids_on(kind, paper, 0)[""]
@@ -239,7 +239,7 @@ def test_a_page_of_a_booklet_has_its_margins_at_every_edge(face):
 
 
 def kind(**settings):
-    return Kind(**{"name": "cards", "folder": Path("cards"), "title": "Cards", "each": "rule", **settings})
+    return Product(**{"name": "cards", "folder": Path("cards"), "title": "Cards", "each": "rule", **settings})
 
 
 def test_cards_have_one_grid_on_a_paper_with_the_settings_of_their_kind():

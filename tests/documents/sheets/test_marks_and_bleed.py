@@ -7,9 +7,9 @@ import re
 import pikepdf
 import pytest
 
-from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.pdf.form_xobjects import Face
 from kensei_docs.documents.pdf.object_writer import POINTS, number
+from kensei_docs.documents.products.paper import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.sheets.grid import SheetBox, fit
 from kensei_docs.documents.sheets.imposition import Placement, Sheet
 from kensei_docs.documents.sheets.marks_and_bleed import (

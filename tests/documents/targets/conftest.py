@@ -8,8 +8,8 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.product import load_products, require_products
 from kensei_docs.documents.targets.target import build_for_target, require_target
 
 # A kind whose cards differ in their backs, and whose text can be put anywhere.
@@ -44,7 +44,7 @@ def made():
     def make(press, target, *kinds, languages=("en",), base="", out=None, **asked):
         database, problems = load(press.project)
         assert problems == []
-        wanted, problems = require_kinds(*load_kinds(press.project), kinds)
+        wanted, problems = require_products(*load_products(press.project), kinds)
         assert problems == []
         order = Order(
             wanted,

@@ -6,7 +6,7 @@ import shutil
 import pytest
 from PIL import Image
 
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.products.paper import Size
 from kensei_docs.documents.targets.makers import load_makers, tabletop
 from kensei_docs.documents.targets.makers.tabletop import sprite_sheets
 from kensei_docs.documents.targets.target import Card, CardSide, Target

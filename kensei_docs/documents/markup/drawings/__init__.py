@@ -14,8 +14,6 @@ from markupsafe import Markup
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import figure_at
-from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.kinds.product import MANIFEST, Kind
 from kensei_docs.documents.markup.drawings.canvas import TYPEFACE, Rim, draw_rim
 from kensei_docs.documents.markup.drawings.deployment import read_deployment
 from kensei_docs.documents.markup.drawings.lengths import CHECK, Mark, marks_of, shares_of
@@ -32,6 +30,8 @@ from kensei_docs.documents.markup.drawings.rulers import (
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, TuckBox, box_size, draw_tuck_box
 from kensei_docs.documents.markup.environment import ForTemplates
 from kensei_docs.documents.markup.typefaces import glyphs_of
+from kensei_docs.documents.products.paper import Size
+from kensei_docs.documents.products.product import MANIFEST, Product
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
 
@@ -50,7 +50,7 @@ class Drawings(ForTemplates):
     ``_look`` returns how an edition looks; ``_cache`` is the folder of caches.
     """
 
-    _kind: Kind
+    _product: Product
     _translator: Translator
     _render_words: Callable[[], str]
     _icon: Callable[[str], str]
@@ -84,7 +84,7 @@ class Drawings(ForTemplates):
             raise Unusable(Problem(record.place(path), message, CHECK, edition=edition.id, record=record.id))
         ground = read_deployment(edition, record, path, edition.records[table])
         self._problems.extend(problem for problem in ground.problems if problem not in self._problems)
-        pictured = self._kind.looks.get("pieces", "")
+        pictured = self._product.looks.get("pieces", "")
 
         def record_of(piece: Mapping[str, Any]) -> Record | None:
             return edition.records.get(f"{pictured}/{piece.get(pictured)}")
@@ -116,7 +116,7 @@ class Drawings(ForTemplates):
 
         groups = {
             name: marks_of(edition, wanted, self._translator, self._phrase, name.startswith(("bands", "chart")))
-            for name, wanted in self._kind.figures.items()
+            for name, wanted in self._product.figures.items()
             if name != "arcs" and not name.startswith("shares")
         }
         rulers: list[Ruler] = []
@@ -126,7 +126,7 @@ class Drawings(ForTemplates):
                 found = [Ruler((mark,)) for mark in marks]
             elif name.startswith(("marks", "bands")):
                 found = split_marks(marks, name.startswith("bands"))
-            parts = self._kind.figures.get(f"shares-{name.partition('-')[2]}", [])
+            parts = self._product.figures.get(f"shares-{name.partition('-')[2]}", [])
             shares = shares_of(edition, parts, self._translator, self._phrase) if found else []
             rulers += [
                 replace(
@@ -155,10 +155,10 @@ class Drawings(ForTemplates):
             long_rulers = {
                 ruler.unit
                 for ruler in rulers
-                if max(mark.number for mark in ruler.marks) >= self._kind.measures.get(f"stick-{ruler.unit}", 0)
+                if max(mark.number for mark in ruler.marks) >= self._product.measures.get(f"stick-{ruler.unit}", 0)
             }
             units = [unit for unit in dict.fromkeys(bar.marks[0].unit for bar in bars) if unit not in long_rulers]
-            sticks = ((unit, self._kind.measures.get(f"stick-{unit}")) for unit in units)
+            sticks = ((unit, self._product.measures.get(f"stick-{unit}")) for unit in units)
             stick = self._phrase("stick")
             rulers += [Ruler((Mark(f"{long:g} {unit}", long, (stick,)),)) for unit, long in sticks if long]
         arcs = self._arcs(edition)
@@ -184,7 +184,7 @@ class Drawings(ForTemplates):
         """Return the chart of the bars of an edition, in lengths of the stick of the unit that most of them have."""
         unit = Counter(bar.marks[0].unit for bar in bars).most_common(1)[0][0]
         longest = max(mark.number for bar in bars for mark in bar.marks if mark.unit == unit)
-        stick = self._kind.measures.get(f"stick-{unit}", longest)
+        stick = self._product.measures.get(f"stick-{unit}", longest)
         format_figure = self._translator.figure
 
         def note(ratio: str) -> str:
@@ -195,14 +195,14 @@ class Drawings(ForTemplates):
     def _arcs(self, edition: Edition) -> list[Arc]:
         """Return the angles of an edition that ``kind.figures`` names under ``arcs``, each once with all its names."""
         found: dict[int, list[str]] = {}
-        for entry in self._kind.figures.get("arcs", ()):
+        for entry in self._product.figures.get("arcs", ()):
             name, _, word = entry.partition(" as ")
             figure = parse(figure_at(edition, name) or "")
             if figure and figure.whole:
                 record = edition.records[name.partition(":")[0]]
                 names = found.setdefault(figure.whole, [])
                 names.append(self._phrase(f"length-{word}") if word else self._translator.name(record))
-        radius = self._kind.measures.get("arc", 0.0)
+        radius = self._product.measures.get("arc", 0.0)
         return [Arc(degrees, tuple(dict.fromkeys(names)), radius) for degrees, names in found.items() if radius]
 
     def tuck_boxes(self, edition: Edition, size: Size, count: int, width: float, height: float) -> list[TuckBox]:
@@ -211,7 +211,7 @@ class Drawings(ForTemplates):
         ``kind.measures.thickness`` is that of a card, ``least`` the least depth of a box. Raises Unusable if the page
         is too small for a box of one card.
         """
-        slack, thickness, least = (self._kind.measures[name] for name in ("slack", "thickness", "least"))
+        slack, thickness, least = (self._product.measures[name] for name in ("slack", "thickness", "least"))
         # Cards lie upright in their box.
         across, along = sorted((size.width, size.height))
         for boxes in range(1, count + 1):
@@ -231,7 +231,7 @@ class Drawings(ForTemplates):
         return draw_rim(name, reminder, width, points, shape == "round", glyphs_of(TYPEFACE, self._cache))
 
     def _refused(self, edition: Edition, message: str, check: str) -> Unusable:
-        return Unusable(Problem(Place(str(self._kind.folder / MANIFEST)), message, check, edition=edition.id))
+        return Unusable(Problem(Place(str(self._product.folder / MANIFEST)), message, check, edition=edition.id))
 
     @cached_property
     def _words(self) -> dict[str, str]:
@@ -242,5 +242,5 @@ class Drawings(ForTemplates):
             message = (
                 f"there is no phrase '{word}' in {WORDS}{closest(word, self._words)}; mend the name, or add it there"
             )
-            raise Unusable(Problem(Place(str(self._kind.folder / MANIFEST)), message, "rulers"))
+            raise Unusable(Problem(Place(str(self._product.folder / MANIFEST)), message, "rulers"))
         return self._words[word] % figures if figures else self._words[word]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 from urllib.parse import quote
 
 from kensei_docs.database.errata import version_of
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.products.paper import Size
 from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.target import (
     Card,
@@ -93,11 +93,12 @@ def files(deck: Deck) -> list[DeckFile]:
     Raises Unusable for a deck without backs, one of which covers a hidden card.
     """
     if not all(card.back for card in deck.cards):
-        kind = deck.document.faces.kind
+        product = deck.document.faces.product
         message = (
-            f"{kind.name} has no backs, and {deck.target.name} needs one for hidden cards; add back.html.j2 and 'backs'"
+            f"{product.name} has no backs, and {deck.target.name} needs one for hidden cards; "
+            "add back.html.j2 and 'backs'"
         )
-        raise unusable(kind.folder, message, "target")
+        raise unusable(product.folder, message, "target")
     planned = []
     for sheet in _sheets(deck):
         fronts, backs = sheet.file_names(deck)
@@ -155,7 +156,7 @@ def _grid(cells: int, size: Size, target: Target) -> tuple[int, int]:
     def rank(grid: tuple[int, int]) -> tuple[int, int, int]:
         return -_cell(*grid, size, target)[0], grid[0] * grid[1], abs(grid[0] - grid[1])
 
-    return min((grid for grid in product(columns, rows) if grid[0] * grid[1] >= cells), key=rank)
+    return min((grid for grid in itertools.product(columns, rows) if grid[0] * grid[1] >= cells), key=rank)
 
 
 def _cell(columns: int, rows: int, size: Size, target: Target) -> tuple[int, int]:
@@ -227,7 +228,7 @@ def _sheet_object(deck: Deck, sheet: SpriteSheet) -> dict[str, Any]:
         "NumHeight": sheet.rows,
         "BackIsHidden": True,
         "UniqueBack": sheet.different_backs,
-        "Type": _SHAPES[deck.document.faces.kind.outline],
+        "Type": _SHAPES[deck.document.faces.product.outline],
     }
 
 

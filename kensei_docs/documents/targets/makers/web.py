@@ -11,8 +11,8 @@ from pathlib import Path
 from jinja2 import TemplateError
 from markupsafe import Markup
 
-from kensei_docs.documents.kinds.paper import INCH
 from kensei_docs.documents.markup.environment import SHARED, environment, with_policy
+from kensei_docs.documents.products.paper import INCH
 from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.target import (
     CardSide,
@@ -93,7 +93,7 @@ def _page(deck: Deck, pictures: Mapping[CardSide, str]) -> str:
             backs=[pictures[side] for side in common],
             width=width,
             height=height,
-            round=deck.document.faces.kind.outline == "round",
+            round=deck.document.faces.product.outline == "round",
             revision=deck.document.faces.revision,
             total=sum(card.copies for card in deck.cards),
         )

@@ -10,9 +10,6 @@ from weasyprint import HTML
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import Theme
-from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.kinds.product import Row, load_kinds
 from kensei_docs.documents.layout.text_fitting import overruns
 from kensei_docs.documents.markup.drawings.canvas import Canvas
 from kensei_docs.documents.markup.drawings.lengths import Mark, Share, marks_of, shares_of
@@ -31,6 +28,9 @@ from kensei_docs.documents.markup.drawings.rulers import (
     split_marks,
 )
 from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.paper import Size
+from kensei_docs.documents.products.product import Row, load_products
 from tests.documents.markup.drawings.conftest import segments
 
 INK, PAPER = "#111", "#eee"
@@ -378,7 +378,7 @@ def test_what_a_chart_says_of_its_scale_stands_below_it_where_the_bands_have_lon
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_lengths_of_every_edition_are_on_one_sheet(shipped, paper):
     database, _ = load(shipped)
-    kind = load_kinds(shipped)[0]["templates"]
+    kind = load_products(shipped)[0]["templates"]
     expected = {
         "kensei-2e": {"20 cm", "26 cm", "16 cm", "21 cm", "5 cm"},
         "kensei-lr-2020": {"20 cm", "16 cm", "21 cm", "2.5 cm"},

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import Theme
-from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, box_size, draw_tuck_box
 from kensei_docs.documents.markup.templates import Templates, decks_of
+from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.product import load_products, rows_of
 from tests.documents.markup.drawings.conftest import segments
 
 WORDS = {"cut": "cut", "fold": "fold", "glue": "glue"}
@@ -71,7 +71,7 @@ def test_cut_fold_and_glue_differ_without_colour():
 
 def test_every_deck_of_every_edition_has_a_box_with_its_name_and_its_number_of_cards(shipped):
     database, _ = load(shipped)
-    kinds, _ = load_kinds(shipped)
+    kinds, _ = load_products(shipped)
     box = kinds["tuck-box"]
     for edition in database.editions.values():
         decks = list(decks_of(shipped, edition, Translator(shipped, database, "es"), Theme(), []))

@@ -1,6 +1,6 @@
 import pytest
 
-from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+from kensei_docs.documents.products.product import load_products, require_products
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from tests.versions.editions import edition
@@ -14,7 +14,7 @@ def loaded(folder, kind, files=("face.html.j2", "face.css")):
     (home / "kind.yaml").write_text(kind, encoding="utf-8")
     for file in files:
         (home / file).write_text("", encoding="utf-8")
-    return load_kinds(Project((folder,), folder / "build"))
+    return load_products(Project((folder,), folder / "build"))
 
 
 def shown(problems, folder):
@@ -72,7 +72,7 @@ def test_a_missing_template_is_named(tmp_path):
 def test_asking_for_a_kind_that_is_not_there_says_which_was_meant(tmp_path):
     kinds, _ = loaded(tmp_path, KIND)
     with pytest.raises(Unusable) as refused:
-        require_kinds(kinds, [], ("pond-card",))
+        require_products(kinds, [], ("pond-card",))
     assert str(refused.value) == (
         "templates: there is no kind of document 'pond-card'; did you mean 'pond-cards'?; known are pond-cards  [kind]"
     )
@@ -85,8 +85,8 @@ def test_a_number_of_copies_is_a_number(tmp_path):
 
 def test_a_kind_on_request_is_printed_when_it_is_asked_for_alone(tmp_path):
     kinds, problems = loaded(tmp_path, KIND + "on-request: true\n")
-    assert require_kinds(kinds, problems, ()) == ([], [])
-    assert require_kinds(kinds, problems, ("pond-cards",)) == ([kinds["pond-cards"]], [])
+    assert require_products(kinds, problems, ()) == ([], [])
+    assert require_products(kinds, problems, ("pond-cards",)) == ([kinds["pond-cards"]], [])
 
 
 def test_backs_without_a_template_for_them_are_named(tmp_path):

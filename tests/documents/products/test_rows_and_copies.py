@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.database import Edition, load
-from kensei_docs.documents.kinds.product import Choice, Filling, Kind, rows_of
+from kensei_docs.documents.products.product import Choice, Filling, Product, rows_of
 
 
 @pytest.fixture
@@ -17,10 +17,10 @@ def edition(herons) -> Edition:
     return load(herons.project)[0].editions["herons"]
 
 
-def kind(**settings: Any) -> Kind:
+def kind(**settings: Any) -> Product:
     """A kind with a title and a face, and other settings as ``kind.yaml`` has them."""
     given = {"name": "cards", "folder": Path("templates/cards"), "title": "Cards", "face": "poker", "each": "ability"}
-    return Kind.model_validate({**given, **{key.replace("_", "-"): value for key, value in settings.items()}})
+    return Product.model_validate({**given, **{key.replace("_", "-"): value for key, value in settings.items()}})
 
 
 def copies(edition: Edition, **settings: Any) -> dict[str, int]:

@@ -17,10 +17,10 @@ from kensei_docs.catalogues import PSEUDO, translator_for
 from kensei_docs.cli.army import choice_of
 from kensei_docs.database import Database, Record, load
 from kensei_docs.documents.cache import face_set
-from kensei_docs.documents.kinds.options import Options, require_theme
-from kensei_docs.documents.kinds.product import Row, load_kinds, rows_of
 from kensei_docs.documents.layout.faces import lay_out
 from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.products.options import Options, require_theme
+from kensei_docs.documents.products.product import Row, load_products, rows_of
 from kensei_docs.project import Project, shipped
 
 EDITION = "kensei-2e"
@@ -107,7 +107,7 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., di
         files: dict[str, dict], language: str, theme: str = "colour", laid_out: bool = True
     ) -> dict[str, dict[str, str]]:
         options = Options(theme=require_theme(PROJECT, theme))
-        kind = options.applied(load_kinds(PROJECT)[0]["unit-cards"])
+        kind = options.applied(load_products(PROJECT)[0]["unit-cards"])
         translator = translator_for(PROJECT, database(), language)
         templates = Templates(PROJECT, kind, translator, options.theme, kind.drawn_on("a4"))
         own = database().editions[EDITION]
@@ -165,7 +165,7 @@ def test_what_has_no_room_is_named_and_stands_on_its_own_card(printed):
 
 def cards_without_layout():
     """The templates of unit cards, and the rows of the edition by their slugs."""
-    kind = load_kinds(PROJECT)[0]["unit-cards"]
+    kind = load_products(PROJECT)[0]["unit-cards"]
     translator, theme = translator_for(PROJECT, database(), "en"), require_theme(PROJECT, "colour")
     rows = rows_of(kind, database().editions[EDITION])[0]
     return Templates(PROJECT, kind, translator, theme, kind.face_on("a4")), {row.slug: row for row in rows}
@@ -222,7 +222,7 @@ def test_what_is_wrong_with_the_card_of_a_row_has_the_place_of_the_row(tmp_path:
     translator = translator_for(PROJECT, database(), "en")
     choice = choice_of(contents(army), translator)
     edition = database().editions[EDITION]
-    kinds = load_kinds(PROJECT)[0]
+    kinds = load_products(PROJECT)[0]
     [card] = choice.choose(kinds["unit-cards"], edition, [], translator)
     [form] = choice.choose(kinds["roster"], edition, [], translator)
     assert (card.place("text").file, card.place("text").line) == (str(file), army.entries[0].place.line)
@@ -246,7 +246,7 @@ def test_the_roster_shows_and_says_of_each_troop_what_its_card_does(tmp_path, mo
     monkeypatch.chdir(tmp_path)
     own, theme = database().editions[EDITION], require_theme(PROJECT, "colour")
     translator = translator_for(PROJECT, database(), language)
-    card_kind, roster_kind = (load_kinds(PROJECT)[0][name] for name in ("unit-cards", "roster"))
+    card_kind, roster_kind = (load_products(PROJECT)[0][name] for name in ("unit-cards", "roster"))
     cards = Templates(PROJECT, card_kind, translator, theme, card_kind.face_on("a4"))
     rosters = Templates(PROJECT, roster_kind, translator, theme, roster_kind.face_on("a4"))
     seen = set()

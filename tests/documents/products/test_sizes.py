@@ -3,8 +3,8 @@
 import pikepdf
 import pytest
 
-from kensei_docs.documents.kinds.options import Printer
-from kensei_docs.documents.kinds.paper import FACES, PAPERS
+from kensei_docs.documents.products.options import Printer
+from kensei_docs.documents.products.paper import FACES, PAPERS
 
 SIZED = {
     "poker": "63x88",

@@ -1,7 +1,7 @@
 import pytest
 
-from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN, Columns, Fitting, Size, face_size, shape_of
-from kensei_docs.documents.kinds.product import load_kinds
+from kensei_docs.documents.products.paper import PAPERS, SAFE_MARGIN, Columns, Fitting, Size, face_size, shape_of
+from kensei_docs.documents.products.product import load_products
 from kensei_docs.project import Project
 
 
@@ -76,7 +76,7 @@ def test_what_a_kind_says_wrongly_of_it_is_told_with_its_place(tmp_path, fit, wh
     (folder / "kind.yaml").write_text(f"title: Notes\neach: rule\nface: poker\nfit:\n  text: {fit}\n")
     (folder / "face.html.j2").write_text("x")
     (folder / "face.css").write_text("")
-    _, [problem] = load_kinds(Project((tmp_path,), tmp_path / "build"))
+    _, [problem] = load_products(Project((tmp_path,), tmp_path / "build"))
     assert "kind.yaml:5:" in str(problem) and where in str(problem) and told in str(problem)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.documents.kinds import product
-from kensei_docs.documents.kinds.paper import face_size
-from kensei_docs.documents.kinds.product import load_kinds
+from kensei_docs.documents.products import product
+from kensei_docs.documents.products.paper import face_size
+from kensei_docs.documents.products.product import load_products
 from tests.documents.layout.test_defects import own_kind, shown
 
 
@@ -43,5 +43,5 @@ def test_a_face_too_small_or_large_is_no_size(herons, size):
     assert face_size(size) is None
     own_kind(herons)
     herons.edit("templates/frogs/kind.yaml", "face:", f"face: {size} #")
-    (problem,) = load_kinds(herons.project)[1]
+    (problem,) = load_products(herons.project)[1]
     assert f"'{size}' is not a size of face" in problem.message and "(2 to 2000 mm)" in problem.message

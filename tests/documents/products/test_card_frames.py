@@ -6,7 +6,7 @@ from math import cos, pi, sin
 
 import pytest
 
-from kensei_docs.documents.kinds.options import require_theme
+from kensei_docs.documents.products.options import require_theme
 from tests.documents.conftest import Press
 
 # Pixels of a millimetre.

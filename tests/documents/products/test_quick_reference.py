@@ -14,11 +14,11 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.database.records import turn_of
 from kensei_docs.documents.cache import face_set
-from kensei_docs.documents.kinds.options import Options, require_theme
-from kensei_docs.documents.kinds.paper import Fitting
-from kensei_docs.documents.kinds.product import load_kinds, rows_of
 from kensei_docs.documents.layout.faces import lay_out
 from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.products.options import Options, require_theme
+from kensei_docs.documents.products.paper import Fitting
+from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
 EDITIONS = ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish")
@@ -34,7 +34,7 @@ class Sheets:
     def __init__(self, cache: Path) -> None:
         self.project = Project((shipped(),), shipped() / "build")
         self.database, _ = load(self.project)
-        self.kind = load_kinds(self.project)[0]["quick-reference"]
+        self.kind = load_products(self.project)[0]["quick-reference"]
         self._cache = cache
         self.markup: dict[tuple[str, str, str], str] = {}
         self._done: dict[tuple[str, str, str, bool, str], tuple[pypdfium2.PdfDocument, list[str]]] = {}

@@ -21,7 +21,7 @@ from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import Measure, read_as
 from kensei_docs.database.yaml_files import read_cached
-from kensei_docs.documents.kinds.paper import (
+from kensei_docs.documents.products.paper import (
     FACES,
     PAGE,
     PAPERS,
@@ -109,7 +109,7 @@ class Together(BaseModel):
     most: PositiveInt
 
 
-class Kind(BaseModel):
+class Product(BaseModel):
     """A kind of document: the settings of a ``kind.yaml``; lengths in millimetres, sizes of type in points.
 
     ``docs/add-a-kind-of-document.md`` describes each setting.
@@ -266,12 +266,12 @@ class Kind(BaseModel):
         stated = self.stated.get(record.kind)
         return stated is not None and record.get(stated, _ABSENT) is None
 
-    def laid_out(self, layout: str) -> Kind:
+    def laid_out(self, layout: str) -> Product:
         """Return the kind with the settings of a layout instead of its own; raises Unusable for an unknown layout."""
         if layout not in self.layouts:
             raise unknown(str(self.folder / MANIFEST), "layout", layout, self.layouts, KIND_CHECK)
         changed = {**self.model_dump(by_alias=True, exclude={"layouts"}, exclude_unset=True), **self.layouts[layout]}
-        return Kind.model_validate({**changed, "name": self.name, "folder": self.folder, "design": self.design})
+        return Product.model_validate({**changed, "name": self.name, "folder": self.folder, "design": self.design})
 
     def title_in(self, edition: Edition) -> str:
         """Return the title of the kind in an edition: that of ``titles`` for its records, or the title of all."""
@@ -282,17 +282,17 @@ class Kind(BaseModel):
         return (self.folder / file).is_file()
 
 
-def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
+def load_products(project: Project) -> tuple[dict[str, Product], list[Problem]]:
     """Return the kinds of a project by name, and the problems of the folders without a valid kind."""
     problems: list[Problem] = []
     folders = project.named_folders(TEMPLATES).items()
-    loaded = {name: _load_kind(name, folder, project.parsed, problems) for name, folder in folders}
+    loaded = {name: _load_product(name, folder, project.parsed, problems) for name, folder in folders}
     own = _own_kinds(project)
-    for name, kind in loaded.items():
-        if kind and kind.own_kinds:
-            more = [name for name in own if name not in kind.applies]
-            loaded[name] = kind.model_copy(update={"applies": [*kind.applies, *more]})
-    return {name: kind for name, kind in loaded.items() if kind}, problems
+    for name, product in loaded.items():
+        if product and product.own_kinds:
+            more = [name for name in own if name not in product.applies]
+            loaded[name] = product.model_copy(update={"applies": [*product.applies, *more]})
+    return {name: product for name, product in loaded.items() if product}, problems
 
 
 def _own_kinds(project: Project) -> list[str]:
@@ -315,26 +315,26 @@ def _own_kinds(project: Project) -> list[str]:
     return list(dict.fromkeys(map(str, kinds)))
 
 
-def require_kinds(
-    known: dict[str, Kind], problems: list[Problem], asked: tuple[str, ...]
-) -> tuple[list[Kind], list[Problem]]:
+def require_products(
+    known: dict[str, Product], problems: list[Problem], asked: tuple[str, ...]
+) -> tuple[list[Product], list[Problem]]:
     """Return the kinds with the names in ``asked``, and the problems of kinds among these that are invalid.
 
     Without names, these are all kinds that belong to an edition, except those printed only ``on_request``. Raises
     Unusable for an unknown name.
     """
-    broken = {name: problem for problem in problems for name in kinds_of([problem])}
+    broken = {name: problem for problem in problems for name in products_of([problem])}
     for name in asked:
         if name not in known and name not in broken:
             raise unknown("templates", "kind of document", name, known, KIND_CHECK)
-    wanted = asked or [name for name, kind in known.items() if not kind.is_general and not kind.on_request]
+    wanted = asked or [name for name, product in known.items() if not product.is_general and not product.on_request]
     return (
         [known[name] for name in wanted if name in known],
         [problem for name, problem in broken.items() if not asked or name in asked],
     )
 
 
-def kinds_of(problems: Iterable[Problem]) -> set[str]:
+def products_of(problems: Iterable[Problem]) -> set[str]:
     """Return the names of the kinds in whose folders problems are: their places are files or folders below
     ``templates/NAME``."""
     places = [Path(problem.place.file) for problem in problems]
@@ -342,7 +342,7 @@ def kinds_of(problems: Iterable[Problem]) -> set[str]:
     return {paths[0].name for paths in inside if paths}
 
 
-def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Problem]) -> Kind | None:
+def _load_product(name: str, folder: Path, cache: Path | None, problems: list[Problem]) -> Product | None:
     """Return the kind in a folder; None if it is invalid, with its problems added to ``problems``."""
     tree, faults = read_cached(folder / MANIFEST, cache)
     missing = [file for file in (FACE, STYLE) if not (folder / file).is_file()]
@@ -352,19 +352,19 @@ def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Probl
         problems += faults
         return None
     backs = {"backs": "long-edge"} if "backs" not in (tree.value or ()) and (folder / BACK).is_file() else {}
-    kind, faults = read_as(Kind, tree, KIND_CHECK, name=name, folder=folder, design=None, **backs)
+    product, faults = read_as(Product, tree, KIND_CHECK, name=name, folder=folder, design=None, **backs)
     problems += faults
-    if kind and kind.backs != "none" and not kind.has(BACK):
+    if product and product.backs != "none" and not product.has(BACK):
         message = f"'backs' asks for a {BACK}, which is not in the folder; add it, or remove 'backs'"
         problems.append(Problem(tree.place("backs"), message, KIND_CHECK))
         return None
-    for layout, settings in kind.layouts.items() if kind else ():
+    for layout, settings in product.layouts.items() if product else ():
         given = {**settings, "name": name, "folder": folder, "design": None, "layouts": {}}
-        if faults := read_as(Kind, tree, KIND_CHECK, **given)[1]:
+        if faults := read_as(Product, tree, KIND_CHECK, **given)[1]:
             place = tree.place(f"layouts.{layout}")
             problems += [replace(fault, place=place, message=f"layout '{layout}': {fault.message}") for fault in faults]
             return None
-    return kind
+    return product
 
 
 COPIES_CHECK = "copies"
@@ -427,9 +427,9 @@ class Choice:
     copies: Mapping[tuple[str, str], int]
     filled: Mapping[str, Callable[[Translator], Sequence[Filling]]] = field(default_factory=dict)
 
-    def choose(self, kind: Kind, edition: Edition, rows: Sequence[Row], translator: Translator) -> Iterator[Row]:
+    def choose(self, product: Product, edition: Edition, rows: Sequence[Row], translator: Translator) -> Iterator[Row]:
         """Yield the chosen rows of a kind, each with its number of copies: filled-in forms first."""
-        fill = self.filled.get(kind.filled or "")
+        fill = self.filled.get(product.filled or "")
         for filling in fill(translator) if fill else ():
             slug = "-".join(filter(None, (self.name, filling.slug)))
             yield Row(slug, edition, filling.record, filling.item, 1, written=filling.written)
@@ -448,7 +448,7 @@ class Choice:
         return set(self.copies) - {(row.record.id, row.path) for row in rows if row.record}
 
 
-def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
+def rows_of(product: Product, edition: Edition) -> tuple[list[Row], list[Problem]]:
     """Return the rows of a kind for an edition, in the order of the data, and the problems of the data.
 
     The number of copies is ``kind.copies``: a number, a number by slug (``default`` for the others; ``EDITION/SLUG``
@@ -456,13 +456,13 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
     """
     problems: list[Problem] = []
     rows: dict[str, Row] = {}
-    for source, slug, path in kind.sources():
+    for source, slug, path in product.sources():
         if source in ("edition", NOTHING):
             return [Row(edition.id, edition, None, {}, 1)], problems
-        shared = kind.together.get(source)
+        shared = product.together.get(source)
         together: list[Record] = []
         for record in edition.records_of(source):
-            if (slug and record.slug != slug) or not kind.shows(record):
+            if (slug and record.slug != slug) or not product.shows(record):
                 continue
             # A field that is null, not missing: the document does not state its value.
             if shared and record.get(shared.without, shared) is None:
@@ -470,14 +470,14 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
                 continue
             for key, item in _parts_of(record, path, problems):
                 known = rows.get(key)
-                if kind.once and known and known.record and known.record.kind != source:
+                if product.once and known and known.record and known.record.kind != source:
                     continue
                 full = f"{path}.{key}" if path else ""
                 row = Row(key, edition, record, item, 1, full)
                 # If an earlier face has the slug, the id of the record is put before it.
                 name = f"{record.id}.{key}".replace("/", "-") if known else key
-                copies = _count_copies(kind, row, problems)
-                if key in kind.numbered:
+                copies = _count_copies(product, row, problems)
+                if key in product.numbered:
                     numbers = range(1, copies + 1)
                     rows |= {f"{name}-{n}": replace(row, slug=f"{name}-{n}", number=n) for n in numbers}
                     continue
@@ -489,13 +489,13 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
             last = len(together) * (face + 1) // faces
             name = f"{TOGETHER}-{source}-{face + 1}"
             rows[name] = Row(name, edition, None, {"records": together[first:last]}, 1)
-    for form, needs in kind.forms.items():
+    for form, needs in product.forms.items():
         if any(needed in edition.kinds for needed in needs):
             row = Row(form, edition, None, {}, 1)
-            rows[form] = replace(row, copies=_count_copies(kind, row, problems))
+            rows[form] = replace(row, copies=_count_copies(product, row, problems))
     if (total := sum(row.copies for row in rows.values())) > MAX_FACES:
         message = f"{total} faces are asked for in one document, and at most {MAX_FACES} are printed; one of each is"
-        problems.append(Problem(Place(str(kind.folder / MANIFEST)), message, COPIES_CHECK, edition=edition.id))
+        problems.append(Problem(Place(str(product.folder / MANIFEST)), message, COPIES_CHECK, edition=edition.id))
         return [replace(row, copies=min(row.copies, 1)) for row in rows.values()], problems
     return list(rows.values()), problems
 
@@ -512,22 +512,22 @@ def _parts_of(record: Record, path: str | None, problems: list[Problem]) -> list
     return list(part.items())
 
 
-def _count_copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
+def _count_copies(product: Product, row: Row, problems: list[Problem]) -> int:
     """Return the number of copies of a row; 1, and a problem, if the data give no number or too large a one."""
-    copies = _copies_asked(kind, row, problems)
+    copies = _copies_asked(product, row, problems)
     if copies <= MAX_COPIES:
         return copies
-    field = isinstance(kind.copies, str)
-    place = row.place(str(kind.copies)) if field else Place(str(kind.folder / MANIFEST))
-    what = f"'{kind.copies}' is" if field else "'copies' are"
+    field = isinstance(product.copies, str)
+    place = row.place(str(product.copies)) if field else Place(str(product.folder / MANIFEST))
+    what = f"'{product.copies}' is" if field else "'copies' are"
     message = f"{what} {copies} for '{row.slug}', and at most {MAX_COPIES} are printed; write fewer; one is printed"
     problems.append(Problem(place, message, COPIES_CHECK, edition=row.edition.id))
     return 1
 
 
-def _copies_asked(kind: Kind, row: Row, problems: list[Problem]) -> int:
+def _copies_asked(product: Product, row: Row, problems: list[Problem]) -> int:
     """Return the number of copies that the data ask for; 1, and a problem, if the field of the record has no number."""
-    wanted = kind.copies
+    wanted = product.copies
     if isinstance(wanted, int):
         return wanted
     if isinstance(wanted, dict):
@@ -543,7 +543,7 @@ def _copies_asked(kind: Kind, row: Row, problems: list[Problem]) -> int:
     if part is None:
         message = (
             f"'{wanted}' gives no number of copies to print; add it, or write another field or a number under 'copies' "
-            f"in {short_path(str(kind.folder / MANIFEST))}; one is printed"
+            f"in {short_path(str(product.folder / MANIFEST))}; one is printed"
         )
     else:
         message = f"'{wanted}' is '{part}', which is no number of copies; write one, such as 3; one is printed"
@@ -594,7 +594,7 @@ class StyleSheet:
         return Place(str(self.theme), next((n for n, one in enumerate(lines, 1) if themed.strip() in one), None))
 
 
-def read_style_sheet(project: Project, kind: Kind, theme: str) -> StyleSheet:
+def read_style_sheet(project: Project, product: Product, theme: str) -> StyleSheet:
     """Return the style sheet of a kind; ``theme`` is a name.
 
     Raises Unusable for a file that is missing or can't be read, and for a block, a string or a comment that nothing
@@ -602,12 +602,12 @@ def read_style_sheet(project: Project, kind: Kind, theme: str) -> StyleSheet:
     """
     shared = [folder / THEME for folder in reversed(project.folders(*SHARED_TEMPLATES))]
     known = project.named_files(*SHARED_TEMPLATES, STYLES, suffix=".css")
-    for name in kind.styles:
+    for name in product.styles:
         if name not in known:
             message = f"'styles' names '{name}', which is not a style sheet of _shared/{STYLES}{closest(name, known)}"
-            raise unusable(kind.folder / MANIFEST, f"{message}; mend the name, or add the file", STYLE_CHECK)
+            raise unusable(product.folder / MANIFEST, f"{message}; mend the name, or add the file", STYLE_CHECK)
     first = [file for file in shared if file.is_file()]
-    own = [*(known[name] for name in kind.styles), kind.folder / STYLE]
+    own = [*(known[name] for name in product.styles), product.folder / STYLE]
     files = tuple((file, _read(file)) for file in (*first, *own))
     themes = project.named_files(*SHARED_TEMPLATES, THEMES)
     return StyleSheet(files, themes.get(theme))

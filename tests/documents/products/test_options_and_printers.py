@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.documents.kinds.options import Offset, Options, Printer, Theme, Type, require_printer
-from kensei_docs.documents.kinds.paper import Fitting, Size
-from kensei_docs.documents.kinds.product import BACK, Kind
+from kensei_docs.documents.products.options import Offset, Options, Printer, Theme, Type, require_printer
+from kensei_docs.documents.products.paper import Fitting, Size
+from kensei_docs.documents.products.product import BACK, Product
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 
@@ -21,9 +21,9 @@ def kind(tmp_path: Path):
     """Make a kind of some settings, in a folder with a template for backs."""
     (tmp_path / BACK).write_text("")
 
-    def made(**settings: Any) -> Kind:
+    def made(**settings: Any) -> Product:
         given = {"name": "cards", "folder": tmp_path, "title": "Cards", "face": "poker", "each": "ability"}
-        return Kind.model_validate({**given, **{key.replace("_", "-"): value for key, value in settings.items()}})
+        return Product.model_validate({**given, **{key.replace("_", "-"): value for key, value in settings.items()}})
 
     return made
 

@@ -7,10 +7,10 @@ import pytest
 
 from kensei_docs.catalogues import translator_for
 from kensei_docs.database import load
-from kensei_docs.documents.kinds.options import require_address
-from kensei_docs.documents.kinds.product import SCREEN, load_kinds, rows_of
 from kensei_docs.documents.markup.reference_book import Book, says_more
 from kensei_docs.documents.markup.templates import qr_code
+from kensei_docs.documents.products.options import require_address
+from kensei_docs.documents.products.product import SCREEN, load_products, rows_of
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 
@@ -43,7 +43,7 @@ def test_without_an_address_and_on_decks_that_are_held_in_the_hand_there_are_non
 def test_every_shipped_card_with_a_code_has_its_rule_on_the_page():
     project = Project.open()
     database, _ = load(project)
-    kinds, _ = load_kinds(project)
+    kinds, _ = load_products(project)
     coded = [kind for kind in kinds.values() if kind.codes]
     assert coded
     for kind in coded:
