@@ -183,7 +183,7 @@ def judge(muster: Muster) -> list[Result]:
 
     Raises Unusable where a limit is declared wrongly.
     """
-    limits = limits_of(muster.edition, muster.faction)
+    limits = limits_of(muster.edition, muster.faction.slug if muster.faction else None)
     return [_judge_limit(limit, limits, muster) for limit in limits]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.army.troops import WEAPONS, Army, ArmyEntry, declared_musters
+from kensei_docs.army.troops import WEAPONS, Army, Troop, declared_musters
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import Schema
 from kensei_docs.figures import number_in
@@ -171,9 +171,9 @@ def contents(army: Army) -> Contents:
     declared = declared_pack(army.edition)
     wanted: dict[str, list[str]] = {}
     unknown: list[str] = []
-    for entry in army.entries:
-        for record in _records_for_entry(army, entry, declared, unknown):
-            wanted.setdefault(record.id, []).append(entry.name)
+    for troop in army.troops:
+        for record in _records_for_troop(army, troop, declared, unknown):
+            wanted.setdefault(record.id, []).append(troop.name)
     items = [
         PackItem(army.edition.records[identity], 1, tuple(dict.fromkeys(names))) for identity, names in wanted.items()
     ]
@@ -184,12 +184,12 @@ def contents(army: Army) -> Contents:
     return Contents(army, tuple(sorted(items, key=lambda item: order[item.record.id])), tuple(dict.fromkeys(unknown)))
 
 
-def _records_for_entry(army: Army, entry: ArmyEntry, declared: PackSchema, unknown: list[str]) -> list[Record]:
+def _records_for_troop(army: Army, troop: Troop, declared: PackSchema, unknown: list[str]) -> list[Record]:
     """Return the records that a row names and, transitively, those that these records name."""
     records_by_id: dict[str, Record] = {}
-    if entry.profile and entry.profile.id in army.edition.records:
-        records_by_id[entry.profile.id] = entry.profile
-    names = [(field, name) for field in declared.follow for name in entry.names(field)]
+    if troop.profile and troop.profile.id in army.edition.records:
+        records_by_id[troop.profile.id] = troop.profile
+    names = [(field, name) for field in declared.follow for name in troop.names(field)]
     while names:
         field, name = names.pop(0)
         records = list(_records_named(army, declared.follow[field], name))
@@ -227,7 +227,7 @@ def _records_for_player(army: Army, declared: PackSchema) -> Iterator[Record]:
 def _is_of_use(army: Army, declared: PackSchema, record: Record) -> bool:
     """Return whether the army has, or may have, the troops that a record is for (``only-with``)."""
     wanted = [declared.only_with[name] for name in (record.kind, record.id) if name in declared.only_with]
-    return all(any(troop.fits(each, set()) is not False for troop in army.troops) for each in wanted)
+    return all(any(troop.fits(each) is not False for troop in army.troops) for each in wanted)
 
 
 def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[PackItem]:
@@ -246,7 +246,7 @@ def _marker_items(army: Army, declared: PackSchema) -> Iterator[PackItem]:
     for slug, rule in declared.markers.items():
         record = army.edition.records.get(f"{declared.marker}/{slug}")
         # A troop for which it is unknown gets the marker too: better one too many.
-        names = [troop.name for troop in army.troops if troop.fits(rule.of, set()) is not False]
+        names = [troop.name for troop in army.troops if troop.fits(rule.of) is not False]
         copies = int(number_in(rule.copies) or 0) * len(names)
         if record and copies:
             yield PackItem(record, copies, tuple(dict.fromkeys(names)))
@@ -308,7 +308,7 @@ class Relevance:
     def _has_troop(self, wanted: Any) -> bool:
         """Return whether a troop of the army matches; an unknown trait counts as a match."""
         troops = self._army.troops
-        return any(troop.fits(wanted, set()) is not False for troop in troops) or not troops
+        return any(troop.fits(wanted) is not False for troop in troops) or not troops
 
     def _is_one_of_many(self, record: Record) -> bool:
         """Return whether a record describes one of several things to have, and not how all of them are used."""

@@ -12,76 +12,100 @@ from typing import Any
 
 from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
 from kensei_docs.army.pack import declared_pack
-from kensei_docs.army.read_list import attributes_of
-from kensei_docs.army.troops import (
-    ARMED,
-    PROFILE,
-    Army,
-    ArmyEntry,
-    Muster,
-    Troop,
-    cost_of_army,
-    cost_of_level,
-    declared_musters,
-)
+from kensei_docs.army.troops import ARMED, PROFILE, Army, Muster, Troop, cost_of_army, cost_of_level, declared_musters
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import set_at
 from kensei_docs.figures import number_in
 from kensei_docs.problems import short_path
 
-# The keys of a troop's points and miniatures in the values of its card; records have the same.
-_POINTS, _MINIATURES = "points", "miniatures"
 # Full length of a limit's bar, as a multiple of the limit's maximum.
 _BAR_FACTOR = 1.15
 _BOOLEANS = {"true": True, "false": False}
 
 
+@dataclass(frozen=True)
+class Attributes:
+    """The figures of a troop: its own by attribute, those that another edition ``lent``, and the row of the table of
+    attributes that some have ``instead`` of their own (a rider's movement)."""
+
+    own: dict[str, str]
+    lent: dict[str, str]
+    instead: dict[str, str]
+
+    def by_row(self, figures: dict[str, str]) -> dict[str, str]:
+        """Return some of the figures by the rows of the table, as a profile has them."""
+        return {self.instead.get(slug, slug): figure for slug, figure in figures.items()}
+
+
+def attributes_of(army: Army, troop: Troop) -> Attributes:
+    """Return the figures of a troop: those of its row or profile, else those of the table ``given`` for its
+    traits, else those of the edition that lends the table its figures."""
+    declared = declared_pack(army.edition).roster
+    given, alternatives = declared.given, declared.given.instead if declared.given else []
+    table = army.edition.records.get(given.record) if given else None
+    rows = table.get(given.rows) if given and table else None
+    instead = {each.attribute: each.row for each in alternatives if troop.fits(each.of)}
+    names = [
+        *(record.slug for record in army.edition.records_of(declared.attributes)),
+        *(row for row in rows or () if row not in {each.row for each in alternatives}),
+        *(path.partition(".")[2] for path in troop.stated if path.startswith(f"{PROFILE}.")),
+        *((troop.profile and troop.profile.get(PROFILE)) or ()),
+    ]
+    figures = Attributes({}, {}, instead)
+    for slug in dict.fromkeys(names):
+        row = instead.get(slug, slug)
+        stated = (troop.get(f"{PROFILE}.{name}") for name in (row, slug))
+        figure = next((str(value) for value in stated if value is not None), None)
+        if figure is None and given and table:
+            paths = [f"{given.rows}.{row}.{value}" for value in sorted(troop.traits.get(given.by, ()))]
+            figure = next(filter(None, map(table.figure, paths)), None)
+            borrowed = next(filter(None, map(table.borrowed, paths)), None)
+            wanted = given.lent_with.get(slug)
+            if figure is None and borrowed and (wanted is None or troop.fits(wanted)):
+                figures.lent[slug] = borrowed
+        if figure is not None:
+            figures.own[slug] = figure
+    return figures
+
+
 def troop_cards(army: Army, translator: Translator) -> list[tuple[Record | None, dict[str, Any]]]:
-    """Return for each row of an army its profile's record, if there is one, and the values of its card.
+    """Return for each troop of an army its profile's record, if there is one, and the values of its card.
 
     The values have the keys of a record of a troop: those of the row, else of its profile, else those implied by the
     two (a general leads), with the number of miniatures and their points together, the same figures as the roster in
     ``profile``, and under ``lent`` those that another edition gives.
     """
-    return [
-        (_profile(army, entry, troop), _card(army, entry, troop, translator))
-        for entry, troop in zip(army.entries, army.troops, strict=True)
-    ]
+    return [_card(army, troop, translator) for troop in army.troops]
 
 
-def _profile(army: Army, entry: ArmyEntry, troop: Troop) -> Record | None:
-    """Return a troop's profile: the one that its row names, else one that its traits imply."""
+def _card(army: Army, troop: Troop, translator: Translator) -> tuple[Record | None, dict[str, Any]]:
+    # The profile is the one that the row names, else one that its traits imply.
     implied = sorted(troop.traits[PROFILE] & army.edition.records.keys())
-    return entry.profile or (army.edition.records[implied[0]] if implied else None)
-
-
-def _card(army: Army, entry: ArmyEntry, troop: Troop, translator: Translator) -> dict[str, Any]:
-    profile = _profile(army, entry, troop)
+    profile = troop.profile or (army.edition.records[implied[0]] if implied else None)
     item: dict[str, Any] = dict(profile.data) if profile else {}
-    for path, value in entry.stated.items():
+    for path, value in troop.stated.items():
         set_at(item, path, value)
     for trait, values in troop.traits.items():
         if trait not in (PROFILE, ARMED) and item.get(trait) is None:
             item_values = [_BOOLEANS.get(value, value) for value in sorted(values)]
             item[trait] = item_values[0] if len(item_values) == 1 else item_values
-    faction = declared_musters(army.edition).faction
-    figures = attributes_of(army, entry, troop)
+    figures = attributes_of(army, troop)
     if figures.own:
-        item["profile"] = {**(item.get("profile") or {}), **figures.by_row(figures.own)}
-    return {
+        item[PROFILE] = {**(item.get(PROFILE) or {}), **figures.by_row(figures.own)}
+    return profile, {
         **item,
         "lent": figures.by_row(figures.lent),
-        "name": _name(entry, translator),
-        _MINIATURES: str(entry.miniatures),
-        _POINTS: None if entry.points is None else f"{entry.points:g}",
-        **({faction: army.faction.slug} if army.faction else {}),
+        "name": _name(troop, translator),
+        "miniatures": str(troop.miniatures),
+        "points": None if troop.points is None else f"{troop.points:g}",
+        **({declared_musters(army.edition).faction: army.faction.slug} if army.faction else {}),
     }
 
 
-def _name(entry: ArmyEntry, translator: Translator) -> str:
+def _name(troop: Troop, translator: Translator) -> str:
     """Return a troop's name: the file's, or its profile's in the translator's language."""
-    return translator.name(entry.profile) if entry.profile and entry.name == entry.profile.name else entry.name
+    return translator.name(troop.profile) if troop.profile and troop.name == troop.profile.name else troop.name
 
 
 def roster(army: Army, translator: Translator) -> dict[str, Any]:
@@ -96,8 +120,8 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
     - ``limits``: for each limit its ``name``, ``counts``, ``status``, the spans ``have``, ``least`` and ``most`` as
     text, and ``bar`` (see ``_bar``).
     """
-    cost = f"{cost_of_army(army.muster):g}"
-    names = {entry.name: _name(entry, translator) for entry in army.entries}
+    cost = f"{cost_of_army(army):g}"
+    names = {troop.name: _name(troop, translator) for troop in army.troops}
     return {
         "army": {
             "name": army.name,
@@ -108,10 +132,8 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
             "level": translator.name(army.level) if army.level else None,
             "size": translator.figure(f"{army.size:g}"),
         },
-        "rows": [
-            _roster_row(army, entry, troop, translator) for entry, troop in zip(army.entries, army.troops, strict=True)
-        ],
-        "sum": {"miniatures": str(sum(entry.miniatures for entry in army.entries)), "points": cost},
+        "rows": [_roster_row(army, troop, translator) for troop in army.troops],
+        "sum": {"miniatures": str(sum(troop.miniatures for troop in army.troops)), "points": cost},
         "limits": [
             {
                 "name": translator.text(result.limit.record, result.limit.name_field)
@@ -123,36 +145,35 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
                 "most": result.at_most and _format_span(result.at_most, translator),
                 "bar": _bar(result.have, result.at_least, result.at_most),
             }
-            for result in judged(army)
+            for result in judge(army)
             if result.at_least or result.at_most
         ],
     }
 
 
-def _roster_row(army: Army, entry: ArmyEntry, troop: Troop, translator: Translator) -> dict[str, Any]:
-    declared = declared_pack(army.edition).roster
-    figures = attributes_of(army, entry, troop)
+def _roster_row(army: Army, troop: Troop, translator: Translator) -> dict[str, Any]:
+    figures = attributes_of(army, troop)
     attributes = figures.own | figures.lent
-    wounds = attributes.get(declared.wounds.rpartition(".")[2], "")
+    wounds = attributes.get(declared_pack(army.edition).roster.wounds.rpartition(".")[2], "")
     row: dict[str, Any] = {
-        "name": _name(entry, translator),
-        "miniatures": str(entry.miniatures),
-        "points": "" if entry.points is None else f"{entry.points:g}",
+        "name": _name(troop, translator),
+        "miniatures": str(troop.miniatures),
+        "points": "" if troop.points is None else f"{troop.points:g}",
         "attributes": attributes,
         "lent": sorted(figures.lent),
-        "equipment": ", ".join(_roster_names(army, entry, translator)),
-        "card": _card(army, entry, troop, translator),
+        "equipment": ", ".join(_roster_names(army, troop, translator)),
+        "card": _card(army, troop, translator)[1],
     }
-    if wounds.isdigit() or entry.miniatures > 1:
-        row["wounds"] = entry.miniatures * (int(wounds) if wounds.isdigit() else 1)
+    if wounds.isdigit() or troop.miniatures > 1:
+        row["wounds"] = troop.miniatures * (int(wounds) if wounds.isdigit() else 1)
     return row
 
 
-def _roster_names(army: Army, entry: ArmyEntry, translator: Translator) -> Iterator[str]:
+def _roster_names(army: Army, troop: Troop, translator: Translator) -> Iterator[str]:
     """Yield the names of a troop's equipment and abilities, capitalised, in the translator's language."""
     declared = declared_pack(army.edition)
     for field in declared.roster.names:
-        for name in entry.names(field):
+        for name in troop.names(field):
             ids = (f"{kind}/{name}" for kind in declared.follow.get(field, ()))
             record = next(filter(None, map(army.edition.records.get, ids)), None)
             is_term = name in army.database.glossary
@@ -186,11 +207,6 @@ def _bar(have: NumberSpan, at_least: NumberSpan | None, at_most: NumberSpan | No
 Named = Callable[[Record, str], dict[str, str]]
 
 
-def judged(army: Army) -> list[Result]:
-    """Return the result of every limit for the army; raises Unusable where one is declared wrongly."""
-    return judge(army.muster)
-
-
 def verdict(results: Sequence[Result]) -> bool | None:
     """Return whether every limit is met; None if none is broken but some are unknown."""
     states = {result.status for result in results}
@@ -206,24 +222,23 @@ def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, An
         "size": army.size,
         "battle": army.battle.id if army.battle else None,
         "commander-level": army.level.id if army.level else None,
-        "commander-level-cost": cost_of_level(army.muster),
-        "cost": cost_of_army(army.muster),
+        "commander-level-cost": cost_of_level(army),
+        "cost": cost_of_army(army),
         "legal": verdict(results),
-        "rows": [_row_as_json(entry) for entry in army.entries],
+        "rows": [
+            {
+                "name": troop.name,
+                "profile": troop.profile.id if troop.profile else None,
+                "miniatures": troop.miniatures,
+                "points": troop.points,
+                "file": short_path(troop.place.file),
+                "line": troop.place.line,
+                "column": troop.place.column,
+            }
+            for troop in army.troops
+        ],
         "limits": [_limit_as_json(result, named) for result in results],
         "remarks": [str(remark) for remark in army.remarks],
-    }
-
-
-def _row_as_json(entry: ArmyEntry) -> dict[str, Any]:
-    return {
-        "name": entry.name,
-        "profile": entry.profile.id if entry.profile else None,
-        "miniatures": entry.miniatures,
-        "points": entry.points,
-        "file": short_path(entry.place.file),
-        "line": entry.place.line,
-        "column": entry.place.column,
     }
 
 

@@ -1,27 +1,35 @@
-"""An army: the list as a player wrote it (``Army``), and the army as the limits see it (``Muster``); what it costs.
+"""The troops of an army, the profiles that they may name, what they cost, and the army that is to be judged.
 
-An ``Army`` has the rows of a list (``ArmyEntry``). A ``Muster`` has troops (``Troop``) with their traits: those
-that the row states, else those of the profile of that name, and those implied by them (a hero is a
-leader), as the edition's ``vocabulary.yaml`` declares under ``musters``.
+A ``Troop`` is a row of a list with its traits: those that the row states, else those of the profile of that name, and
+those implied by them (a hero is a leader), as the edition's ``vocabulary.yaml`` declares under ``musters``. A
+``Muster`` is an army as the limits see it, an ``Army`` that of a player's file.
+
+A row of a sample army tells of its troop what a profile does, piece by piece: its name and price, the profile that its
+words describe, and the class that a ruling gives it. The same troop of several armies is one name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import Field
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
-from kensei_docs.figures import number_in, parse
+from kensei_docs.database.spreadsheets import NamesOf
+from kensei_docs.engine.play_schema import as_list
+from kensei_docs.figures import number_in
 from kensei_docs.problems import Place, Problem
+from kensei_docs.slugs import folded
 
 SECTION = "musters"
 # The trait with the kinds and ids of the records of a troop's weapons.
 ARMED, PROFILE, WEAPONS = "armed", "profile", "weapons"
+_POINTS, _MINIATURES, _TROOP, _RULED = "points", "miniatures", "troop", "ruled"
+# What a row of a sample army has of its own: it says nothing of the troop.
+_OF_ROWS = {_POINTS, _MINIATURES, _TROOP, _RULED, "note", "from", "status"}
 
 
 class Implication(Schema):
@@ -61,19 +69,28 @@ def declared_musters(edition: Edition) -> MusterSchema:
 
 
 @dataclass(frozen=True)
-class ArmyEntry:
-    """One row of the list: a unit, a leader or another troop.
+class Troop:
+    """One row of an army: its number of miniatures of one profile, and their points together (None: unknown).
 
-    ``stated`` holds the values of the row itself, under the names that records use (``class``,
-    ``weapons``, ``profile.attack``); ``points`` is the cost of the whole row, or None.
+    ``traits`` maps each known trait to the set of its values; ``own_profile`` is the id of its profile, or its name
+    where no record is; ``path`` is the row's path in its record or file. ``stated`` holds the values of the row itself,
+    under the names that records use (``class``, ``weapons``, ``profile.attack``).
     """
 
     name: str
     miniatures: int
     points: float | None
-    stated: Mapping[str, Any]
-    profile: Record | None
-    place: Place
+    traits: Mapping[str, frozenset[str]]
+    path: str = ""
+    place: Place = field(default_factory=lambda: Place("army"))
+    own_profile: str = ""
+    stated: Mapping[str, Any] = field(default_factory=dict)
+    profile: Record | None = None
+
+    @property
+    def identity(self) -> str:
+        """The id or the name of its profile, the same for all troops of that profile; implied profiles do not count."""
+        return self.own_profile or " ".join(sorted(self.traits[PROFILE]))
 
     def get(self, field: str) -> Any:
         """Return a field's value: the row's, else its profile's, else None."""
@@ -83,12 +100,56 @@ class ArmyEntry:
 
     def names(self, field: str) -> list[str]:
         """Return the names that a field lists."""
-        value = self.get(field)
-        return [str(name) for name in (value if isinstance(value, list) else [value]) if name]
+        return [str(name) for name in as_list(self.get(field)) if name]
+
+    def fits(self, wanted: Any, missing: set[str] | None = None) -> bool | None:
+        """Return whether the troop matches a condition on its traits; None if a trait that decides is unknown.
+
+        ``wanted`` maps traits to a value, or to a list of values of which one must match; ``{not: …}``
+        negates. A list of such mappings matches if one of them does. Unknown traits are added to
+        ``missing``.
+        """
+        unknown: set[str] = set()
+        if isinstance(wanted, list):
+            answers = [self.fits(alternative, unknown) for alternative in wanted]
+            answer = True if True in answers else None if None in answers else False
+        else:
+            answers = [self._has_trait(trait, value, unknown) for trait, value in (wanted or {}).items()]
+            answer = False if False in answers else None if None in answers else True
+        if answer is None and missing is not None:
+            missing |= unknown
+        return answer
+
+    def _has_trait(self, trait: str, value: Any, unknown: set[str]) -> bool | None:
+        """Return whether the troop has a value of a trait, or hasn't (``{not: …}``); None if the trait is unknown."""
+        if trait == _MINIATURES:
+            least, most = (number_in(str(value.get(end))) for end in ("at-least", "at-most"))
+            return (least is None or self.miniatures >= least) and (most is None or self.miniatures <= most)
+        if trait not in self.traits:
+            unknown.add(WEAPONS if trait == ARMED else trait)
+            return None
+        negated = isinstance(value, dict)
+        values = map(trait_value, as_list(value["not"] if negated else value))
+        return self.traits[trait].isdisjoint(values) == negated
 
 
 @dataclass(frozen=True)
-class Army:
+class Muster:
+    """An army to be judged: its size is in points, ``faction`` and the ``level`` of its commander are records.
+
+    ``level_points`` is the price of the commander level in the list, None if it states none.
+    """
+
+    edition: Edition
+    faction: Record | None
+    size: float
+    troops: tuple[Troop, ...]
+    level: Record | None = None
+    level_points: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Army(Muster):
     """An army as its file has it.
 
     ``chosen`` are records that the player chose for the whole army, commander orders for
@@ -98,23 +159,8 @@ class Army:
     file: str
     name: str
     database: Database
-    edition: Edition
-    faction: Record | None
-    size: float
-    level: Record | None
-    entries: tuple[ArmyEntry, ...]
     chosen: tuple[Record, ...] = ()
     remarks: tuple[Problem, ...] = ()
-
-    @cached_property
-    def troops(self) -> tuple[Troop, ...]:
-        """The rows as troops with their traits, in the order of the list."""
-        return tuple(troop_of(self.edition, entry, f"rows.{i}") for i, entry in enumerate(self.entries))
-
-    @property
-    def muster(self) -> Muster:
-        """The army as the limits see it."""
-        return Muster(self.edition, self.faction.slug if self.faction else None, self.size, self.troops, self.level)
 
     @property
     def battle(self) -> Record | None:
@@ -122,85 +168,9 @@ class Army:
         sizes = [
             (points, record)
             for record in self.edition.records_of(declared_musters(self.edition).sizes)
-            if (points := number_in(record.figure("points"))) is not None and points >= self.size
+            if (points := number_in(record.figure(_POINTS))) is not None and points >= self.size
         ]
         return min(sizes, key=lambda pair: pair[0])[1] if sizes else None
-
-
-@dataclass(frozen=True)
-class Troop:
-    """One row of an army: its number of miniatures of one profile, and their points together.
-
-    ``traits`` maps each known trait to the set of its values; ``own_profile`` is the id of its profile, or its name
-    where no record is; ``path`` is the row's path in its record or file.
-    """
-
-    name: str
-    miniatures: int
-    points: float | None
-    traits: Mapping[str, frozenset[str]]
-    path: str = ""
-    place: Place | None = None
-    own_profile: str = ""
-
-    @property
-    def identity(self) -> str:
-        """The id or the name of its profile, the same for all troops of that profile; implied profiles do not count."""
-        return self.own_profile or " ".join(sorted(self.traits[PROFILE]))
-
-    def fits(self, wanted: Any, missing: set[str]) -> bool | None:
-        """Return whether the troop matches a condition on its traits; None if a trait that decides is unknown.
-
-        ``wanted`` maps traits to a value, or to a list of values of which one must match; ``{not: …}``
-        negates. A list of such mappings matches if one of them does. Unknown traits are added to
-        ``missing``.
-        """
-        if isinstance(wanted, list):
-            unknown: set[str] = set()
-            answers = [self.fits(alternative, unknown) for alternative in wanted]
-            if True in answers:
-                return True
-            missing |= unknown if None in answers else set()
-            return None if None in answers else False
-        unknown = set()
-        for trait, value in (wanted or {}).items():
-            answer = self._has_trait(trait, value)
-            if answer is False:
-                return False
-            if answer is None:
-                unknown.add(WEAPONS if trait == ARMED else trait)
-        missing |= unknown
-        return None if unknown else True
-
-    def _has_trait(self, trait: str, value: Any) -> bool | None:
-        """Return whether the troop has a value of a trait, or hasn't (``{not: …}``); None if the trait is unknown."""
-        if trait == "miniatures":
-            least, most = (parse(str(value.get(end))) for end in ("at-least", "at-most"))
-            return (least is None or self.miniatures >= (least.number or 0)) and (
-                most is None or self.miniatures <= (most.number or 0)
-            )
-        trait_values = self.traits.get(trait)
-        if trait_values is None:
-            return None
-        negated = isinstance(value, dict)
-        value = value.get("not") if negated else value
-        values = {trait_value(member) for member in (value if isinstance(value, list) else [value])}
-        return bool(values & trait_values) != negated
-
-
-@dataclass(frozen=True)
-class Muster:
-    """An army to be judged: its edition, faction (a slug), size in points, commander level and troops.
-
-    ``level_points`` is the price of the commander level in the list, None if it states none.
-    """
-
-    edition: Edition
-    faction: str | None
-    size: float
-    troops: tuple[Troop, ...]
-    level: Record | None = None
-    level_points: float | None = None
 
 
 def trait_value(value: Any) -> str:
@@ -208,29 +178,26 @@ def trait_value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def profile_of(edition: Edition, name: str) -> Record | None:
-    """Return the record of the profile of that name or slug, or None."""
-    wanted = name.casefold()
-    records = edition.records_of(*declared_musters(edition).profiles)
-    return next((record for record in records if wanted in (record.slug, record.name.casefold())), None)
-
-
-def troop_of(edition: Edition, entry: ArmyEntry, path: str) -> Troop:
-    """Return a row as a troop with its traits: those that it states, its profile's, implied and default ones."""
+def troop_of(edition: Edition, row: Troop) -> Troop:
+    """Return a row with its traits: those that it states, its profile's, implied and default ones."""
     declared = declared_musters(edition)
     traits: dict[str, frozenset[str]] = {}
-    for source in (entry.stated, entry.profile.data if entry.profile else {}):
+    for source in (row.stated, row.profile.data if row.profile else {}):
         for trait, value in source.items():
             if value is not None and not isinstance(value, dict):
-                values = value if isinstance(value, list) else [value]
-                traits.setdefault(trait, frozenset(map(trait_value, values)))
-    own_profile = entry.profile.id if entry.profile else entry.name.casefold()
+                traits.setdefault(trait, frozenset(map(trait_value, as_list(value))))
+    own_profile = row.profile.id if row.profile else row.name.casefold()
     traits[PROFILE] = frozenset({own_profile})
     if WEAPONS in traits:
-        traits[ARMED] = frozenset(_matching_weapon_records(edition, declared.weapons, traits[WEAPONS]))
-    troop = Troop(entry.name, entry.miniatures, entry.points, traits, path, entry.place, own_profile)
+        listing = [
+            record
+            for record in edition.records_of(*declared.weapons)
+            if isinstance(listed := record.get(WEAPONS), list) and traits[WEAPONS] & {record.slug, *listed}
+        ]
+        traits[ARMED] = frozenset(name for record in listing for name in (record.kind, record.id))
+    troop = replace(row, traits=traits, own_profile=own_profile)
     for rule in declared.implies:
-        if troop.fits(rule.of, set()):
+        if troop.fits(rule.of):
             for trait, value in rule.then.items():
                 follows = frozenset({trait_value(value)})
                 if trait == PROFILE:
@@ -240,15 +207,6 @@ def troop_of(edition: Edition, entry: ArmyEntry, path: str) -> Troop:
     for trait, value in declared.absent.items():
         traits.setdefault(trait, frozenset({trait_value(value)}))
     return troop
-
-
-def _matching_weapon_records(edition: Edition, kinds: list[str], weapons: frozenset[str]) -> Iterator[str]:
-    """Yield the kind and id of every record that lists one of a troop's weapons."""
-    for record in edition.records_of(*kinds):
-        listed = record.get(WEAPONS)
-        if isinstance(listed, list) and weapons & {record.slug, *listed}:
-            yield record.kind
-            yield record.id
 
 
 def sample_muster(database: Database, record: Record) -> Muster | None:
@@ -263,33 +221,108 @@ def sample_muster(database: Database, record: Record) -> Muster | None:
     rows = record.get("rows")
     if size is None or not isinstance(rows, dict):
         return None
+    profiles = edition.records_of(*declared.profiles)
     troops = []
     level: Record | None = None
     level_points: float | None = None
     for key, row in rows.items():
-        stated = row.get("troop") or {} if isinstance(row, dict) else None
+        stated = row.get(_TROOP) or {} if isinstance(row, dict) else None
         # The checks of the vocabulary report a row of another form.
         if not isinstance(stated, dict):
             continue
-        points = number_in(row.get("points"))
+        points = number_in(row.get(_POINTS))
         if declared.level in stated:
-            level = edition.records.get(f"{declared.level}/{stated[declared.level]}")
-            level_points = points
+            level, level_points = edition.records.get(f"{declared.level}/{stated[declared.level]}"), points
             continue
         name = str(row.get("name") or key)
-        profile = edition.records.get(str(stated.get(PROFILE))) or profile_of(edition, name)
-        miniatures = int(number_in(row.get("miniatures")) or 0)
-        path = f"rows.{key}"
-        entry = ArmyEntry(name, miniatures, points, stated, profile, record.place(path))
-        troops.append(troop_of(edition, entry, path))
-    faction = record.data.get(declared.faction)
-    return Muster(edition, faction if isinstance(faction, str) else None, size, tuple(troops), level, level_points)
+        profile = edition.records.get(str(stated.get(PROFILE))) or next(
+            (each for each in profiles if name.casefold() in (each.slug, each.name.casefold())), None
+        )
+        miniatures, path = int(number_in(row.get(_MINIATURES)) or 0), f"rows.{key}"
+        listed = Troop(name, miniatures, points, {}, path, record.place(path), stated=stated, profile=profile)
+        troops.append(troop_of(edition, listed))
+    faction = edition.records.get(f"{declared.faction}/{record.data.get(declared.faction)}")
+    return Muster(edition, faction, size, tuple(troops), level, level_points)
 
 
-def usual_cost(profile: Record | None, miniatures: float) -> float | None:
-    """Return what miniatures of a profile cost; None if the profile has no price."""
-    each = number_in(profile.figure("points")) if profile else None
-    return None if each is None else each * miniatures
+@dataclass
+class ListedTroop(Record):
+    """A row of a sample army as a profile: the troop alone, with the price of one miniature.
+
+    ``kind`` is that of other profiles, ``slug`` the path of the row (``kuge.rows.onna-bushi``), ``listed_in`` the kind
+    of the record with the list.
+    """
+
+    listed_in: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.listed_in}/{self.slug}"
+
+    def context(self, field: str) -> str:
+        """Return the msgctxt of a message of the row."""
+        return f"{self.edition}/{self.id}.{field}"
+
+
+def profiles_of(edition: Edition) -> Iterator[Record]:
+    """Yield the records of an edition that are profiles, then the troops of its sample armies."""
+    yield from edition.records_of(*declared_musters(edition).profiles)
+    yield from listed_troops(edition)
+
+
+def listed_troops(edition: Edition) -> Iterator[ListedTroop]:
+    """Yield the troops of an edition's sample armies; the price of a commander is none."""
+    declared = declared_musters(edition)
+    for source in declared.listed:
+        kind, _, path = source.partition(":")
+        for record in edition.records_of(kind):
+            rows = record.get(path)
+            for key, row in rows.items() if isinstance(rows, dict) else ():
+                if isinstance(row, dict) and declared.level not in (row.get(_TROOP) or {}):
+                    yield _listed_troop(edition, record, f"{path}.{key}", row)
+
+
+def _listed_troop(edition: Edition, record: Record, path: str, row: dict[str, Any]) -> ListedTroop:
+    declared = declared_musters(edition)
+    troop, ruled = row.get(_TROOP) or {}, row.get(_RULED)
+    described = edition.records.get(str(troop.get(PROFILE)))
+    points, miniatures = number_in(row.get(_POINTS)), number_in(row.get(_MINIATURES))
+    data = {
+        **({key: value for key, value in described.data.items() if key not in _OF_ROWS} if described else {}),
+        **(ruled if isinstance(ruled, dict) else {}),
+        **{key: value for key, value in troop.items() if key != PROFILE},
+        **{key: value for key, value in row.items() if key not in _OF_ROWS},
+        _POINTS: f"{points / miniatures:g}" if points and miniatures else None,
+        declared.faction: record.data.get(declared.faction),
+    }
+    kind = declared.profiles[0] if declared.profiles else record.kind
+    slug = f"{record.slug}.{path}"
+    return ListedTroop(kind, slug, record.edition, data, record.tree, record.citations, listed_in=record.kind)
+
+
+def profile_named(
+    edition: Edition, name: str, faction: str | None, names: NamesOf = lambda record: ()
+) -> Record | None:
+    """Return the profile of a name (in any language that ``names`` has) or a slug, or None.
+
+    Of several of one name, one with a price is meant, a record before a row of a list, and that of the list's own
+    ``faction`` before others.
+    """
+    wanted, key = folded(name), declared_musters(edition).faction
+    found = [
+        profile
+        for profile in profiles_of(edition)
+        if wanted in {folded(word) for word in (profile.slug, profile.name, *names(profile))}
+    ]
+    return min(
+        found,
+        key=lambda profile: (
+            profile.get(_POINTS) is None,
+            isinstance(profile, ListedTroop),
+            profile.data.get(key) != faction,
+        ),
+        default=None,
+    )
 
 
 def cost_of_troops(troops: Iterable[Troop]) -> float:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kensei_docs.army import Army, Contents, as_json, contents, judged, read_army
+from kensei_docs.army import Army, Contents, as_json, contents, judge, read_army
 from kensei_docs.army.limits import NumberSpan, Result
 from kensei_docs.army.roster import roster, share, troop_cards, verdict
 from kensei_docs.army.troops import cost_of_army, cost_of_level
@@ -86,7 +86,7 @@ def check(
     """
     with refusing_in(where, language):
         army, by_language = _read(where, file, language, overrides)
-        results = judged(army)
+        results = judge(army)
     if form == "json":
         print_json(
             as_json(
@@ -178,9 +178,9 @@ def choice_of(needed: Contents, translator: Translator) -> Choice:
         {
             _ARMY: lambda speaking: [Filling("", roster(army, speaking), written=Place(army.file))],
             _TROOPS: lambda speaking: [
-                Filling(slug_of(f"{i} {item['name']}"), item, record, entry.place)
-                for i, (entry, (record, item)) in enumerate(
-                    zip(army.entries, troop_cards(army, speaking), strict=True), 1
+                Filling(slug_of(f"{i} {item['name']}"), item, record, troop.place)
+                for i, (troop, (record, item)) in enumerate(
+                    zip(army.troops, troop_cards(army, speaking), strict=True), 1
                 )
             ],
         },
@@ -238,11 +238,11 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
     troops.add_column(term("unit"))
     troops.add_column(term("miniature"), justify="right")
     troops.add_column(term("points"), justify="right")
-    for entry in army.entries:
-        troops.add_row(Text(entry.name), str(entry.miniatures), amount(entry.points))
+    for troop in army.troops:
+        troops.add_row(Text(troop.name), str(troop.miniatures), amount(troop.points))
     if army.level:
-        troops.add_row(Text(translator.name(army.level)), "", amount(cost_of_level(army.muster)))
-    total = f"{amount(cost_of_army(army.muster))} / {amount(army.size)}"
+        troops.add_row(Text(translator.name(army.level)), "", amount(cost_of_level(army)))
+    total = f"{amount(cost_of_army(army))} / {amount(army.size)}"
     troops.add_row(Text(term("army-cost"), style="bold"), "", Text(total, style="bold"))
     console.print(troops)
     console.print()

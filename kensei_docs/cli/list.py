@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kensei_docs.army.read_list import listed_troops
+from kensei_docs.army.troops import listed_troops
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_translated
 from kensei_docs.cli._terminal import editions_option, format_option, language_option, print_json

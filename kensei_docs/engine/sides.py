@@ -434,7 +434,7 @@ class ArmyList(Protocol):
     @property
     def file(self) -> str: ...
     @property
-    def entries(self) -> Sequence[ArmyRow]: ...
+    def troops(self) -> Sequence[ArmyRow]: ...
 
 
 class SideReader:
@@ -454,13 +454,13 @@ class SideReader:
     def read_row(self, text: str, side_name: str, army: ArmyList, skipped: Collection[Spoken] = ()) -> Side:
         """Return the side that is a row of an army: its name, then more words after a comma."""
         name, _, rest = text.partition(",")
-        for entry in army.entries:
-            if folded(entry.name) == folded(name):
-                side = self._new_side(entry.miniatures)
+        for troop in army.troops:
+            if folded(troop.name) == folded(name):
+                side = self._new_side(troop.miniatures)
                 self._stated = StatedValues(side_name, self.game.terms)
-                self._add_profile(side, entry.get)
+                self._add_profile(side, troop.get)
                 return self.read(rest, side_name, side, skipped)
-        suggestion = closest(name.strip(), [entry.name for entry in army.entries])
+        suggestion = closest(name.strip(), [troop.name for troop in army.troops])
         message = say("has no row '%(name)s'%(hint)s; name one of its rows", name=name.strip(), hint=suggestion)
         raise unusable(army.file, message, "odds")
 

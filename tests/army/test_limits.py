@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.army import Army, judged
+from kensei_docs.army import Army
 from kensei_docs.army.limits import Result, judge
-from kensei_docs.army.troops import ArmyEntry, Muster, troop_of
+from kensei_docs.army.troops import Muster, Troop, troop_of
 from kensei_docs.database import Database
-from kensei_docs.problems import Place
 
 HERO = "{name: Hero, class: hero, miniatures: 1, points: 20, weapons: katana, troop type: infantry}"
 
@@ -38,11 +37,11 @@ def unit(name: str = "Spears", points: int = 50, **fields: object) -> str:
 def result_of(army_of: Callable[..., Army]) -> Callable[..., Result]:
     """Return how an army of those rows stands to a limit."""
 
-    def judge(limit: str, *extra: str, size: int = 200, clan: str = "sohei") -> Result:
+    def result(limit: str, *extra: str, size: int = 200, clan: str = "sohei") -> Result:
         army = army_of(f"edition: kensei-2e\nclan: {clan}\nsize: {size}\n" + rows(*extra))
-        return next(result for result in judged(army) if result.limit.id == limit)
+        return next(result for result in judge(army) if result.limit.id == limit)
 
-    return judge
+    return result
 
 
 SPEARS = unit()
@@ -273,9 +272,9 @@ def test_to_know_more_never_turns_a_verdict_round(database: Database) -> None:
             for i, (many, points, class_, kind, weapon, hidden) in enumerate(rows):
                 stated = {"class": class_, "troop-type": kind, "weapons": [weapon]}
                 known = {key: value for key, value in stated.items() if not (hiding and key in hidden)}
-                entry = ArmyEntry(f"Troop {i}", many, points, known, None, Place("army"))
-                troops.append(troop_of(edition, entry, f"rows.{i}"))
-            armies.append(Muster(edition, "sohei", 200, tuple(troops)))
+                row = Troop(f"Troop {i}", many, points, {}, f"rows.{i}", stated=known)
+                troops.append(troop_of(edition, row))
+            armies.append(Muster(edition, edition.records["clan/sohei"], 200, tuple(troops)))
         for unsure, sure in zip(*map(judge, armies), strict=True):
             assert unsure.status in (sure.status, "unknown"), unsure.limit.id
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.army import Army, judged
+from kensei_docs.army import Army
 from kensei_docs.army.limits import judge
 from kensei_docs.army.roster import verdict
 from kensei_docs.army.troops import Muster
@@ -260,7 +260,7 @@ LISTS: dict[str, tuple[str, str, Edits]] = {
 @pytest.mark.parametrize("name", LISTS)
 def test_a_legal_list_is_legal(army_of: Callable[..., Army], name: str) -> None:
     file, text, _ = LISTS[name]
-    results = judged(army_of(text, file))
+    results = judge(army_of(text, file))
     assert [(result.limit.id, result.missing) for result in results if result.status != "met"] == []
     assert verdict(results) is True
 
@@ -273,7 +273,7 @@ def test_one_change_breaks_one_limit(army_of: Callable[..., Army], name: str, nu
     file, text, edits = LISTS[name]
     before, after, limit, lines = edits[number]
     assert before in text
-    results = judged(army_of(text.replace(before, after, 1), file))
+    results = judge(army_of(text.replace(before, after, 1), file))
     broken = {result.limit.id: result for result in results if result.status == "broken"}
     assert list(broken) == ([limit] if limit else [])
     assert [result.limit.id for result in results if result.status == "unknown"] == []
@@ -285,7 +285,7 @@ def test_one_change_breaks_one_limit(army_of: Callable[..., Army], name: str, nu
 @pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020"])
 def test_every_limit_cites_lines(database: Database, edition: str) -> None:
     found = database.editions[edition]
-    factions = [None, *(record.slug for record in found.records_of("clan"))]
+    factions = [None, *found.records_of("clan")]
     judgements = [result for faction in factions for result in judge(Muster(found, faction, 400, ()))]
     assert judgements
     assert [result.limit.id for result in judgements if not any(one.lines for one in result.citations)] == []

@@ -45,9 +45,9 @@ def test_an_army_in_yaml(army_of: Callable[..., Army]) -> None:
     army = army_of(REEDS)
     assert (army.name, army.faction and army.faction.id, army.size) == ("Wind of the reeds", "clan/sohei", 200)
     assert army.level and army.level.id == "commander-level/taisho"
-    assert cost_of_army(army.muster) == 80
+    assert cost_of_army(army) == 80
     assert army.battle and army.battle.name == "Vanguard"
-    hero, spears = army.entries
+    hero, spears = army.troops
     assert (hero.get("class"), hero.names("weapons")) == ("hero", ["naginata"])
     assert spears.profile and spears.profile.id == "unit/spear-ashigaru"
     assert (spears.name, spears.get("class"), spears.names("weapons")) == (
@@ -59,13 +59,13 @@ def test_an_army_in_yaml(army_of: Callable[..., Army]) -> None:
 
 def test_rows_may_go_by_their_names(army_of: Callable[..., Army]) -> None:
     army = army_of("{edition: kensei-2e, size: 200, tropas: {Archers: {miniatures: 5, points: 9}}}")
-    assert [(entry.name, entry.points) for entry in army.entries] == [("Archers", 9)]
+    assert [(entry.name, entry.points) for entry in army.troops] == [("Archers", 9)]
 
 
 def test_a_spreadsheet_in_spanish(army_of: Callable[..., Army]) -> None:
     army = army_of(CANAS, "ejercito.csv")
-    assert (army.name, army.size, cost_of_army(army.muster)) == ("Cañas", 200, 80)
-    hero, spears = army.entries
+    assert (army.name, army.size, cost_of_army(army)) == ("Cañas", 200, 80)
+    hero, spears = army.troops
     assert (hero.stated["leader"], spears.stated["leader"]) == (True, False)
     assert (spears.get("class"), spears.get("profile.attack"), spears.names("weapons")) == (
         "warrior",
@@ -81,8 +81,8 @@ def test_a_workbook_says_what_the_csv_says(tmp_path: Path, army_of: Callable[...
         book.active.append([int(cell) if cell.isdigit() else cell.strip('"') for cell in line.strip().split(";")])
     book.save(tmp_path / "ejercito.xlsx")
     army = read_army(tmp_path / "ejercito.xlsx", database)
-    assert [(e.name, e.miniatures, e.points, e.stated) for e in army.entries] == [
-        (e.name, e.miniatures, e.points, e.stated) for e in csv.entries
+    assert [(e.name, e.miniatures, e.points, e.stated) for e in army.troops] == [
+        (e.name, e.miniatures, e.points, e.stated) for e in csv.troops
     ]
 
 
@@ -175,7 +175,7 @@ def test_a_level_that_gives_money_back_is_refused(
 
 def test_a_row_that_differs_from_its_profile_counts_and_is_told(army_of: Callable[..., Army]) -> None:
     army = army_of(REEDS.replace("points: 50, weapons", "points: 50, class: Elite, weapons"))
-    assert army.entries[1].get("class") == "elite"
+    assert army.troops[1].get("class") == "elite"
     assert [str(remark) for remark in army.remarks] == [
         "army.yaml:8:66: Spear ashigaru has elite for 'class', where unit/spear-ashigaru has "
         "warrior; the army's word counts  [army]",
@@ -210,7 +210,7 @@ def test_a_row_of_totals_is_no_troop(army_of: Callable[..., Army], label: str) -
     in_yaml = army_of(REEDS.rstrip() + f"\n      - {{name: '{label}', miniatures: 11, points: 70}}\n")
     in_csv = army_of(CANAS.rstrip() + f"\n    {label};11;70;;;;;\n", "ejercito.csv")
     for army in (in_yaml, in_csv):
-        assert len(army.entries) == 2 and cost_of_army(army.muster) == 80
+        assert len(army.troops) == 2 and cost_of_army(army) == 80
         [remark] = [each for each in army.remarks if "total" in each.message]
         assert remark.message == f"'{label}' is taken for the total of the rows above, and left out"
 
@@ -232,7 +232,7 @@ def test_columns_and_keys_that_begin_with_a_stroke_are_the_users_own(army_of: Ca
     in_yaml = army_of(REEDS.replace("points: 20", "points: 20, _points: 999, _Class: Peasant"))
     in_csv = army_of(CANAS.replace("Ataque", "_Puntos").replace("    Clan;", "    _Tamaño;900\n    Clan;"), "a.csv")
     for army in (in_yaml, in_csv):
-        assert cost_of_army(army.muster) == 80 and army.entries[0].get("class") == "hero"
+        assert cost_of_army(army) == 80 and army.troops[0].get("class") == "hero"
     assert in_csv.size == 200
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.army import Army
-from kensei_docs.army.read_list import ListedTroop, attributes_of, profile_named, profiles_of
-from kensei_docs.army.roster import roster, troop_cards
+from kensei_docs.army.roster import attributes_of, roster, troop_cards
+from kensei_docs.army.troops import ListedTroop, profile_named, profiles_of
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
 from kensei_docs.documents.products.product import load_products, rows_of
@@ -54,7 +54,7 @@ def test_of_troops_of_one_name_that_of_the_clan_is_meant(army_of: Callable[..., 
     army = army_of(
         f"{{edition: kensei-2e, clan: {clan}, size: 200, rows: [{{profile: ashigaru WITH yari, miniatures: 10}}]}}"
     )
-    [entry] = army.entries
+    [entry] = army.troops
     assert entry.profile and entry.profile.get("clan") == clan.lower()
     assert (entry.points, entry.get("weapons")) == (50, ["spear"])
 
@@ -100,14 +100,14 @@ def test_the_roster_and_the_cards_of_an_army_have_the_same_figures(
 ) -> None:
     army = sample(database, name, army_of)
     translator = Translator(PROJECT, database, "en")
-    for entry, troop, row, (_, card) in zip(
-        army.entries, army.troops, roster(army, translator)["rows"], troop_cards(army, translator), strict=True
+    for troop, row, (_, card) in zip(
+        army.troops, roster(army, translator)["rows"], troop_cards(army, translator), strict=True
     ):
-        instead = attributes_of(army, entry, troop).instead
+        instead = attributes_of(army, troop).instead
         for slug, figure in row["attributes"].items():
             key = instead.get(slug, slug)
             of_card = card["lent"] if slug in row["lent"] else card.get("profile") or {}
-            assert of_card.get(key) == figure, f"{entry.name}: {slug}"
+            assert of_card.get(key) == figure, f"{troop.name}: {slug}"
         assert {instead.get(slug, slug) for slug in row["lent"]} == set(card["lent"])
 
 

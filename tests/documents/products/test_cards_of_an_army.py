@@ -115,7 +115,7 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., di
             (name, entry.name): templates.fill(Row(f"{name}-{number}", own, record, item, 1))
             for name, army in [(name, read(name, file)) for name, file in files.items()]
             for number, (entry, (record, item)) in enumerate(
-                zip(army.entries, troop_cards(army, translator), strict=True)
+                zip(army.troops, troop_cards(army, translator), strict=True)
             )
         }
         assert [str(problem) for problem in templates.problems] == []
@@ -225,7 +225,7 @@ def test_what_is_wrong_with_the_card_of_a_row_has_the_place_of_the_row(tmp_path:
     kinds = load_products(PROJECT)[0]
     [card] = choice.choose(kinds["unit-cards"], edition, [], translator)
     [form] = choice.choose(kinds["roster"], edition, [], translator)
-    assert (card.place("text").file, card.place("text").line) == (str(file), army.entries[0].place.line)
+    assert (card.place("text").file, card.place("text").line) == (str(file), army.troops[0].place.line)
     assert form.place("troops").file == str(file)
 
 
