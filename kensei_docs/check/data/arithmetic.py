@@ -1,4 +1,4 @@
-"""Arithmetic: a figure that is computed from others (a total, a share, a formula) is their result."""
+"""Arithmetic: a figure that is computed from others (a total, a share, a formula, a price) is their result."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from math import ceil, floor
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.check.declarations import KindSchema, declared_by_edition, declared_by_kind, section_finding
+from kensei_docs.check.declarations import Declared, KindSchema, mapping, per_declaration
 from kensei_docs.check.finding import Finding, finding_at, number, where, where_all
-from kensei_docs.database import Database, Record
-from kensei_docs.database.paths import fact_at, rows_of, values
+from kensei_docs.database import Record
+from kensei_docs.database.paths import fact_at, record_id_problem, rows_of, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.figures import number_in, parse
-from kensei_docs.problems import check, closest
+from kensei_docs.problems import check
 
 
 class Tabulated(Schema):
@@ -30,9 +30,6 @@ class Tabulated(Schema):
     bands: str | None = None
 
 
-FactRef = tuple[Record, str]  # a record, and a path in it
-
-
 class Point(NamedTuple):
     """The value that the table (or a band) gives for a number, and the paths of the two facts."""
 
@@ -43,7 +40,8 @@ class Point(NamedTuple):
 
 
 @check("error")
-def formula_vs_table(database: Database) -> Iterator[Finding]:
+@per_declaration("tabulated", Tabulated, own=True)
+def formula_vs_table(declared: Declared[Tabulated]) -> Iterator[Finding]:
     """A formula and a table that give one number agree wherever the table has a row.
 
     The edition's own ``vocabulary.yaml`` declares which belong together: ``times`` for every ``per``, and a
@@ -59,64 +57,43 @@ def formula_vs_table(database: Database) -> Iterator[Finding]:
     Wrong: 2 guards for every 10 animals, and 6 for 40 in the table. Right: 8 for 40; 3 for 15 and 5 for 25, both
     rounded up.
     """
-    declarations, problems = declared_by_edition(database, "tabulated", Tabulated)
-    yield from problems
-    for edition, name, declaration in declarations:
-        named = (declaration.times, declaration.per, declaration.table, declaration.bands)
-        facts = [fact_at(edition, stated) for stated in named if stated]
-        good = [fact for fact in facts if not isinstance(fact, str)]
-        for fact in facts:
-            if isinstance(fact, str):
-                yield section_finding(edition, f"tabulated.{name}", f"{fact}; mend the path")
-        if len(good) == len(facts):
-            yield from _compare(declaration, *good)
-
-
-def _compare(
-    declaration: Tabulated,
-    formula_times: FactRef,
-    formula_per: FactRef,
-    table_rows: FactRef,
-    bands: FactRef | None = None,
-) -> Iterator[Finding]:
-    (formula, times), (other, per) = formula_times, formula_per
-    times_value, per_value = number_in(formula.figure(times)), number_in(other.figure(per))
-    points = sorted(_rows(*table_rows, declaration), key=lambda point: point.at)
-    if bands:
-        points += list(_lower_ends(*bands, points))
-    if times_value is None or not per_value or not points:
+    entry, found = declared.entry, []
+    for stated in (entry.times, entry.per, entry.table, entry.bands):
+        fact = fact_at(declared.edition, stated) if stated else None
+        if isinstance(fact, str):
+            yield declared.finding(f"{fact}; mend the path")
+        elif fact:
+            found.append(fact)
+    if len(found) < 3 + bool(entry.bands):
         return
-    differing_by_rounding = [
-        [point for point in points if point.value != rounded(point.at / per_value) * times_value]
-        for rounded in (floor, ceil)
-    ]
-    differing = min(differing_by_rounding, key=len)
-    if not differing:
+    (formula, times), (other, per), table, *bands = found
+    many, every = number_in(formula.figure(times)), number_in(other.figure(per))
+    points = sorted(_rows(*table, entry), key=lambda point: point.at)
+    points += [point for group in bands for point in _lower_ends(*group, points)]
+    if many is None or not every:
         return
-    rows = "; ".join(
-        f"{number(point.value)} at {number(point.at)}, where the formula comes to "
-        f"{_both_roundings(point, times_value, per_value)}"
-        for point in differing
-    )
-    places = where_all((point.record, path) for point in differing for path in point.paths)
-    message = (
-        f"'{declaration.value}' is {rows}{places}; {formula.id} has {number(times_value)} for every "
-        f"{number(per_value)}{where(formula, times, per)}; mend one of them"
-    )
-    yield finding_at(differing[0].record, differing[0].paths[-1], message)
+    # The way to round that fits more rows is meant.
+    wrong = min(([p for p in points if p.value != rounded(p.at / every) * many] for rounded in (floor, ceil)), key=len)
+    if wrong:
+        both = [dict.fromkeys(number(rounded(p.at / every) * many) for rounded in (floor, ceil)) for p in wrong]
+        rows = "; ".join(
+            f"{number(point.value)} at {number(point.at)}, where the formula comes to {' or '.join(results)}"
+            for point, results in zip(wrong, both, strict=True)
+        )
+        places = where_all((point.record, path) for point in wrong for path in point.paths)
+        message = (
+            f"'{entry.value}' is {rows}{places}; {formula.id} has {number(many)} for every "
+            f"{number(every)}{where(formula, times, per)}; mend one of them"
+        )
+        yield finding_at(wrong[0].record, wrong[0].paths[-1], message)
 
 
-def _both_roundings(point: Point, many: float, every: float) -> str:
-    both = dict.fromkeys(number(rounded(point.at / every) * many) for rounded in (floor, ceil))
-    return " or ".join(both)
-
-
-def _rows(table: Record, rows: str, declaration: Tabulated) -> Iterator[Point]:
+def _rows(table: Record, rows: str, entry: Tabulated) -> Iterator[Point]:
     for key in rows_of(table, rows):
-        paths = [f"{rows}.{key}.{column}" for column in (declaration.at, declaration.value)]
+        paths = tuple(f"{rows}.{key}.{column}" for column in (entry.at, entry.value))
         at, value = (number_in(table.figure(path)) for path in paths)
         if at is not None and value is not None:
-            yield Point(at, value, table, (paths[0], paths[1]))
+            yield Point(at, value, table, paths)
 
 
 def _lower_ends(record: Record, path: str, points: list[Point]) -> Iterator[Point]:
@@ -141,7 +118,8 @@ class Percent(Schema):
 
 
 @check("error")
-def percent_recompute(database: Database) -> Iterator[Finding]:
+@per_declaration("percents", Percent, own=True)
+def percent_recompute(declared: Declared[Percent]) -> Iterator[Finding]:
     """A stated share of a number equals the computed one.
 
     The edition's own ``vocabulary.yaml`` declares which figures belong together. A word in angle brackets stands for
@@ -153,45 +131,33 @@ def percent_recompute(database: Database) -> Iterator[Finding]:
 
     Wrong: 40 as 25 % of 200. Right: 50; a number that is null, because then there is nothing to recompute.
     """
-    declarations, problems = declared_by_edition(database, "percents", Percent)
-    yield from problems
-    for edition, name, declaration in declarations:
-        record = edition.records.get(declaration.record)
-        path = f"percents.{name}"
-        if record is None:
-            message = (
-                f"'{declaration.record}' is not a record of {edition.id}"
-                f"{closest(declaration.record, edition.records)}; "
-                "mend the name"
-            )
-            yield section_finding(edition, path, message)
-            continue
-        rows = [row for row, _ in values(record, _EACH.sub("*", declaration.value))]
-        if not rows:
-            yield section_finding(edition, path, f"{record.id} has no '{declaration.value}'; mend the path")
-        for row in rows:
-            steps = zip(declaration.value.split("."), row.split("."), strict=False)
-            names = {each[1]: key for step, key in steps if (each := _EACH.fullmatch(step))}
-            yield from _wrong_share(record, _fill_in(declaration.share, names), _fill_in(declaration.base, names), row)
-
-
-def _fill_in(pattern: str, names: dict[str, str]) -> str:
-    return _EACH.sub(lambda part: names.get(part[1], part[0]), pattern)
-
-
-def _wrong_share(record: Record, share: str, base: str, value: str) -> Iterator[Finding]:
-    part, whole, stated = (record.figure(path) for path in (share, base, value))
-    factor, of, printed = _as_fraction(part), number_in(whole), number_in(stated)
-    if factor is None or of is None or printed is None:
+    entry, edition = declared.entry, declared.edition
+    record = edition.records.get(entry.record)
+    if record is None:
+        yield declared.finding(f"{record_id_problem(edition, entry.record)}; mend the name")
         return
-    over, under = factor
-    if printed * under != over * of:
-        message = (
-            f"'{value}' is {stated}, but {part} of {whole} ('{share}' of '{base}') is "
-            f"{number(over * of / under)}{where(record, share, base, value)}; correct the one that differs from the "
-            "document"
-        )
-        yield finding_at(record, value, message)
+    rows = [row for row, _ in values(record, _EACH.sub("*", entry.value))]
+    if not rows:
+        yield declared.finding(f"{record.id} has no '{entry.value}'; mend the path")
+    for row in rows:
+        steps = zip(entry.value.split("."), row.split("."), strict=False)
+        keys = {each[1]: key for step, key in steps if (each := _EACH.fullmatch(step))}
+        share, base = _filled(entry.share, keys), _filled(entry.base, keys)
+        part, whole, stated = (record.figure(path) for path in (share, base, row))
+        factor, of, printed = _as_fraction(part), number_in(whole), number_in(stated)
+        if factor is None or of is None or printed is None:
+            continue
+        over, under = factor
+        if printed * under != over * of:
+            message = (
+                f"'{row}' is {stated}, but {part} of {whole} ('{share}' of '{base}') is {number(over * of / under)}"
+                f"{where(record, share, base, row)}; correct the one that differs from the document"
+            )
+            yield finding_at(record, row, message)
+
+
+def _filled(pattern: str, keys: dict[str, str]) -> str:
+    return _EACH.sub(lambda step: keys.get(step[1], step[0]), pattern)
 
 
 def _as_fraction(share: str | None) -> tuple[float, float] | None:
@@ -213,7 +179,8 @@ class Sum(KindSchema):
 
 
 @check("error")
-def total_equals_rows(database: Database) -> Iterator[Finding]:
+@per_declaration("sums", Sum)
+def total_equals_rows(declared: Declared[Sum]) -> Iterator[Finding]:
     """A stated total equals the sum of its rows, and a declared count the number of what is listed.
 
     ``vocabulary.yaml`` declares what adds up to what. ``rows`` names either numbers, which are added, or whole rows,
@@ -228,34 +195,24 @@ def total_equals_rows(database: Database) -> Iterator[Finding]:
     Wrong: rows of 20, 5 and 45 under a total of 100. Right: the same rows under 70; a sum in which a row is null,
     because then nobody can tell.
     """
-    sums, invalid = declared_by_kind(database, "sums", Sum)
-    yield from invalid
-    for records, declaration in sums:
-        for record in records:
-            yield from _wrong_total(record, declaration)
-
-
-def _wrong_total(record: Record, declaration: Sum) -> Iterator[Finding]:
-    """Yield a finding if a stated total is not the sum of its rows, or a stated number not the number of entries."""
-    stated = number_in(record.get(declaration.total))
-    rows = list(values(record, declaration.rows))
-    if stated is None or not rows:
-        return
-    counted = all(isinstance(row, dict) for _, row in rows)
-    amounts = {path: 1.0 if counted else number_in(row) for path, row in rows}
-    row_values = {path: value for path, value in amounts.items() if value is not None}
-    total = sum(row_values.values())
-    if len(row_values) < len(amounts) or total == stated:
-        return
-    places = where(record, declaration.total, *row_values)
-    message = f"'{declaration.total}' says {number(stated)}, but "
-    if counted:
-        message += f"{number(total)} are listed under '{declaration.rows}'{places}"
-    else:
-        message += f"its {len(row_values)} rows ('{declaration.rows}') come to {number(total)}{places}"
-        message += _lost_zero(row_values, stated - total)
-    message += "; correct the one that differs from the document"
-    yield finding_at(record, declaration.total, message, beside=[(record, path) for path in row_values])
+    entry = declared.entry
+    for record in declared.records:
+        stated = number_in(record.get(entry.total))
+        rows = list(values(record, entry.rows))
+        counted = all(isinstance(row, dict) for _, row in rows)
+        amounts = {path: 1.0 if counted else number_in(row) for path, row in rows}
+        known = {path: amount for path, amount in amounts.items() if amount is not None}
+        total = sum(known.values())
+        if stated is None or not rows or len(known) < len(rows) or total == stated:
+            continue
+        places = where(record, entry.total, *known)
+        if counted:
+            fault = f"{number(total)} are listed under '{entry.rows}'{places}"
+        else:
+            fault = f"its {len(rows)} rows ('{entry.rows}') come to {number(total)}{places}"
+            fault += _lost_zero(known, stated - total)
+        message = f"'{entry.total}' says {number(stated)}, but {fault}; correct the one that differs from the document"
+        yield finding_at(record, entry.total, message, beside=[(record, path) for path in known])
 
 
 def _lost_zero(rows: dict[str, float], short: float) -> str:
@@ -269,6 +226,7 @@ def _lost_zero(rows: dict[str, float], short: float) -> str:
 
 # A price above or below the median of its list by more than this factor is reported.
 _OUTLIER_FACTOR = 3
+_MIN_GROUPS = 3
 
 
 class PriceColumns(KindSchema):
@@ -301,7 +259,8 @@ class Price:
 
 
 @check("warning")
-def unit_price_consistent(database: Database) -> Iterator[Finding]:
+@per_declaration("prices", PriceColumns)
+def unit_price_consistent(declared: Declared[PriceColumns]) -> Iterator[Finding]:
     """What a list charges for one miniature is whole, the same in every list, and not far out.
 
     ``vocabulary.yaml`` declares where prices stand: ``rows`` names the rows, ``points`` and ``miniatures`` the columns
@@ -314,40 +273,42 @@ def unit_price_consistent(database: Database) -> Iterator[Finding]:
     each, one that costs 60. Right: 10 mules for 50 here and 9 for 45 there; a single leader at many times the price of
     the groups, because leaders are not compared with groups.
     """
-    declarations, invalid = declared_by_kind(database, "prices", PriceColumns)
-    yield from invalid
-    for records, declaration in declarations:
-        profiles: dict[str, list[Price]] = defaultdict(list)
-        for record in records:
-            prices = list(_prices(record, declaration))
-            yield from _within_a_list(prices)
-            for price in prices:
-                profiles[price.profile].append(price)
-        for prices in profiles.values():
-            yield from _between_lists(prices)
+    profiles: dict[str, list[Price]] = defaultdict(list)
+    for record in declared.records:
+        prices = list(_prices(record, declared.entry))
+        yield from _within_a_list(prices)
+        for price in prices:
+            profiles[price.profile].append(price)
+    for prices in profiles.values():
+        # A profile costs what it costs in most lists.
+        usual, _ = Counter(price.each for price in prices).most_common(1)[0]
+        example = next(price for price in prices if price.each == usual)
+        for price in (price for price in prices if price.each != usual):
+            message = (
+                f"{price}, {number(price.each)} each, where {example.record.id} {example}, {number(usual)} each; give "
+                "one profile one price"
+            )
+            yield finding_at(price.record, price.cells[0], message, beside=[(example.record, example.cells[0])])
 
 
-def _prices(record: Record, declaration: PriceColumns) -> Iterator[Price]:
-    for path, row in values(record, declaration.rows):
-        if not isinstance(row, dict):
-            continue
-        columns = (declaration.points, declaration.miniatures)
-        points, miniatures = (number_in(row.get(column)) for column in columns)
+def _prices(record: Record, entry: PriceColumns) -> Iterator[Price]:
+    for path, row in values(record, entry.rows):
+        points, miniatures = (number_in(mapping(row).get(column)) for column in (entry.points, entry.miniatures))
         if points is not None and miniatures:
             profile = str(row.get("name") or path.rpartition(".")[2]).casefold()
-            yield Price(record, path, profile, points, miniatures, tuple(f"{path}.{column}" for column in columns))
+            cells = tuple(f"{path}.{column}" for column in (entry.points, entry.miniatures))
+            yield Price(record, path, profile, points, miniatures, cells)
 
 
 def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
     """Yield a finding for each price of one list that is no whole number, or far from what its other groups cost."""
-    groups = [price for price in prices if price.miniatures > 1]
     for price in prices:
         if not price.each.is_integer():
-            message = (
-                f"{price}, which is {number(round(price.each, 2))} each; mend the points or the number of miniatures"
-            )
+            each = number(round(price.each, 2))
+            message = f"{price}, which is {each} each; mend the points or the number of miniatures"
             yield finding_at(price.record, price.cells[0], message)
-    if len(groups) < 3:
+    groups = [price for price in prices if price.miniatures > 1]
+    if len(groups) < _MIN_GROUPS:
         return
     middle = median(price.each for price in groups)
     for price in groups:
@@ -357,16 +318,3 @@ def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
                 "(the median); look for a missing or an extra digit"
             )
             yield finding_at(price.record, price.cells[0], message)
-
-
-def _between_lists(prices: list[Price]) -> Iterator[Finding]:
-    """Yield a finding for each price of one profile that differs from its commonest price in all lists."""
-    usual, _ = Counter(price.each for price in prices).most_common(1)[0]
-    example = next(price for price in prices if price.each == usual)
-    for price in prices:
-        if price.each != usual:
-            message = (
-                f"{price}, {number(price.each)} each, where {example.record.id} {example}, {number(usual)} each; give "
-                "one profile one price"
-            )
-            yield finding_at(price.record, price.cells[0], message, beside=[(example.record, example.cells[0])])

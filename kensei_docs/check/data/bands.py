@@ -4,34 +4,22 @@ A band is a mapping with ``least`` or ``most`` (or both), or a range such as ``2
 and ``5+`` are bands too. Its ends belong to it unless its ``includes`` says otherwise. In a table of bands,
 a row with a single number is the band of that number, and a row without one covers the rest.
 
-Bounds in the words of records: whether a figure itself is in or out.
-
-Rolls of dice: every score has a result, and every number can be reached.
+For rolls of dice, every score has a result in its bands, and every number that is needed can be reached.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import inf
 from typing import Any
 
 from kensei_docs.check.data.statements import statements
-from kensei_docs.check.declarations import (
-    CONTRADICTORY,
-    KindSchema,
-    StatedBound,
-    declared,
-    declared_by_edition,
-    declared_by_kind,
-    names,
-    section_finding,
-    stated_bounds,
-)
+from kensei_docs.check.declarations import Declared, KindSchema, names, per_declaration
 from kensei_docs.check.finding import Finding, finding_at, listed, number, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.paths import conditions, fact_at, figure_at, record_and_path, rows_of, values
+from kensei_docs.database.paths import below, fact_at, figure_at, record_and_path, rows_of, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
 from kensei_docs.figures import kind_in, number_in, parse
@@ -58,6 +46,11 @@ class Band:
     with_least: bool = True
     with_most: bool = True
 
+    @property
+    def where(self) -> str:
+        """The place of the band in the document, as a message has it."""
+        return where(self.record, self.path)
+
 
 @dataclass(frozen=True)
 class Bands:
@@ -81,30 +74,23 @@ def bands_of(database: Database) -> list[Bands]:
     every_set: list[Bands] = []
     for edition in database.editions.values():
         for kind in edition.kinds:
-            every_set += _bands_of_mappings(
-                (record, "", record.slug, record.data) for record in edition.records_of(kind)
-            )
+            rows = ((record, "", record.slug, record.data) for record in edition.records_of(kind))
+            every_set += _bands_of_mappings(rows)
         for record in edition.records.values():
             every_set += _bands_in(record, record.data, "")
     return every_set
 
 
-def bands_at(bands: Sequence[Bands], record: Record, path: str) -> Bands | None:
+def bands_at(record: Record, path: str) -> Bands | None:
     """Return the bands of the group at ``path`` in a record, None where it holds none."""
-    for of_quantity in bands:
-        first = of_quantity.bands[0]
-        if first.record is record and first.path.startswith(f"{path}."):
-            return of_quantity
-    return None
+    return next(_bands_in(record, record.get(path), path), None)
 
 
 def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
     if not isinstance(part, dict):
         return
     rows: list[BandRow] = [
-        (record, f"{path}.{key}" if path else key, key, inner)
-        for key, inner in part.items()
-        if key not in _EXAMPLE_KEYS
+        (record, below(path, key), key, inner) for key, inner in part.items() if key not in _EXAMPLE_KEYS
     ]
     mappings = [row for row in rows if isinstance(row[3], dict)]
     # The fields of a record itself are not rows; only mappings inside them can be.
@@ -169,14 +155,12 @@ def band_boundary(database: Database) -> Iterator[Finding]:
     """
     for bands in bands_of(database):
         for lower, upper in bands.pairs:
-            if bands.whole or lower.most != upper.least or lower.with_most != upper.with_least:
-                continue
-            owners = "both own" if lower.with_most else "neither owns"
-            message = (
-                f"'{lower.name}'{where(lower.record, lower.path)} and '{upper.name}'{where(upper.record, upper.path)} "
-                f"meet at {number(upper.least)}, which {owners}; say with 'includes' whose it is"
-            )
-            yield finding_at(upper.record, upper.path, message)
+            if not bands.whole and lower.most == upper.least and lower.with_most == upper.with_least:
+                message = (
+                    f"'{lower.name}'{lower.where} and '{upper.name}'{upper.where} meet at {number(upper.least)}, which "
+                    f"{'both own' if lower.with_most else 'neither owns'}; say with 'includes' whose it is"
+                )
+                yield finding_at(upper.record, upper.path, message)
 
 
 class NumberedSeries(KindSchema):
@@ -214,41 +198,10 @@ def band_coverage(database: Database) -> Iterator[Finding]:
     3 and for 5 guests, and none for 4. Right: up to 399 and from 400; up to 20 cm (excluded) and from 20 cm (included);
     a top or a bottom that is open.
     """
-    bands = bands_of(database)
-    for bands_of_quantity in bands:
-        yield from _gaps_and_overlaps(bands_of_quantity)
-    domains, invalid = declared_by_edition(database, "domains", Domain)
-    yield from invalid
-    for edition, _, domain in domains:
-        yield from _out_of_reach(bands, edition, domain)
-    series, invalid = declared_by_kind(database, "series", NumberedSeries)
-    yield from invalid
-    for records, declaration in series:
-        numbered = [list(_members(record, declaration)) for record in records]
-        if all(len(members) <= 1 for members in numbered):
-            numbered = [[member for members in numbered for member in members]]
-        for members in numbered:
-            yield from _missing_members(members)
-
-
-def _out_of_reach(all_bands: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator[Finding]:
-    """Yield a finding where bands don't begin as low, or end as high, as another rule allows."""
-    group = fact_at(edition, domain.bands)
-    bands = None if isinstance(group, str) else bands_at(all_bands, *group)
-    for fact, end in ((domain.least, "least"), (domain.most, "most")):
-        at = fact_at(edition, fact) if fact else ""
-        limit = None if isinstance(at, str) else number_in(at[0].figure(at[1]))
-        if bands is None or bands.rest or limit is None or isinstance(at, str):
-            continue
-        least = end == "least"
-        band = bands.bands[0 if least else -1]
-        begins, reach = ("begins", band.least) if least else ("ends", band.most)
-        if reach > limit if least else reach < limit:
-            message = (
-                f"'{band.name}' {begins} at {number(reach)}{_where(band)}, but {at[0].id} '{at[1]}' goes to "
-                f"{number(limit)}{where(*at)}; say what holds there"
-            )
-            yield finding_at(band.record, band.path, message, beside=[at])
+    for bands in bands_of(database):
+        yield from _gaps_and_overlaps(bands)
+    yield from _out_of_reach(database)
+    yield from _missing_members(database)
 
 
 def _gaps_and_overlaps(bands: Bands) -> Iterator[Finding]:
@@ -258,47 +211,63 @@ def _gaps_and_overlaps(bands: Bands) -> Iterator[Finding]:
         if bands.whole:
             top -= not lower.with_most
             bottom += not upper.with_least
-        names = (
-            f"'{lower.name}' ends at {number(lower.most)}{_where(lower)} and "
-            f"'{upper.name}' begins at {number(upper.least)}{_where(upper)}"
-        )
         if bottom < top or (bottom == top and bands.whole):
-            yield finding_at(
-                upper.record, upper.path, f"two bands overlap: {names}; let one begin where the other ends"
-            )
+            fault = "two bands overlap"
         elif bottom > top + bands.whole and not bands.rest:
-            message = f"nothing covers what lies between: {names}; let one begin where the other ends"
-            yield finding_at(upper.record, upper.path, message)
+            fault = "nothing covers what lies between"
+        else:
+            continue
+        message = (
+            f"{fault}: '{lower.name}' ends at {number(lower.most)}{lower.where} and '{upper.name}' begins at "
+            f"{number(upper.least)}{upper.where}; let one begin where the other ends"
+        )
+        yield finding_at(upper.record, upper.path, message)
 
 
-def _where(band: Band) -> str:
-    return where(band.record, band.path)
+@per_declaration("domains", Domain, own=True)
+def _out_of_reach(declared: Declared[Domain]) -> Iterator[Finding]:
+    """Yield a finding where bands don't begin as low, or end as high, as another rule allows."""
+    group = fact_at(declared.edition, declared.entry.bands)
+    bands = None if isinstance(group, str) else bands_at(*group)
+    for fact, end in ((declared.entry.least, "least"), (declared.entry.most, "most")):
+        at = fact_at(declared.edition, fact) if fact else ""
+        limit = None if isinstance(at, str) else number_in(at[0].figure(at[1]))
+        if bands is None or bands.rest or limit is None or isinstance(at, str):
+            continue
+        band = bands.bands[0 if end == "least" else -1]
+        begins, reach, is_short = (
+            ("begins", band.least, band.least > limit) if end == "least" else ("ends", band.most, band.most < limit)
+        )
+        if is_short:
+            message = (
+                f"'{band.name}' {begins} at {number(reach)}{band.where}, but {at[0].id} '{at[1]}' goes to "
+                f"{number(limit)}{where(*at)}; say what holds there"
+            )
+            yield finding_at(band.record, band.path, message, beside=[at])
 
 
-def _members(record: Record, series: NumberedSeries) -> Iterator[tuple[Record, str, int]]:
+@per_declaration("series", NumberedSeries)
+def _missing_members(declared: Declared[NumberedSeries]) -> Iterator[Finding]:
+    """Yield a finding for each number that a series lacks or has twice."""
+    numbered = [list(_members(record, declared.entry)) for record in declared.records]
+    if all(len(members) <= 1 for members in numbered):
+        numbered = [[member for members in numbered for member in members]]
+    for members in numbered:
+        for (low, beside, earlier), (high, path, record) in pairwise(sorted(members, key=lambda member: member[0])):
+            other, place = f"'{beside}'" if earlier is record else earlier.id, where(record, path)
+            if missing := ", ".join(map(str, range(low + 1, high))):
+                fault = f"the series goes from {low} ({other}) to {high}{place}, without {missing}"
+                yield finding_at(record, path, f"{fault}; add what is missing")
+            elif low == high:
+                fault = f"the series has {high} a second time{place}, after {other}"
+                yield finding_at(record, path, f"{fault}; number one of them anew")
+
+
+def _members(record: Record, series: NumberedSeries) -> Iterator[tuple[int, str, Record]]:
     for path, value in values(record, series.members):
         member = number_in(value)
         if member is not None and member.is_integer():
-            yield record, path, int(member)
-
-
-def _missing_members(members: list[tuple[Record, str, int]]) -> Iterator[Finding]:
-    """Yield a finding for each number that a series lacks or has twice; ``members`` are (record, path, number)."""
-    rising = sorted(members, key=lambda member: member[2])
-    for (below, beside, low), (record, path, high) in pairwise(rising):
-        other = f"'{beside}'" if below is record else below.id
-        missing = ", ".join(str(n) for n in range(low + 1, high))
-        if missing:
-            message = (
-                f"the series goes from {low} ({other}) to {high}{where(record, path)}, without {missing}; add what is "
-                "missing"
-            )
-            yield finding_at(record, path, message)
-        elif low == high:
-            message = (
-                f"the series has {high} a second time{where(record, path)}, after {other}; number one of them anew"
-            )
-            yield finding_at(record, path, message)
+            yield int(member), path, record
 
 
 class Ladder(KindSchema):
@@ -334,36 +303,12 @@ def ladder_monotone(database: Database) -> Iterator[Finding]:
     dash and 8 inches.
     """
     for bands in bands_of(database):
-        yield from _band_findings(bands)
-    tiers, invalid = declared_by_kind(database, "tiers", Tiers)
-    yield from invalid
-    for records, tier in tiers:
-        yield from _tier_findings(records, tier)
-    ladders, invalid = declared_by_kind(database, "ladders", Ladder)
-    yield from invalid
-    for records, ladder in ladders:
-        for record in records:
-            for name, row in rows_of(record, "rows").items():
-                steps = [column for column in ladder.columns if number_in(row.get(column)) is not None]
-                yield from _not_one_way(record, [(f"rows.{name}.{column}", row[column]) for column in steps])
+        yield from _columns_out_of_step(bands)
+    yield from _no_better(database)
+    yield from _rows_out_of_step(database)
 
 
-def _tier_findings(records: list[Record], tiers: Tiers) -> Iterator[Finding]:
-    costs = ((number_in(record.figure(tiers.cost)), record.id, record) for record in records)
-    steps = sorted((cost, name, record) for cost, name, record in costs if cost is not None)
-    for benefit in tiers.benefits:
-        for (less, _, below), (more, _, record) in pairwise(steps):
-            low, high = number_in(below.figure(benefit)), number_in(record.figure(benefit))
-            if more > less and low is not None and high is not None and high <= low:
-                message = (
-                    f"'{benefit}' is {record.figure(benefit)}{where(record, benefit)} for {number(more)}, no better "
-                    f"than the {below.figure(benefit)} of {below.id}{where(below, benefit)} for {number(less)}; see "
-                    "whether that is meant"
-                )
-                yield finding_at(record, benefit, message, beside=[(below, benefit)])
-
-
-def _band_findings(bands: Bands) -> Iterator[Finding]:
+def _columns_out_of_step(bands: Bands) -> Iterator[Finding]:
     record = bands.bands[0].record
     rows = [(band.path, record.get(band.path)) for band in bands.bands if band.record is record and band.path]
     mappings = [(path, row) for path, row in rows if isinstance(row, dict)]
@@ -372,16 +317,39 @@ def _band_findings(bands: Bands) -> Iterator[Finding]:
     for column in mappings[0][1]:
         cells = [(f"{path}.{column}", row.get(column)) for path, row in mappings]
         if column not in ENDS and all(number_in(cell) is not None for _, cell in cells):
-            yield from _not_one_way(record, cells)
+            yield from _out_of_step(record, cells)
 
 
-def _not_one_way(record: Record, cells: list[tuple[str, object]]) -> Iterator[Finding]:
+@per_declaration("tiers", Tiers)
+def _no_better(declared: Declared[Tiers]) -> Iterator[Finding]:
+    """Yield a finding for each benefit that is no better in a record of a higher cost."""
+    costs = ((number_in(record.figure(declared.entry.cost)), record.id, record) for record in declared.records)
+    steps = sorted((cost, name, record) for cost, name, record in costs if cost is not None)
+    for benefit in declared.entry.benefits:
+        for (less, _, lower), (more, _, record) in pairwise(steps):
+            low, high = number_in(lower.figure(benefit)), number_in(record.figure(benefit))
+            if more > less and low is not None and high is not None and high <= low:
+                message = (
+                    f"'{benefit}' is {record.figure(benefit)}{where(record, benefit)} for {number(more)}, no better "
+                    f"than the {lower.figure(benefit)} of {lower.id}{where(lower, benefit)} for {number(less)}; see "
+                    "whether that is meant"
+                )
+                yield finding_at(record, benefit, message, beside=[(lower, benefit)])
+
+
+@per_declaration("ladders", Ladder)
+def _rows_out_of_step(declared: Declared[Ladder]) -> Iterator[Finding]:
+    for record in declared.records:
+        for name, row in rows_of(record, "rows").items():
+            steps = [column for column in declared.entry.columns if number_in(row.get(column)) is not None]
+            yield from _out_of_step(record, [(f"rows.{name}.{column}", row[column]) for column in steps])
+
+
+def _out_of_step(record: Record, cells: list[tuple[str, object]]) -> Iterator[Finding]:
     """Yield a finding for each step of a ladder that falls where the ladder rises, or rises where it falls."""
     numbers = [(path, cell, number_in(cell) or 0.0) for path, cell in cells]
-    if len(numbers) < 2:
-        return
     # The direction is that of the ladder as a whole, so that one slip is one finding.
-    up = numbers[-1][2] >= numbers[0][2]
+    up = bool(numbers) and numbers[-1][2] >= numbers[0][2]
     for (before, first, low), (path, second, high) in pairwise(numbers):
         if low == high or (high > low) != up:
             message = (
@@ -389,72 +357,6 @@ def _not_one_way(record: Record, cells: list[tuple[str, object]]) -> Iterator[Fi
                 f"{'rise' if up else 'fall'}; mend the figure that is out of step"
             )
             yield finding_at(record, path, message)
-
-
-@dataclass(frozen=True)
-class _Bound:
-    """A bound that a text or a condition of a record states; ``path`` is where."""
-
-    record: Record
-    path: str
-    stated: StatedBound
-
-    @property
-    def value(self) -> str | None:
-        return self.record.figure(f"figures.{self.stated.figure}")
-
-
-@check("error")
-def bounds_agree(database: Database) -> Iterator[Finding]:
-    """Two places that bound one thing by one figure agree whether the figure itself is in bounds.
-
-    Compared are the texts and the conditions of a record that name the same of its figures; and texts of different
-    records with the same figure, where the words around it say that it measures or counts the same. Bounds on different
-    sides, such as the least and the most, are not compared, nor those in a clause that is denied.
-
-    Wrong: "lower than %(low)s of its height" in one record and "up to %(low)s of the height" in another, both 75 %;
-    "less than %(range)s away" beside ``distance: {at-most: $range}``. Right: "less than" in both; "at least" here and
-    "less than" there, which leaves no gap.
-    """
-    for edition in database.editions.values():
-        bounds = list(_bounds(edition))
-        for first, second in combinations(bounds, 2):
-            if not _contradict(first, second) or not _is_of_one_thing(first, second):
-                continue
-            here, there = (f"says '{one.stated.words}'{where(one.record, one.path)}" for one in (second, first))
-            message = (
-                f"'{second.path}' {here}, but '{first.path}' of {first.record.id} {there}; settle whether "
-                f"{first.value} itself is in bounds"
-            )
-            yield finding_at(second.record, second.path, message, beside=[(first.record, first.path)])
-
-
-def _bounds(edition: Edition) -> Iterator[_Bound]:
-    for record in (*edition.records.values(), *edition.rulings.values()):
-        for path, text in record.messages:
-            # The question of a ruling may state what nobody holds.
-            if path != "question":
-                yield from (_Bound(record, path, stated) for stated in stated_bounds(text, edition.written_in))
-        for path, when in conditions(record.data):
-            for atom, required in when.items():
-                for bound, figure in required.items() if isinstance(required, dict) else ():
-                    if str(figure).startswith("$"):
-                        words = f"{atom}: {bound} {figure}"
-                        yield _Bound(record, f"{path}.when", StatedBound(figure[1:], str(bound), words, frozenset()))
-
-
-def _contradict(first: _Bound, second: _Bound) -> bool:
-    both = {first.stated.bound, second.stated.bound}
-    return len(both) == 2 and any(both <= side for side in CONTRADICTORY)
-
-
-def _is_of_one_thing(first: _Bound, second: _Bound) -> bool:
-    """Return whether two bounds are of one figure of a record, or of one measure of the same thing."""
-    if first.record is second.record and first.stated.figure == second.stated.figure:
-        return True
-    figure = parse(first.value) if first.value and first.value == second.value else None
-    # A bare number is of many things: it takes more than one word, such as both forms of a noun, to tell its own.
-    return figure is not None and len(first.stated.measured & second.stated.measured) >= (1 if figure.unit else 2)
 
 
 class Outcomes(Schema):
@@ -490,16 +392,7 @@ def outcome_totality(database: Database) -> Iterator[Finding]:
     Wrong: results from -2 up, where a die and its modifiers can come to -4. Right: the same with a row that is open at
     the bottom, or with one for everything else.
     """
-    declarations, problems = declared(database.vocabulary, "outcomes", Outcomes)
-    yield from problems
-    yield from _without_outcome(database)
-    bands = bands_of(database)
-    for declaration in declarations.values():
-        for edition in database.editions.values():
-            yield from _fallen_off(edition, declaration, bands)
-
-
-def _without_outcome(database: Database) -> Iterator[Finding]:
+    yield from _fallen_off(database)
     for statement in statements(database, "cases"):
         provided = {case for value in statement.says.values() for case in names(value)}
         lacking = [case for case in statement.entry.cases if case not in provided]
@@ -512,17 +405,18 @@ def _without_outcome(database: Database) -> Iterator[Finding]:
             yield statement.differs(key, message, others[0] if others else None)
 
 
-def _fallen_off(edition: Edition, declaration: Outcomes, all_bands: Sequence[Bands]) -> Iterator[Finding]:
+@per_declaration("outcomes", Outcomes)
+def _fallen_off(declared: Declared[Outcomes]) -> Iterator[Finding]:
     """Yield a finding for each end of a table of results beyond which a score can be rolled."""
-    results = fact_at(edition, declaration.results)
-    scores = _scores(edition, declaration)
-    if isinstance(results, str) or scores is None:
+    edition, entry = declared.edition, declared.entry
+    results, faces = fact_at(edition, entry.results), faces_at(edition, entry.die)
+    bands = None if isinstance(results, str) else bands_at(*results)
+    if bands is None or bands.rest or faces is None:
         return
-    record, path = results
-    bands = bands_at(all_bands, record, path)
-    if bands is None or bands.rest:
-        return
-    lowest, highest = scores
+    effects = [effect for record in edition.records.values() for effect in effects_of(record)]
+    figures = [effect.figure for effect in effects if effect.hook == entry.hook and effect.operation == "add"]
+    added = [figure.number for figure in figures if figure is not None and figure.number is not None]
+    lowest, highest = faces[0] + sum(n for n in added if n < 0), faces[1] + sum(n for n in added if n > 0)
     first, last = bands.bands[0], max(bands.bands, key=lambda band: band.most)
     for name, ends, side, score, band, end, is_off in (
         ("lowest", "begins", "lower", lowest, first, first.least, lowest < first.least),
@@ -531,19 +425,9 @@ def _fallen_off(edition: Edition, declaration: Outcomes, all_bands: Sequence[Ban
         if is_off:
             message = (
                 f"a score of {number(score)} can be rolled, but the {name} result, '{band.name}', {ends} at "
-                f"{number(end)}{where(record, band.path)}; open its {side} end or add a row"
+                f"{number(end)}{band.where}; open its {side} end or add a row"
             )
-            yield finding_at(record, band.path, message)
-
-
-def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | None:
-    faces = faces_at(edition, declaration.die)
-    if faces is None:
-        return None
-    effects = [effect for record in edition.records.values() for effect in effects_of(record)]
-    figures = [effect.figure for effect in effects if effect.hook == declaration.hook and effect.operation == "add"]
-    added = [figure.number for figure in figures if figure is not None and figure.number is not None]
-    return faces[0] + sum(n for n in added if n < 0), faces[1] + sum(n for n in added if n > 0)
+            yield finding_at(band.record, band.path, message)
 
 
 class TargetSchema(Schema):
@@ -557,7 +441,8 @@ class TargetSchema(Schema):
 
 
 @check("error")
-def unreachable_target(database: Database) -> Iterator[Finding]:
+@per_declaration("targets", TargetSchema, own=True)
+def unreachable_target(declared: Declared[TargetSchema]) -> Iterator[Finding]:
     """Some roll of the dice reaches every number that can be needed, or one succeeds anyway.
 
     The edition's own ``vocabulary.yaml`` declares what is rolled against what: the ``target`` (a fact, or a pattern
@@ -577,68 +462,47 @@ def unreachable_target(database: Database) -> Iterator[Finding]:
     Wrong: 5 or more on one die of six sides at -2. Right: the same where a natural 6 succeeds; -3 from two modifiers of
     which one is for carts and one for mules.
     """
-    declarations, problems = declared_by_edition(database, "targets", TargetSchema)
-    yield from problems
-    for edition, name, target in declarations:
-        faces = faces_at(edition, target.die)
-        if faces is None:
-            yield section_finding(edition, f"targets.{name}", f"'{name}': '{target.die}' names no dice; mend the path")
-        elif not (target.succeeds and not isinstance(fact_at(edition, target.succeeds), str)):
-            against = list(_penalties(database, edition, target))
-            for record, path, needed in _targets(edition, target):
-                yield from _unreached(database, record, path, needed, faces, target, against)
-
-
-def _targets(edition: Edition, target: TargetSchema) -> Iterator[tuple[Record, str, float]]:
+    edition, target = declared.edition, declared.entry
+    faces = faces_at(edition, target.die)
+    if faces is None:
+        yield declared.finding(f"'{declared.path.partition('.')[2]}': '{target.die}' names no dice; mend the path")
+        return
+    if target.succeeds and not isinstance(fact_at(edition, target.succeeds), str):
+        return
+    # The effects against the roll that can hold together, the hardest first.
+    together: list[tuple[Effect, float]] = []
+    for effect, burden in sorted(_penalties(declared), key=lambda pair: -pair[1]):
+        if all(_can_meet(declared.database, effect, other) for other, _ in together):
+            together.append((effect, burden))
+    total = sum(burden for _, burden in together)
+    at_most = target.passes == "at-most"
     record, pattern = record_and_path(edition, target.target)
     for path, value in values(record, pattern) if record else ():
         needed = number_in(value)
-        if record and needed is not None:
-            yield record, path, needed
+        if record is None or needed is None:
+            continue
+        wanted = needed - total if at_most else needed + total
+        if wanted < faces[0] if at_most else wanted > faces[1]:
+            sources = ", ".join(f"{e.record.id} {e.figure}{where(e.record, e.fact)}" for e, _ in together)
+            make = "makes" if len(together) == 1 else "make together"
+            message = (
+                f"'{path}' is {record.figure(path)}{where(record, path)}, which {sources} {make} {number(wanted)} or "
+                f"{'less' if at_most else 'more'}: no roll comes to that; say what happens then"
+            )
+            yield finding_at(record, path, message, beside=[(e.record, e.fact) for e, _ in together])
 
 
-def _penalties(database: Database, edition: Edition, target: TargetSchema) -> Iterator[tuple[Effect, float]]:
+def _penalties(declared: Declared[TargetSchema]) -> Iterator[tuple[Effect, float]]:
     """Yield the modifiers that make the roll harder, with how much of it each takes away."""
-    for record in edition.records.values():
+    for record in declared.edition.records.values():
         for effect in effects_of(record):
-            figure = effect.figure
-            if effect.hook not in target.hooks or effect.operation != "add" or figure is None or figure.number is None:
-                continue
-            # A negative figure counts as a penalty for every roll; modifier-sign checks the signs.
-            harder = hook_property(database, effect.hook, "changes") == "difficulty"
-            burden = figure.number if harder else -figure.number
-            if burden > 0:
-                yield effect, burden
-
-
-def _unreached(
-    database: Database,
-    record: Record,
-    path: str,
-    needed: float,
-    faces: tuple[int, int],
-    target: TargetSchema,
-    against: list[tuple[Effect, float]],
-) -> Iterator[Finding]:
-    """Yield a finding if the effects that can hold together (``against``) make a number impossible to roll."""
-    together: list[tuple[Effect, float]] = []
-    for effect, burden in sorted(against, key=lambda pair: -pair[1]):
-        if all(_can_meet(database, effect, other) for other, _ in together):
-            together.append((effect, burden))
-    total = sum(burden for _, burden in together)
-    least, most = faces
-    wanted = needed - total if target.passes == "at-most" else needed + total
-    if (wanted >= least) if target.passes == "at-most" else (wanted <= most):
-        return
-    sources = ", ".join(
-        f"{effect.record.id} {effect.figure}{where(effect.record, effect.fact)}" for effect, _ in together
-    )
-    found_by = f"{number(wanted)} or {'less' if target.passes == 'at-most' else 'more'}"
-    message = (
-        f"'{path}' is {record.figure(path)}{where(record, path)}, which {sources} "
-        f"{'makes' if len(together) == 1 else 'make together'} {found_by}: no roll comes to that; say what happens then"
-    )
-    yield finding_at(record, path, message, beside=[(effect.record, effect.fact) for effect, _ in together])
+            number_added = effect.figure.number if effect.figure and effect.operation == "add" else None
+            if effect.hook in declared.entry.hooks and number_added is not None:
+                # A negative figure counts as a penalty for every roll; modifier-sign checks the signs.
+                harder = hook_property(declared.database, effect.hook, "changes") == "difficulty"
+                burden = number_added if harder else -number_added
+                if burden > 0:
+                    yield effect, burden
 
 
 def _can_meet(database: Database, effect: Effect, other: Effect) -> bool:

@@ -60,12 +60,10 @@ def known_fields(database: Database) -> Iterator[Finding]:
                 yield from _unlike_the_others(edition.records_of(kind), set(names(fields["any"])))
     for record in (record for record in database.records if record.kind in fields_by_kind):
         for field in record.data:
-            if field not in fields_by_kind[record.kind]:
-                message = (
-                    f"'{field}' is not a field of the kind {record.kind}{closest(field, fields_by_kind[record.kind])}; "
-                    "mend the name, or declare it under 'fields' in vocabulary.yaml"
-                )
-                yield finding_at(record, field, message)
+            if field not in (known := fields_by_kind[record.kind]):
+                fault = f"'{field}' is not a field of the kind {record.kind}{closest(field, known)}"
+                remedy = "mend the name, or declare it under 'fields' in vocabulary.yaml"
+                yield finding_at(record, field, f"{fault}; {remedy}")
         inside = shapes.get("any", {}) | shapes.get(record.kind, {})
         for field in (field for field in inside if field in record.data):
             for path, message in _unknown_keys(record.data[field], inside[field], field, database, record):
@@ -131,23 +129,16 @@ def _unknown_keys(
             if isinstance(inner, dict):
                 yield from _unknown_keys(inner, shape, f"{path}.{i}", database, record)
         return
-    shape_by_key = {
-        key: inner for key_pattern, inner in shape.items() for key in _keys_meant(key_pattern, database, record)
-    }
+    known = {key: inner for pattern, inner in shape.items() for key in _keys_meant(pattern, database, record)}
     if isinstance(part, dict):
         for key, inner in part.items():
-            inner_path = below(path, key)
-            if key in shape_by_key or "*" in shape_by_key:
-                yield from _unknown_keys(
-                    inner, shape_by_key.get(key, shape_by_key.get("*", {})), inner_path, database, record
-                )
+            if key in known or "*" in known:
+                yield from _unknown_keys(inner, known.get(key, known.get("*", {})), below(path, key), database, record)
             else:
-                hint = closest(key, shape_by_key) or (
-                    f"; known are {', '.join(filter(None, shape_by_key))}" if shape_by_key else ""
-                )
-                message = f"'{key}' is nothing that '{path or 'the file'}' can have{hint}; mend the name or take it out"
-                yield inner_path, message
-    elif shape_by_key and "" not in shape_by_key:
+                every = f"; known are {', '.join(filter(None, known))}" if known else ""
+                fault = f"'{key}' is nothing that '{path or 'the file'}' can have{closest(key, known) or every}"
+                yield below(path, key), f"{fault}; mend the name or take it out"
+    elif known and "" not in known:
         yield path, f"'{path}' is '{part}', where a mapping belongs; mend it or take it out"
 
 
@@ -183,18 +174,21 @@ def figures_are_figures(database: Database) -> Iterator[Finding]:
             takes_figure = effect.does.apply is not None and not isinstance(written, dict | list | None)
             if takes_figure and effect.figure is None:
                 yield _no_figure(record, effect.place_path, written)
-    by_field: dict[tuple[str, ...], dict[bool, list[tuple[Record, str, str]]]] = {}
+    # By edition, kind and pattern of the path: the figures there, and what is none.
+    by_field: dict[tuple[str, ...], tuple[list[_Value], list[_Value]]] = {}
     for record in database.records:
         for fact in record.facts:
             first, *inner = fact.path.split(".")
             if fact.value is not None and first != "figures":
                 field = (record.edition, record.kind, first, *(["*"] * (len(inner) - 1)), *inner[-1:])
-                by_field.setdefault(field, {True: [], False: []})[_is_figure(fact.value)].append(
-                    (record, fact.path, fact.value)
-                )
-    for values in by_field.values():
-        if len(values[True]) >= max(_MIN_FIGURES, 3 * len(values[False])):
-            yield from (_no_figure(*value) for value in values[False])
+                figures, others = by_field.setdefault(field, ([], []))
+                (figures if _is_figure(fact.value) else others).append((record, fact.path, fact.value))
+    for figures, others in by_field.values():
+        if len(figures) >= max(_MIN_FIGURES, 3 * len(others)):
+            yield from (_no_figure(*other) for other in others)
+
+
+_Value = tuple[Record, str, str]  # a record, a path in it, and the value there
 
 
 def _is_figure(value: str) -> bool:
@@ -219,21 +213,16 @@ def every_blank_has_a_reason(database: Database) -> Iterator[Finding]:
     Wrong: ``per-turn: null`` in a record without a note. Right: the same with ``note: The sheet is torn there.``
     """
     for record in database.records:
-        yield from _unexplained(record, record.data, "")
+        for path in _unexplained(record.data, ""):
+            fault = f"'{path}' is null without a reason{where(record, path)}"
+            yield finding_at(record, path, f"{fault}; give the figure, or say in a note why there is none")
 
 
-def _unexplained(record: Record, part: Any, path: str) -> Iterator[Finding]:
-    if not isinstance(part, dict) or part.get("note"):
-        return
-    for key, inner in part.items():
-        inner_path = below(path, key)
+def _unexplained(part: Any, path: str) -> Iterator[str]:
+    for key, inner in part.items() if isinstance(part, dict) and not part.get("note") else ():
         if inner is None and key not in FORMAT_KEYS:
-            message = (
-                f"'{inner_path}' is null without a reason{where(record, inner_path)}; give the figure, or say in a "
-                "note why there is none"
-            )
-            yield finding_at(record, inner_path, message)
-        yield from _unexplained(record, inner, inner_path)
+            yield below(path, key)
+        yield from _unexplained(inner, below(path, key))
 
 
 @check("warning")
@@ -270,12 +259,9 @@ def every_figure_has_provenance(database: Database) -> Iterator[Finding]:
             if lacking:
                 more = len(lacking) - _MAX_NAMED
                 named = listed(lacking[:_MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
-                cite = "cites" if len(lacking) == 1 else "cite"
-                message = (
-                    f"{named} {cite} no place of a document; let 'kensei-docs reconcile FILE --write' find it, or name "
-                    "it under 'from'"
-                )
-                yield finding_at(record, lacking[0], message)
+                fault = f"{named} {'cites' if len(lacking) == 1 else 'cite'} no place of a document"
+                remedy = "let 'kensei-docs reconcile FILE --write' find it, or name it under 'from'"
+                yield finding_at(record, lacking[0], f"{fault}; {remedy}")
 
 
 @check("error")
@@ -293,11 +279,8 @@ def abbreviation_register(database: Database) -> Iterator[Finding]:
         used: set[str] = set()
         for path, letter in cells:
             if letter not in letters and letter not in used:
-                message = (
-                    f"'{letter}' in '{path}' is explained nowhere{where(record, path)}{closest(letter, letters)}; "
-                    "explain it under 'rules' or mend the cell"
-                )
-                yield finding_at(record, path, message)
+                fault = f"'{letter}' in '{path}' is explained nowhere{where(record, path)}{closest(letter, letters)}"
+                yield finding_at(record, path, f"{fault}; explain it under 'rules' or mend the cell")
             used.add(letter)
         # Only codes are letters; other rules of the record are sentences about the table.
         for letter in (letter for letter in letters if cells and letter.isupper() and letter not in used):
@@ -333,47 +316,20 @@ def announced_but_absent(database: Database) -> Iterator[Finding]:
         for path, part in mappings_in(record):
             for key, inner in part.items():
                 if isinstance(inner, dict | list) and not inner and key not in _REMARKS:
-                    inner_path = below(path, key)
-                    message = (
-                        f"'{inner_path}' is announced but empty{where(record, inner_path)}; fill it or take it away"
-                    )
-                    yield finding_at(record, inner_path, message)
+                    at = below(path, key)
+                    message = f"'{at}' is announced but empty{where(record, at)}; fill it or take it away"
+                    yield finding_at(record, at, message)
         rows, columns = rows_of(record, "rows"), record.get("columns")
-        if isinstance(columns, dict):
-            yield from _against_columns(record, rows, list(columns))
-        else:
-            yield from _against_most_rows(record, rows)
-
-
-def _against_columns(record: Record, rows: dict[str, dict[str, Any]], columns: list[str]) -> Iterator[Finding]:
-    """Yield a finding for each row that lacks a declared column, or has a cell of another one."""
-    for name, row in rows.items():
-        path = f"rows.{name}"
-        lacking = [column for column in columns if column not in row]
-        if lacking:
-            message = (
-                f"row '{name}' has no cell for {listed(lacking)}{where(record, path)}; add it, as null where the "
-                "document has none"
-            )
-            yield finding_at(record, path, message)
-        for cell in row:
-            if cell not in columns and cell not in _REMARKS:
-                message = (
-                    f"row '{name}' has a cell '{cell}', which is not a column{closest(cell, columns)}; name the column "
-                    "or mend the cell"
-                )
-                yield finding_at(record, f"{path}.{cell}", message)
-
-
-def _against_most_rows(record: Record, rows: dict[str, dict[str, Any]]) -> Iterator[Finding]:
-    """Yield a finding for each row that lacks a cell which most rows have."""
-    cells = Counter(cell for row in rows.values() for cell in row if cell not in _REMARKS)
-    for name, row in rows.items():
-        lacking = [cell for cell, count in cells.items() if cell not in row and count * 2 > len(rows) > 2]
-        if lacking:
+        cells = Counter(cell for row in rows.values() for cell in row if cell not in _REMARKS)
+        has_columns = isinstance(columns, dict)
+        wanted = list(columns) if has_columns else [cell for cell, n in cells.items() if n * 2 > len(rows) > 2]
+        for name, row in rows.items():
             path = f"rows.{name}"
-            message = (
-                f"row '{name}' has no {listed(lacking)}, which most rows have{where(record, path)}; add it, as null "
-                "where the document has none"
-            )
-            yield finding_at(record, path, message)
+            if lacking := [cell for cell in wanted if cell not in row]:
+                lack = f"cell for {listed(lacking)}" if has_columns else f"{listed(lacking)}, which most rows have"
+                fault = f"row '{name}' has no {lack}{where(record, path)}"
+                yield finding_at(record, path, f"{fault}; add it, as null where the document has none")
+            for cell in row if has_columns else ():
+                if cell not in wanted and cell not in _REMARKS:
+                    fault = f"row '{name}' has a cell '{cell}', which is not a column{closest(cell, wanted)}"
+                    yield finding_at(record, f"{path}.{cell}", f"{fault}; name the column or mend the cell")

@@ -1,8 +1,8 @@
-"""Worked examples come out as the rules compute them, and use each of their inputs; sample armies keep the limits.
+"""What the engine plays by is right: examples and sample armies, the turn, the ``play`` section, modifiers.
 
-The turn and the ``play`` section of an edition: every name in them exists, and nothing is left out or unused.
-
-Modifiers have the shape, sign and form that their hook takes, lengths a unit, and divisions say how they round.
+Worked examples come out as the rules compute them, and use each of their inputs; sample armies keep the limits. Every
+name in the turn and in ``play`` exists, and nothing is left out or unused. Modifiers have the shape, sign and form that
+their hook takes, lengths a unit, and divisions say how they round.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from typing import Any
 from kensei_docs.army.limits import NumberSpan, Result, judge
 from kensei_docs.army.troops import sample_muster
 from kensei_docs.check.data.references import strings_in
-from kensei_docs.check.declarations import KindSchema, declared_by_kind, names, section_finding
+from kensei_docs.check.declarations import Declared, KindSchema, mapping, names, per_declaration, section_finding
 from kensei_docs.check.finding import Finding, finding_at, listed, number, where, where_all
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.errata import comes_with, has_house_rules
+from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.paths import fact_at, mapping_at, rows_of
 from kensei_docs.engine import Game
 from kensei_docs.engine.amounts import as_plain
 from kensei_docs.engine.conditions import SIDES, leaves
 from kensei_docs.engine.effects import NAMED, Effect, all_effects, easing, effects_of, hook_property
-from kensei_docs.engine.examples import KIND, Answer, examples_of, replay
+from kensei_docs.engine.examples import KIND, examples_of, replay
 from kensei_docs.figures import Figure, kind_in, parse
 from kensei_docs.problems import Unusable, check, closest
 
@@ -73,25 +74,17 @@ def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
     for answer in result.answers:
         name = answer.path.removeprefix("printed.")
         group = next(group for group in ("expect", "should", "printed") if record.get(f"{group}.{name}") is not None)
-        path, printed = f"{group}.{name}", f"printed.{name}"
+        read = [(step.record, step.path) for step in answer.trace.steps if step.record is not None]
+        by = f" by {listed(dict.fromkeys(step_record.id for step_record, _ in read))}" if read else ""
+        computed = f"{as_plain(answer.computed)}{by}{where_all(read)}"
         if not answer.agrees:
-            message = (
-                f"'{path}' says {as_plain(answer.expected)}{where(record, path)}, but the rules give "
-                f"{_as_text(answer)}; mend the example or what it rests on"
-            )
-            yield finding_at(record, path, message)
+            path = f"{group}.{name}"
+            fault = f"'{path}' says {as_plain(answer.expected)}{where(record, path)}, but the rules give {computed}"
+            yield finding_at(record, path, f"{fault}; mend the example or what it rests on")
         elif answer.printed is not None:
-            message = (
-                f"the book answers {answer.printed}{where(record, printed)}, its rules give {_as_text(answer)}; rule "
-                "which of them holds"
-            )
-            yield finding_at(record, printed, message)
-
-
-def _as_text(answer: Answer) -> str:
-    read = [(step.record, step.path) for step in answer.trace.steps if step.record is not None]
-    by = f" by {listed(dict.fromkeys(record.id for record, _ in read))}" if read else ""
-    return f"{as_plain(answer.computed)}{by}{where_all(read)}"
+            path = f"printed.{name}"
+            fault = f"the book answers {answer.printed}{where(record, path)}, its rules give {computed}"
+            yield finding_at(record, path, f"{fault}; rule which of them holds")
 
 
 @check("warning")
@@ -149,19 +142,15 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
         )
 
     given = [(group, path) for group in ("given", "supposes") for path in _paths(record.get(group) or {})]
-    given += [
-        (f"asks.{path}.with", name)
-        for path, ask in record.data["asks"].items()
-        if isinstance(ask, dict)
-        for name in ask.get("with") or ()
-    ]
+    with_ask = ((path, mapping(ask).get("with") or ()) for path, ask in record.data["asks"].items())
+    given += [(f"asks.{path}.with", name) for path, given_to_ask in with_ask for name in given_to_ask]
     # A given value that is cited is accepted, even if nothing reads it.
     quoted = {covered for citation in record.citations for covered in citation.covers}
     for group, path in given:
         if not is_used(path) and f"{group}.{path}" not in quoted:
             hint = closest(path, [*read, *game.terms.quantities, *game.database.vocabulary.atoms])
-            message = f"'{group}.{path}' is read by no expression and no rule{where(record, f'{group}.{path}')}{hint}"
-            yield finding_at(record, f"{group}.{path}", f"{message}; mend the name or take it out")
+            fault = f"'{group}.{path}' is read by no expression and no rule{where(record, f'{group}.{path}')}{hint}"
+            yield finding_at(record, f"{group}.{path}", f"{fault}; mend the name or take it out")
 
 
 def _paths(part: Any, path: str = "") -> Iterator[str]:
@@ -175,7 +164,8 @@ def _paths(part: Any, path: str = "") -> Iterator[str]:
 
 
 @check("error")
-def sample_list_legality(database: Database) -> Iterator[Finding]:
+@per_declaration("samples", KindSchema)
+def sample_list_legality(declared: Declared[KindSchema]) -> Iterator[Finding]:
     """A sample army keeps every limit on armies, with the figures exactly as they stand.
 
     ``vocabulary.yaml`` declares which records are samples. ``docs/armies.md`` says how troops are known and what the
@@ -190,46 +180,34 @@ def sample_list_legality(database: Database) -> Iterator[Finding]:
     Wrong: a sample of 200 points with 30 points of guards, where 25 % are asked for. Right: 50 points; 30 points beside
     25 of troops that may be guards.
     """
-    samples, invalid = declared_by_kind(database, "samples", KindSchema)
-    yield from invalid
     try:
-        for records, _ in samples:
-            for record in records:
-                yield from _sample_findings(database, record)
+        for record in declared.records:
+            muster = sample_muster(declared.database, record)
+            if muster is None:
+                yield finding_at(record, "limit", "gives no size of battle, or lists no troops; add 'limit' and 'rows'")
+            else:
+                yield from (_broken_limit(record, limit) for limit in judge(muster) if limit.status == "broken")
     except Unusable as unusable:
         yield from (Finding(problem.place, problem.message, "") for problem in unusable.problems)
 
 
-def _sample_findings(database: Database, record: Record) -> Iterator[Finding]:
-    muster = sample_muster(database, record)
-    if muster is None:
-        yield finding_at(record, "limit", "gives no size of battle, or lists no troops; add 'limit' and 'rows'")
-        return
-    for result in judge(muster):
-        if result.status == "broken":
-            yield _limit_finding(record, result)
-
-
-def _limit_finding(record: Record, result: Result) -> Finding:
+def _broken_limit(record: Record, result: Result) -> Finding:
     limit = result.limit
     column = "points" if result.counts in ("points", "cost") else "miniatures"
     paths = [f"{troop.path}.{column}" for troop in result.troops] or ["rows"]
     ends = (("least", result.at_least), ("most", result.at_most))
-    bounds = [f"at {end} {_format_span(span)}" for end, span in ends if span]
+    bounds = " and ".join(f"at {end} {_as_text(span)}" for end, span in ends if span)
     whose = f" of {result.subject}" if result.subject else ""
+    unit = "points" if column == "points" else result.counts
+    has = f"has {_as_text(result.have)} {unit}{whose}{where(record, *paths)}"
     places = where_all((step.record, step.path) for step in result.steps if step.record)
     name = limit.record.get(limit.name_field) or limit.record.name
-    unit = "points" if column == "points" else result.counts
-    message = (
-        f"breaks {limit.id}, '{name}': has {_format_span(result.have)} {unit}{whose}{where(record, *paths)}, "
-        f"where the limit is {' and '.join(bounds)}{places}; mend the list or the limit"
-    )
-    return finding_at(record, paths[0], message)
+    fault = f"breaks {limit.id}, '{name}': {has}, where the limit is {bounds}{places}"
+    return finding_at(record, paths[0], f"{fault}; mend the list or the limit")
 
 
-def _format_span(span: NumberSpan) -> str:
-    ends = dict.fromkeys(number(end) for end in (span.low, span.high))
-    return " to ".join(ends)
+def _as_text(span: NumberSpan) -> str:
+    return " to ".join(dict.fromkeys(number(end) for end in (span.low, span.high)))
 
 
 @check("error")
@@ -259,16 +237,12 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
                 if name not in edition.records:
                     message = f"names '{name}', which isn't there{closest(name, edition.records)}; mend the id"
                     yield finding_at(part, path, message)
-            for key, step in (part.get("steps") or {}).items():
-                for place, name in enumerate(step.get("more") or ()):
-                    if name not in edition.turn:
-                        message = f"names '{name}', which is no part of the turn{closest(name, edition.turn)}; mend it"
-                        yield finding_at(part, f"steps.{key}.more.{place}", message)
-            facts = {f"figures.{name}": fact for name, fact in (part.get("figures") or {}).items()}
-            for key, step in (part.get("steps") or {}).items():
-                for field in ("sum", "adds"):
-                    facts |= {f"steps.{key}.{field}.{place}": fact for place, fact in enumerate(step.get(field) or ())}
-            for path, fact in facts.items():
+            for path, name in _of_steps(part, "more"):
+                if name not in edition.turn:
+                    message = f"names '{name}', which is no part of the turn{closest(name, edition.turn)}; mend it"
+                    yield finding_at(part, path, message)
+            figures = [(f"figures.{name}", fact) for name, fact in mapping_at(part, "figures").items()]
+            for path, fact in (*figures, *_of_steps(part, "sum", "adds")):
                 if isinstance(wrong := fact_at(edition, fact), str):
                     yield finding_at(part, path, wrong)
         for record in edition.records.values() if edition.turn else ():
@@ -280,22 +254,22 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
                 yield finding_at(record, "", message)
 
 
+def _of_steps(part: Record, *fields: str) -> Iterator[tuple[str, str]]:
+    """Yield the members of lists in the steps of a part of the turn, each with its path."""
+    for key, step in (part.get("steps") or {}).items():
+        for field in fields:
+            yield from ((f"steps.{key}.{field}.{place}", name) for place, name in enumerate(step.get(field) or ()))
+
+
 def _named(part: Record) -> Iterator[tuple[str, str]]:
     """Yield the ids that a part of the turn names, each with its path."""
+    yield from _of_steps(part, "of", "ruled")
     for key, step in (part.get("steps") or {}).items():
-        for field in ("of", "ruled"):
-            yield from ((f"steps.{key}.{field}.{place}", name) for place, name in enumerate(step.get(field) or ()))
         for record, others in (step.get("joined") or {}).items():
             yield f"steps.{key}.joined.{record}", record
             for place, name in enumerate(others):
                 yield f"steps.{key}.joined.{record}.{place}", name.partition(":")[0]
     yield from ((f"apart.{name}", name) for name in part.get("apart") or {})
-
-
-_PLAY = "play"
-_OF_ALL = "all"
-# The operator of expressions whose operand are conditions.
-_HOLDS = "holds"
 
 
 @check("error")
@@ -312,22 +286,23 @@ def play_is_read(database: Database) -> Iterator[Finding]:
     self.wit}``; ``tea-left`` where another computation subtracts it.
     """
     for edition in database.editions.values():
-        play = (edition.tree.value or {}).get(_PLAY)
-        if isinstance(play, dict):
-            yield from _unknown_keys(database, edition, play)
-            yield from _unread_computations(database, edition, play)
-            for attack, chances in _mapping(play, "odds").items():
-                yield from _unread_in_odds(edition, play, attack, chances)
+        play = mapping(mapping(edition.tree.value).get("play"))
+        for path, message in (
+            *_unknown_keys(database.vocabulary, play),
+            *_unread_computations(database, edition, play),
+            *_unread_in_odds(play),
+        ):
+            yield Finding(edition.tree.place(f"play.{path}"), message, "")
 
 
-def _unknown_keys(database: Database, edition: Edition, play: dict[str, Any]) -> Iterator[Finding]:
-    vocabulary = database.vocabulary
+def _unknown_keys(vocabulary: Vocabulary, play: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield (path in ``play``, message) for each name that the vocabulary lacks."""
     attacks = vocabulary.section("matchup").get("ways") or {}
-    quantities = {*vocabulary.section("quantities"), *vocabulary.atoms, *strings_in(_mapping(play, "profile"))}
+    quantities = {*vocabulary.section("quantities"), *vocabulary.atoms, *strings_in(_inner(play, "profile"))}
     conditions = {*vocabulary.atoms, *vocabulary.section("brings"), NAMED}
     names_by_key: dict[str, tuple[str, set[str]]] = {
         "base": ("hook", {*vocabulary.hooks}),
-        "stacking": ("hook", {*vocabulary.hooks, _OF_ALL}),
+        "stacking": ("hook", {*vocabulary.hooks, "all"}),
         "rolls": ("kind of roll", {*vocabulary.section("rolls")}),
         "assumes": ("condition", {*vocabulary.atoms}),
         "arms": ("way to attack", {*attacks}),
@@ -336,93 +311,85 @@ def _unknown_keys(database: Database, edition: Edition, play: dict[str, Any]) ->
         "takes": ("quantity", quantities),
     }
     for key, (sort, known) in names_by_key.items():
-        for name in _mapping(play, key):
+        for name in _inner(play, key):
             if name not in known:
-                message = (
-                    f"'{name}' is not a known {sort} of vocabulary.yaml{closest(name, known)}; mend the name or take "
-                    "it out"
-                )
-                yield _found(edition, f"{key}.{name}", message)
+                unknown = f"'{name}' is not a known {sort} of vocabulary.yaml{closest(name, known)}"
+                yield f"{key}.{name}", f"{unknown}; mend the name or take it out"
     for path, name in _conditions_named(play):
         without_side = name.partition(".")[2]
         if not {name, without_side, without_side.partition(".")[0]} & conditions:
             message = f"'{name}' is not a condition{closest(name, conditions)}; mend the name or take it out"
-            yield _found(edition, f"{path}.{name}", message)
+            yield f"{path}.{name}", message
 
 
 def _conditions_named(play: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the conditions that a part of ``play`` names, each with the path of that part."""
+    parts: dict[str, Any] = dict(_circumstances(play))
     for key, inner in (("follows", "then"), ("infers", "when"), ("forbids", "when"), ("words", "means")):
-        for place, entry in enumerate(_list(play, key)):
-            # Words of players may also give a value to expressions ("says.armour").
-            known = (name for name in _mapping(entry, inner) if not (inner == "means" and name.startswith("says.")))
-            yield from ((f"{key}.{place}.{inner}", name) for name in known)
-    for roll, entry in _mapping(play, "rolls").items():
-        yield from ((f"rolls.{roll}.when", name) for name in _mapping(entry, "when"))
-    for path, circumstances in _circumstances(play):
-        yield from ((path, name) for name in circumstances)
-    for attack, arms in _mapping(play, "arms").items():
-        for inner in ("any", "only"):
-            yield from ((f"arms.{attack}.{inner}", name) for name in _mapping(arms, inner))
+        parts |= {f"{key}.{place}.{inner}": _inner(entry, inner) for place, entry in enumerate(_list(play, key))}
+    parts |= {f"rolls.{roll}.when": _inner(entry, "when") for roll, entry in _inner(play, "rolls").items()}
+    for attack, arms in _inner(play, "arms").items():
+        parts |= {f"arms.{attack}.{inner}": _inner(arms, inner) for inner in ("any", "only")}
+    for path, conditions in parts.items():
+        # Words of players may also give a value to expressions ("says.armour").
+        of_words = path.startswith("words.")
+        yield from ((path, name) for name in conditions if not (of_words and name.startswith("says.")))
 
 
 def _circumstances(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the conditions that expressions ask for (``holds``), with their paths."""
     for key, inner in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
         inner_path = f"{path}.{key}".lstrip(".")
-        if key == _HOLDS and isinstance(inner, dict) and not path.endswith("computes"):
+        if key == "holds" and isinstance(inner, dict) and not path.endswith("computes"):
             yield inner_path, inner
         else:
             yield from _circumstances(inner, inner_path)
 
 
-def _unread_computations(database: Database, edition: Edition, play: dict[str, Any]) -> Iterator[Finding]:
-    computations = _mapping(play, "computes")
-    elsewhere = {*strings_in([record.data for record in edition.records.values()])}
-    elsewhere |= {*strings_in(database.vocabulary.section("matchup"))}
-    elsewhere |= {*strings_in([part for key, part in play.items() if key != "computes"])}
+def _unread_computations(database: Database, edition: Edition, play: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield (path in ``play``, message) for each computation that nothing names."""
+    computations = _inner(play, "computes")
+    others = [record.data for record in edition.records.values()]
+    others += [database.vocabulary.section("matchup"), *(part for key, part in play.items() if key != "computes")]
+    elsewhere = set(strings_in(others))
     for name in computations:
-        if name not in elsewhere and not any(
-            name in strings_in(expression) for key, expression in computations.items() if key != name
-        ):
+        by_others = (expression for key, expression in computations.items() if key != name)
+        if name not in elsewhere and not any(name in strings_in(expression) for expression in by_others):
             message = f"nothing reads the computation '{name}'; name it where it is needed, or take it out"
-            yield _found(edition, f"computes.{name}", message)
+            yield f"computes.{name}", message
 
 
-def _unread_in_odds(edition: Edition, play: dict[str, Any], attack: str, chances: Any) -> Iterator[Finding]:
-    """Yield a finding for each name in the odds of an attack that is computed, not read, or is shown, not computed."""
-    path, shown = f"odds.{attack}", _mapping(chances, "shows")
-    words = {*strings_in([chances, play.get("computes"), play.get("takes")], keys=False)}
-    read = {*shown, *words, *(word.rpartition(".")[2] for word in words)}
-    made: set[str] = set()
-    for part in ("each", "steps"):
-        for place, link in enumerate(_list(chances, part)):
+def _unread_in_odds(play: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield (path in ``play``, message) for each name in odds that is computed, not read, or is shown, not computed."""
+    for attack, chances in _inner(play, "odds").items():
+        shown = _inner(chances, "shows")
+        words = {*strings_in([chances, play.get("computes"), play.get("takes")], keys=False)}
+        read = {*shown, *words, *(word.rpartition(".")[2] for word in words)}
+        links = [(f"{part}.{n}", link) for part in ("each", "steps") for n, link in enumerate(_list(chances, part))]
+        made: set[str] = set()
+        for place, link in links:
             for group in ("throws", "computes"):
-                for name, entry in _mapping(link, group).items():
-                    counted = {*_mapping(entry, "counts")} if group == "throws" else set()
+                for name, entry in _inner(link, group).items():
+                    counted = {*_inner(entry, "counts")} if group == "throws" else set()
                     made |= {name, *counted}
                     if name not in read and not counted & read:
                         message = f"nothing reads '{name}', and it isn't shown; take it out or name it under 'shows'"
-                        yield _found(edition, f"{path}.{part}.{place}.{group}.{name}", message)
-    for key in ("shows", "where"):
-        for name in _mapping(chances, key):
-            if name not in made or name not in shown:
-                message = f"no link computes '{name}'{closest(name, made)}; mend the name or take it out"
-                yield _found(edition, f"{path}.{key}.{name}", message)
+                        yield f"odds.{attack}.{place}.{group}.{name}", message
+        for key in ("shows", "where"):
+            for name in _inner(chances, key):
+                if name not in made or name not in shown:
+                    message = f"no link computes '{name}'{closest(name, made)}; mend the name or take it out"
+                    yield f"odds.{attack}.{key}.{name}", message
 
 
-def _mapping(part: Any, key: str) -> dict[str, Any]:
-    mapping = part.get(key) if isinstance(part, dict) else None
-    return mapping if isinstance(mapping, dict) else {}
+def _inner(part: Any, key: str) -> dict[str, Any]:
+    """Return the mapping at a key of a part of ``play``, an empty one if there is none."""
+    return mapping(mapping(part).get(key))
 
 
 def _list(part: Any, key: str) -> list[Any]:
-    entries = part.get(key) if isinstance(part, dict) else None
+    entries = mapping(part).get(key)
     return entries if isinstance(entries, list) else []
-
-
-def _found(edition: Edition, path: str, message: str) -> Finding:
-    return Finding(edition.tree.place(f"{_PLAY}.{path}"), message, "")
 
 
 def restatements(database: Database) -> Iterator[tuple[Effect, Record, list[Effect]]]:
@@ -450,10 +417,10 @@ def modifier_carrier(database: Database) -> Iterator[Finding]:
         form = hook_property(database, effect.hook, "changes")
         forms = [hook_property(database, stated.hook, "changes") for stated in others]
         if others and form not in forms:
+            here, there = (f"{e.value}{where(e.record, e.fact)}" for e in (effect, others[0]))
             message = (
-                f"'{effect.place_path}' changes the {form} by {effect.value}{where(effect.record, effect.fact)}, and "
-                f"{other.id} '{others[0].place_path}' the {forms[0]} by "
-                f"{others[0].value}{where(other, others[0].fact)}; state it in one form"
+                f"'{effect.place_path}' changes the {form} by {here}, and {other.id} '{others[0].place_path}' the "
+                f"{forms[0]} by {there}; state it in one form"
             )
             yield finding_at(effect.record, effect.place_path, message)
 
@@ -476,14 +443,10 @@ def modifier_shape(database: Database) -> Iterator[Finding]:
         figure = effect.figure
         changed = hook_property(database, effect.hook, "changes")
         wanted = names(shapes.get(str(changed)))
-        if effect.operation not in ("add", "set") or figure is None or not wanted:
-            continue
-        if figure.kind not in wanted:
-            message = (
-                f"{figure} ({figure.kind}) changes {effect.hook}, whose {changed} takes "
-                f"{' or '.join(wanted)}{where(effect.record, effect.fact)}; mend the figure or the hook"
-            )
-            yield finding_at(effect.record, effect.place_path, message)
+        if effect.operation in ("add", "set") and figure and wanted and figure.kind not in wanted:
+            takes = f"whose {changed} takes {' or '.join(wanted)}{where(effect.record, effect.fact)}"
+            fault = f"{figure} ({figure.kind}) changes {effect.hook}, {takes}"
+            yield finding_at(effect.record, effect.place_path, f"{fault}; mend the figure or the hook")
 
 
 @check("error")
@@ -500,29 +463,29 @@ def modifier_sign(database: Database) -> Iterator[Finding]:
     Right: ``add: +1D6``; ``divide: 2``; ``penalty: +1`` added to a difficulty.
     """
     for effect in all_effects(database):
-        figure = effect.figure
+        figure, path = effect.figure, effect.fact
         if figure is None:
             continue
         signed = figure.text[0] in "+-"
-        path = effect.fact
         read_at = where(effect.record, path)
         yield from _misprinted(effect.record, path, figure, effect.record.get(f"{effect.path}.printed"))
         # Modifiers are added to the troop's own characteristic (XD6), which has no sign.
         if effect.does.additive and figure.kind in ("count", "dice") and not signed:
             if not figure.text.startswith("X"):
-                message = (
-                    f"{figure} is added to {effect.hook} without a sign{read_at}; write +{figure}, or -{figure} if it "
-                    "is taken away"
-                )
-                yield finding_at(effect.record, path, message)
+                fault = f"{figure} is added to {effect.hook} without a sign{read_at}"
+                yield finding_at(effect.record, path, f"{fault}; write +{figure}, or -{figure} if it is taken away")
         elif effect.does.factor and signed:
-            message = (
-                f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{read_at}; write {figure.text[1:]}"
-            )
-            yield finding_at(effect.record, path, message)
+            fault = f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{read_at}"
+            yield finding_at(effect.record, path, f"{fault}; write {figure.text[1:]}")
         elif effect.does.additive and signed:
-            yield from _against_intent(database, effect, figure, read_at)
-
+            words = re.split(r"[.-]", f"{effect.path.rpartition('.')[2]}.{path}")
+            meant = {"bonus", "penalty"} & {*words}
+            less_is_better, comparison = _comparison(database, effect)
+            easier = figure.text.startswith("-") == less_is_better
+            if len(meant) == 1 and easier != ("bonus" in meant):
+                makes = f"makes {effect.hook} {'easier' if easier else 'harder'}, for {comparison}{read_at}"
+                fault = f"the {meant.pop()} {figure} {makes}"
+                yield finding_at(effect.record, path, f"{fault}; turn the sign round, or settle what it is added to")
     for record in database.records:
         for name, value in mapping_at(record, "printed").items():
             figure = parse(record.figure(f"figures.{name}") or "")
@@ -534,26 +497,8 @@ def _misprinted(record: Record, path: str, figure: Figure, value: object) -> Ite
     """Yield a finding where the document prints the figure with another sign, or none."""
     printed = parse(value) if isinstance(value, str) else None
     if printed is not None and printed != figure and printed.text.strip("+-") == figure.text.strip("+-"):
-        yield finding_at(
-            record, path, f"the document prints {printed} for {figure}{where(record, path)}; settle which is meant"
-        )
-
-
-def _against_intent(database: Database, effect: Effect, figure: Figure, read_at: str) -> Iterator[Finding]:
-    """Yield a finding if an effect that is called a bonus makes its roll harder, or a penalty makes it easier."""
-    words = re.split(r"[.-]", f"{effect.path.rpartition('.')[2]}.{effect.fact}")
-    meant = {"bonus", "penalty"} & {*words}
-    if len(meant) != 1:
-        return
-    intent = meant.pop()
-    less_is_better, comparison = _comparison(database, effect)
-    harder = figure.text.startswith("-") != less_is_better
-    if harder == (intent == "bonus"):
-        message = (
-            f"the {intent} {figure} makes {effect.hook} {'harder' if harder else 'easier'}, for "
-            f"{comparison}{read_at}; turn the sign round, or settle what it is added to"
-        )
-        yield finding_at(effect.record, effect.fact, message)
+        fault = f"the document prints {printed} for {figure}{where(record, path)}"
+        yield finding_at(record, path, f"{fault}; settle which is meant")
 
 
 def _comparison(database: Database, effect: Effect) -> tuple[bool, str]:
@@ -593,37 +538,24 @@ def rounding_declared(database: Database) -> Iterator[Finding]:
                 yield section_finding(edition, "whole-things", f"{at}; mend the path")
             elif not at[0].get("rounding") and not _declares_rounding(at[0]):
                 record, path = at
-                message = (
-                    f"'{path}' takes {record.figure(path)} of things that come whole without a word on "
-                    f"rounding{where(record, path)}; say whether it rounds up or down"
-                )
+                fault = f"'{path}' takes {record.figure(path)} of things that come whole without a word on rounding"
+                message = f"{fault}{where(record, path)}; say whether it rounds up or down"
                 yield finding_at(record, path, message)
-    for record in database.records:
-        if not _declares_rounding(record):
-            divisions = [effect for effect in effects_of(record) if effect.does.rounds]
-            yield from _effect_findings(database, record, divisions)
-            yield from _figure_findings(record, {str(effect.written).removeprefix("$") for effect in divisions})
-
-
-def _effect_findings(database: Database, record: Record, divisions: list[Effect]) -> Iterator[Finding]:
-    for effect in divisions:
-        if not _is_length(database, effect.hook) and not effect.own("round"):
-            message = (
-                f"{effect.hook} is divided by {effect.value} without a word on "
-                f"rounding{where(record, effect.fact)}; add 'round: up' or 'round: down', and say it in the text"
-            )
-            yield finding_at(record, effect.place_path, message)
-
-
-def _figure_findings(record: Record, in_effects: set[str]) -> Iterator[Finding]:
-    for name, figure in mapping_at(record, "figures").items():
-        if "divisor" in name.split("-") and name not in in_effects:
-            path = f"figures.{name}"
-            message = (
-                f"the text divides by {figure} without a word on rounding{where(record, path)}; say whether it "
-                "rounds up or down"
-            )
-            yield finding_at(record, path, message)
+    for record in (record for record in database.records if not _declares_rounding(record)):
+        divisions = [effect for effect in effects_of(record) if effect.does.rounds]
+        for effect in divisions:
+            if not _is_length(database, effect.hook) and not effect.own("round"):
+                fault = f"{effect.hook} is divided by {effect.value} without a word on rounding"
+                message = (
+                    f"{fault}{where(record, effect.fact)}; add 'round: up' or 'round: down', and say it in the text"
+                )
+                yield finding_at(record, effect.place_path, message)
+        in_effects = {str(effect.written).removeprefix("$") for effect in divisions}
+        for name, figure in mapping_at(record, "figures").items():
+            if "divisor" in name.split("-") and name not in in_effects:
+                path = f"figures.{name}"
+                fault = f"the text divides by {figure} without a word on rounding{where(record, path)}"
+                yield finding_at(record, path, f"{fault}; say whether it rounds up or down")
 
 
 def _declares_rounding(record: Record) -> bool:
@@ -654,54 +586,33 @@ def units_of_measure(database: Database) -> Iterator[Finding]:
     """
     for edition in database.editions.values():
         for record in edition.records.values():
-            yield from _in_other_units(edition, record)
+            # Lengths in another system of units than that of the edition.
+            for fact in record.facts:
+                figure = fact.figure
+                measured = _UNITS.get(figure.unit) if figure else None
+                if measured and figure and figure.unit != "mm" and measured != _UNITS[edition.units]:
+                    fault = f"'{fact.path}' is {figure}{where(record, fact.path)}, but {edition.id} measures in"
+                    yield finding_at(record, fact.path, f"{fault} {_UNITS[edition.units]}; see which unit is meant")
             yield from _lost_in_row(edition, record)
-            yield from _lost_in_effect(database, edition, record)
-
-
-def _in_other_units(edition: Edition, record: Record) -> Iterator[Finding]:
-    """Yield a finding for each length in another system of units than that of the edition."""
-    for fact in record.facts:
-        figure = fact.figure
-        measured = _UNITS.get(figure.unit) if figure else None
-        if measured and figure and figure.unit != "mm" and measured != _UNITS[edition.units]:
-            message = (
-                f"'{fact.path}' is {figure}{where(record, fact.path)}, but {edition.id} measures in "
-                f"{_UNITS[edition.units]}; see which unit is meant"
-            )
-            yield finding_at(record, fact.path, message)
+            # Changes of a distance by a number without a unit.
+            for effect in effects_of(record):
+                figure = effect.figure
+                is_bare = effect.operation in ("add", "set") and figure and figure.kind in _BARE
+                if is_bare and _is_length(database, effect.hook):
+                    fault = f"{figure} changes the distance {effect.hook} without a unit{where(record, effect.fact)}"
+                    yield finding_at(record, effect.fact, f"{fault}; see whether {figure} {edition.units} is meant")
 
 
 def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
     """Yield a finding for each number without a unit that stands in a table among lengths."""
-    columns = list(mapping_at(record, "columns"))
-    kinds = {name: [kind_in(row.get(column)) for column in columns] for name, row in rows_of(record, "rows").items()}
-    measured = {column for row in kinds.values() for column, kind in enumerate(row) if kind in _LENGTHS}
-    for name, row in kinds.items():
-        for i, kind in enumerate(row):
-            between = 0 < i < len(row) - 1 and row[i - 1] in _LENGTHS and row[i + 1] in _LENGTHS
-            if (
-                kind == "count"
-                and any(kind_of_length in _LENGTHS for kind_of_length in row)
-                and (i in measured or between)
-            ):
-                column = columns[i]
-                figure = rows_of(record, "rows")[name][column]
+    columns, rows = list(mapping_at(record, "columns")), rows_of(record, "rows")
+    lengths = {name: [kind_in(row.get(column)) in _LENGTHS for column in columns] for name, row in rows.items()}
+    measured = [any(of_row[i] for of_row in lengths.values()) for i in range(len(columns))]
+    for name, is_length in lengths.items():
+        for i, column in enumerate(columns if any(is_length) else ()):
+            figure = rows[name].get(column)
+            between = 0 < i < len(columns) - 1 and is_length[i - 1] and is_length[i + 1]
+            if kind_in(figure) == "count" and (measured[i] or between):
                 path = f"rows.{name}.{column}"
-                message = (
-                    f"'{path}' is {figure} in a row of lengths{where(record, path)}; write {figure} {edition.units}"
-                )
-                yield finding_at(record, path, message)
-
-
-def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Iterator[Finding]:
-    """Yield a finding for each effect that changes a distance by a number without a unit."""
-    for effect in effects_of(record):
-        figure = effect.figure
-        is_bare = effect.operation in ("add", "set") and figure and figure.kind in _BARE
-        if is_bare and _is_length(database, effect.hook):
-            message = (
-                f"{figure} changes the distance {effect.hook} without a unit{where(record, effect.fact)}; see whether "
-                f"{figure} {edition.units} is meant"
-            )
-            yield finding_at(record, effect.fact, message)
+                fault = f"'{path}' is {figure} in a row of lengths{where(record, path)}"
+                yield finding_at(record, path, f"{fault}; write {figure} {edition.units}")

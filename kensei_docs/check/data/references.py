@@ -1,20 +1,21 @@
-"""Every name that a record uses exists, and every figure that it defines is used.
+"""Every name that a record uses exists, and everything that it defines is used and printed.
 
-The pages show everything in the data: the conditions of modifiers, the labels of rules, rulings.
+What is printed are figures, the conditions of modifiers, the labels of rules, and rulings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from kensei_docs.check.declarations import names, own_columns
+from kensei_docs.check.declarations import mapping, names, own_columns
 from kensei_docs.check.finding import Finding, finding_at, listed, where
-from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database import Database, Record
 from kensei_docs.database.paths import below, mapping_at, mappings_in
 from kensei_docs.database.placeholders import PLACEHOLDER
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS
-from kensei_docs.engine.effects import Effect, effects_of, resolve
+from kensei_docs.engine.effects import effects_of, resolve
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest
 
@@ -48,32 +49,26 @@ def entity_reference(database: Database) -> Iterator[Finding]:
     edition has a record of that slug.
     """
     references = {field: names(registers) for field, registers in database.vocabulary.section("references").items()}
-    columns = _columns_of_names(database)
+    # A cell is read before all records are known, so a column says nothing of the names that it takes.
+    columns = {
+        str(entry.get("at") or name).rpartition(".")[2]: names(entry.get("of"))
+        for name, entry in own_columns(database)
+        if entry.get("takes") in ("name", "names") and not entry.get("values")
+    }
     for record in database.records:
         known = {field: of for field, of in columns.items() if any(_register(database, record, one) for one in of)}
-        yield from _unknown(database, record, record.data, "", {**known, **references})
-
-
-def _columns_of_names(database: Database) -> dict[str, list[str]]:
-    """Return what the columns of a project of one's own name, by field: a cell is read before all records are known."""
-    columns: dict[str, list[str]] = {}
-    for name, entry in own_columns(database):
-        if entry.get("takes") in ("name", "names") and not entry.get("values"):
-            columns[str(entry.get("at") or name).rpartition(".")[2]] = names(entry.get("of"))
-    return columns
+        yield from _unknown(database, record, record.data, "", known | references)
 
 
 def _unknown(
     database: Database, record: Record, part: Any, path: str, references: dict[str, list[str]]
 ) -> Iterator[Finding]:
     """Yield a finding for each name in a part of a record that nothing bears; ``references`` say what it names."""
-    if not isinstance(part, dict):
-        return
-    for key, inner in part.items():
+    for key, inner in mapping(part).items():
         inner_path = below(path, key)
         if key == "when" and isinstance(inner, dict):
             for atom, value in inner.items():
-                yield from _unknown_value(database, record, f"{inner_path}.{atom}", atom, value)
+                yield from _unknown_values(database, record, f"{inner_path}.{atom}", atom, value)
         elif key in references and key not in _NO_REFERENCES and not isinstance(inner, dict):
             for name in inner if isinstance(inner, list) else [inner]:
                 if isinstance(name, str):
@@ -82,44 +77,36 @@ def _unknown(
             yield from _unknown(database, record, inner, inner_path, references)
 
 
-def _unknown_value(database: Database, record: Record, path: str, atom: str, value: Any) -> Iterator[Finding]:
-    entry = database.vocabulary.atoms.get(atom)
-    if not isinstance(entry, dict):
-        return
-    domain, phrases = entry.get("values"), entry.get("phrase")
-    words = list(phrases) if isinstance(phrases, dict) else []
+def _unknown_values(database: Database, record: Record, path: str, atom: str, value: Any) -> Iterator[Finding]:
+    """Yield a finding for each value of a condition that its atom can't have."""
+    entry = mapping(database.vocabulary.atoms.get(atom))
+    domain = entry.get("values")
+    known = names(domain) if isinstance(domain, list) else []
     value = resolve(record, value)
     if isinstance(value, dict):
         value = next((value[form] for form in _COMPARISONS if form in value), None)
     for member in value if isinstance(value, list) else [value]:
         name = str(member).lower() if isinstance(member, bool) else member
-        if not isinstance(name, str) or name in words:
+        if not isinstance(name, str) or name in mapping(entry.get("phrase")):
             continue
         if domain == "figure":
             if parse(name) is None:
                 yield finding_at(record, path, f"'{name}' is not a figure; '{atom}' is compared with one")
         elif domain == "boolean":
             yield finding_at(record, path, f"'{name}' is neither true nor false, as '{atom}' wants")
-        elif isinstance(domain, list):
-            if name not in [str(allowed) for allowed in domain]:
-                message = (
-                    f"'{name}' is not a value of '{atom}'{closest(name, map(str, domain))}; known are "
-                    f"{', '.join(map(str, domain))}"
-                )
-                yield finding_at(record, path, message)
+        elif known and name not in known:
+            fault = f"'{name}' is not a value of '{atom}'{closest(name, known)}"
+            yield finding_at(record, path, f"{fault}; known are {', '.join(known)}")
         elif isinstance(domain, str):
             yield from _unless_known(database, record, path, name, [domain])
 
 
 def _unless_known(database: Database, record: Record, path: str, name: str, registers: list[str]) -> Iterator[Finding]:
-    names = [entry for register in registers for entry in _register(database, record, register)]
-    if name not in names:
+    known = [entry for register in registers for entry in _register(database, record, register)]
+    if name not in known:
         kinds = " or ".join(_PLAIN_WORDS.get(register, register.replace("-", " ")) for register in registers)
-        message = (
-            f"'{name}' is not a known {kinds} of {record.edition}{where(record, path)}{closest(name, names)}; "
-            "add it or mend the name"
-        )
-        yield finding_at(record, path, message)
+        fault = f"'{name}' is not a known {kinds} of {record.edition}{where(record, path)}{closest(name, known)}"
+        yield finding_at(record, path, f"{fault}; add it or mend the name")
 
 
 def _register(database: Database, record: Record, register: str) -> list[str]:
@@ -132,11 +119,11 @@ def _register(database: Database, record: Record, register: str) -> list[str]:
     if register == "atom":
         return list(database.vocabulary.atoms)
     if register in database.vocabulary.atoms:
-        listed = database.vocabulary.atoms[register].get("values")
-        return [str(value) for value in listed] if isinstance(listed, list) else []
+        domain = database.vocabulary.atoms[register].get("values")
+        return names(domain) if isinstance(domain, list) else []
     brings = database.vocabulary.section("brings").get(register)
     if isinstance(brings, dict) and "alias" in brings:
-        records = [entry for kind in names(brings.get("kinds")) for entry in edition.records_of(kind)]
+        records = edition.records_of(*names(brings.get("kinds")))
         aliases = [entry.get(field) for entry in records for field in names(brings["alias"])]
         return [entry.slug for entry in records] + [name for alias in aliases for name in names(alias)]
     terms = [term for term, entry in database.glossary.items() if entry.get("part") == register]
@@ -162,21 +149,13 @@ def orphan_definition(database: Database) -> Iterator[Finding]:
     """
     paths = [str(entry.get("at")).partition(".") for _, entry in own_columns(database)]
     of_columns = {name for group, _, name in paths if group == "figures"}
-    for edition in database.editions.values():
-        for kind in edition.kinds:
-            within = database.vocabulary.section("within").get(kind) or {}
-            listed = "figures" in names(database.vocabulary.section("fields").get(kind))
-            for record in edition.records_of(kind) if not listed else ():
-                yield from _orphans(record, of_columns | set(names(within.get("figures"))))
-
-
-def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
-    """Yield a finding for each figure of a record that no text, no effect and none of ``fields`` reads."""
-    if all(field == "name" for field, _ in record.messages):
-        return
-    used = fields | set(_figures_named(record.data))
-    for name in mapping_at(record, "figures"):
-        if name not in used:
+    for record in database.records:
+        within = database.vocabulary.section("within").get(record.kind) or {}
+        listed = "figures" in names(database.vocabulary.section("fields").get(record.kind))
+        if listed or all(field == "name" for field, _ in record.messages):
+            continue
+        used = {*of_columns, *names(within.get("figures")), *_figures_named(record.data)}
+        for name in (name for name in mapping_at(record, "figures") if name not in used):
             path = f"figures.{name}"
             message = (
                 f"the figure '{name}' is read by no text and no effect of the record{where(record, path)}; name it "
@@ -221,39 +200,32 @@ def undefined_term(database: Database) -> Iterator[Finding]:
     """
     for register, declared in database.vocabulary.section("definitions").items():
         fields = names(declared)
-        entries = database.vocabulary.atoms.items()
-        atoms = {atom for atom, entry in entries if isinstance(entry, dict) and entry.get("values") == register}
+        places = " or ".join(f"'{field.replace(':', ' ')}'" for field in fields)
+        atoms = {atom for atom, entry in database.vocabulary.atoms.items() if mapping(entry).get("values") == register}
         for edition in database.editions.values():
-            defined = _defined(edition, fields)
-            records = edition.records.values() if defined else ()
-            for effect in (effect for record in records for effect in effects_of(record)):
-                named = {
-                    atom: names(value.get("not") if isinstance(value, dict) else value)
+            defined = {
+                term
+                for kind, _, path in (field.partition(":") for field in fields)
+                for record in edition.records_of(kind)
+                for term in names(record.get(path))
+            }
+            for effect in (e for record in edition.records.values() for e in effects_of(record)) if defined else ():
+                named = [
+                    (atom, term)
                     for atom, value in effect.when.items()
                     if atom in atoms
-                }
-                for atom, term in ((atom, term) for atom, terms in named.items() for term in terms):
+                    for term in names(value.get("not") if isinstance(value, dict) else value)
+                ]
+                for atom, term in named:
                     if term not in defined and term in database.glossary:
-                        yield _undefined(effect, atom, term, register, defined, fields)
-
-
-def _undefined(effect: Effect, atom: str, term: str, register: str, defined: set[str], fields: list[str]) -> Finding:
-    path = f"{effect.path}.when.{atom}"
-    places = " or ".join(f"'{field.replace(':', ' ')}'" for field in fields)
-    message = (
-        f"the condition names the {register} '{term}'{where(effect.record, effect.path)}, which no {places} "
-        f"defines{closest(term, defined)}; define it or mend the condition"
-    )
-    return finding_at(effect.record, path, message, beside=[(effect.record, effect.path)])
-
-
-def _defined(edition: Edition, fields: list[str]) -> set[str]:
-    terms: set[str] = set()
-    for field in fields:
-        kind, _, path = field.partition(":")
-        for record in edition.records_of(kind):
-            terms.update(names(record.get(path)))
-    return terms
+                        fault = f"the condition names the {register} '{term}'{where(effect.record, effect.path)}"
+                        message = f"{fault}, which no {places} defines{closest(term, defined)}; "
+                        yield finding_at(
+                            effect.record,
+                            f"{effect.path}.when.{atom}",
+                            f"{message}define it or mend the condition",
+                            beside=[(effect.record, effect.path)],
+                        )
 
 
 # A sentence contains a word if it has this many of its first letters, with any ending.
@@ -351,19 +323,16 @@ def _misnamed(
         written = record.condition({atom: value})
         if not name:
             yield finding_at(record, inner_path, f"says '{written}' without a name that could; take it out of 'says'")
-        elif atom not in when or when[atom] != value:
+            continue
+        if atom not in when or when[atom] != value:
             actual = f"is '{record.condition({atom: when[atom]})}'" if atom in when else f"has no '{atom}'"
-            message = (
-                f"'{name}' says '{written}', and its condition {actual}{where(record, below(path, 'add'))}; mend the "
-                "name in every language, and 'says' with it"
-            )
+            fault = f"'{name}' says '{written}', and its condition {actual}{where(record, below(path, 'add'))}"
+            message = f"{fault}; mend the name in every language, and 'says' with it"
             yield finding_at(record, inner_path, message, beside=[(record, below(path, "when"))])
         figures = {text[1:] for text in strings_in(value, keys=False) if text.startswith("$")}
-        for figure in sorted(figures - named if name else ()):
-            message = (
-                f"'{name}' says a figure that isn't in it; write %({figure})s there, or take '{atom}' out of 'says'"
-            )
-            yield finding_at(record, inner_path, message)
+        for figure in sorted(figures - named):
+            remedy = f"write %({figure})s there, or take '{atom}' out of 'says'"
+            yield finding_at(record, inner_path, f"'{name}' says a figure that isn't in it; {remedy}")
 
 
 def _unprinted(database: Database, record: Record, path: str, unsaid: dict[str, Any]) -> Iterator[Finding]:
@@ -386,8 +355,9 @@ def _unsaid_by_text(database: Database, record: Record, path: str, when: dict[st
     if not effects or not isinstance(part, dict) or "text" not in part:
         return
     prose = " ".join(map(str, (record.name, part["text"], *(part.get("rules") or {}).values())))
+    text = _Text(database, record, _folded(prose))
     for atom, value in when.items():
-        if not _says(database, record, _folded(prose), atom, value):
+        if not text.says(atom, value):
             inner_path = below(path, f"when.{atom}")
             message = (
                 f"the condition '{record.condition({atom: value})}' isn't in the text, which is printed in place of "
@@ -397,39 +367,39 @@ def _unsaid_by_text(database: Database, record: Record, path: str, when: dict[st
             yield finding_at(record, inner_path, message)
 
 
-def _says(database: Database, record: Record, prose: str, atom: str, value: Any) -> bool:
-    """Return whether a text says a condition: by its phrase, by one of its words, or by all figures and names in it."""
-    entry = database.vocabulary.atoms.get(atom) or {}
-    words = entry.get("words") or {}
-    forms, listed = database.vocabulary.phrase_forms(atom, value)
-    for form in forms:
-        spoken = [*(words.get(form) or ()), *([] if listed else [str((entry.get("phrase") or {}).get(form, ""))])]
-        is_said = any(_stands_in(prose, word) for word in spoken if word)
-        if not is_said and not (
-            listed and all(_value_stands_in(database, record, prose, listed_value, words) for listed_value in listed)
-        ):
-            return False
-    return True
+@dataclass(frozen=True)
+class _Text:
+    """The words of a record (``prose``, folded) that are printed in place of its effects."""
 
+    database: Database
+    record: Record
+    prose: str
 
-def _value_stands_in(database: Database, record: Record, prose: str, value: Any, words: dict[str, list[str]]) -> bool:
-    """Return whether a text names a value of a condition: as a figure, by its word or name, or by one of ``words``."""
-    named = str(value)
-    if named.startswith("$"):
-        return f"%({named[1:]})s" in prose
-    if parse(named) is not None and not named.isdecimal():
-        return _stands_in(prose, named)
-    records = database.editions[record.edition].records.values()
-    term = str((database.glossary.get(named) or {}).get(database.editions[record.edition].written_in) or "").partition(
-        " ("
-    )[0]
-    names = [other.name for other in records if named in (other.slug, str(other.get("type")))]
-    spoken = (named.replace("-", " "), term, *names, *(words.get(named) or ()))
-    return any(_stands_in(prose, name) for name in spoken if name)
+    def says(self, atom: str, value: Any) -> bool:
+        """Return whether it says a condition: by its phrase, by one of its words, or by all figures and names in it."""
+        entry = self.database.vocabulary.atoms.get(atom) or {}
+        words, phrases = entry.get("words") or {}, entry.get("phrase") or {}
+        forms, listed = self.database.vocabulary.phrase_forms(atom, value)
+        return all(
+            self._has([*(words.get(form) or ()), *([] if listed else [str(phrases.get(form, ""))])])
+            or (listed and all(self._names(one, words) for one in listed))
+            for form in forms
+        )
 
+    def _names(self, value: Any, words: dict[str, list[str]]) -> bool:
+        """Return whether it names a value: as a figure, by its word or name, or by one of ``words``."""
+        named = str(value)
+        if named.startswith("$"):
+            return f"%({named[1:]})s" in self.prose
+        if parse(named) is not None and not named.isdecimal():
+            return self._has([named])
+        edition = self.database.editions[self.record.edition]
+        term = str(mapping(self.database.glossary.get(named)).get(edition.written_in) or "").partition(" (")[0]
+        names_of = [r.name for r in edition.records.values() if named in (r.slug, str(r.get("type")))]
+        return self._has([named.replace("-", " "), term, *names_of, *(words.get(named) or ())])
 
-def _stands_in(prose: str, words: str) -> bool:
-    return _folded(words) in prose
+    def _has(self, words: list[str]) -> bool:
+        return any(_folded(word) in self.prose for word in words if word)
 
 
 def _folded(text: str) -> str:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from math import cos, hypot, pi, sin, sqrt
 from random import Random
 from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.check.declarations import declared_once
+from kensei_docs.check.declarations import Declared, per_declaration
 from kensei_docs.check.finding import Finding, finding_at, number, where
-from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import figure_at, rows_of, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import resolve
@@ -35,7 +36,8 @@ class Grounds(Schema):
 
 
 @check("warning")
-def geometric_feasibility(database: Database) -> Iterator[Finding]:
+@per_declaration("grounds", Grounds, own=True, single=True)
+def geometric_feasibility(declared: Declared[Grounds]) -> Iterator[Finding]:
     """What has to be placed, and what has to stay free, fits on the ground that there is.
 
     Scenarios say what lies across the table (``gaps`` and ``zones``), and how many ``pieces`` stand in an area with
@@ -49,15 +51,13 @@ def geometric_feasibility(database: Database) -> Iterator[Finding]:
 
     Wrong: five tents of 5 cm, 30 cm apart, in 20 by 20 cm. Right: the same in a circle of 40 cm.
     """
-    declarations, problems = declared_once(database, "grounds", Grounds)
-    yield from problems
-    for edition, grounds in declarations:
-        depth, side = (number_in(figure_at(edition, fact)) for fact in (grounds.depth, grounds.side))
-        for record in edition.records.values():
-            for path, deployment in values(record, "deployments.*"):
-                if isinstance(deployment, dict):
-                    yield from _too_deep(edition, record, path, depth)
-                    yield from _crowded(edition, record, path, side)
+    edition = declared.edition
+    depth, side = (number_in(figure_at(edition, fact)) for fact in (declared.entry.depth, declared.entry.side))
+    for record in edition.records.values():
+        for deployment in rows_of(record, "deployments"):
+            path = f"deployments.{deployment}"
+            yield from _too_deep(edition, record, path, depth)
+            yield from _crowded(edition, record, path, side) if side is not None else ()
 
 
 def _length(edition: Edition, record: Record, value: Any) -> float | None:
@@ -80,38 +80,32 @@ def _too_deep(edition: Edition, record: Record, path: str, table: float | None) 
             continue
         inner_path = f"{path}.gaps.{key}"
         if table is not None and whole >= table:
-            message = (
-                f"{number(whole)} between '{start}' and '{end}' leave no room on a table of "
-                f"{number(table)}{where(record, inner_path)}; mend one of them"
-            )
-            yield finding_at(record, inner_path, message)
-        for middle in depths:
-            first, second = links.get((start, middle)), links.get((middle, end))
-            if first and second and first[1] is not None and second[1] is not None:
-                parts = first[1] + depths[middle] + second[1]
-                if parts != whole:
-                    message = (
-                        f"'{first[0]}', '{middle}' and '{second[0]}' come to {number(parts)}, but lie in '{key}' of "
-                        f"{number(whole)}{where(record, 'figures')}; mend one of them"
-                    )
-                    yield finding_at(record, inner_path, message)
+            fault = f"{number(whole)} between '{start}' and '{end}' leave no room on a table of {number(table)}"
+            yield finding_at(record, inner_path, f"{fault}{where(record, inner_path)}; mend one of them")
+        for middle, depth in depths.items():
+            first, before = links.get((start, middle), ("", None))
+            second, behind = links.get((middle, end), ("", None))
+            if before is not None and behind is not None and before + depth + behind != whole:
+                parts = f"'{first}', '{middle}' and '{second}' come to {number(before + depth + behind)}"
+                fault = f"{parts}, but lie in '{key}' of {number(whole)}{where(record, 'figures')}"
+                yield finding_at(record, inner_path, f"{fault}; mend one of them")
 
 
-def _crowded(edition: Edition, record: Record, path: str, side: float | None) -> Iterator[Finding]:
+def _crowded(edition: Edition, record: Record, path: str, side: float) -> Iterator[Finding]:
     """Yield a finding for each set of pieces that doesn't fit into its area; ``side`` is that of the smallest piece."""
-    areas, pieces = rows_of(record, f"{path}.areas"), rows_of(record, f"{path}.pieces")
-    for key, piece in pieces.items():
+    areas = rows_of(record, f"{path}.areas")
+    for key, piece in rows_of(record, f"{path}.pieces").items():
         area = areas.get(str(piece.get("in")), {})
-        given = [piece.get("count"), piece.get("spacing"), *(area[name] for name in _MEASURES if name in area)]
-        count, apart, *sizes = (_length(edition, record, value) for value in given)
-        measures = dict(zip((name for name in _MEASURES if name in area), sizes, strict=True))
-        known_measures = {name: size for name, size in measures.items() if size is not None}
-        if side is None or count is None or apart is None or not known_measures or len(known_measures) < len(measures):
+        given = {"count": piece.get("count"), "spacing": piece.get("spacing")}
+        given |= {name: area[name] for name in _MEASURES if name in area}
+        known = {name: size for name, value in given.items() if (size := _length(edition, record, value)) is not None}
+        count, apart, measures = known.pop("count", None), known.pop("spacing", None), known
+        if count is None or apart is None or not measures or len(measures) + 2 < len(given):
             continue
-        ground = Ground(**known_measures)
+        ground = Ground(**measures)
         inner_path = f"{path}.pieces.{key}"
         many = f"{number(count)} pieces, {number(apart)} apart"
-        place = where(record, *(f"figures.{str(value)[1:]}" for value in given))
+        place = where(record, *(f"figures.{str(value)[1:]}" for value in given.values()))
         if count * pi * (apart / 2) ** 2 > _MAX_DENSITY * ground.area_around(apart / 2):
             yield finding_at(record, inner_path, f"{many}, need more ground than {ground} has{place}; mend one of them")
         elif not fits(ground, int(count), apart, side):
@@ -162,9 +156,7 @@ def fits(ground: Ground, count: int, apart: float, side: float) -> bool:
     if across < 0 or along < 0:
         return False
     random = Random(0)
-    starts = list(_likely(ground, count, across, along, side))
-    for attempt in range(len(starts) + _ARRANGEMENTS):
-        spots = starts[attempt] if attempt < len(starts) else []
+    for spots in chain(_likely(ground, count, across, along, side), ([] for _ in range(_ARRANGEMENTS))):
         while len(spots) < count:
             spots.append((random.uniform(-across, across), random.uniform(-along, along)))
         if _improved(random, ground, spots, apart, side):
@@ -226,7 +218,8 @@ class Things(Schema):
 
 
 @check("error")
-def scenario_closure(database: Database) -> Iterator[Finding]:
+@per_declaration("scenario-things", Things, own=True, single=True)
+def scenario_closure(declared: Declared[Things]) -> Iterator[Finding]:
     """What a mission scores is there in every scenario that the mission can be played in.
 
     The edition's own ``vocabulary.yaml`` declares which things a scenario creates (in one deployment only, as
@@ -244,35 +237,31 @@ def scenario_closure(database: Database) -> Iterator[Finding]:
     Wrong: a secondary mission that scores camps, where a scenario has none. Right: a main mission that scores what its
     own scenario creates.
     """
-    declarations, problems = declared_once(database, "scenario-things", Things)
-    yield from problems
-    for edition, things in declarations:
-        for thing, missions in things.scored.items():
-            for mission in missions:
-                record = edition.records.get(mission)
-                if record:
-                    yield from _missing(edition, things, thing, record)
+    edition, things = declared.edition, declared.entry
+    for thing, missions in things.scored.items():
+        created = things.created.get(thing, [])
+        for mission in (edition.records[name] for name in missions if name in edition.records):
+            lacking = dict(_scenarios_without(edition, things, created, mission))
+            if lacking:
+                path = "rules" if mission.get("rules") else "text"
+                lack = "these scenarios lack" if len(lacking) > 1 else "this scenario lacks"
+                message = (
+                    f"scores a {thing}{where(mission, path)}, which {lack}: {', '.join(lacking)}; say what counts there"
+                )
+                yield finding_at(mission, path, message, beside=[(scenario, "name") for scenario in lacking.values()])
 
 
-def _missing(edition: Edition, things: Things, thing: str, mission: Record) -> Iterator[Finding]:
-    scenario_id = f"{things.scenario}/{mission.get(things.scenario)}"
+def _scenarios_without(
+    edition: Edition, things: Things, created: list[str], mission: Record
+) -> Iterator[tuple[str, Record]]:
+    """Yield each scenario of a mission that creates no such thing, and before it how a message names it."""
+    own = f"{things.scenario}/{mission.get(things.scenario)}"
     everywhere = things.played_in.get(str(mission.get(things.role))) == "any"
-    created = things.created.get(thing, [])
-    lacking, scenarios = [], []
     for scenario in edition.records_of(things.scenario):
-        if scenario.id != scenario_id and not everywhere:
+        if scenario.id in created or not (everywhere or scenario.id == own):
             continue
-        deployments = [f"{scenario.id}:{path.rpartition('.')[2]}" for path, _ in values(scenario, "deployments.*")]
-        without = [deployment for deployment in deployments if deployment not in created]
-        if scenario.id not in created and (without or not deployments):
-            only = f" ({', '.join(w.partition(':')[2] for w in without)})" if len(without) < len(deployments) else ""
-            scenarios.append(scenario)
-            lacking.append(f"{scenario.id}{only}{where(scenario, 'name')}")
-    if lacking:
-        path = "rules" if mission.get("rules") else "text"
-        message = (
-            f"scores a {thing}{where(mission, path)}, which "
-            f"{'these scenarios lack' if len(lacking) > 1 else 'this scenario lacks'}: {', '.join(lacking)}; say what "
-            "counts there"
-        )
-        yield finding_at(mission, path, message, beside=[(scenario, "name") for scenario in scenarios])
+        deployments = [path.rpartition(".")[2] for path, _ in values(scenario, "deployments.*")]
+        without = [deployment for deployment in deployments if f"{scenario.id}:{deployment}" not in created]
+        if without or not deployments:
+            only = f" ({', '.join(without)})" if len(without) < len(deployments) else ""
+            yield f"{scenario.id}{only}{where(scenario, 'name')}", scenario

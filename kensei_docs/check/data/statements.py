@@ -1,9 +1,8 @@
-"""Statements of several places about one thing agree.
+"""What several places say of one thing agrees: statements, figures, bounds, names, effects.
 
 For rules that no figure represents (who may use an order, the order of steps), ``statements.yaml`` has the statement of
-each place, in the terms of the vocabulary.
-
-Duplicates: different things differ, one thing has one name, and a parameter stated in several places one value.
+each place, in the terms of the vocabulary. Different things differ, one thing has one name, and a parameter that is
+stated in several places one value.
 """
 
 from __future__ import annotations
@@ -13,18 +12,19 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from fnmatch import fnmatchcase
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from typing import Any
 
 from kensei_docs.check.data.play import restatements
-from kensei_docs.check.declarations import names, section_finding
+from kensei_docs.check.declarations import mapping, names, section_finding
 from kensei_docs.check.finding import Finding, finding_at, listed, where
+from kensei_docs.check.messages import CONTRADICTORY, StatedBound, stated_bounds
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.paths import fact_at, rows_of, values
+from kensei_docs.database.paths import conditions, fact_at, rows_of, values
 from kensei_docs.database.records import read_editorial
 from kensei_docs.database.schema import StatementSchema
 from kensei_docs.engine.effects import Effect, effects_of
-from kensei_docs.figures import number_in, same
+from kensei_docs.figures import number_in, parse, same
 from kensei_docs.problems import check, closest
 
 
@@ -45,10 +45,19 @@ class Statement:
         """Return a place as a message names it: ``'summary' (rulebook, line 12)``."""
         return f"'{key}'{where(self.record, f'says.{key}')}"
 
+    @property
+    def first(self) -> str:
+        """The place with which the others are compared."""
+        return next(iter(self.says))
+
     def differs(self, key: str, message: str, other: str | None = None) -> Finding:
         """Return a finding at the statement of one place; ``other`` is a place that it was compared with."""
         beside = [(self.record, f"says.{other}")] if other else []
         return finding_at(self.record, f"says.{key}", f"{self.entry.about}: {message}", beside=beside)
+
+    def contradicts(self, key: str, fault: str, other: str) -> Finding:
+        """Return a finding that two places can't both be right."""
+        return self.differs(key, f"{fault}; settle which holds", other)
 
 
 def statements(database: Database, compare: str) -> Iterator[Statement]:
@@ -85,22 +94,17 @@ def comparator_consistent(database: Database) -> Iterator[Finding]:
     there.
     """
     for statement in statements(database, "comparator"):
-        first: str | None = None
         says = {key: str(value) for key, value in statement.says.items()}
+        first = next((key for key, comparator in says.items() if comparator in _COMPARISONS), "")
         for key, comparator in says.items():
             if comparator not in _COMPARISONS:
                 hint = closest(comparator, _COMPARISONS)
-                yield statement.differs(
-                    key, f"'{comparator}' is not a comparison{hint}; known are {listed(_COMPARISONS)}"
-                )
-            elif first is None:
-                first = key
+                fault = f"'{comparator}' is not a comparison{hint}; known are {listed(_COMPARISONS)}"
+                yield statement.differs(key, fault)
             elif comparator != says[first]:
-                message = (
-                    f"{_COMPARISONS[comparator]} by {statement.at(key)}, but {_COMPARISONS[says[first]]} by "
-                    f"{statement.at(first)}; settle which holds"
-                )
-                yield statement.differs(key, message, first)
+                here = f"{_COMPARISONS[comparator]} by {statement.at(key)}"
+                there = f"{_COMPARISONS[says[first]]} by {statement.at(first)}"
+                yield statement.contradicts(key, f"{here}, but {there}", first)
 
 
 @check("warning")
@@ -131,27 +135,18 @@ def exclusive_claim(database: Database) -> Iterator[Finding]:
             if claim not in statement.says:
                 message = f"'{claim}' is not a place of the statement{closest(claim, statement.says)}; mend the name"
                 yield finding_at(statement.record, "claims", message)
-            else:
-                claimed = names(statement.says[claim])
-                yield from _against_places(statement, claim, claimed)
-                yield from _against_facts(statement, claim, claimed)
+                continue
+            claimed = names(statement.says[claim])
+            for key, value in statement.says.items():
+                others = [word for word in names(value) if word not in (*claimed, *statement.entry.exceptions)]
+                if others and key != claim:
+                    only = f"where {statement.at(claim)} has only {listed(claimed)}"
+                    yield statement.contradicts(key, f"{listed(others)} by {statement.at(key)}, {only}", claim)
+            yield from _facts_against(statement, claim, claimed)
 
 
-def _against_places(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
-    """Yield a finding for each place that names more than the place with the claim (``only``, ``always``) allows."""
-    allowed = [*claimed, *statement.entry.exceptions]
-    for key, value in statement.says.items():
-        others = [word for word in names(value) if word not in allowed]
-        if others and key != claim:
-            message = (
-                f"{listed(others)} by {statement.at(key)}, where {statement.at(claim)} has only "
-                f"{listed(claimed)}; settle which holds"
-            )
-            yield statement.differs(key, message, claim)
-
-
-def _against_facts(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
-    """Yield a finding for each fact whose value is not among those that the claim allows."""
+def _facts_against(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
+    """Yield a finding for each fact whose value is not among those that the claim (``only``, ``always``) allows."""
     allowed = [*claimed, *statement.entry.exceptions]
     for pattern in statement.entry.values:
         identities, _, path = pattern.partition(":")
@@ -159,7 +154,7 @@ def _against_facts(statement: Statement, claim: str, claimed: list[str]) -> Iter
             if not fnmatchcase(record.id, identities) or record.id in allowed:
                 continue
             for fact_path, value in values(record, path):
-                if isinstance(value, str) and not any(same(value, allowed_value) for allowed_value in allowed):
+                if isinstance(value, str) and not any(same(value, each) for each in allowed):
                     message = (
                         f"{statement.entry.about}: '{fact_path}' is {value}{where(record, fact_path)}, where "
                         f"{statement.at(claim)} of {statement.record.id} has only "
@@ -186,36 +181,19 @@ def scope_consistent(database: Database) -> Iterator[Finding]:
     """
     for statement in statements(database, "scope"):
         atoms = database.vocabulary.atoms
-        scopes = {
-            key: {str(atom): required for atom, required in value.items()} if isinstance(value, dict) else {}
-            for key, value in statement.says.items()
-        }
+        scopes = {key: {str(atom): v for atom, v in mapping(scope).items()} for key, scope in statement.says.items()}
+        for key, atom in ((key, atom) for key, scope in scopes.items() for atom in scope if atom not in atoms):
+            fault = f"'{atom}' is not a condition of the vocabulary{closest(atom, atoms)}"
+            yield statement.differs(key, f"{fault}; mend the name, or add it to vocabulary.yaml")
+        first = statement.first
         for key, scope in scopes.items():
-            for atom in scope:
-                if atom not in atoms:
-                    message = (
-                        f"'{atom}' is not a condition of the vocabulary{closest(atom, atoms)}; mend the name, or add "
-                        "it to vocabulary.yaml"
-                    )
-                    yield statement.differs(key, message)
-        yield from _compared(statement, scopes)
-
-
-def _compared(statement: Statement, scopes: dict[str, dict[str, Any]]) -> Iterator[Finding]:
-    """Yield a finding for each place whose conditions (its scope) differ from those of the first place."""
-    first, *others = scopes
-    for key in others:
-        scope, other_scope = scopes[key], scopes[first]
-        more = _conditions(scope, other_scope)
-        less = _conditions(other_scope, scope)
-        if more or less:
-            parts = [
-                f"{statement.at(key)} asks for {more}" if more else "",
-                f"{statement.at(first)} asks for {less}" if less else "",
-            ]
-            silent = statement.at(first) if not less else statement.at(key) if not more else ""
-            rest = f", {silent} doesn't" if silent else ""
-            yield statement.differs(key, f"{', '.join(filter(None, parts))}{rest}; settle which holds", first)
+            more, less = _conditions(scope, scopes[first]), _conditions(scopes[first], scope)
+            asks = [(statement.at(key), more), (statement.at(first), less)]
+            silent = [place for place, conditions in asks if not conditions]
+            if more or less:
+                parts = [f"{place} asks for {conditions}" for place, conditions in asks if conditions]
+                parts += [f"{place} doesn't" for place in silent]
+                yield statement.contradicts(key, ", ".join(parts), first)
 
 
 def _conditions(scope: dict[str, Any], other: dict[str, Any]) -> str:
@@ -249,52 +227,35 @@ def sequence_consistency(database: Database) -> Iterator[Finding]:
     step out.
     """
     for statement in statements(database, "steps"):
-        yield from _other_order(statement)
+        first = statement.first
+        order = names(statement.says[first])
+        for key, value in statement.says.items():
+            shared = [step for step in names(value) if step in order]
+            swapped = (pair for pair in combinations(shared, 2) if order.index(pair[0]) > order.index(pair[1]))
+            for early, late in islice(swapped, 1):
+                fault = f"'{early}' comes before '{late}' by {statement.at(key)}, and after it by {statement.at(first)}"
+                yield statement.contradicts(key, fault, first)
         yield from _too_early(statement)
     for record in database.records:
-        yield from _misnumbered(record)
-
-
-def _other_order(statement: Statement) -> Iterator[Finding]:
-    first, *others = statement.says
-    order = names(statement.says[first])
-    for key in others:
-        steps = [step for step in names(statement.says[key]) if step in order]
-        swapped = [pair for pair in combinations(steps, 2) if order.index(pair[0]) > order.index(pair[1])]
-        if swapped:
-            early, late = swapped[0]
-            message = (
-                f"'{early}' comes before '{late}' by {statement.at(key)}, and after it by {statement.at(first)}; "
-                "settle which holds"
-            )
-            yield statement.differs(key, message, first)
+        steps = rows_of(record, "steps")
+        numbers = {key: number_in(step.get("number") or step.get("step")) for key, step in steps.items()}
+        numbered = ((key, number) for key, number in numbers.items() if number is not None)
+        for (before, low), (key, high) in pairwise(numbered):
+            if high <= low:
+                path = f"steps.{key}"
+                fault = f"step '{key}' has the number {high:g} after {low:g} of '{before}'{where(record, path)}"
+                yield finding_at(record, path, f"{fault}; number them in their order")
 
 
 def _too_early(statement: Statement) -> Iterator[Finding]:
+    """Yield a finding for each step of which all those that give what it needs come later."""
     for key, value in statement.says.items():
         steps = names(value)
         for step, need in statement.entry.needs.items():
             givers = [giver for giver, gift in statement.entry.gives.items() if gift == need and giver in steps]
             if step in steps and givers and all(steps.index(giver) > steps.index(step) for giver in givers):
-                message = (
-                    f"'{step}' needs the {need}, which {statement.at(key)} has no earlier than in '{givers[0]}'; mend "
-                    "the order"
-                )
-                yield statement.differs(key, message)
-
-
-def _misnumbered(record: Record) -> Iterator[Finding]:
-    steps = rows_of(record, "steps")
-    numbers = {key: number_in(step.get("number") or step.get("step")) for key, step in steps.items()}
-    numbered = ((key, number) for key, number in numbers.items() if number is not None)
-    for (before, low), (key, high) in pairwise(numbered):
-        if high <= low:
-            path = f"steps.{key}"
-            message = (
-                f"step '{key}' has the number {high:g} after {low:g} of '{before}'{where(record, path)}; number them "
-                "in their order"
-            )
-            yield finding_at(record, path, message)
+                fault = f"'{step}' needs the {need}, which {statement.at(key)} has no earlier than in '{givers[0]}'"
+                yield statement.differs(key, f"{fault}; mend the order")
 
 
 @check("warning")
@@ -319,19 +280,23 @@ def taxonomy_consistent(database: Database) -> Iterator[Finding]:
     for statement in statements(database, "list"):
         lists = {key: _members(value) for key, value in statement.says.items()}
         for key, value in statement.says.items():
-            for extra in sorted(map(str, value.keys() - {"list", *_ORDERS})) if isinstance(value, dict) else ():
+            for extra in sorted(map(str, mapping(value).keys() - {"list", *_ORDERS})):
                 hint = closest(extra, ("list", *_ORDERS))
                 yield statement.differs(key, f"'{extra}' is nothing that a list can have{hint}; mend it or take it out")
-        first = next((key for key, members in lists.items() if members is not None), None)
-        for key, members in lists.items():
-            if first is None or key == first:
-                continue
+        first, expected = next(((key, found) for key, found in lists.items() if found is not None), ("", []))
+        for key, members in lists.items() if first else ():
             if members is None:
-                yield from _miscounted(statement, key, first, lists[first] or [])
-            else:
-                yield from _other_members(statement, key, first, members, lists[first] or [])
+                if number_in(statement.says[key]) != len(expected):
+                    fault = f"{statement.says[key]} by {statement.at(key)}, but {statement.at(first)} has"
+                    yield statement.contradicts(key, f"{fault} {len(expected)}, {listed(expected)}", first)
+                continue
+            more = [member for member in members if member not in expected]
+            less = [member for member in expected if member not in members]
+            parts = [f"{statement.at(one)} has {listed(only)}" for one, only in ((key, more), (first, less)) if only]
+            if parts:
+                yield statement.contradicts(key, f"{', '.join(parts)}, and not the other", first)
         for key, value in statement.says.items():
-            yield from _out_of_order(statement, key, value)
+            yield from _out_of_order(statement, key, mapping(value))
 
 
 def _members(value: Any) -> list[str] | None:
@@ -340,45 +305,20 @@ def _members(value: Any) -> list[str] | None:
     return names(value) if isinstance(value, list) else None
 
 
-def _miscounted(statement: Statement, key: str, first: str, members: list[str]) -> Iterator[Finding]:
-    stated = number_in(statement.says[key])
-    if stated != len(members):
-        message = (
-            f"{statement.says[key]} by {statement.at(key)}, but {statement.at(first)} has {len(members)}, "
-            f"{listed(members)}; settle which holds"
-        )
-        yield statement.differs(key, message, first)
-
-
-def _other_members(
-    statement: Statement, key: str, first: str, members: list[str], other_members: list[str]
-) -> Iterator[Finding]:
-    more = [member for member in members if member not in other_members]
-    less = [member for member in other_members if member not in members]
-    parts = [
-        f"{statement.at(key)} has {listed(more)}" if more else "",
-        f"{statement.at(first)} has {listed(less)}" if less else "",
-    ]
-    if more or less:
-        yield statement.differs(key, f"{', '.join(filter(None, parts))}, and not the other; settle which holds", first)
-
-
-def _out_of_order(statement: Statement, key: str, value: Any) -> Iterator[Finding]:
-    order = next((order for order in _ORDERS if isinstance(value, dict) and order in value), None)
-    if order is None:
-        return
-    kind, _, path = str(value[order]).partition(":")
+def _out_of_order(statement: Statement, key: str, value: dict[str, Any]) -> Iterator[Finding]:
+    """Yield a finding for each member whose fact is on the wrong side of that of the member before it."""
+    order = next((order for order in _ORDERS if order in value), None)
+    kind, _, path = str(value[order]).partition(":") if order else ("", "", "")
     numbers = []
-    for member in _members(value) or []:
+    for member in (_members(value) or []) if order else ():
         record = statement.edition.records.get(kind.replace("*", member))
         number = number_in(record.figure(path.replace("*", member))) if record else None
         if number is not None:
             numbers.append((member, number))
     for (before, low), (member, high) in pairwise(numbers):
         if (high < low) if order == "rising" else (high > low):
-            where_it_is = f"in {statement.at(key)}, which is {order}"
-            message = f"'{member}' ({high:g}) comes after '{before}' ({low:g}) {where_it_is}; mend the order"
-            yield statement.differs(key, message)
+            fault = f"'{member}' ({high:g}) comes after '{before}' ({low:g}) in {statement.at(key)}, which is {order}"
+            yield statement.differs(key, f"{fault}; mend the order")
 
 
 @check("note")
@@ -399,11 +339,9 @@ def duplicate_effect(database: Database) -> Iterator[Finding]:
             first = seen.setdefault(doing, record) if doing else record
             if first is not record:
                 path = "effects" if record.get("effects") else "text"
-                message = (
-                    f"{record.name}{where(record, path, 'figures')} does exactly what {first.id} "
-                    f"does{where(first, path, 'figures')}; see whether one of them is mistaken"
-                )
-                yield finding_at(record, path, message)
+                here, there = (where(one, path, "figures") for one in (record, first))
+                fault = f"{record.name}{here} does exactly what {first.id} does{there}"
+                yield finding_at(record, path, f"{fault}; see whether one of them is mistaken")
 
 
 def _comparable_content(record: Record) -> Hashable:
@@ -436,7 +374,13 @@ def term_alias(database: Database) -> Iterator[Finding]:
     for edition in database.editions.values():
         for kind in edition.kinds:
             yield from _near_names(edition.records_of(kind))
-        yield from _claimed_aliases(edition)
+        owners = {(record.kind, _plain(record.name)): record for record in edition.records.values()}
+        for record in edition.records.values():
+            for alias in names(record.get("aliases")):
+                owner = owners.setdefault((record.kind, _plain(alias)), record)
+                if owner is not record:
+                    fault = f"the alias '{alias}' belongs to {owner.id}, '{owner.name}', already"
+                    yield finding_at(record, "aliases", f"{fault}; keep it with one of them")
 
 
 def _near_names(records: list[Record]) -> Iterator[Finding]:
@@ -456,19 +400,6 @@ def _near_names(records: list[Record]) -> Iterator[Finding]:
                 )
                 yield finding_at(record, "name", message)
         seen.setdefault(name, record)
-
-
-def _claimed_aliases(edition: Edition) -> Iterator[Finding]:
-    """Yield a finding for each alias that is a name or an alias of another record."""
-    owners = {(record.kind, _plain(record.name)): record for record in edition.records.values()}
-    for record in edition.records.values():
-        for alias in names(record.get("aliases")):
-            owner = owners.setdefault((record.kind, _plain(alias)), record)
-            if owner is not record:
-                message = (
-                    f"the alias '{alias}' belongs to {owner.id}, '{owner.name}', already; keep it with one of them"
-                )
-                yield finding_at(record, "aliases", message)
 
 
 def _plain(name: str) -> str:
@@ -504,14 +435,11 @@ def one_parameter_one_value(database: Database) -> Iterator[Finding]:
         for name, stated in edition.vocabulary.section("parameters").items():
             yield from _differing_facts(edition, name, stated)
     for statement in statements(database, "value"):
-        first, *others = statement.says
-        for key in others:
-            if not same(str(statement.says[first]), str(statement.says[key])):
-                message = (
-                    f"{statement.says[key]} by {statement.at(key)}, but {statement.says[first]} by "
-                    f"{statement.at(first)}; settle which holds"
-                )
-                yield statement.differs(key, message, first)
+        first = statement.first
+        for key, value in statement.says.items():
+            if not same(str(statement.says[first]), str(value)):
+                here, there = (f"{statement.says[one]} by {statement.at(one)}" for one in (key, first))
+                yield statement.contradicts(key, f"{here}, but {there}", first)
     for effect, other, same_effects in restatements(database):
         if not same_effects:
             message = (
@@ -528,13 +456,14 @@ def _differing_facts(edition: Edition, name: str, stated: Any) -> Iterator[Findi
     if len(names(stated)) < 2:
         yield section_finding(edition, declared_at, f"'{name}' should list two facts or more (record:path); add them")
         return
-    facts = [fact_at(edition, fact) for fact in names(stated)]
-    for i, fact in enumerate(facts):
+    known: list[tuple[Record, str]] = []
+    for i, fact in enumerate(fact_at(edition, fact) for fact in names(stated)):
         if isinstance(fact, str):
             yield section_finding(edition, f"{declared_at}.{i}", f"'{name}': {fact}; mend the path")
-    good = [fact for fact in facts if not isinstance(fact, str)]
-    for record, path in good[1:]:
-        first, first_path = good[0]
+        else:
+            known.append(fact)
+    for record, path in known[1:]:
+        first, first_path = known[0]
         expected, value = first.figure(first_path), record.figure(path)
         if not same(expected, value):
             message = (
@@ -549,8 +478,7 @@ def _duplicate_amounts(record: Record) -> Iterator[Finding]:
     for effect in effects_of(record):
         if not effect.when or effect.figure is None or record.get(f"{effect.path}.name"):
             continue
-        key = (effect.hook, effect.operation, effect.condition(), effect.rest)
-        first = stated.setdefault(key, effect)
+        first = stated.setdefault((effect.hook, effect.operation, effect.condition(), effect.rest), effect)
         if first.figure != effect.figure:
             message = (
                 f"'{effect.place_path}' gives {effect.figure} to {effect.hook} where '{first.place_path}' gives "
@@ -558,3 +486,62 @@ def _duplicate_amounts(record: Record) -> Iterator[Finding]:
                 "how they differ"
             )
             yield finding_at(record, effect.place_path, message, beside=[(record, first.fact)])
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """A bound that a text or a condition of a record states; ``path`` is where."""
+
+    record: Record
+    path: str
+    stated: StatedBound
+
+    @property
+    def value(self) -> str | None:
+        return self.record.figure(f"figures.{self.stated.figure}")
+
+
+@check("error")
+def bounds_agree(database: Database) -> Iterator[Finding]:
+    """Two places that bound one thing by one figure agree whether the figure itself is in bounds.
+
+    Compared are the texts and the conditions of a record that name the same of its figures; and texts of different
+    records with the same figure, where the words around it say that it measures or counts the same. Bounds on different
+    sides, such as the least and the most, are not compared, nor those in a clause that is denied.
+
+    Wrong: "lower than %(low)s of its height" in one record and "up to %(low)s of the height" in another, both 75 %;
+    "less than %(range)s away" beside ``distance: {at-most: $range}``. Right: "less than" in both; "at least" here and
+    "less than" there, which leaves no gap.
+    """
+    for edition in database.editions.values():
+        for first, second in combinations(_bounds(edition), 2):
+            if {first.stated.bound, second.stated.bound} in CONTRADICTORY and _is_of_one_thing(first, second):
+                here, there = (f"says '{one.stated.words}'{where(one.record, one.path)}" for one in (second, first))
+                message = (
+                    f"'{second.path}' {here}, but '{first.path}' of {first.record.id} {there}; settle whether "
+                    f"{first.value} itself is in bounds"
+                )
+                yield finding_at(second.record, second.path, message, beside=[(first.record, first.path)])
+
+
+def _bounds(edition: Edition) -> Iterator[_Bound]:
+    for record in (*edition.records.values(), *edition.rulings.values()):
+        for path, text in record.messages:
+            # The question of a ruling may state what nobody holds.
+            if path != "question":
+                yield from (_Bound(record, path, stated) for stated in stated_bounds(text, edition.written_in))
+        for path, when in conditions(record.data):
+            for atom, required in when.items():
+                for bound, figure in mapping(required).items():
+                    if str(figure).startswith("$"):
+                        words = f"{atom}: {bound} {figure}"
+                        yield _Bound(record, f"{path}.when", StatedBound(figure[1:], str(bound), words, frozenset()))
+
+
+def _is_of_one_thing(first: _Bound, second: _Bound) -> bool:
+    """Return whether two bounds are of one figure of a record, or of one measure of the same thing."""
+    if first.record is second.record and first.stated.figure == second.stated.figure:
+        return True
+    figure = parse(first.value) if first.value and first.value == second.value else None
+    # A bare number is of many things: it takes more than one word, such as both forms of a noun, to tell its own.
+    return figure is not None and len(first.stated.measured & second.stated.measured) >= (1 if figure.unit else 2)

@@ -23,3 +23,11 @@ def test_a_point_with_two_owners_or_none(findings_of: Callable[..., list[str]], 
 @pytest.mark.parametrize(("near", "far"), [("true", "false"), ("false", "true")])
 def test_a_point_with_one_owner_is_right(findings_of: Callable[..., list[str]], near: str, far: str) -> None:
     assert findings_of("band-boundary", stretches=stretches(near, far)) == []
+
+
+def test_counts_that_meet_share_no_point_and_overlap(findings_of: Callable[..., list[str]]) -> None:
+    counted = stretches("true", "true").replace(" cm", "")
+    assert findings_of("band-boundary", stretches=counted) == []
+    assert [
+        finding.partition(": ")[2].partition(":")[0] for finding in findings_of("band-coverage", stretches=counted)
+    ] == ["stretch/far"]

@@ -52,5 +52,5 @@ def test_a_quantity_with_one_length_is_measured() -> None:
 def test_bands_are_found_by_their_group() -> None:
     bands = found({"few": {"die": "1-3"}, "many": {"die": "4-6"}})
     record = bands[0].bands[0].record
-    assert bands_at(bands, record, "table") is bands[0]
-    assert bands_at(bands, record, "tab") is None
+    assert bands_at(record, "table") == bands[0]
+    assert bands_at(record, "tab") is None

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kensei_docs.check.declarations import stated_bounds
+from kensei_docs.check.messages import stated_bounds
 
 BEFORE = "Las barcas a %(range)s o menos del barquero"
 
