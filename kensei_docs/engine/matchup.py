@@ -24,8 +24,8 @@ from kensei_docs.engine.sides import (
     EditionWords,
     LocalTexts,
     Side,
-    SideReader,
     Spoken,
+    contradiction,
     contradictions,
     differ,
     no_distance,
@@ -146,8 +146,7 @@ class Matchup:
             if name not in (self.declared.distance, *self.declared.measures) or words == before:
                 continue
             if name in known and differ(self.game.terms, name, values, known[name]):
-                message = say("'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=before)
-                yield Problem(Place(end, 1, column + 1), message, "odds")
+                yield Problem(Place(end, 1, column + 1), contradiction(words, before), "odds")
 
     def _measured(self, distance: str | None) -> dict[str, str]:
         """Return the condition of a distance such as ``20cm``, an empty mapping for None.
@@ -360,17 +359,17 @@ def understand(
     by_end = {end: (text, army) for text, end, army in zip(texts, ENDS, armies, strict=True)}
     for name in [edition] if edition else by_size:
         game = Game(database, name)
-        reader = SideReader(game, EditionWords(game, local_texts))
+        words = EditionWords(game, local_texts)
         try:
 
-            def read(end: str, unsaid: Collection[Spoken] = (), reader: SideReader = reader) -> Side:
+            def read(end: str, unsaid: Collection[Spoken] = (), words: EditionWords = words) -> Side:
                 text, army = by_end[end]
-                return reader.read_row(text, end, army, unsaid) if army else reader.read(text, end, None, unsaid)
+                return words.read(text, end, army, unsaid)
 
             attacker, defender = (read(end) for end in ENDS)
             if problems := list(contradictions(game.terms, {ENDS[0]: attacker, ENDS[1]: defender})):
                 raise Unusable(*problems)
-            return Matchup(game, reader.declared, attacker, defender, read)
+            return Matchup(game, words.declared, attacker, defender, read)
         except Unusable as unusable:
             first_problem = first_problem or unusable
     assert first_problem is not None

@@ -1,10 +1,8 @@
-"""Reads the two sides of a matchup: words, profiles and rows of armies become conditions, quantities and weapons.
+"""The two sides of a matchup: words, profiles and rows of armies become conditions, quantities and weapons.
 
-The words that describe a side of a matchup, in any language of the project, and their meanings.
-
-One side of a matchup: its miniatures, weapons, conditions and quantities, as words or a row of an army give them.
-
-What the words of a side state: each number is one that can be, and nothing is said twice with two meanings.
+``EditionWords`` has the words that describe a side, in any language of the project, and what they mean. Its ``read``
+makes a ``Side`` of a few words, or of a row of an army: what each of them states goes through one door, so that a
+number is one that can be, and nothing is said twice with two meanings.
 """
 
 from __future__ import annotations
@@ -12,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import permutations
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from kensei_docs.database import Record
 from kensei_docs.database.spreadsheets import Cells
@@ -30,199 +27,39 @@ from kensei_docs.languages import codes, codes_of_odds, language, singulars
 from kensei_docs.problems import OneOf, Place, Problem, Said, Unusable, closest, say, unusable
 from kensei_docs.slugs import folded
 
-# The key of the way to attack among the meanings of words.
-WAY = "way"
+# What a word means: conditions with their values, and under these names, which no condition has: the way to attack, the
+# id of a profile, a term about which there is no rule, a weapon with the way to attack with it ("" for any), and with
+# ``says.`` a value of the side for expressions.
+Means = Mapping[str, Any]
+WAY, PROFILE, NAME, WEAPON, SAYS = "way", "profile", "name", "weapon", "says."
+# A number as people write one, with a sign and decimals: it is refused where it can't be.
+NUMBER = re.compile(r"[+\-\u2212]?\d+(?:[.,]\d+)*(?:\+|cm|in|D\d+)?", re.IGNORECASE)
+MOST_MINIATURES = 999
+# What a quantity can be: a whole number of 0 or more, a score such as 4+, or dice.
+_WHOLE = re.compile(r"\+?\d{1,3}\+?|\d{0,3}D\d{1,3}", re.IGNORECASE)
+# A comma between digits parts thousands where three digits follow, else it parts words.
+# At the start it is that of a number of miniatures, which no decimals can be.
+_WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)|\A\d+,\d+(?=\s)|\d+ %|[^\s,;]+")
+_LENGTH = re.compile(r"(\d+(?:[.]\d+)?)([^\W\d]+|[\"”″']+)?")
 
 
-@dataclass(frozen=True)
-class Meaning:
-    """The meaning of a word: its ``sort`` is ``condition``, ``conditions``, ``profile``, ``name``, ``says`` or
-    ``weapon``.
+class ArmyRow(Protocol):
+    """A row of an army list."""
 
-    ``key`` and ``value`` are the name and value of a condition; a profile or name has a value only, ``conditions`` a
-    mapping; ``says`` has the name of an entry of ``play.says`` as its key, a weapon the way to attack ("" for any).
-    """
-
-    sort: str
-    key: str
-    value: Any
+    @property
+    def name(self) -> str: ...
+    @property
+    def miniatures(self) -> int: ...
+    def get(self, field: str) -> Any: ...
 
 
-@dataclass(frozen=True)
-class LocalTexts:
-    """Functions that return the names of a record, and the phrases of a condition, in all languages of a project."""
+class ArmyList(Protocol):
+    """An army list; a side may be one of its rows."""
 
-    names: Callable[[Record], Iterable[str]] = field(default=lambda record: ())
-    phrases: Callable[[Mapping[str, Any]], Iterable[str]] = field(default=lambda when: ())
-
-
-class EditionWords:
-    """The words of one edition.
-
-    ``quantities`` maps words that a number follows to names of quantities, ``along`` these to conditions that are said
-    with them (a leader's attack means that there is a leader); ``meanings`` has all other words. Of a
-    word with several meanings the first one counts: profiles go before titles, armour, abilities, weapons
-    and conditions.
-    """
-
-    def __init__(self, game: Game, local_texts: LocalTexts) -> None:
-        self.game, self.local_texts = game, local_texts
-        self.declared = declared_matchup(game.database)
-        self.quantities: dict[str, str] = {}
-        self.meanings: dict[str, Meaning] = {}
-        self.along: dict[str, dict[str, Any]] = {}
-        self.cells = Cells(game.database, game.edition, local_texts.names)
-        self.phrases = [*game.play.words, *self.declared.words]
-        self.fillers = {folded(word) for code in codes() for word in language(code).fillers}
-        measured = list(self._quantity_words())
-        # A quantity's own name takes precedence over the head of a column for another one.
-        for words, quantity in [*((words[:1], name) for words, name in measured), *measured]:
-            for word in words:
-                # "At" precedes a distance; it does not abbreviate Attack.
-                if folded(word) not in self.fillers:
-                    self.quantities.setdefault(folded(word), quantity)
-        for phrase in self.phrases:
-            for word in phrase.words if phrase.number and game.terms.is_known(phrase.number) else ():
-                self.quantities[folded(word)] = phrase.number
-                self.along[phrase.number] = phrase.means
-        for words, meaning in self._other_words():
-            for word in filter(None, map(folded, words)):
-                self.meanings.setdefault(word, meaning)
-        self.longest = max((len(word.split()) for word in (*self.meanings, *self.quantities)), default=0)
-
-    def _quantity_words(self) -> Iterator[tuple[list[str], str]]:
-        """Yield words that a number follows, with the name of their quantity or condition."""
-        vocabulary, renamed = self.game.database.vocabulary, self.game.play.profile
-        columns = vocabulary.section("columns")
-        for name, given in vocabulary.section("quantities").items():
-            side, _, rest = name.partition(".")
-            if side == "self" and name not in (NAMED, *renamed.values()):
-                words = [word for entry in (columns.get(rest), given) for word in (entry or {}).get("words") or ()]
-                yield [rest, *map(str, words)], renamed.get(rest, name)
-        for name in renamed.values():
-            yield [name.partition(".")[2]], name
-        for name, atom in vocabulary.atoms.items():
-            side, _, rest = name.partition(".")
-            if side == "self" and atom.get("values") == "figure":
-                yield [rest], name
-
-    def _other_words(self) -> Iterator[tuple[list[str], Meaning]]:
-        """Yield the words that are not quantities with their meanings, those that take precedence first."""
-        game, brings = self.game, self.game.terms.brings
-        for kind in self.declared.profiles:
-            for word, slug in self.cells.names(kind).items():
-                # A part of the glossary may have the name of the kind.
-                if f"{kind}/{slug}" in game.edition.records:
-                    yield [word], Meaning("profile", "", f"{kind}/{slug}")
-        for phrase in self.phrases:
-            yield from self._phrase_words(phrase)
-        for kind, condition in self.declared.sorts.items():
-            for word, slug in self._names_of_kind(kind):
-                yield [word], Meaning("condition", condition, slug)
-        for key, rows in game.play.says.items():
-            for slug, row in game.fact(rows)[2].items():
-                yield [slug, str(row.get("name", ""))], Meaning("says", key, slug)
-        for name in sorted(game.effects.to_be_named):
-            yield [name], Meaning("condition", NAMED, name)
-        yield from self._weapon_words()
-        for key in (key for key in self.declared.keys if key in brings):
-            for kind in brings[key].kinds:
-                levelled = [name for name, entry in brings.items() if entry.levels and kind in entry.kinds]
-                for record in game.terms.records_of(kind):
-                    yield self._names(record, brings[key].by), Meaning("condition", f"self.{key}", record.slug)
-                    for level_key in levelled:
-                        for level in record.get("levels") or {}:
-                            number = record.get(f"levels.{level}.level")
-                            words = [f"{word} {number}" for word in self._names(record)]
-                            yield words, Meaning("condition", f"self.{level_key}.{record.slug}", number)
-        yield from self._condition_words()
-        for term, entry in game.database.glossary.items():
-            if entry.get("part") in self.declared.names:
-                yield self._term(term), Meaning("name", "", term)
-
-    def _names_of_kind(self, kind: str) -> Iterator[tuple[str, str]]:
-        """Yield the names of the edition's records of a kind with their slugs; ``Hero (H)`` is a hero, too."""
-        for record in self.game.terms.records_of(kind):
-            aliases = [alias for entry in self.game.terms.brings.values() for alias in entry.aliases_of(record)]
-            for name in (*self._names(record), *aliases):
-                yield name, record.slug
-                yield name.partition("(")[0], record.slug
-
-    def _phrase_words(self, phrase: Phrase) -> Iterator[tuple[list[str], Meaning]]:
-        """Yield the words of a phrase, unless it names records that the edition doesn't have."""
-        terms = self.game.terms
-        for name, value in phrase.means.items():
-            _, entry = terms.bringing(name) or ("", None)
-            records = terms.records_of(*entry.kinds) if entry else []
-            known_values = {member for record in records for member in entry.names_of(record)} if entry else set()
-            known_values |= {*((terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}).get("phrase") or {})}
-            if entry and any(
-                isinstance(member, str) and member not in (*known_values, "%s") for member in as_list(value)
-            ):
-                return
-        if phrase.weapon:
-            attacks = [meaning.key for _, meaning in self._weapon_words() if phrase.weapon == meaning.value]
-            if phrase.way not in ("", *attacks) and terms.records_of(self.declared.ways[phrase.way].kind):
-                # The edition lists its weapons for this way, and this isn't one.
-                return
-            yield phrase.words, Meaning("weapon", phrase.way or next(iter(attacks), ""), phrase.weapon)
-        slots: Iterable[tuple[str, str]] = self._names_of_kind(phrase.of) if phrase.of else [("", "")]
-        for name, slug in slots if not (phrase.weapon or phrase.number) else ():
-            means = {key: slug if value == "%s" else value for key, value in phrase.means.items()}
-            means |= {WAY: phrase.way} if phrase.way else {}
-            yield [word.replace("%s", name) for word in phrase.words], Meaning("conditions", "", means)
-
-    def _weapon_words(self) -> Iterator[tuple[list[str], Meaning]]:
-        """Yield the weapons of records by way of attack, then all others of the glossary."""
-        ways = self.declared.ways
-        # A weapon for several ways to attack is taken for the last declared, the less usual one.
-        last = next(reversed(ways), "")
-        in_last: set[str] = set()
-        for name, arms in self.game.play.arms.items():
-            for weapons in self.game.fact(arms.rows)[2].values() if arms.rows else ():
-                for weapon in weapons:
-                    yield self._term(str(weapon)), Meaning("weapon", name, str(weapon))
-        for name, way in reversed(ways.items()):
-            for record in self.game.terms.records_of(way.kind):
-                for weapon in map(str, record.data.get(way.lists) or ()):
-                    in_last |= {weapon} if name == last else set()
-                    yield self._term(weapon), Meaning("weapon", name, weapon)
-        for term, entry in self.game.database.glossary.items():
-            if self.declared.weapons and entry.get("part") == self.declared.weapons:
-                yield self._term(term), Meaning("weapon", last if term in in_last else "", term)
-        for way in ways.values():
-            for record in self.game.terms.records_of(way.kind) if way.brings else ():
-                yield self._names(record), Meaning("condition", f"self.{way.brings}", record.slug)
-
-    def _condition_words(self) -> Iterator[tuple[list[str], Meaning]]:
-        """Yield the phrases, values and names of each condition of the vocabulary that is one of a side."""
-        for name, atom in self.game.database.vocabulary.atoms.items():
-            side, _, rest = name.partition(".")
-            values = atom.get("values")
-            if side not in ("self", "opponent") or not (isinstance(values, list) or values == "boolean"):
-                continue
-            for value in [True, False] if values == "boolean" else values:
-                phrases = [folded(phrase) for phrase in self.local_texts.phrases({name: value})]
-                words = [*phrases, *(phrase.partition(" ")[2] for phrase in phrases)]
-                if side != "self":
-                    # "Against mounted enemies" is about the other side.
-                    yield words, Meaning("condition", name, value)
-                    words = []
-                if isinstance(value, bool):
-                    words.append(rest if value else f"not {rest}")
-                else:
-                    words += [str(value), f"{value} {rest}", f"{rest} {value}"]
-                yield words, Meaning("condition", f"self.{rest}", value)
-
-    def _names(self, record: Record, by: Iterable[str] = ()) -> list[str]:
-        """Return the slug and the names of a record in all languages, and those of the terms in its fields ``by``."""
-        listed = [word for key in by for term in as_list(record.get(key)) for word in self._term(str(term))]
-        return [record.slug, record.name, *self.local_texts.names(record), *listed]
-
-    def _term(self, term: str) -> list[str]:
-        """Return a term's id and its words in all languages of the glossary."""
-        entry = self.game.database.glossary.get(term) or {}
-        return [term, *(str(word) for key, word in entry.items() if key != "part" and isinstance(word, str))]
+    @property
+    def file(self) -> str: ...
+    @property
+    def troops(self) -> Sequence[ArmyRow]: ...
 
 
 @dataclass(frozen=True)
@@ -237,27 +74,33 @@ class Spoken:
     is_quantity: bool = False
 
 
+class Stated(NamedTuple):
+    """The values that some words state, these words, and their column, from 0."""
+
+    values: list[Any]
+    words: str
+    column: int
+
+
 @dataclass
 class Side:
     """One side: its miniatures, its conditions and quantities (``self.attack: ['2']``), its weapons by way of attack.
 
-    ``carried`` are the weapons of its profile, which come after the named ones; ``says`` are the rows of facts that its
-    words chose, by the name of their entry in ``play.says``; ``computed`` are the quantities that were not given, with
-    the traces of their computation; ``way`` is the way to attack in the words; ``named`` are terms for it about which
-    the edition has no rule; ``phrases`` are those that were read as conditions or quantities; ``said`` are the values
-    that words state, each with the words and their column.
+    ``says`` are the rows of facts that its words chose, by the name of their entry in ``play.says``; ``computed`` are
+    the quantities that were not given, with the traces of their computation; ``way`` is the way to attack in the words;
+    ``named`` are terms for it about which the edition has no rule; ``phrases`` are those that were read as conditions
+    or quantities; ``said`` are the values that words state, each with the words and their column.
     """
 
     miniatures: int = 1
     given: dict[str, list[Any]] = field(default_factory=dict)
     weapons: dict[str, list[str]] = field(default_factory=dict)
-    carried: dict[str, list[str]] = field(default_factory=dict)
     says: dict[str, str] = field(default_factory=dict)
     way: str = ""
     computed: dict[str, Trace] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)
     phrases: list[Spoken] = field(default_factory=list)
-    said: dict[str, tuple[list[Any], str, int]] = field(default_factory=dict)
+    said: dict[str, Stated] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Return the side as the commands print it."""
@@ -285,81 +128,546 @@ class Side:
         }
 
 
-# A number as people write one, with a sign and decimals: it is refused where it can't be.
-NUMBER = re.compile(r"[+\-\u2212]?\d+(?:[.,]\d+)*(?:\+|cm|in|D\d+)?", re.IGNORECASE)
-MOST_MINIATURES = 999
-# What a quantity can be: a whole number of 0 or more, a score such as 4+, or dice.
-_WHOLE = re.compile(r"\+?\d{1,3}\+?|\d{0,3}D\d{1,3}", re.IGNORECASE)
+@dataclass(frozen=True)
+class LocalTexts:
+    """Functions that return the names of a record, and the phrases of a condition, in all languages of a project."""
+
+    names: Callable[[Record], Iterable[str]] = field(default=lambda record: ())
+    phrases: Callable[[Mapping[str, Any]], Iterable[str]] = field(default=lambda when: ())
 
 
-@dataclass
-class StatedValues:
-    """The values that the words of one side state, each with its words, and the problems of these."""
+class EditionWords:
+    """The words of one edition.
 
-    side_name: str
-    terms: Terms
-    problems: list[Problem] = field(default_factory=list)
-    said: dict[str, tuple[list[Any], str, int]] = field(default_factory=dict)
+    ``quantities`` maps words that a number follows to names of quantities, ``along`` these to conditions that are said
+    with them (a leader's attack means that there is a leader); ``meanings`` has all other words. Of a
+    word with several meanings the first one counts: profiles go before titles, armour, abilities, weapons
+    and conditions.
+    """
 
-    def number(self, words: str, number: str, column: int, may_be_length: bool) -> None:
-        """Take the number of a quantity, as it is written in ``words``."""
+    def __init__(self, game: Game, local_texts: LocalTexts) -> None:
+        self.game, self.local_texts = game, local_texts
+        self.declared = declared_matchup(game.database)
+        self.quantities: dict[str, str] = {}
+        self.meanings: dict[str, Means] = {}
+        self.along: dict[str, dict[str, Any]] = {}
+        self.cells = Cells(game.database, game.edition, local_texts.names)
+        self.phrases = [*game.play.words, *self.declared.words]
+        # Words without a meaning of their own, in every language.
+        self.fillers = {folded(word) for code in codes() for word in language(code).fillers}
+        asked_in = [language(code) for code in codes_of_odds()]
+        self.cardinals = {folded(word): number for spoken in asked_in for word, number in spoken.cardinals.items()}
+        # The signs of units of length by the words for them.
+        named = [(word, sign) for spoken in asked_in for sign, names in spoken.units.items() for word in (sign, *names)]
+        self.units = {**dict(named), '"': "in", "”": "in", "″": "in", "''": "in"}
+        measured = list(self._quantity_words())
+        # A quantity's own name takes precedence over the head of a column for another one.
+        for words, quantity in [*((words[:1], name) for words, name in measured), *measured]:
+            for word in words:
+                # "At" precedes a distance; it does not abbreviate Attack.
+                if folded(word) not in self.fillers:
+                    self.quantities.setdefault(folded(word), quantity)
+        for phrase in self.phrases:
+            for word in phrase.words if phrase.number and game.terms.is_known(phrase.number) else ():
+                self.quantities[folded(word)] = phrase.number
+                self.along[phrase.number] = phrase.means
+        for words, means in self._other_words():
+            for word in filter(None, map(folded, words)):
+                self.meanings.setdefault(word, means)
+        self.fillers |= {word for word, means in self.meanings.items() if not means}
+        self.longest = max((len(word.split()) for word in (*self.meanings, *self.quantities)), default=0)
+
+    def _quantity_words(self) -> Iterator[tuple[list[str], str]]:
+        """Yield words that a number follows, with the name of their quantity or condition."""
+        vocabulary, renamed = self.game.database.vocabulary, self.game.play.profile
+        columns = vocabulary.section("columns")
+        for name, given in vocabulary.section("quantities").items():
+            side, _, rest = name.partition(".")
+            if side == "self" and name not in (NAMED, *renamed.values()):
+                words = [word for entry in (columns.get(rest), given) for word in (entry or {}).get("words") or ()]
+                yield [rest, *map(str, words)], renamed.get(rest, name)
+        for name in renamed.values():
+            yield [name.partition(".")[2]], name
+        for name, atom in vocabulary.atoms.items():
+            side, _, rest = name.partition(".")
+            if side == "self" and atom.get("values") == "figure":
+                yield [rest], name
+
+    def _other_words(self) -> Iterator[tuple[list[str], Means]]:
+        """Yield the words that are not quantities with their meanings, those that take precedence first."""
+        game, brings = self.game, self.game.terms.brings
+        for kind in self.declared.profiles:
+            for word, slug in self.cells.names(kind).items():
+                # A part of the glossary may have the name of the kind.
+                if f"{kind}/{slug}" in game.edition.records:
+                    yield [word], {PROFILE: f"{kind}/{slug}"}
+        for phrase in self.phrases:
+            yield from self._phrase_words(phrase)
+        for kind, condition in self.declared.sorts.items():
+            for word, slug in self._names_of_kind(kind):
+                yield [word], {condition: slug}
+        for key, rows in game.play.says.items():
+            for slug, row in game.fact(rows)[2].items():
+                yield [slug, str(row.get("name", ""))], {SAYS + key: slug}
+        for name in sorted(game.effects.to_be_named):
+            yield [name], {NAMED: name}
+        yield from self._weapon_words()
+        for key in (key for key in self.declared.keys if key in brings):
+            for kind in brings[key].kinds:
+                levelled = [name for name, entry in brings.items() if entry.levels and kind in entry.kinds]
+                for record in game.terms.records_of(kind):
+                    yield self._names(record, brings[key].by), {f"self.{key}": record.slug}
+                    for level_key in levelled:
+                        for level in record.get("levels") or {}:
+                            number = record.get(f"levels.{level}.level")
+                            words = [f"{word} {number}" for word in self._names(record)]
+                            yield words, {f"self.{level_key}.{record.slug}": number}
+        yield from self._condition_words()
+        for term, entry in game.database.glossary.items():
+            if entry.get("part") in self.declared.names:
+                yield self._term(term), {NAME: term}
+
+    def _names_of_kind(self, kind: str) -> Iterator[tuple[str, str]]:
+        """Yield the names of the edition's records of a kind with their slugs; ``Hero (H)`` is a hero, too."""
+        for record in self.game.terms.records_of(kind):
+            aliases = [alias for entry in self.game.terms.brings.values() for alias in entry.aliases_of(record)]
+            for name in (*self._names(record), *aliases):
+                yield name, record.slug
+                yield name.partition("(")[0], record.slug
+
+    def _phrase_words(self, phrase: Phrase) -> Iterator[tuple[list[str], Means]]:
+        """Yield the words of a phrase, unless it names records that the edition doesn't have."""
+        terms = self.game.terms
+        for name, value in phrase.means.items():
+            _, entry = terms.bringing(name) or ("", None)
+            records = terms.records_of(*entry.kinds) if entry else []
+            known_values = {member for record in records for member in entry.names_of(record)} if entry else set()
+            known_values |= {*((terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}).get("phrase") or {})}
+            if entry and any(
+                isinstance(member, str) and member not in (*known_values, "%s") for member in as_list(value)
+            ):
+                return
+        if phrase.weapon:
+            weapons = [means[WEAPON] for _, means in self._weapon_words() if WEAPON in means]
+            attacks = [way for way, weapon in weapons if weapon == phrase.weapon]
+            if phrase.way not in ("", *attacks) and terms.records_of(self.declared.ways[phrase.way].kind):
+                # The edition lists its weapons for this way, and this isn't one.
+                return
+            yield phrase.words, {WEAPON: (phrase.way or next(iter(attacks), ""), phrase.weapon)}
+        slots: Iterable[tuple[str, str]] = self._names_of_kind(phrase.of) if phrase.of else [("", "")]
+        for name, slug in slots if not (phrase.weapon or phrase.number) else ():
+            means = {key: slug if value == "%s" else value for key, value in phrase.means.items()}
+            means |= {WAY: phrase.way} if phrase.way else {}
+            yield [word.replace("%s", name) for word in phrase.words], means
+
+    def _weapon_words(self) -> Iterator[tuple[list[str], Means]]:
+        """Yield the weapons of records by way of attack, then all others of the glossary."""
+        ways = self.declared.ways
+        # A weapon for several ways to attack is taken for the last declared, the less usual one.
+        last = next(reversed(ways), "")
+        in_last: set[str] = set()
+        for name, arms in self.game.play.arms.items():
+            for weapons in self.game.fact(arms.rows)[2].values() if arms.rows else ():
+                for weapon in weapons:
+                    yield self._term(str(weapon)), {WEAPON: (name, str(weapon))}
+        for name, way in reversed(ways.items()):
+            for record in self.game.terms.records_of(way.kind):
+                for weapon in map(str, record.data.get(way.lists) or ()):
+                    in_last |= {weapon} if name == last else set()
+                    yield self._term(weapon), {WEAPON: (name, weapon)}
+        for term, entry in self.game.database.glossary.items():
+            if self.declared.weapons and entry.get("part") == self.declared.weapons:
+                yield self._term(term), {WEAPON: (last if term in in_last else "", term)}
+        for way in ways.values():
+            for record in self.game.terms.records_of(way.kind) if way.brings else ():
+                yield self._names(record), {f"self.{way.brings}": record.slug}
+
+    def _condition_words(self) -> Iterator[tuple[list[str], Means]]:
+        """Yield the phrases, values and names of each condition of the vocabulary that is one of a side."""
+        for name, atom in self.game.database.vocabulary.atoms.items():
+            side, _, rest = name.partition(".")
+            values = atom.get("values")
+            if side not in ("self", "opponent") or not (isinstance(values, list) or values == "boolean"):
+                continue
+            for value in [True, False] if values == "boolean" else values:
+                phrases = [folded(phrase) for phrase in self.local_texts.phrases({name: value})]
+                words = [*phrases, *(phrase.partition(" ")[2] for phrase in phrases)]
+                if side != "self":
+                    # "Against mounted enemies" is about the other side.
+                    yield words, {name: value}
+                    words = []
+                if isinstance(value, bool):
+                    words.append(rest if value else f"not {rest}")
+                else:
+                    words += [str(value), f"{value} {rest}", f"{rest} {value}"]
+                yield words, {f"self.{rest}": value}
+
+    def _names(self, record: Record, by: Iterable[str] = ()) -> list[str]:
+        """Return the slug and the names of a record in all languages, and those of the terms in its fields ``by``."""
+        listed = [word for key in by for term in as_list(record.get(key)) for word in self._term(str(term))]
+        return [record.slug, record.name, *self.local_texts.names(record), *listed]
+
+    def _term(self, term: str) -> list[str]:
+        """Return a term's id and its words in all languages of the glossary."""
+        entry = self.game.database.glossary.get(term) or {}
+        return [term, *(str(word) for key, word in entry.items() if key != "part" and isinstance(word, str))]
+
+    def read(self, text: str, side_name: str, army: ArmyList | None = None, skipped: Collection[Spoken] = ()) -> Side:
+        """Return the side that a few words describe (``10 spearmen, attack 2``), in any order after the miniatures.
+
+        With an ``army``, they begin with the name of one of its rows, and more words follow after a comma. Phrases in
+        ``skipped`` are passed over. Raises Unusable with the column of each word that means nothing; ``side_name`` is
+        the file of its place.
+        """
+        if army is None:
+            return _Reading(self, side_name, text, None, skipped).side()
+        name, _, rest = text.partition(",")
+        row = next((troop for troop in army.troops if folded(troop.name) == folded(name)), None)
+        if row is None:
+            hint = closest(name.strip(), [troop.name for troop in army.troops])
+            message = say("has no row '%(name)s'%(hint)s; name one of its rows", name=name.strip(), hint=hint)
+            raise unusable(army.file, message, "odds")
+        return _Reading(self, side_name, rest, row, skipped).side()
+
+
+class _Reading:
+    """One side while it is read: at each word it looks for a quantity after its number (``2 ranks``), a length
+    (``25 cm``), the number of miniatures, and the longest phrase: a quantity before its number (``attack 2``), or a
+    name (``spearmen``).
+    """
+
+    def __init__(
+        self, known: EditionWords, name: str, text: str, row: ArmyRow | None, skipped: Collection[Spoken]
+    ) -> None:
+        self.known, self.game, self.declared, self.terms = known, known.game, known.declared, known.game.terms
+        self.name, self.text, self.row = name, text, row
+        # The words of the text, with their columns.
+        self.words = [(match.group(), match.start()) for match in _WORD.finditer(text)]
+        self.skipped = {spoken.first: spoken.size for spoken in skipped}
+        attacks = self.declared.ways
+        self.made = Side(row.miniatures if row else 1, weapons={attack: [] for attack in attacks})
+        # The weapons of its profile, which come after the named ones.
+        self.carried: dict[str, list[str]] = {attack: [] for attack in attacks}
+        self.problems: list[Problem] = []
+        self.has_number = row is not None
+        # The words that are being read, and their column; None while a profile is.
+        self.phrase: tuple[str, int] | None = None
+
+    def side(self) -> Side:
+        """Return the side; raises Unusable with all that is wrong with its words."""
+        if self.row:
+            self._add_profile(self.row.get)
+        elif not self.words:
+            raise Unusable(Problem(Place(self.name, 1, 1), say("nothing is said of this side; name a troop"), "odds"))
+        at = 0
+        while at < len(self.words):
+            at += self.skipped.get(at) or self._take(at)
+        given = self.made.given
+        if self.has_number:
+            leads = self.declared.leader in given
+            self._hold_parts(self.made.miniatures + leads)
+        for name, values in given.items() if not self.problems else ():
+            first, *others = dict.fromkeys(str(one) for one in values if str(one) in alone_of(self.terms, name)) or [""]
+            for other in others:
+                self._complain(0, contradiction(OneOf([other]), OneOf([first])))
+        if self.problems:
+            raise Unusable(*self.problems)
+        self._complete()
+        return self.made
+
+    def _take(self, at: int) -> int:
+        """Take what begins at a word; return its number of words."""
+        word, column = self.words[at]
+        if size := (self._add_counted(at) if self.has_number else 0) or self._add_length(at):
+            return size
+        foreign_length, foreign_words = self._length_at(at, any_unit=True)
+        if foreign_words:
+            self._complain(column, no_distance(self.game, foreign_length))
+            return foreign_words
+        is_number = NUMBER.fullmatch(word) or (not self.has_number and folded(word) in self.known.cardinals)
+        if is_number and self.has_number:
+            message = say(
+                "'%(word)s' belongs to nothing; write the miniatures first, other numbers after their names", word=word
+            )
+            self._complain(column, message)
+        elif is_number:
+            self._add_miniatures(str(self.known.cardinals.get(folded(word), word)), column)
+        elif size := self._add_phrase(at):
+            return size
+        elif size := self._quantity_without_number(at):
+            self._complain(self.words[at][1], _no_number(self._said(at, size)[0]))
+            return size
+        elif folded(word) not in self.known.fillers:
+            message = say(
+                "'%(word)s' is not a word of %(edition)s%(hint)s; mend it, or leave it out",
+                word=word,
+                edition=self.game.edition.id,
+                hint=closest(folded(word), [*self.known.meanings, *self.known.quantities]),
+            )
+            self._complain(column, message)
+        return 1
+
+    def _complain(self, column: int, message: Said) -> None:
+        self.problems.append(Problem(Place(self.name, 1, column + 1), message, "odds"))
+
+    def _add_miniatures(self, number: str, column: int) -> None:
         if doubt := doubt_about(number):
-            self._add(column, doubt)
-        elif not may_be_length and not _WHOLE.fullmatch(number):
-            self.no_number(words, column)
-
-    def no_number(self, words: str, column: int) -> None:
-        """Take the words of a quantity that no number stands beside."""
-        message = say("'%(words)s' can't be: a whole number from 0 to 999 belongs there; mend it", words=words)
-        self._add(column, message)
-
-    def miniatures(self, number: str, column: int) -> None:
-        """Take the number of miniatures of the side."""
-        if doubt := doubt_about(number):
-            self._add(column, doubt)
+            self._complain(column, doubt)
         elif not number.isdecimal() or not 1 <= int(number) <= MOST_MINIATURES:
             message = say(
                 "'%(words)s' can't be: a side has from 1 to %(most)s miniatures; mend it",
                 words=number,
                 most=MOST_MINIATURES,
             )
-            self._add(column, message)
+            self._complain(column, message)
+        self.made.miniatures, self.has_number = int(number) if number.isdecimal() else 1, True
 
-    def parts(self, names: Collection[str], miniatures: int) -> None:
-        """Hold the quantities that count some of a side's miniatures against the number of all of them."""
-        for name in names:
-            values, words, column = self.said.get(name, ([], "", 0))
+    def _hold_parts(self, miniatures: int) -> None:
+        """Hold the quantities that count some of the side's miniatures against the number of all of them."""
+        for name in self.declared.parts:
+            values, words, column = self.made.said.get(name, ([], "", 0))
             if any(str(value).isdecimal() and int(value) > miniatures for value in values):
                 message = say(
                     "'%(words)s' can't be: the side has %(number)s miniatures; mend one of the two",
                     words=words,
                     number=miniatures,
                 )
-                self._add(column, message)
+                self._complain(column, message)
 
-    def value(self, name: str, values: list[Any], words: str, column: int) -> None:
-        """Take the value of a quantity or condition that ``words`` state; one that has another value already is a
+    def _state(self, name: str, values: list[Any], words: str, column: int) -> None:
+        """Take the value of a quantity or condition that words state; one that has another value already is a
         problem, unless it says the same more closely (with a leader, and where he stands)."""
-        before = self.said.setdefault(name, (values, words, column))
-        if not differ(self.terms, name, before[0], values):
+        before = self.made.said.setdefault(name, Stated(values, words, column))
+        if differ(self.terms, name, before.values, values):
+            self._complain(column, contradiction(words, before.words))
+
+    def _add_length(self, at: int) -> int:
+        """Add a length that has no name beside it (``25 cm``) as the distance; return its number of words, or 0."""
+        length, size = self._length_at(at)
+        if size:
+            self._set_quantity(self.declared.distance, length, at, size)
+        return size
+
+    def _length_at(self, at: int, any_unit: bool = False) -> tuple[str, int]:
+        """Return the length that begins at a word (``25 cm``) and its number of words; 0 where none does."""
+        match = _LENGTH.fullmatch(self.words[at][0])
+        if match is None:
+            return "", 0
+        unit = self.known.units.get((match[2] or self._word(at + 1)).lower())
+        if unit is None or not (any_unit or unit == self.game.edition.units):
+            return "", 0
+        return f"{match[1]} {unit}", 1 if match[2] else 2
+
+    def _word(self, at: int) -> str:
+        """Return the word of a number, empty after the last."""
+        return self.words[at][0] if at < len(self.words) else ""
+
+    def _is_length(self, quantity: str) -> bool:
+        """Return whether a quantity is a length, as the columns of lists say (a movement)."""
+        column = self.game.database.vocabulary.section("columns").get(quantity.partition(".")[2]) or {}
+        return quantity == self.declared.distance or column.get("takes") == "length"
+
+    def _spans(self, at: int) -> Iterator[tuple[str, int]]:
+        """Yield the phrases that begin at a word, folded, with their number of words, the longest first."""
+        for size in range(min(self.known.longest, len(self.words) - at), 0, -1):
+            phrase = self._said(at, size)[0]
+            if re.search("[,;]", phrase):
+                continue
+            key = folded(phrase)
+            yield key, size
+            # A phrase may contain words without a meaning: "long sword mastery 2" is "long sword 2".
+            parts = key.split()
+            if size > 1 and parts and parts[-1] not in self.known.fillers:
+                yield " ".join(word for word in parts if word not in self.known.fillers), size
+
+    def _said(self, at: int, size: int) -> tuple[str, int]:
+        """Return some words as they are written, and their column, from 0."""
+        last, start = self.words[min(at + size, len(self.words)) - 1]
+        return self.text[self.words[at][1] : start + len(last)], self.words[at][1]
+
+    def _add_counted(self, at: int) -> int:
+        """Add a quantity with a number before it (``2 ranks``); return its number of words, or 0."""
+        number = str(self.known.cardinals.get(folded(self.words[at][0]), self.words[at][0]))
+        for key, size in self._spans(at + 1) if NUMBER.fullmatch(number) else ():
+            if key in self.known.quantities and not self._is_length(self.known.quantities[key]):
+                self._set_quantity(self.known.quantities[key], number, at, size + 1)
+                return size + 1
+        return 0
+
+    def _add_phrase(self, at: int) -> int:
+        """Add the longest known phrase that begins at a word to the side; return its number of words, or 0."""
+        given = self.made.given
+        for key, size in self._spans(at):
+            quantity, after = self.known.quantities.get(key), self._word(at + size)
+            if quantity and NUMBER.fullmatch(after):
+                if self._length_at(at + size, any_unit=True)[1] and not self._is_length(quantity):
+                    continue
+                length, length_words = self._length_at(at + size)
+                if quantity == self.declared.distance and after.isdecimal():
+                    # A distance without a unit is in that of the edition.
+                    after = f"{after} {self.game.edition.units}"
+                size += length_words or 1
+                self._set_quantity(quantity, length or after, at, size)
+                return size
+            self.phrase = said, column = self._said(at, size)
+            before = {name: list(values) for name, values in given.items()}
+            if self._add_word(key):
+                changed = tuple(name for name, values in given.items() if before.get(name) != values)
+                # A class always has an effect, as it gives the attributes that were not given: it is not listed here.
+                if changed and not set(changed) & set(self.declared.sorts.values()):
+                    self.made.phrases.append(Spoken(said, at, size, changed, column))
+                return size
+        return 0
+
+    def _quantity_without_number(self, at: int) -> int:
+        """Return the number of words of a quantity at a word, with what stands where its number should (``two``)."""
+        size = next((size for key, size in self._spans(at) if key in self.known.quantities), 0)
+        if not size or folded(self.words[at][0]) in self.known.fillers:
+            return 0
+        after = self._word(at + size)
+        is_apart = re.search("[,;]", self._said(at, size + 1)[0])
+        is_number = folded(after) in self.known.cardinals or any(sign.isnumeric() for sign in after)
+        return size + (is_number and not is_apart)
+
+    def _set_quantity(self, quantity: str, number: str, at: int, size: int) -> None:
+        said, column = self._said(at, size)
+        if doubt := doubt_about(number):
+            self._complain(column, doubt)
+        elif not self._is_length(quantity) and not _WHOLE.fullmatch(number):
+            self._complain(column, _no_number(said))
+        self._state(quantity, [number], said, column)
+        self.made.given[quantity] = [number]
+        self.made.phrases.append(Spoken(said, at, size, (quantity,), column, is_quantity=True))
+        for name, value in self.known.along.get(quantity, {}).items():
+            self.made.given.setdefault(name, as_list(value))
+
+    def _add_word(self, word: str) -> bool:
+        """Add the meaning of a word to the side; return whether it has one."""
+        known = self.known.meanings
+        means = next((known[form] for form in (word, *singulars(word)) if form in known), None)
+        for name, value in (means or {}).items():
+            if name == PROFILE:
+                self._add_profile(self.game.record(value).get)
+            elif name == NAME:
+                self.made.named.append(value)
+            elif name == WAY:
+                self.made.way = value
+            elif name.startswith(SAYS):
+                self.made.says[name.removeprefix(SAYS)] = value
+            elif name == WEAPON:
+                attack, weapon = value
+                for way, declared in self.declared.ways.items():
+                    # A weapon that belongs to no way of attack is one for hand to hand: it has no reach.
+                    if attack == way or (not attack and not declared.measured):
+                        (self.made.weapons if self.phrase else self.carried)[way].append(weapon)
+            else:
+                # What a word brings along, such as a troop's weapon, another word may say otherwise.
+                self._add_condition(name, value, self.phrase if len(means or {}) == 1 else None)
+        return means is not None
+
+    def _add_condition(self, name: str, value: Any, phrase: tuple[str, int] | None) -> None:
+        given, alone, values = self.made.given, alone_of(self.terms, name), as_list(value)
+        if phrase and name != NAMED:
+            self._state(name, values, *phrase)
+        is_alone = not alone.isdisjoint(map(str, values))
+        if is_alone and not phrase and name in self.made.said:
             return
-        message = say("'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=before[1])
-        self._add(column, message)
+        if is_alone and phrase:
+            # What a row of an army or a profile brings, words may say otherwise.
+            given[name] = [*(one for one in given.get(name, ()) if one not in alone), *values]
+        elif name == NAMED or (self.terms.bringing(name) and not isinstance(value, bool)):
+            given.setdefault(name, []).extend(values)
+        else:
+            given[name] = values
+        for implied, then in self.declared.implies.get(name, {}).get(str(value), {}).items():
+            given[implied] = [then]
 
-    def singles(self, given: Mapping[str, list[Any]]) -> None:
-        """Hold what a profile or a row of an army brings against what a side may have but one of."""
-        for name, values in given.items() if not self.problems else ():
-            first, *others = dict.fromkeys(str(one) for one in values if str(one) in alone_of(self.terms, name)) or [""]
-            for other in others:
-                message = say(
-                    "'%(words)s' contradicts '%(before)s'; leave one of them out",
-                    words=OneOf([other]),
-                    before=OneOf([first]),
-                )
-                self._add(0, message)
+    def _add_profile(self, get: Callable[[str], Any]) -> None:
+        """Add a profile or a row of an army to the side; ``get`` returns its fields."""
+        declared, given, self.phrase = self.declared, self.made.given, None
+        for name in declared.fields:
+            for word in as_list(get(name)):
+                if f"self.{name}" in declared.sorts.values():
+                    given[f"self.{name}"] = [str(word)]
+                else:
+                    self._add_word(folded(str(word)))
+        numbers: dict[str, Any] = {}
+        for group in declared.figures:
+            numbers |= get(group) or {}
+            single = {name: get(f"{group}.{name}") for name in declared.characteristics}
+            numbers |= {name: value for name, value in single.items() if value is not None}
+        for name, value in numbers.items():
+            quantity = self.game.play.profile.get(name, f"self.{name}")
+            if value is not None and self.terms.is_quantity(quantity):
+                given[quantity] = [str(value)]
+        for group, key in declared.levels.items():
+            for name, level in (get(group) or {}).items():
+                given[f"self.{key}.{name}"] = [str(level)]
 
-    def _add(self, column: int, message: Said) -> None:
-        self.problems.append(Problem(Place(self.side_name, 1, column + 1), message, "odds"))
+    def _complete(self) -> None:
+        """Add the implied conditions, and compute the quantities under ``play.takes`` that were not given."""
+        side, declared = self.made, self.declared
+        given = side.given
+        for condition, holds in ((declared.alone, side.miniatures == 1), (declared.together, side.miniatures != 1)):
+            if condition:
+                given.setdefault(condition, [holds])
+        side.weapons = {attack: [*weapons, *self.carried[attack]] for attack, weapons in side.weapons.items()}
+        sorts = {value for name in declared.sorts.values() for value in given.get(name, ())}
+        for key, field_ in declared.worn.items():
+            for record in self.terms.records_of(*self.terms.brings[key].kinds):
+                if record.get(field_) in sorts:
+                    given.setdefault(f"self.{key}", []).append(record.slug)
+        if side.miniatures == 1:
+            given.pop(declared.leader, None)
+        for attack, follow in self.game.play.arms.items():
+            if side.weapons.get(attack):
+                others = any(weapons for other, weapons in side.weapons.items() if other != attack)
+                for name, value in {**follow.any, **({} if others else follow.only)}.items():
+                    given.setdefault(name, [value])
+        usual = next(iter(declared.ways), "")
+        for name, expressions in self.game.play.takes.items():
+            expression = next(filter(None, (self._filled_in(one, side) for one in as_list(expressions))), None)
+            if name in given or expression is None:
+                continue
+            run = Evaluation(self.game, {"ours": side.fields(usual)}, Situation(given))
+            try:
+                value = run.evaluate(expression)
+            except Unusable:
+                # The table has no column for this class: results that need the quantity can't be computed.
+                continue
+            if value is not None and str(value) != "None":
+                run.trace.value = plain_value(value)
+                side.computed[name] = run.trace
+                given[name] = [str(run.trace.value)]
+
+    @staticmethod
+    def _filled_in(expression: Any, side: Side) -> Any:
+        """Return an expression with each ``<condition>`` replaced by the side's value of it, None without one."""
+        if not isinstance(expression, str):
+            return expression
+        for asked in re.findall(r"<([\w.-]+)>", expression):
+            values = side.given.get(asked)
+            if not values:
+                return None
+            expression = expression.replace(f"<{asked}>", str(values[0]))
+        return expression
+
+
+def no_distance(game: Game, written: str) -> Said:
+    """Return the message that a text is not a distance in the unit of the edition."""
+    edition = game.edition
+    return say(
+        "'%(text)s' needs the unit of %(edition)s: %(units)s", text=written, edition=edition.id, units=edition.units
+    )
+
+
+def contradiction(words: object, before: object) -> Said:
+    """Return the message that words contradict those before them."""
+    return say("'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=before)
+
+
+def _no_number(words: str) -> Said:
+    return say("'%(words)s' can't be: a whole number from 0 to 999 belongs there; mend it", words=words)
 
 
 def differ(terms: Terms, name: str, one: list[Any], other: list[Any]) -> bool:
@@ -405,384 +713,7 @@ def contradictions(terms: Terms, sides: Mapping[str, Side]) -> Iterator[Problem]
             if theirs is None or not differ(terms, name, values, theirs):
                 continue
             if mirrored in other.said:
-                before = other.said[mirrored][1]
-                message = say("'%(words)s' contradicts '%(before)s'; leave one of them out", words=words, before=before)
+                message = contradiction(words, other.said[mirrored].words)
             else:
                 message = say("'%(words)s' contradicts what the other side is; mend one of the two", words=words)
             yield Problem(Place(end, 1, column + 1), message, "odds")
-
-
-# A comma between digits parts thousands where three digits follow, else it parts words.
-# At the start it is that of a number of miniatures, which no decimals can be.
-_WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)|\A\d+,\d+(?=\s)|\d+ %|[^\s,;]+")
-_LENGTH = re.compile(r"(\d+(?:[.]\d+)?)([^\W\d]+|[\"”″']+)?")
-
-
-class ArmyRow(Protocol):
-    """A row of an army list."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def miniatures(self) -> int: ...
-    def get(self, field: str) -> Any: ...
-
-
-class ArmyList(Protocol):
-    """An army list; a side may be one of its rows."""
-
-    @property
-    def file(self) -> str: ...
-    @property
-    def troops(self) -> Sequence[ArmyRow]: ...
-
-
-class SideReader:
-    """Reads sides in the words of one edition: the number of miniatures, then quantities and phrases in any order.
-
-    At each word it looks for a quantity after its number (``2 ranks``), a length (``25 cm``), the number of miniatures,
-    and the longest phrase: a quantity before its number (``attack 2``), or a name (``spearmen``).
-    """
-
-    def __init__(self, game: Game, words: EditionWords) -> None:
-        self.game, self.words = game, words
-        self.declared = words.declared
-        self._stated = StatedValues("", game.terms)
-        # The words that are being read, and their column; None while a profile is.
-        self._phrase: tuple[str, int] | None = None
-
-    def read_row(self, text: str, side_name: str, army: ArmyList, skipped: Collection[Spoken] = ()) -> Side:
-        """Return the side that is a row of an army: its name, then more words after a comma."""
-        name, _, rest = text.partition(",")
-        for troop in army.troops:
-            if folded(troop.name) == folded(name):
-                side = self._new_side(troop.miniatures)
-                self._stated = StatedValues(side_name, self.game.terms)
-                self._add_profile(side, troop.get)
-                return self.read(rest, side_name, side, skipped)
-        suggestion = closest(name.strip(), [troop.name for troop in army.troops])
-        message = say("has no row '%(name)s'%(hint)s; name one of its rows", name=name.strip(), hint=suggestion)
-        raise unusable(army.file, message, "odds")
-
-    def read(self, text: str, side_name: str, row: Side | None = None, skipped: Collection[Spoken] = ()) -> Side:
-        """Return the side that a few words describe (``10 spearmen, attack 2``).
-
-        They add to the side of a ``row`` of an army, if one is given. Raises Unusable with the column of each word
-        that means nothing; ``side_name`` names the side in it. Phrases in ``skipped`` are passed over.
-        """
-        words = [(match.group(), match.start()) for match in _WORD.finditer(text)]
-        problems: list[Problem] = []
-        self._stated = StatedValues(side_name, self.game.terms, problems)
-        side, at, has_number = row or self._new_side(), 0, row is not None
-        if not words and row is None:
-            raise Unusable(_problem(side_name, 0, say("nothing is said of this side; name a troop")))
-        passed = {spoken.first: spoken.size for spoken in skipped}
-        while at < len(words):
-            if at in passed:
-                at += passed[at]
-                continue
-            word, column = words[at]
-            size = self._add_counted(side, text, words, at) if has_number else 0
-            size = size or self._add_length(side, text, words, at)
-            foreign_length, foreign_words = self._length_at(words, at, any_unit=True)
-            if size:
-                pass
-            elif foreign_words:
-                problems.append(_problem(side_name, column, no_distance(self.game, foreign_length)))
-                size = foreign_words
-            elif NUMBER.fullmatch(word) or (not has_number and folded(word) in self._cardinals):
-                number = str(self._cardinals.get(folded(word), word))
-                if has_number:
-                    message = say(
-                        "'%(word)s' belongs to nothing; write the miniatures first, other numbers after their names",
-                        word=word,
-                    )
-                    problems.append(_problem(side_name, column, message))
-                else:
-                    self._stated.miniatures(number, column)
-                    side.miniatures, has_number = int(number) if number.isdecimal() else 1, True
-            else:
-                size = self._add_phrase(side, text, words, at)
-                without_number = 0 if size else self._quantity_without_number(text, words, at)
-                if without_number:
-                    size = without_number
-                    self._stated.no_number(*self._said(text, words, at, size))
-                elif not size and folded(word) not in self._fillers:
-                    known_words = [*self.words.meanings, *self.words.quantities]
-                    message = say(
-                        "'%(word)s' is not a word of %(edition)s%(hint)s; mend it, or leave it out",
-                        word=word,
-                        edition=self.game.edition.id,
-                        hint=closest(folded(word), known_words),
-                    )
-                    problems.append(_problem(side_name, column, message))
-            at += size or 1
-        if has_number:
-            leads = True in side.given.get(self.declared.leader, ()) or self.declared.leader in side.given
-            self._stated.parts(self.declared.parts, side.miniatures + leads)
-        self._stated.singles(side.given)
-        side.said = self._stated.said
-        if problems:
-            raise Unusable(*problems)
-        self._complete(side)
-        return side
-
-    def _new_side(self, miniatures: int = 1) -> Side:
-        attacks = self.declared.ways
-        return Side(miniatures, weapons={attack: [] for attack in attacks}, carried={attack: [] for attack in attacks})
-
-    @cached_property
-    def _fillers(self) -> set[str]:
-        """Words without a meaning of their own, in every language."""
-        return self.words.fillers | {word for word, meaning in self.words.meanings.items() if meaning.value == {}}
-
-    @cached_property
-    def _cardinals(self) -> dict[str, int]:
-        return {folded(word): number for code in codes_of_odds() for word, number in language(code).cardinals.items()}
-
-    @cached_property
-    def _units(self) -> dict[str, str]:
-        """The signs of units of length by the words for them."""
-        signs = {
-            w: sign for code in codes_of_odds() for sign, names in language(code).units.items() for w in (sign, *names)
-        }
-        return {**signs, '"': "in", "”": "in", "″": "in", "''": "in"}
-
-    def _add_length(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
-        """Add a length that has no name beside it (``25 cm``) as the distance; return its number of words, or 0."""
-        length, size = self._length_at(words, at)
-        if size:
-            self._set_quantity(side, self.declared.distance, length, text, words, at, size)
-        return size
-
-    def _length_at(self, words: list[tuple[str, int]], at: int, any_unit: bool = False) -> tuple[str, int]:
-        """Return the length that begins at a word (``25 cm``) and its number of words; 0 where none does."""
-        match = _LENGTH.fullmatch(words[at][0])
-        after = words[at + 1][0].lower() if at + 1 < len(words) else ""
-        unit = self._units.get(match[2].lower()) if match and match[2] else self._units.get(after) if match else None
-        measured = unit is not None and (any_unit or unit == self.game.edition.units)
-        return (f"{match[1]} {unit}", 1 if match[2] else 2) if match and measured else ("", 0)
-
-    def _is_length(self, quantity: str) -> bool:
-        """Return whether a quantity is a length, as the columns of lists say (a movement)."""
-        columns = self.game.database.vocabulary.section("columns")
-        column = columns.get(quantity.partition(".")[2]) or {}
-        return quantity == self.declared.distance or column.get("takes") == "length"
-
-    def _spans(self, text: str, words: list[tuple[str, int]], at: int) -> Iterator[tuple[str, int]]:
-        """Yield the phrases that begin at a word, folded, with their number of words, the longest first."""
-        for size in range(min(self.words.longest, len(words) - at), 0, -1):
-            last, start = words[at + size - 1], words[at][1]
-            phrase = text[start : last[1] + len(last[0])]
-            if re.search("[,;]", phrase):
-                continue
-            key = folded(phrase)
-            yield key, size
-            # A phrase may contain words without a meaning: "long sword mastery 2" is "long sword 2".
-            parts = key.split()
-            if size > 1 and parts and parts[-1] not in self._fillers:
-                yield " ".join(word for word in parts if word not in self._fillers), size
-
-    def _add_counted(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
-        """Add a quantity with a number before it (``2 ranks``); return its number of words, or 0."""
-        number = str(self._cardinals.get(folded(words[at][0]), words[at][0]))
-        if not NUMBER.fullmatch(number):
-            return 0
-        for key, size in self._spans(text, words, at + 1):
-            if key in self.words.quantities and not self._is_length(self.words.quantities[key]):
-                self._set_quantity(side, self.words.quantities[key], number, text, words, at, size + 1)
-                return size + 1
-        return 0
-
-    @staticmethod
-    def _said(text: str, words: list[tuple[str, int]], at: int, size: int) -> tuple[str, int]:
-        """Return some words as they are written, and their column, from 0."""
-        last, ends = words[min(at + size, len(words)) - 1]
-        return text[words[at][1] : ends + len(last)], words[at][1]
-
-    def _add_phrase(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
-        """Add the longest known phrase that begins at a word to the side; return its number of words, or 0."""
-        for key, size in self._spans(text, words, at):
-            quantity = self.words.quantities.get(key)
-            after = words[at + size][0] if at + size < len(words) else ""
-            if quantity and NUMBER.fullmatch(after):
-                if self._length_at(words, at + size, any_unit=True)[1] and not self._is_length(quantity):
-                    continue
-                length, length_words = self._length_at(words, at + size)
-                size += length_words or 1
-                self._set_quantity(side, quantity, length or self._measure(quantity, after), text, words, at, size)
-                return size
-            self._phrase = self._said(text, words, at, size)
-            before = {name: list(values) for name, values in side.given.items()}
-            if self._add_word(side, key):
-                changed = tuple(name for name, values in side.given.items() if before.get(name) != values)
-                said = self._said(text, words, at, size)
-                # A class always has an effect, as it gives the attributes that were not given: it is not listed here.
-                if changed and not set(changed) & set(self.declared.sorts.values()):
-                    side.phrases.append(Spoken(said[0], at, size, changed, said[1]))
-                return size
-        return 0
-
-    def _quantity_without_number(self, text: str, words: list[tuple[str, int]], at: int) -> int:
-        """Return the number of words of a quantity at a word, with what stands where its number should (``two``)."""
-        size = next((size for key, size in self._spans(text, words, at) if key in self.words.quantities), 0)
-        if not size or folded(words[at][0]) in self._fillers:
-            return 0
-        after = words[at + size][0] if at + size < len(words) else ""
-        is_apart = re.search("[,;]", self._said(text, words, at, size + 1)[0])
-        is_number = folded(after) in self._cardinals or any(sign.isnumeric() for sign in after)
-        return size + (is_number and not is_apart)
-
-    def _set_quantity(
-        self, side: Side, quantity: str, number: str, text: str, words: list[tuple[str, int]], at: int, size: int
-    ) -> None:
-        said, column = self._said(text, words, at, size)
-        self._stated.number(said, number, column, self._is_length(quantity))
-        self._stated.value(quantity, [number], said, column)
-        side.given[quantity] = [number]
-        side.phrases.append(Spoken(said, at, size, (quantity,), column, is_quantity=True))
-        for name, value in self.words.along.get(quantity, {}).items():
-            side.given.setdefault(name, as_list(value))
-
-    def _measure(self, quantity: str, number: str) -> str:
-        """Return a number as a quantity has it: a distance without a unit is in that of the edition."""
-        is_bare = quantity == self.declared.distance and number.isdecimal()
-        return f"{number} {self.game.edition.units}" if is_bare else number
-
-    def _add_word(self, side: Side, word: str) -> bool:
-        """Add the meaning of a word to the side; return whether it has one."""
-        meanings = self.words.meanings
-        meaning = next((meanings[form] for form in (word, *singulars(word)) if form in meanings), None)
-        if meaning is None:
-            return False
-        sort, key, value = meaning.sort, meaning.key, meaning.value
-        if sort == "profile":
-            self._add_profile(side, self.game.record(value).get)
-        elif sort == "name":
-            side.named.append(value)
-        elif sort == "says":
-            side.says[key] = value
-        elif sort == "weapon":
-            for name, way in self.declared.ways.items():
-                # A weapon that belongs to no way of attack is one for hand to hand: it has no reach.
-                if key == name or (not key and not way.measured):
-                    side.weapons[name].append(value)
-        elif sort == "conditions":
-            # What a word brings along, such as a troop's weapon, another word may say otherwise.
-            self._phrase = self._phrase if len(value) == 1 else None
-            for name, meant in value.items():
-                if name == WAY:
-                    side.way = meant
-                elif name.startswith("says."):
-                    side.says[name.partition(".")[2]] = meant
-                else:
-                    self._add_condition(side, name, meant)
-        else:
-            self._add_condition(side, key, value)
-        return True
-
-    def _add_condition(self, side: Side, name: str, value: Any) -> None:
-        if self._phrase and name != NAMED:
-            self._stated.value(name, as_list(value), *self._phrase)
-        alone = alone_of(self.game.terms, name).intersection(map(str, as_list(value)))
-        if alone and self._phrase:
-            # What a row of an army or a profile brings, words may say otherwise.
-            others = [one for one in side.given.get(name, ()) if one not in alone_of(self.game.terms, name)]
-            side.given[name] = [*others, *as_list(value)]
-        elif alone and name in self._stated.said:
-            return
-        elif name == NAMED or (self.game.terms.bringing(name) and not isinstance(value, bool)):
-            side.given.setdefault(name, []).extend(as_list(value))
-        else:
-            side.given[name] = as_list(value)
-        for implied, then in self.declared.implies.get(name, {}).get(str(value), {}).items():
-            side.given[implied] = [then]
-
-    def _add_profile(self, side: Side, get: Callable[[str], Any]) -> None:
-        """Add a profile or a row of an army to the side; ``get`` returns its fields."""
-        declared = self.declared
-        # Words add weapons to those that were named; the weapons of a profile are kept apart from these.
-        stated, side.weapons = side.weapons, side.carried
-        self._phrase = None
-        for name in declared.fields:
-            for word in as_list(get(name)):
-                if f"self.{name}" in declared.sorts.values():
-                    side.given[f"self.{name}"] = [str(word)]
-                else:
-                    self._add_word(side, folded(str(word)))
-        side.weapons = stated
-        numbers: dict[str, Any] = {}
-        for group in declared.figures:
-            single = {name: get(f"{group}.{name}") for name in declared.characteristics}
-            numbers |= get(group) or {}
-            numbers |= {name: value for name, value in single.items() if value is not None}
-        for name, value in numbers.items():
-            quantity = self.game.play.profile.get(name, f"self.{name}")
-            if value is not None and self.game.terms.is_quantity(quantity):
-                side.given[quantity] = [str(value)]
-        for group, key in declared.levels.items():
-            for name, level in (get(group) or {}).items():
-                side.given[f"self.{key}.{name}"] = [str(level)]
-
-    def _complete(self, side: Side) -> None:
-        """Add the implied conditions, and compute the quantities under ``play.takes`` that were not given."""
-        for condition, holds in (
-            (self.declared.alone, side.miniatures == 1),
-            (self.declared.together, side.miniatures != 1),
-        ):
-            if condition:
-                side.given.setdefault(condition, [holds])
-        side.weapons = {attack: [*weapons, *side.carried[attack]] for attack, weapons in side.weapons.items()}
-        sorts = {value for name in self.declared.sorts.values() for value in side.given.get(name, ())}
-        for key, field_ in self.declared.worn.items():
-            for record in self.game.terms.records_of(*self.game.terms.brings[key].kinds):
-                if record.get(field_) in sorts:
-                    side.given.setdefault(f"self.{key}", []).append(record.slug)
-        if side.miniatures == 1:
-            side.given.pop(self.declared.leader, None)
-        for attack, weapon_conditions in self.game.play.arms.items():
-            if side.weapons.get(attack):
-                others = any(weapons for other, weapons in side.weapons.items() if other != attack)
-                for name, value in {**weapon_conditions.any, **({} if others else weapon_conditions.only)}.items():
-                    side.given.setdefault(name, [value])
-        usual = next(iter(self.declared.ways), "")
-        for name, expressions in self.game.play.takes.items():
-            expression = next(
-                filter(None, (self._filled_in(declared, side) for declared in as_list(expressions))), None
-            )
-            if name in side.given or expression is None:
-                continue
-            run = Evaluation(self.game, {"ours": side.fields(usual)}, Situation(side.given))
-            try:
-                value = run.evaluate(expression)
-            except Unusable:
-                # The table has no column for this class: results that need the quantity can't be computed.
-                continue
-            if value is not None and str(value) != "None":
-                run.trace.value = plain_value(value)
-                side.computed[name] = run.trace
-                side.given[name] = [str(run.trace.value)]
-
-    @staticmethod
-    def _filled_in(expression: Any, side: Side) -> Any:
-        """Return an expression with each ``<condition>`` replaced by the side's value of it, None without one."""
-        if not isinstance(expression, str):
-            return expression
-        for asked in re.findall(r"<([\w.-]+)>", expression):
-            values = side.given.get(asked)
-            if not values:
-                return None
-            expression = expression.replace(f"<{asked}>", str(values[0]))
-        return expression
-
-
-def no_distance(game: Game, written: str) -> Said:
-    """Return the message that a text is not a distance in the unit of the edition."""
-    edition = game.edition
-    return say(
-        "'%(text)s' needs the unit of %(edition)s: %(units)s", text=written, edition=edition.id, units=edition.units
-    )
-
-
-def _problem(side_name: str, column: int, message: str) -> Problem:
-    return Problem(Place(side_name, 1, column + 1), message, "odds")

@@ -12,7 +12,7 @@ from kensei_docs.cli._opening import open_database, translators
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup import ENDS, Matchup, split_sides
 from kensei_docs.engine.odds import Odds
-from kensei_docs.engine.sides import EditionWords, LocalTexts, Side, SideReader
+from kensei_docs.engine.sides import EditionWords, LocalTexts, Side
 from kensei_docs.problems import Unusable
 from tests.conftest import EVERY
 
@@ -22,17 +22,17 @@ LANGUAGES = translators(PROJECT, DATABASE)
 
 
 @pytest.fixture(scope="module")
-def readers() -> dict[str, SideReader]:
+def readers() -> dict[str, EditionWords]:
     texts = LocalTexts(
         lambda record: [one.name(record) for one in LANGUAGES.values()],
         lambda when: [one.phrase(when) for one in LANGUAGES.values()],
     )
     games = {name: Game(DATABASE, name) for name in EDITIONS}
-    return {name: SideReader(game, EditionWords(game, texts)) for name, game in games.items()}
+    return {name: EditionWords(game, texts) for name, game in games.items()}
 
 
 @pytest.fixture(scope="module")
-def ask(readers: dict[str, SideReader]) -> Callable[..., tuple[Matchup, Odds]]:
+def ask(readers: dict[str, EditionWords]) -> Callable[..., tuple[Matchup, Odds]]:
     def answer(edition: str, words: str, attack: str | None = None) -> tuple[Matchup, Odds]:
         reader = readers[edition]
         spoken = dict(zip(ENDS, split_sides(words), strict=True))
@@ -69,7 +69,7 @@ def all_words(edition: str) -> list[str]:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_no_words_lead_to_an_error_about_the_data(edition: str, readers: dict[str, SideReader]) -> None:
+def test_no_words_lead_to_an_error_about_the_data(edition: str, readers: dict[str, EditionWords]) -> None:
     reader = readers[edition]
     wrong = []
     plain = reader.read("2", ENDS[1])
@@ -194,7 +194,7 @@ def test_what_is_out_of_reach_is_told_with_the_reach(
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_result_and_throw_has_a_name_in_both_languages(edition: str, readers: dict[str, SideReader]) -> None:
+def test_every_result_and_throw_has_a_name_in_both_languages(edition: str, readers: dict[str, EditionWords]) -> None:
     game = readers[edition].game
     names = {
         name
@@ -212,7 +212,9 @@ def test_every_result_and_throw_has_a_name_in_both_languages(edition: str, reade
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_condition_of_a_report_has_words_in_both_languages(edition: str, readers: dict[str, SideReader]) -> None:
+def test_every_condition_of_a_report_has_words_in_both_languages(
+    edition: str, readers: dict[str, EditionWords]
+) -> None:
     known = {"self." + name.partition(".")[2] for name in readers[edition].game.play.takes}
     english, spanish = (OddsReport.__new__(OddsReport) for _ in range(2))
     matchup = Matchup(readers[edition].game, readers[edition].declared, Side(), Side())

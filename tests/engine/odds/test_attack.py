@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
-from kensei_docs.engine.matchup import Matchup, SideReader
+from kensei_docs.engine.matchup import Matchup
 from kensei_docs.engine.odds import Chance, Odds, odds
 from kensei_docs.engine.sides import EditionWords, LocalTexts
 from kensei_docs.problems import Unusable
@@ -24,12 +24,12 @@ FAR = 4.5
 @pytest.fixture(scope="session")
 def fight(shipped_data: Database) -> Callable[..., Odds]:
     """Return the odds of two sides, each told in a few words."""
-    readers: dict[str, SideReader] = {}
+    readers: dict[str, EditionWords] = {}
 
     def tell(edition: str, ours: str, theirs: str, attack: str = "melee", **more: str) -> Odds:
         if edition not in readers:
             game = Game(shipped_data, edition)
-            readers[edition] = SideReader(game, EditionWords(game, LocalTexts()))
+            readers[edition] = EditionWords(game, LocalTexts())
         reader = readers[edition]
         sides = reader.read(ours, "attacker"), reader.read(theirs, "defender")
         return Matchup(reader.game, reader.declared, *sides).odds(attack, **more)

@@ -14,7 +14,7 @@ import pytest
 
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
-from kensei_docs.engine.matchup import Matchup, SideReader
+from kensei_docs.engine.matchup import Matchup
 from kensei_docs.engine.odds import Odds
 from kensei_docs.engine.sides import EditionWords, LocalTexts
 from tests.engine.simulation import PLAYERS, Heroic, Kensei, Skirmish
@@ -290,12 +290,12 @@ CASES = [(edition, *matchup) for edition, matchups in MATCHUPS.items() for match
 
 @pytest.fixture(scope="session")
 def tell(shipped_data: Database) -> Callable[..., Odds]:
-    readers: dict[str, SideReader] = {}
+    readers: dict[str, EditionWords] = {}
 
     def odds_of(edition: str, attack: str, ours: str, theirs: str) -> Odds:
         if edition not in readers:
             game = Game(shipped_data, edition)
-            readers[edition] = SideReader(game, EditionWords(game, LocalTexts()))
+            readers[edition] = EditionWords(game, LocalTexts())
         reader = readers[edition]
         matchup = Matchup(reader.game, reader.declared, reader.read(ours, "attacker"), reader.read(theirs, "defender"))
         way, _, distance = attack.partition(" ")
