@@ -27,7 +27,7 @@ from kensei_docs.catalogues.translation_faults import (
     stray_characters,
     stray_in_message,
 )
-from kensei_docs.database.placeholders import PLACEHOLDER, Forms, counted_in
+from kensei_docs.database.placeholders import PLACEHOLDER, counted_in
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of
@@ -285,8 +285,7 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
         # Stale words are not printed, and have a finding of their own.
         if localised.language == localised.message.language or not localised.words or localised.stale:
             continue
-        forms = Forms(localised.message.text, localised.message.plural, localised.message.counted)
-        for fault in placeholder_faults(forms, localised.words, localised.for_one):
+        for fault in placeholder_faults(localised.message.forms, localised.words, localised.for_one):
             yield localised.problem(f"in {localised.language} {fault}")
 
 

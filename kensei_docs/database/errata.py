@@ -34,8 +34,11 @@ class VersionStep:
     """An erratum in force, its day, and the version that it made of the edition."""
 
     erratum: Erratum
-    day: date
     version: str
+
+    @property
+    def day(self) -> date:
+        return self.erratum.day
 
 
 @dataclass(frozen=True)
@@ -43,43 +46,38 @@ class Issue:
     """The errata of one day, the latest first, and the version that they made of the edition."""
 
     day: date
-    version: str
     steps: tuple[VersionStep, ...]
+
+    @property
+    def version(self) -> str:
+        return self.steps[0].version
 
 
 def version_of(edition: Edition) -> str:
     """Return the version of an edition with the errata in force."""
-    shipped = len(_errata_with(edition))
-    return _version(edition, shipped, len(house_rules(edition)) + len(edition.errata) - shipped)
+    return _version(edition, [*edition.errata.values()], len(house_rules(edition)))
 
 
 def issues_of(edition: Edition) -> list[Issue]:
     """Return the errata in force by days, the latest first."""
-    steps: list[VersionStep] = []
-    shipped_names, house_rule_count = _errata_with(edition), len(house_rules(edition))
-    shipped = 0
-    for name, erratum in edition.errata.items():
-        shipped += name in shipped_names
-        house_rule_count += name not in shipped_names
-        steps.append(VersionStep(erratum, erratum.day, _version(edition, shipped, house_rule_count)))
-    return [
-        Issue(day, group[0].version, tuple(group))
-        for day, group in ((day, list(some)) for day, some in groupby(reversed(steps), key=attrgetter("day")))
+    errata, house_rule_count = list(edition.errata.values()), len(house_rules(edition))
+    steps = [
+        VersionStep(erratum, _version(edition, errata[:count], house_rule_count))
+        for count, erratum in enumerate(errata, 1)
     ]
+    return [Issue(day, tuple(group)) for day, group in groupby(reversed(steps), key=attrgetter("day"))]
 
 
 def has_house_rules(edition: Edition) -> bool:
     """Return whether a project over the edition changes, adds or replaces any of its rules."""
-    return bool(house_rules(edition)) or len(_errata_with(edition)) < len(edition.errata)
+    return "+" in version_of(edition)
 
 
-def _version(edition: Edition, errata: int, house_rule_count: int) -> str:
-    return f"{edition.base_version}.{errata}{f'+{house_rule_count}' if house_rule_count else ''}"
-
-
-def _errata_with(edition: Edition) -> set[str]:
-    """Return the names of the errata in the layer of the edition."""
-    return {name for name, erratum in edition.errata.items() if comes_with(edition, erratum)}
+def _version(edition: Edition, errata: Sequence[Erratum], house_rule_count: int) -> str:
+    """Return the version of an edition with some errata, of which those in its own layer aren't house rules."""
+    shipped = sum(comes_with(edition, erratum) for erratum in errata)
+    house_rule_count += len(errata) - shipped
+    return f"{edition.base_version}.{shipped}{f'+{house_rule_count}' if house_rule_count else ''}"
 
 
 def house_rules(edition: Edition) -> list[Record]:
@@ -103,8 +101,15 @@ def apply_errata(project: Project, edition: Edition, vocabulary: Vocabulary) -> 
 
     Those of a later day are kept in ``edition.errata_to_come``.
     """
-    errata, problems = _read_files(project, edition)
-    yield from problems
+    errata: list[Erratum] = []
+    for name, path in project.named_files(*ERRATA, edition.id).items():
+        if day_in_name(name) is None:
+            message = "has a name without a day; name it like 2026-11-22-what-it-mends.yaml"
+            yield Problem(Place(str(path)), message, CHECK, edition=edition.id)
+            continue
+        erratum, problems = _read(name, path, edition, project)
+        yield from problems
+        errata += [erratum] if erratum else []
     errata, problems = _in_order(errata)
     yield from problems
     # The index of the erratum before which the project is read (``project.before``): it is not applied.
@@ -120,21 +125,6 @@ def apply_errata(project: Project, edition: Edition, vocabulary: Vocabulary) -> 
     yield from _withdrawn_but_named(edition, vocabulary)
 
 
-def _read_files(project: Project, edition: Edition) -> tuple[list[Erratum], list[Problem]]:
-    """Return the errata of an edition, and the problems of the files that are not valid errata."""
-    errata: list[Erratum] = []
-    problems: list[Problem] = []
-    for name, path in project.named_files(*ERRATA, edition.id).items():
-        if day_in_name(name) is None:
-            message = "has a name without a day; name it like 2026-11-22-what-it-mends.yaml"
-            problems.append(Problem(Place(str(path)), message, CHECK, edition=edition.id))
-            continue
-        erratum, invalid = _read(name, path, edition, project)
-        problems += invalid
-        errata += [erratum] if erratum else []
-    return errata, problems
-
-
 def _read(name: str, path: Path, edition: Edition, project: Project) -> tuple[Erratum | None, list[Problem]]:
     tree, problems = read_cached(path, project.parsed)
     if problems:
@@ -143,7 +133,7 @@ def _read(name: str, path: Path, edition: Edition, project: Project) -> tuple[Er
     if content is None:
         return None, problems
     # Paths in a record's tree begin with its slug, but an erratum's file holds one record without a slug.
-    below_slug = Tree(path, tree.value, _moved(tree.spots, "", name), _moved(tree.keys, "", name))
+    below_slug = _subtree(tree, "", name, tree.value)
     layer = next(i for i, folder in enumerate(project.layers) if path.is_relative_to(folder))
     return Erratum(ERRATUM_KIND, name, edition.id, tree.value, below_slug, content=content, layer=layer), []
 
@@ -228,7 +218,11 @@ class _Application:
         for key, change in content.changes.items():
             yield from self._change(f"changes.{key}", change)
         for record_id in content.withdraw:
-            yield from self._withdraw(record_id)
+            self._changed.pop(record_id, None)
+            if record := self._edition.records.pop(record_id, None):
+                self._edition.withdrawn[record_id] = record
+            else:
+                yield self._no_record("withdraw", record_id, " to withdraw")
         for record_id, data in content.add.items():
             yield from self._add(record_id, data)
         for record in self._changed.values():
@@ -281,24 +275,15 @@ class _Application:
         of_part = (
             erratum
             for record_id, path, erratum in reversed(self._history)
-            if record_id == part.record.id and _overlap(path, change.fact)
+            # The same part, or one of the two within the other.
+            if record_id == part.record.id
+            and (f"{path}.".startswith(f"{change.fact}.") or f"{change.fact}.".startswith(f"{path}."))
         )
         earlier = next(of_part, None)
         if earlier is None:
             return f"{start}; see what changed it, and let the erratum start from that"
-        return (
-            f"{start} since the erratum {earlier}; let the later one, {self._erratum.slug}, start from that, or "
-            "withdraw one of them"
-        )
-
-    def _withdraw(self, record_id: str) -> Iterator[Problem]:
-        """Move a record to the withdrawn ones; yield a problem if there is no such record."""
-        record = self._edition.records.pop(record_id, None)
-        if record is None:
-            yield self._no_record("withdraw", record_id, " to withdraw")
-            return
-        self._changed.pop(record_id, None)
-        self._edition.withdrawn[record_id] = record
+        later = f"let the later one, {self._erratum.slug}, start from that, or withdraw one of them"
+        return f"{start} since the erratum {earlier}; {later}"
 
     def _add(self, record_id: str, data: dict[str, Any]) -> Iterator[Problem]:
         """Add a record, or yield why it can't be added; yield the problems of its citations."""
@@ -311,7 +296,7 @@ class _Application:
             message = f"'{record_id}' is of no known kind{closest(kind, kinds)}; write kind/name"
             yield self._problem(f"add.{record_id}", message)
             return
-        tree = _subtree(self._erratum, record_id, slug)
+        tree = _subtree(self._erratum.tree, f"{self._erratum.slug}.add.{record_id}", slug, {slug: data})
         citations, problems = read_citations(tree, slug, data)
         yield from problems
         name = self._erratum.slug
@@ -319,26 +304,20 @@ class _Application:
         self._changed[record_id] = self._edition.records[record_id] = record
 
 
-def _overlap(a: str, b: str) -> bool:
-    """Return whether two paths are the same, or one leads into the part of the other."""
-    return a == b or a.startswith(f"{b}.") or b.startswith(f"{a}.")
-
-
 def _citation(name: str, *covers: str) -> Citation:
     return Citation(f"{ERRATUM_KIND}/{name}", covers=covers)
 
 
-def _subtree(erratum: Erratum, record_id: str, slug: str) -> Tree:
-    """Return the tree of a record that an erratum adds; its paths begin with the record's slug."""
-    added, tree = f"{erratum.slug}.add.{record_id}", erratum.tree
-    value = {slug: erratum.data["add"][record_id]}
-    return Tree(tree.file, value, _moved(tree.spots, added, slug), _moved(tree.keys, added, slug))
+def _subtree(tree: Tree, start: str, slug: str, value: Any) -> Tree:
+    """Return the tree of a record with a value, which begins at the path ``start`` of another (empty: the whole file).
 
-
-def _moved(spots: Mapping[str, Spot], start: str, to: str) -> dict[str, Spot]:
-    """Return the spots of the part at the path ``start`` (empty: the whole file), with their paths moved to ``to``."""
+    Its paths begin with the record's slug.
+    """
     prefix = f"{start}." if start else ""
-    below = {
-        f"{to}.{path.removeprefix(prefix)}": spot for path, spot in spots.items() if path.startswith(prefix) and path
-    }
-    return {to: spots[start], **below} if start in spots else below
+
+    def moved(spots: Mapping[str, Spot]) -> dict[str, Spot]:
+        inner = {path: spot for path, spot in spots.items() if path and path.startswith(prefix)}
+        around = {slug: spots[start]} if start in spots else {}
+        return {**around, **{f"{slug}.{path.removeprefix(prefix)}": spot for path, spot in inner.items()}}
+
+    return Tree(tree.file, value, moved(tree.spots), moved(tree.keys))

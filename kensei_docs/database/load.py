@@ -61,32 +61,29 @@ def unread_files(project: Project, kinds: Collection[str], only: Collection[str]
     ``kinds`` are the names that files of records may have, ``only`` the editions that are looked at; none: all.
     """
     top = project.layers[0]
+    of_lists = {*_OF_EDITIONS, *_SPELLINGS, *SPREADSHEETS}
     for edition in folders_of(top.joinpath(*EDITIONS)):
         if not only or edition.name in only:
             yield from _unread_in(edition, _OF_EDITIONS, {*kinds, "edition", "vocabulary"})
             for folder in folders_of(edition):
-                if any(
-                    file.suffix.lower() in {*_OF_EDITIONS, *_SPELLINGS, *SPREADSHEETS} for file in files_inside(folder)
-                ):
+                if any(file.suffix.lower() in of_lists for file in files_inside(folder)):
                     message = f"files in it are not read; move them to {edition.name}, or begin its name with '_'"
                     yield Problem(Place(str(folder)), message, CHECK, "warning")
     for parts, stems in (((DATA,), _SHARED), (EDITIONS, set())):
         folder = top.joinpath(*parts)
         yield from _unread_in(folder, (_YAML,), stems)
         for file in _files(folder):
-            if file.suffix in _OF_EDITIONS and file.stem in kinds and not stems & {file.stem}:
+            if file.suffix in _OF_EDITIONS and file.stem in {*kinds} - stems:
                 yield Problem(Place(str(file)), "is not read here; move it to data/editions/EDITION", CHECK)
     for parts, suffix in ((ERRATA, _YAML), (LINEAGES, _YAML), (CATALOGUES, _PO)):
         for folder in (top.joinpath(*parts), *folders_of(top.joinpath(*parts))):
             yield from _unread_in(folder, (suffix,), set())
-    yield from _folders_like_files(top)
-    yield from _files_like_folders(top)
-
-
-def _files_like_folders(top: Path) -> Iterator[Problem]:
-    """Yield a problem for each file that stands where a project has a folder, and for each folder in ``data`` whose
-    name is a slip of one that is read."""
-    inner = [folder for parts in (EDITIONS, ERRATA, CATALOGUES) for folder in _files(top.joinpath(*parts))]
+    for above, folders, _ in (step for name in READ_FOLDERS for step in os.walk(top / name)):
+        for name in sorted(folders):
+            if Path(name).suffix.lower() in _ENDINGS:
+                message = "is a folder, but its name is that of a file: nothing in it is read; put a file in its place"
+                yield Problem(Place(str(Path(above, name))), message, CHECK)
+    inner = (file for parts in (EDITIONS, ERRATA, CATALOGUES) for file in _files(top.joinpath(*parts)))
     for path in (*(top.joinpath(*parts) for parts in _FOLDERS), *(file for file in inner if file.name.islower())):
         if path.is_file() and not path.suffix:
             message = "is a file, but stands where a folder is read: nothing in it is; put a folder in its place"
@@ -95,15 +92,6 @@ def _files_like_folders(top: Path) -> Iterator[Problem]:
     for folder in folders_of(top / DATA):
         if folder.name not in known and (hint := closest(folder.name, known)):
             yield Problem(Place(str(folder)), f"is not read{hint}; rename it", CHECK, "warning")
-
-
-def _folders_like_files(top: Path) -> Iterator[Problem]:
-    """Yield a problem for each folder whose name ends like that of a file, in the folders of a project."""
-    for above, folders, _ in (step for name in READ_FOLDERS for step in os.walk(top / name)):
-        for name in sorted(folders):
-            if Path(name).suffix.lower() in _ENDINGS:
-                message = "is a folder, but its name is that of a file: nothing in it is read; put a file in its place"
-                yield Problem(Place(str(Path(above, name))), message, CHECK)
 
 
 def _unread_in(folder: Path, read: tuple[str, ...], stems: set[str]) -> Iterator[Problem]:
@@ -144,7 +132,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
-RULINGS, STATEMENTS, TURN, HEADLINES = "rulings", "statements", "turn", "headlines"
+# The files of what editors write beside the records, named as an edition has it.
+_EDITORIAL = ("rulings", "statements", "turn", "headlines")
 
 
 def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[Problem]]:
@@ -172,8 +161,21 @@ class _Loader:
         return Database(self._vocabulary(self.project.named_folders(*EDITIONS)), self._glossary())
 
     def load(self, only: Collection[str]) -> Database:
+        """Read editions; each record that borrows figures gets the record of the same id in the edition that lends."""
         database = self._editions(only)
-        self._add_lenders(database)
+        lenders = dict(database.editions)
+        known = self.project.named_folders(*EDITIONS)
+        for record in database.records:
+            name = record.data.get("borrows")
+            if name is None:
+                continue
+            if name in known and name not in lenders:
+                # The problems of an edition that was not asked for are not reported here.
+                lenders |= _Loader(self.project)._editions([name]).editions
+            record.lender = lenders[name].records.get(record.id) if name in lenders else None
+            if record.lender is None:
+                fault = f"has no {record.id}" if name in lenders else f"is not an edition{closest(str(name), known)}"
+                self._add_problem(record.place("borrows"), f"'{name}' {fault}; mend the name, or take the line out")
         return database
 
     def _editions(self, only: Collection[str]) -> Database:
@@ -190,24 +192,8 @@ class _Loader:
             self._add_problem(Place(str(editions)), "holds no edition; add a folder with an edition.yaml")
         return database
 
-    def _add_lenders(self, database: Database) -> None:
-        """Give each record that borrows figures the record of the same id in the edition that lends them."""
-        lenders = dict(database.editions)
-        for record in (record for edition in database.editions.values() for record in edition.records.values()):
-            name = record.data.get("borrows")
-            if name is None:
-                continue
-            known = self.project.named_folders(*EDITIONS)
-            if name in known and name not in lenders:
-                # The problems of an edition that was not asked for are not reported here.
-                lenders |= _Loader(self.project)._editions([name]).editions
-            record.lender = lenders[name].records.get(record.id) if name in lenders else None
-            if record.lender is None:
-                fault = f"has no {record.id}" if name in lenders else f"is not an edition{closest(str(name), known)}"
-                self._add_problem(record.place("borrows"), f"'{name}' {fault}; mend the name, or take the line out")
-
     def _add_problem(self, place: Place, message: str, severity: Severity = "error") -> None:
-        self.problems.append(Problem(place, message, "data", severity))
+        self.problems.append(Problem(place, message, CHECK, severity))
 
     def _mapping(self, file: Path) -> Iterator[Tree]:
         """Yield the tree of a file that holds a mapping."""
@@ -250,16 +236,14 @@ class _Loader:
         """Report the sections and entries of a vocabulary that have another shape than they should; take them out."""
         for section, entry, place, message in list(malformed(tree)):
             self._add_problem(place, f"{message}; mend it")
-            if entry is None:
-                del tree.value[section]
-            else:
-                del tree.value[section][entry]
+            holder, key = (tree.value, section) if entry is None else (tree.value[section], entry)
+            del holder[key]
 
     def _glossary(self) -> dict[str, dict[str, str]]:
         glossary: dict[str, dict[str, str]] = {}
+        keys = [*codes(), "part"]
         for tree in self._mappings("glossary.yaml"):
             for term, entry in tree.value.items():
-                keys = [*codes(), "part"]
                 if isinstance(entry, dict):
                     glossary[term] = entry
                 for key in entry if isinstance(entry, dict) else [""]:
@@ -288,18 +272,14 @@ class _Loader:
                 self._add_problem(tree.place(key), message)
         edition = Edition(
             name,
-            manifest.name,
-            manifest.game,
-            manifest.language,
-            manifest.units,
-            tuple(manifest.documents),
-            tree,
-            Sections(file=str(folders[base] / VOCABULARY)),
-            manifest.scope.entries,
-            manifest.scope.reasons,
+            documents=tuple(manifest.documents),
+            tree=tree,
+            vocabulary=Sections(file=str(folders[base] / VOCABULARY)),
+            elsewhere=manifest.scope.entries,
+            reasons=manifest.scope.reasons,
             base_version=manifest.version,
             look=manifest.look.model_dump(exclude_none=True),
-            written_in=manifest.written_in,
+            **manifest.model_dump(include={"name", "game", "language", "units", "written_in"}),
         )
         for folder in reversed(folders[: base + 1]):
             if (folder / VOCABULARY).is_file():
@@ -324,14 +304,12 @@ class _Loader:
         kinds = database.vocabulary.kinds
         kind = kinds.get(file.stem)
         if kind is None:
-            if mistaken := _other_spelling(file, kinds):
-                self._add_problem(Place(str(file)), mistaken)
-                return
             hint = closest(file.stem, kinds)
             # If there is a similar name, it is the only one in the message; otherwise all are listed.
             others = "" if hint else f"; the kinds that there are: {', '.join(sorted(kinds))}"
             remedy = f"name a new kind under 'kinds' in data/vocabulary.yaml, as '{file.stem}: {file.stem}'"
-            self._add_problem(Place(str(file)), f"'{file.stem}' is not a kind of record{hint}; {remedy}{others}")
+            unknown = f"'{file.stem}' is not a kind of record{hint}; {remedy}{others}"
+            self._add_problem(Place(str(file)), _other_spelling(file, kinds) or unknown)
             return
         tree: Tree
         if file.suffix in SUFFIXES:
@@ -346,12 +324,7 @@ class _Loader:
         if not isinstance(tree.value, dict):
             self._add_problem(tree.place(), "should hold records by id")
             return
-        apart = {
-            RULINGS: edition.rulings,
-            STATEMENTS: edition.statements,
-            TURN: edition.turn,
-            HEADLINES: edition.headlines,
-        }.get(file.stem)
+        apart = getattr(edition, file.stem) if file.stem in _EDITORIAL else None
         for slug, data in tree.value.items():
             record = self._record(slug, data, kind, edition, tree)
             if record is None:

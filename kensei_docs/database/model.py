@@ -15,43 +15,42 @@ from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES, Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place, Unusable
 
-_OF_RECORDS = {
-    "status": "how much of a rule is formal",
-    "note": "a remark for editors",
-    "from": "the citations",
-    "was": "the former ids",
-    "todo": "what is still to be written",
-}
-_OF_PRINTING = {
-    "icon": "the picture of a marker",
-    "look": "colours and pictures",
-    "ruled": "what a ruling gives a troop whose document leaves it out, printed with a mark",
-    "on-sheet": "the place of a worked example on the sheet of examples, and the answers that it shows",
-    "told": "the steps of a worked example, in sentences",
-    "borrows": "the edition whose figures are printed, with a mark, where the record has none",
-}
-_OF_EFFECTS = {
-    "hook": "the value that an effect changes",
-    "when": "the conditions",
-    "whose": "the side that has the effect",
-    "named": "whether it counts only where a player names it",
-    "per": "the quantity that multiplies it",
-    "of": "the quantity that the engine uses for X",
-    "restates": "the record that states the same effect",
-    "replaces": "the rule that is ignored in favour of it",
-    "says": "the conditions that a name already states",
-    "does": "what the engine computes from it",
-}
-_OF_CHECKS = {
-    "includes": "which ends of a band belong to it",
-    "limits": "what is counted of an army",
-    "troop": "the troop that a row of a sample army is",
-    "asks": "the values that a worked example computes",
-    "supposes": "the conditions that a worked example assumes",
-    "should": "the answers of the rules where the document's are wrong",
-}
 # Keys that say how a record is kept, printed, computed with or checked. What stands under them is no fact.
-FORMAT_KEYS = frozenset({*_OF_RECORDS, *_OF_PRINTING, *_OF_EFFECTS, *_OF_CHECKS})
+FORMAT_KEYS = frozenset(
+    {
+        # how it is kept
+        "status",  # how much of a rule is formal
+        "note",  # a remark for editors
+        "from",  # the citations
+        "was",  # the former ids
+        "todo",  # what is still to be written
+        # printed
+        "icon",  # the picture of a marker
+        "look",  # colours and pictures
+        "ruled",  # what a ruling gives a troop whose document leaves it out, printed with a mark
+        "on-sheet",  # the place of a worked example on the sheet of examples, and the answers that it shows
+        "told",  # the steps of a worked example, in sentences
+        "borrows",  # the edition whose figures are printed, with a mark, where the record has none
+        # computed with
+        "hook",  # the value that an effect changes
+        "when",  # the conditions
+        "whose",  # the side that has the effect
+        "named",  # whether it counts only where a player names it
+        "per",  # the quantity that multiplies it
+        "of",  # the quantity that the engine uses for X
+        "restates",  # the record that states the same effect
+        "replaces",  # the rule that is ignored in favour of it
+        "says",  # the conditions that a name already states
+        "does",  # what the engine computes from it
+        # checked
+        "includes",  # which ends of a band belong to it
+        "limits",  # what is counted of an army
+        "troop",  # the troop that a row of a sample army is
+        "asks",  # the values that a worked example computes
+        "supposes",  # the conditions that a worked example assumes
+        "should",  # the answers of the rules where the document's are wrong
+    }
+)
 
 # Sections of the vocabulary with names for print: of quantities in traces; of facts, values, cells and systems.
 TRACE_NAMES = "trace-names"
@@ -280,17 +279,15 @@ class Record:
 
         A figure that it names (``$range``) is replaced by its value. None if there is no condition.
         """
-        return (
-            "; ".join(f"{atom}: {self._format_condition_value(value)}" for atom, value in when.items())
-            if when
-            else None
-        )
+        parts = (f"{atom}: {self.one_line(value)}" for atom, value in (when or {}).items())
+        return "; ".join(parts) or None
 
-    def _format_condition_value(self, value: Any) -> str:
+    def one_line(self, value: Any) -> str:
+        """Return a value on one line: members of a list with commas, a comparison as ``not 1, 2``, ``true``."""
         if isinstance(value, Mapping):
-            return " ".join(f"{key} {self._format_condition_value(inner)}" for key, inner in value.items())
+            return " ".join(f"{key} {self.one_line(inner)}" for key, inner in value.items())
         if isinstance(value, list):
-            return ", ".join(map(self._format_condition_value, value))
+            return ", ".join(map(self.one_line, value))
         if isinstance(value, bool):
             return "true" if value else "false"
         return self.figure(f"figures.{value[1:]}") or value if str(value).startswith("$") else str(value)
@@ -469,21 +466,13 @@ class Edition:
 
     def rulings_on(self, record: Record) -> list[Record]:
         """Return the rulings to mark at a record: those that apply to it, or settle a finding about it."""
-        return self._rulings_by_record.get(record.id, [])
+        return [ruling for ruling in self.rulings.values() if record.id in self.ruled_by(ruling)]
 
     @staticmethod
     def ruled_by(ruling: Record) -> list[str]:
         """Return the ids of the records that a ruling is marked at."""
         of_findings = [finding["record"] for finding in ruling.get("settles", ())]
         return list(dict.fromkeys(ruling.get("applies") or of_findings))
-
-    @cached_property
-    def _rulings_by_record(self) -> dict[str, list[Record]]:
-        rulings: dict[str, list[Record]] = {}
-        for ruling in self.rulings.values():
-            for record_id in self.ruled_by(ruling):
-                rulings.setdefault(record_id, []).append(ruling)
-        return rulings
 
     def errata_on(self, record: Record) -> list[Erratum]:
         """Return the errata in force that changed a record, except those that carry out one of its rulings."""

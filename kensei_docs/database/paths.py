@@ -52,17 +52,18 @@ def set_at(data: dict[str, Any], path: str, value: Any) -> None:
     data[last] = value
 
 
-def values(record: Record, pattern: str) -> Iterator[tuple[str, Any]]:
-    """Yield ``(path, value)`` of the record's parts; ``*`` stands for every key of a mapping."""
-    yield from _values(record.data, pattern.split("."), "")
-
-
-def _values(part: Any, steps: list[str], path: str) -> Iterator[tuple[str, Any]]:
-    if not steps:
-        yield path, part
-    elif isinstance(part, dict):
-        for key in part if steps[0] == "*" else [k for k in (steps[0],) if k in part]:
-            yield from _values(part[key], steps[1:], below(path, key))
+def values(record: Record, pattern: str) -> list[tuple[str, Any]]:
+    """Return ``(path, value)`` of the record's parts; ``*`` stands for every key of a mapping."""
+    found: list[tuple[str, Any]] = [("", record.data)]
+    for step in pattern.split("."):
+        found = [
+            (below(path, key), part[key])
+            for path, part in found
+            if isinstance(part, dict)
+            for key in (part if step == "*" else [step])
+            if key in part
+        ]
+    return found
 
 
 def mapping_at(record: Record, path: str) -> dict[str, Any]:
@@ -76,16 +77,12 @@ def rows_of(record: Record, path: str) -> dict[str, dict[str, Any]]:
     return {key: row for key, row in mapping_at(record, path).items() if isinstance(row, dict)}
 
 
-def mappings_in(record: Record) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield every mapping of a record with its path, the outer before the inner; the record's own path is empty."""
-
-    def walk(part: dict[str, Any], path: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        yield path, part
-        for key, inner in part.items():
-            if isinstance(inner, dict):
-                yield from walk(inner, below(path, key))
-
-    yield from walk(record.data, "")
+def mappings_in(data: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every mapping of a record's data with its path, the outer before the inner; that of all is empty."""
+    yield path, data
+    for key, inner in data.items():
+        if isinstance(inner, dict):
+            yield from mappings_in(inner, below(path, key))
 
 
 def record_and_path(edition: Edition, name: str) -> tuple[Record | None, str]:
@@ -112,8 +109,7 @@ def record_id_problem(edition: Edition, record_id: str) -> str:
 
 def path_problem(record: Record, path: str) -> str | None:
     """Return the message that a record has nothing at a path; None if it has a value there, or null."""
-    missing = object()
-    if record.get(path, missing) is not missing:
+    if path and record.has(path):
         return None
     return f"{record.id} has no '{path}'{closest(path, [fact.path for fact in record.facts])}"
 
@@ -235,7 +231,9 @@ class Part:
             return None
         reason = f"'{new}' is not a figure" if figure is None else f"'{new}' is of another sort"
         is_now = f"'{self.path}' is {old}" if isinstance(old, str) else f"beside '{self.path}' is {pattern}"
-        return f"{reason}; {is_now}: write {_sort(pattern, units)}"
+        is_length = pattern.kind in _LENGTHS
+        sort = f"a distance in {pattern.unit or units}, such as {pattern.text}" if is_length else _SORTS[pattern.kind]
+        return f"{reason}; {is_now}: write {sort}"
 
     def _beside(self) -> Figure | None:
         """Return a figure in the row of a blank cell, where all figures there have one unit; else None."""
@@ -261,11 +259,7 @@ def one_line(record: Record, value: Any) -> str | None:
     """Return a value on one line, as facts are spelled; None for a blank."""
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return ", ".join(str(one_line(record, member)) for member in value)
-    return record.condition(value)
+    return record.condition(value) if isinstance(value, Mapping) else record.one_line(value)
 
 
 def _equal(a: Any, b: Any) -> bool:
@@ -308,13 +302,6 @@ def _is_of_sort(old: Figure, new: Figure, units: str) -> bool:
     return new.kind == old.kind or (old.kind == "share" and new.kind == "fraction")
 
 
-def _sort(figure: Figure, units: str) -> str:
-    """Return in words which figures may replace a figure that is no amount, with an example."""
-    if figure.kind in _LENGTHS:
-        return f"a distance in {figure.unit or units}, such as {figure.text}"
-    return _SORTS[figure.kind]
-
-
 def pointers(
     part: Any, references: Mapping[str, Any], atoms: Mapping[str, Any], path: str = ""
 ) -> Iterator[tuple[str, str, str]]:
@@ -346,11 +333,8 @@ def _names(value: Any) -> list[str]:
     return [name for name in (value if isinstance(value, list) else [value]) if isinstance(name, str)]
 
 
-def conditions(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+def conditions(data: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the path of each part of a record's data that has conditions, such as an effect, and these (``when``)."""
-    for key, part in data.items():
-        if isinstance(part, dict):
-            inner = below(path, key)
-            if isinstance(part.get("when"), dict):
-                yield inner, part["when"]
-            yield from conditions(part, inner)
+    for path, part in mappings_in(data):
+        if path and isinstance(part.get(_WHEN), dict):
+            yield path, part[_WHEN]

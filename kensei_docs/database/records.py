@@ -7,7 +7,7 @@ Functions that read return ``(value, problems)``; functions that check yield pro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -133,55 +133,44 @@ def _of_effects(part: Any, path: str, figures: dict[str, Any], vocabulary: Vocab
     if not isinstance(part, dict):
         return
     if "hook" in part:
-        yield from _of_terms(part, path, vocabulary)
+        quantities = {**vocabulary.atoms, **vocabulary.section("quantities")}
+        sides = vocabulary.section("whose")
+        for key, names, sort in (
+            ("of", quantities, "quantity"),
+            ("per", quantities, "quantity"),
+            ("whose", sides, "side"),
+        ):
+            if key in part and names:
+                yield from _of_name(part[key], names, f"known {sort}", below(path, key))
     for key, inner in part.items():
         inner_path = below(path, key)
-        if key == "hook" and not (isinstance(inner, str) and inner in vocabulary.hooks):
-            problem = f"'{inner}' is not a hook of the vocabulary{closest(str(inner), vocabulary.hooks)}"
-            yield inner_path, f"{problem}; mend the name, or add it to vocabulary.yaml", "vocabulary"
+        if key == "hook":
+            yield from _of_name(inner, vocabulary.hooks, "hook", inner_path)
+        elif key == "when" and not isinstance(inner, dict):
+            message = "'when' maps names of conditions to values, such as {self.charging: true}; write it like that"
+            yield inner_path, message, "vocabulary"
         elif key == "when":
-            yield from _of_condition(inner, inner_path, vocabulary)
+            for atom in inner:
+                yield from _of_name(atom, vocabulary.atoms, "condition", f"{inner_path}.{atom}")
         elif key in ("formula", "formulas"):
-            yield from _of_formulas(inner, inner_path, {**figures, **part}, figures)
+            for formula in inner.values() if isinstance(inner, dict) else [inner]:
+                for placeholder in PLACEHOLDER.finditer(str(formula)):
+                    name = placeholder["name"]
+                    if name and name not in figures and name not in part:
+                        problem = f"the formula names %({name})s, which is none of its figures{closest(name, figures)}"
+                        yield inner_path, problem, "placeholders"
         elif isinstance(inner, str) and inner.startswith("$") and inner[1:] not in figures:
             problem = f"'{inner}' names no figure of this record{closest(inner[1:], figures)}"
             yield inner_path, f"{problem}; add the figure or mend the name", "vocabulary"
-        elif key not in ("from", "when"):
+        elif key != "from":
             yield from _of_effects(inner, inner_path, figures, vocabulary)
 
 
-def _of_formulas(formulas: Any, path: str, names: dict[str, Any], figures: dict[str, Any]) -> Iterator[_Complaint]:
-    """Yield complaints about one formula or a mapping of them; ``names`` are the names that they may use."""
-    for formula in formulas.values() if isinstance(formulas, dict) else [formulas]:
-        for placeholder in PLACEHOLDER.finditer(str(formula)):
-            name = placeholder["name"]
-            if name and name not in names:
-                problem = f"the formula names %({name})s, which is none of its figures{closest(name, figures)}"
-                yield path, problem, "placeholders"
-
-
-def _of_terms(effect: dict[str, Any], path: str, vocabulary: Vocabulary) -> Iterator[_Complaint]:
-    """Yield the terms of an effect, other than its hook and conditions, that the vocabulary doesn't have."""
-    quantities = {**vocabulary.atoms, **vocabulary.section("quantities")}
-    for key, names, sort in (
-        ("of", quantities, "quantity"),
-        ("per", quantities, "quantity"),
-        ("whose", vocabulary.section("whose"), "side"),
-    ):
-        if key in effect and names and not (isinstance(effect[key], str) and effect[key] in names):
-            problem = f"'{effect[key]}' is not a known {sort} of the vocabulary{closest(str(effect[key]), names)}"
-            yield f"{path}.{key}", f"{problem}; mend the name, or add it to vocabulary.yaml", "vocabulary"
-
-
-def _of_condition(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[_Complaint]:
-    if not isinstance(when, dict):
-        message = "'when' maps names of conditions to values, such as {self.charging: true}; write it like that"
-        yield path, message, "vocabulary"
-        return
-    for atom in when:
-        if atom not in vocabulary.atoms:
-            problem = f"'{atom}' is not a condition of the vocabulary{closest(atom, vocabulary.atoms)}"
-            yield f"{path}.{atom}", f"{problem}; mend the name, or add it to vocabulary.yaml", "vocabulary"
+def _of_name(name: Any, known: Mapping[str, Any], sort: str, path: str) -> Iterator[_Complaint]:
+    """Yield a complaint about a name that the vocabulary doesn't have."""
+    if not isinstance(name, str) or name not in known:
+        problem = f"'{name}' is not a {sort} of the vocabulary{closest(str(name), known)}"
+        yield path, f"{problem}; mend the name, or add it to vocabulary.yaml", "vocabulary"
 
 
 def editorial_problems(record: Record) -> Iterator[Problem]:

@@ -182,9 +182,8 @@ def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise unusable(
-            file, say("is not %(encoding)s text; save it as CSV in %(encoding)s", encoding="UTF-8"), CHECK
-        ) from None
+        message = say("is not %(encoding)s text; save it as CSV in %(encoding)s", encoding="UTF-8")
+        raise unusable(file, message, CHECK) from None
     if "\0" in text:
         raise unusable(file, say("is not text; save it as CSV in %(encoding)s", encoding="UTF-8"), CHECK)
     first = next((line for line in text.splitlines() if line.strip()), "")
@@ -205,10 +204,9 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     from openpyxl import load_workbook
 
     try:
-        has_formulas = _looked_into(file)
+        _refuse_large(file)
         # Not read_only: that mode doesn't know which sheets are hidden before they are read.
-        book = load_workbook(file, data_only=True)
-        formulas = load_workbook(file) if has_formulas else None
+        book, formulas = load_workbook(file, data_only=True), load_workbook(file)
     except Unusable:
         raise
     except Exception as error:
@@ -219,33 +217,8 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     sheets: list[Worksheet] = []
     problems: list[Problem] = []
     for sheet in book.worksheets:
-        if sheet.sheet_state != "visible" or sheet.title.startswith("_"):
-            continue
-        faults: list[Problem] = []
-        texts = {(cell.row, cell.column): _text_of(cell, str(file), faults) for cell in _filled(sheet)}
-        merged: dict[tuple[int, int], str] = {}
-        for area in sheet.merged_cells.ranges:
-            text = texts.get((area.min_row, area.min_col), "")
-            for place in area.cells:
-                merged[place] = area.coord
-                texts[place] = text
-        table: dict[int, list[str]] = {}
-        for (line, column), text in sorted(texts.items()):
-            if column > MAX_COLUMNS and text:
-                message = say(
-                    "stands beyond the last column that is read, %(last)s; delete it, or move it",
-                    last=column_letters(MAX_COLUMNS),
-                )
-                problems.append(Problem(CellPlace(str(file), line, column, sheet.title), message, CHECK))
-            elif text:
-                cells = table.setdefault(line, [])
-                cells += [""] * (column - 1 - len(cells)) + [text]
-        if formulas is not None:
-            faults += _formulas_without_result(sheet, formulas[sheet.title], str(file))
-        own = {column: line for (line, column), text in sorted(texts.items(), reverse=True) if text.startswith("_")}
-        problems += [one for one in faults if (one.place.line or 0) <= own.get(one.place.column or 0, MAX_ROWS)]
-        problems += _hidden(sheet, {line for line, _ in texts}, {column for _, column in texts}, str(file))
-        sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table.items(), merged))))
+        if sheet.sheet_state == "visible" and not sheet.title.startswith("_"):
+            sheets.append(_worksheet(sheet, formulas[sheet.title], str(file), problems))
     names = [sheet.name or "" for sheet in sheets]
     left_out = [sheet.title for sheet in book.worksheets if sheet.title not in names]
     if len(book.worksheets) > 1:
@@ -259,11 +232,12 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     return sheets, problems
 
 
-def _looked_into(file: Path) -> bool:
-    """Return whether a workbook has formulas; raises Unusable for one that is too large to be a list."""
+def _refuse_large(file: Path) -> None:
+    """Raise Unusable for a workbook that is too large to be a list, or has too many merged cells to look at each."""
     from zipfile import ZipFile
 
-    has_formulas = False
+    from openpyxl.utils import range_boundaries
+
     with ZipFile(file) as parts:
         size = sum(part.file_size for part in parts.infolist())
         if size > _MAX_BYTES:
@@ -273,23 +247,47 @@ def _looked_into(file: Path) -> bool:
                 most=_MAX_BYTES // 1_000_000,
             )
             raise unusable(file, message, CHECK)
-        for name in parts.namelist():
-            if name.startswith("xl/worksheets/"):
-                text = parts.read(name)
-                has_formulas = has_formulas or b"<f>" in text or b"<f " in text
-                for area in _MERGED.finditer(text):
-                    _refuse_large_area(file, area[1].decode())
-    return has_formulas
+        texts = (parts.read(name) for name in parts.namelist() if name.startswith("xl/worksheets/"))
+        areas = [area.decode() for text in texts for area in _MERGED.findall(text)]
+    for area in areas:
+        first_column, first_row, last_column, last_row = range_boundaries(area)
+        if (last_column - first_column + 1) * (last_row - first_row + 1) > _MAX_MERGED:
+            raise unusable(file, say("has too many merged cells (%(range)s); unmerge them", range=area), CHECK)
 
 
-def _refuse_large_area(file: Path, area: str) -> None:
-    """Raise Unusable for merged cells (``A1:C3``) that are too many to be looked at one by one."""
-    from openpyxl.utils import range_boundaries
-
-    first_column, first_row, last_column, last_row = range_boundaries(area)
-    if (last_column - first_column + 1) * (last_row - first_row + 1) > _MAX_MERGED:
-        message = say("has too many merged cells (%(range)s); unmerge them", range=area)
-        raise unusable(file, message, CHECK)
+def _worksheet(sheet: Any, formulas: Any, file: str, problems: list[Problem]) -> Worksheet:
+    """Return a worksheet of a workbook; ``formulas`` is the same one with its formulas in place of their results."""
+    faults: list[Problem] = []
+    texts = {(cell.row, cell.column): _text_of(cell, file, faults) for cell in _filled(sheet)}
+    merged: dict[tuple[int, int], str] = {}
+    for area in sheet.merged_cells.ranges:
+        text = texts.get((area.min_row, area.min_col), "")
+        for place in area.cells:
+            merged[place] = area.coord
+            texts[place] = text
+    table: dict[int, list[str]] = {}
+    for (line, column), text in sorted(texts.items()):
+        if column > MAX_COLUMNS and text:
+            message = say(
+                "stands beyond the last column that is read, %(last)s; delete it, or move it",
+                last=column_letters(MAX_COLUMNS),
+            )
+            problems.append(Problem(CellPlace(file, line, column, sheet.title), message, CHECK))
+        elif text:
+            cells = table.setdefault(line, [])
+            cells += [""] * (column - 1 - len(cells)) + [text]
+    for cell in _filled(formulas):
+        if cell.data_type == "f" and sheet[cell.coordinate].value is None:
+            message = say(
+                "holds a formula without its result; open the file in a spreadsheet program and save it, or write the "
+                "value"
+            )
+            faults.append(Problem(CellPlace(file, cell.row, cell.column, sheet.title), message, CHECK))
+    # The row of a head that makes its column the author's own.
+    own = {column: line for (line, column), text in sorted(texts.items(), reverse=True) if text.startswith("_")}
+    problems += [one for one in faults if (one.place.line or 0) <= own.get(one.place.column or 0, MAX_ROWS)]
+    problems += _hidden(sheet, {line for line, _ in texts}, {column for _, column in texts}, file)
+    return Worksheet(sheet.title, tuple(_rows(file, sheet.title, table.items(), merged)))
 
 
 def _filled(sheet: Any) -> list[Any]:
@@ -298,20 +296,6 @@ def _filled(sheet: Any) -> list[Any]:
     ``iter_rows`` makes a cell of each place up to the last one: a stray cell in the last row is a million of them.
     """
     return [cell for _, cell in sorted(sheet._cells.items()) if cell.value is not None]
-
-
-def _formulas_without_result(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
-    """Yield a problem for each formula whose result the file doesn't hold."""
-    for cell in _filled(formulas):
-        if cell.data_type == "f" and sheet[cell.coordinate].value is None:
-            yield Problem(
-                CellPlace(file, cell.row, cell.column, sheet.title),
-                say(
-                    "holds a formula without its result; open the file in a spreadsheet program and save it, or "
-                    "write the value"
-                ),
-                CHECK,
-            )
 
 
 def _hidden(sheet: Any, lines: Collection[int], columns: Collection[int], file: str) -> Iterator[Problem]:
@@ -362,10 +346,8 @@ def _text_of(cell: Any, file: str, problems: list[Problem]) -> str:
     if isinstance(value, int | float):
         text, held, shown = shown_number(value, str(cell.number_format))
         if not math.isclose(held, shown, rel_tol=1e-9):
-            message = say(
-                "holds %(held)s and shows %(shown)s; write what is meant", held=f"{held:g}", shown=f"{shown:g}"
-            )
-            return refuse(message)
+            numbers = {"held": f"{held:g}", "shown": f"{shown:g}"}
+            return refuse(say("holds %(held)s and shows %(shown)s; write what is meant", **numbers))
         # A number of a workbook has a point before decimals, whatever three digits look like.
         return doubtless(text)
     return str(value)

@@ -54,6 +54,11 @@ class Spot(NamedTuple):
     start: int
     end: int
 
+    @classmethod
+    def between(cls, start: Any, end: Any) -> Spot:
+        """Return the position between two marks of the parser."""
+        return cls(start.line + 1, start.column + 1, start.index, end.index)
+
 
 @dataclass
 class Tree:
@@ -115,13 +120,13 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
     except YAMLError as error:
         reason = str(error).partition("\n")[0]
         return tree, [_problem(file, f"is not YAML: {reason}; mend the file")]
-    collected = _Collected(file, {}, {}, [], [], text)
+    reader = _Reader(file, text)
     try:
-        value = _value(node, "", collected) if node is not None else None
+        reader.tree.value = reader.value(node) if node is not None else None
     except _Refused as refused:
         node, message = refused.args
         return tree, [_problem(file, message, node.start_mark.line + 1)]
-    return Tree(file, value, collected.spots, collected.keys), collected.problems
+    return reader.tree, reader.problems
 
 
 def _too_deep(text: str) -> tuple[str, int] | None:
@@ -182,89 +187,85 @@ class _Refused(Exception):
     """Raised with a node that is not read, and a message that says why."""
 
 
-class _Collected(NamedTuple):
-    """Collects spots and problems while a file's value is built; ``around`` are the nodes around the current one."""
+class _Reader:
+    """Builds the value of a file from the nodes of the parser, with the spots of all its parts and its problems."""
 
-    file: Path
-    spots: dict[str, Spot]
-    keys: dict[str, Spot]
-    problems: list[Problem]
-    around: list[Any]
-    text: str
+    def __init__(self, file: Path, text: str) -> None:
+        self.problems: list[Problem] = []
+        self._text = text
+        self._spots: dict[str, Spot] = {}
+        self._keys: dict[str, Spot] = {}
+        self.tree = Tree(file, None, self._spots, self._keys)
+        self._around: list[Any] = []  # the nodes around the current one
 
+    def _add_problem(self, mark: Any, message: str) -> None:
+        self.problems.append(_problem(self.tree.file, message, mark.line + 1, mark.column + 1))
 
-def _value(node: Any, path: str, collected: _Collected) -> Any:
-    if len(collected.spots) > _MAX_VALUES:
-        raise _Refused(node, f"has more than {_MAX_VALUES} values with what its aliases repeat; write less")
-    start, end = node.start_mark, node.end_mark
-    collected.spots[path] = Spot(start.line + 1, start.column + 1, start.index, end.index)
-    if isinstance(node.value, str):
+    def value(self, node: Any, path: str = "") -> Any:
+        """Return the value of the node at a path; raises _Refused."""
+        if len(self._spots) > _MAX_VALUES:
+            raise _Refused(node, f"has more than {_MAX_VALUES} values with what its aliases repeat; write less")
+        self._spots[path] = Spot.between(node.start_mark, node.end_mark)
+        if isinstance(node.value, str):
+            return self._scalar(node, path)
+        if any(node is one for one in self._around):
+            raise _Refused(node, "is nested without end: an alias (*name) holds itself; write it out")
+        if len(self._around) == _MAX_LEVELS:
+            raise _Refused(node, _TOO_DEEP)
+        self._around.append(node)
+        value: Any
+        if isinstance(node.value[0], tuple) if node.value else node.tag.endswith(":map"):
+            value = self._mapping(node, path)
+        else:
+            value = [self.value(item, f"{path}.{i}" if path else str(i)) for i, item in enumerate(node.value)]
+        self._around.pop()
+        return value
+
+    def _scalar(self, node: Any, path: str) -> str | bool | None:
         if not node.style:
-            _look_behind(node, path, collected)
+            self._look_behind(node, path)
         if node.tag == NULL and node.value in ("null", "~", ""):
             return None
         if node.tag == BOOL and node.value in ("true", "false"):
-            return node.value == "true"
-        if _CONTROLS.search(node.value):
-            message = f"has a control character (U+{ord(_CONTROLS.findall(node.value)[0]):04X}); take it out"
-            collected.problems.append(_problem(collected.file, message, start.line + 1, start.column + 1))
-            return _CONTROLS.sub("", node.value)
-        return node.value
-    if any(node is one for one in collected.around):
-        raise _Refused(node, "is nested without end: an alias (*name) holds itself; write it out")
-    if len(collected.around) == _MAX_LEVELS:
-        raise _Refused(node, _TOO_DEEP)
-    collected.around.append(node)
-    value: Any
-    if node.value and isinstance(node.value[0], tuple):
-        value = _mapping(node, path, collected)
-    elif node.tag.endswith(":map"):
-        value = {}
-    else:
-        value = [_value(item, f"{path}.{i}" if path else str(i), collected) for i, item in enumerate(node.value)]
-    collected.around.pop()
-    return value
+            return bool(node.value == "true")
+        if control := _CONTROLS.search(node.value):
+            self._add_problem(node.start_mark, f"has a control character (U+{ord(control[0]):04X}); take it out")
+        return _CONTROLS.sub("", node.value)
 
+    def _look_behind(self, node: Any, path: str) -> None:
+        """Add a problem where a text without quotes may go on behind a ``#``, which begins a comment: ``Draw #2``.
 
-def _look_behind(node: Any, path: str, collected: _Collected) -> None:
-    """Add a problem where a text without quotes may go on behind a ``#``, which begins a comment: ``Draw #2``.
+        A sign without a space behind it may belong to the text, and so may one behind a message that ends in the middle
+        of a sentence: ``Draw the # of cards``. All else is a comment: ``name: Old ferry # mine``, ``text: Draw. #
+        later``.
+        """
+        comment = _COMMENT.match(self._text, node.end_mark.index)
+        if comment is None or _SURE_COMMENT.match(comment[0]):
+            return
+        *above, key = path.split(".")
+        is_message = node.tag != NULL and (key in MESSAGES or not MESSAGE_GROUPS.isdisjoint(above[-1:]))
+        is_glued = not re.match(r"\s+#+(?:\s|$)", comment[0])
+        is_broken_off = is_message and key != "name" and " " in node.value and node.value[-1].isalnum()
+        if is_broken_off or (is_glued and (is_message or figure_in(node.value) is None)):
+            self._add_problem(
+                node.end_mark,
+                f"'{comment[0].strip()}' is a comment to YAML, and cut off from the text; put the text in quotes, or "
+                "two spaces before a comment and one behind its '#'",
+            )
 
-    A sign without a space behind it may belong to the text, and so may one behind a message that ends in the middle of
-    a sentence: ``Draw the # of cards``. All else is a comment: ``name: Old ferry # mine``, ``text: Draw. # later``.
-    """
-    comment = _COMMENT.match(collected.text, node.end_mark.index)
-    if comment is None or _SURE_COMMENT.match(comment[0]):
-        return
-    *above, key = path.split(".")
-    is_message = node.tag != NULL and (key in MESSAGES or above[-1:] in [[group] for group in MESSAGE_GROUPS])
-    is_glued = not re.match(r"\s+#+(?:\s|$)", comment[0])
-    is_broken_off = is_message and key != "name" and " " in node.value and node.value[-1].isalnum()
-    if is_broken_off or (is_glued and (is_message or figure_in(node.value) is None)):
-        message = (
-            f"'{comment[0].strip()}' is a comment to YAML, and cut off from the text; put the text in quotes, or two "
-            "spaces before a comment and one behind its '#'"
-        )
-        mark = node.end_mark
-        collected.problems.append(_problem(collected.file, message, mark.line + 1, mark.column + 1))
-
-
-def _mapping(node: Any, path: str, collected: _Collected) -> dict[str, Any]:
-    mapping: dict[str, Any] = {}
-    for key, value in node.value:
-        mark = key.start_mark
-        if not isinstance(key.value, str):
-            message = "has a list or a mapping before the colon; write a name there"
-            collected.problems.append(_problem(collected.file, message, mark.line + 1, mark.column + 1))
-            continue
-        name = key.value
-        inner = f"{path}.{name}" if path else name
-        if name in mapping:
-            message = f"'{name}' stands here a second time; keep one"
-            collected.problems.append(_problem(collected.file, message, mark.line + 1, mark.column + 1))
-            continue
-        collected.keys[inner] = Spot(mark.line + 1, mark.column + 1, mark.index, key.end_mark.index)
-        mapping[name] = _value(value, inner, collected)
-    return mapping
+    def _mapping(self, node: Any, path: str) -> dict[str, Any]:
+        mapping: dict[str, Any] = {}
+        for key, value in node.value:
+            name = key.value
+            if not isinstance(name, str):
+                self._add_problem(key.start_mark, "has a list or a mapping before the colon; write a name there")
+            elif name in mapping:
+                self._add_problem(key.start_mark, f"'{name}' stands here a second time; keep one")
+            else:
+                inner = f"{path}.{name}" if path else name
+                self._keys[inner] = Spot.between(key.start_mark, key.end_mark)
+                mapping[name] = self.value(value, inner)
+        return mapping
 
 
 def _problem(file: Path, message: str, line: int | None = None, column: int | None = None) -> Problem:
@@ -334,9 +335,8 @@ class YamlText:
         try:
             content = file.read_bytes().decode("utf-8") if text is None and file.is_file() else text or ""
         except (OSError, UnicodeDecodeError):
-            raise unusable(
-                file, say("can't be read as %(encoding)s text; see what stands there", encoding="UTF-8"), CHECK
-            ) from None
+            message = say("can't be read as %(encoding)s text; see what stands there", encoding="UTF-8")
+            raise unusable(file, message, CHECK) from None
         # Changes are made with LF at the end of each line.
         self.text, self._line_end = line_ends_of(content)
         self.tree = self._parsed(self.text)
@@ -388,12 +388,14 @@ class YamlText:
             self._become(f"{self.text}{line}\n" if self.value is None else f"{line}\n", expected)
             return
         assert spot is not None  # there is a mapping
+        at = content_end(self.text, spot.end)
         if self.text[spot.start] == "{":
             filled = len(holder) > 1
             at = len(self.text[: spot.end - 1].rstrip()) if filled else spot.end - 1
             self._become(self.text[:at] + (", " if filled else "") + line + self.text[at:], expected)
             return
-        self._become(self._with_line(content_end(self.text, spot.end), f"{' ' * (spot.column - 1)}{line}"), expected)
+        before, _, after = self.text[at:].partition("\n")
+        self._become(f"{self.text[:at]}{before}\n{' ' * (spot.column - 1)}{line}\n{after}", expected)
 
     def remove(self, *steps: str | int) -> str:
         """Remove an entry, or an item of a list; return its lines, with the comments right above it.
@@ -403,9 +405,8 @@ class YamlText:
         expected = deepcopy(self.value)
         holder = _at(expected, steps[:-1])
         del holder[steps[-1]]
-        path = _path(steps)
+        around = self.tree.spots[_path(steps[:-1])]
         if not holder and len(steps) > 1:
-            around = self.tree.spots[_path(steps[:-1])]
             end = max(around.start, content_end(self.text, around.end))
             empty = "{}" if isinstance(holder, dict) else "[]"
             # A block begins on the line below its key.
@@ -413,9 +414,8 @@ class YamlText:
             taken = self.text[around.start : end]
             self._become(f"{self.text[:start]} {empty}{self.text[end:]}", expected)
             return taken
-        around = self.tree.spots[_path(steps[:-1])] if len(steps) > 1 else self.tree.spots[""]
         if self.text[around.start] in "{[":
-            start, end = self._in_flow(path)
+            start, end = self._in_flow(_path(steps))
         else:
             start, end = self.lines_of(*steps)
         taken = self.text[start:end]
@@ -478,12 +478,6 @@ class YamlText:
         before = self.text[:start].rstrip()
         return (len(before) - 1 if before.endswith(",") else start), end
 
-    def _with_line(self, at: int, line: str) -> str:
-        end = self.text.find("\n", at)
-        if end < 0:
-            return f"{self.text}\n{line}\n"
-        return f"{self.text[: end + 1]}{line}\n{self.text[end + 1 :]}"
-
     def _become(self, text: str, expected: Any) -> None:
         tree = self._parsed(text)
         if _plain(tree.value) != _plain(expected):
@@ -535,7 +529,11 @@ def updated(
         holder[int(key) if isinstance(holder, list) else key] = value
     for slug, entries in provenance.items():
         expected[slug]["from"] = [
-            {key: _texts(value) for key, value in entry.items() if value is not None and value != []}
+            {
+                key: list(map(str, value)) if isinstance(value, list | tuple) else str(value)
+                for key, value in entry.items()
+                if value is not None and value != []
+            }
             for entry in entries
         ]
         edits.append(_citations_edit(file, slug, expected[slug]["from"]))
@@ -544,10 +542,6 @@ def updated(
         text = text[:start] + new + text[end:]
     file._become(text, expected)
     return file.content.encode()
-
-
-def _texts(value: Any) -> Any:
-    return [str(member) for member in value] if isinstance(value, list | tuple) else str(value)
 
 
 def _citations_edit(file: YamlText, slug: str, entries: Iterable[Mapping[str, Any]]) -> tuple[int, int, str]:

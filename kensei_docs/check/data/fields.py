@@ -69,7 +69,7 @@ def known_fields(database: Database) -> Iterator[Finding]:
             for path, message in _unknown_keys(record.data[field], inside[field], field, database, record):
                 yield finding_at(record, path, message)
     for record in database.records if "effect" in fields else ():
-        for path, part in mappings_in(record):
+        for path, part in mappings_in(record.data):
             for key in part if _is_effect(part) else ():
                 if key not in of_effects:
                     hint = closest(key, of_effects)
@@ -313,7 +313,7 @@ def announced_but_absent(database: Database) -> Iterator[Finding]:
     Wrong: the columns near and far, and a row with near alone; ``rows: {}``. Right: near, and ``far: null``.
     """
     for record in database.records:
-        for path, part in mappings_in(record):
+        for path, part in mappings_in(record.data):
             for key, inner in part.items():
                 if isinstance(inner, dict | list) and not inner and key not in _REMARKS:
                     at = below(path, key)

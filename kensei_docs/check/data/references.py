@@ -257,7 +257,7 @@ def conditions_are_printed(database: Database) -> Iterator[Finding]:
     rest; "a porter who carries tea".
     """
     for record in database.records:
-        for path, part in mappings_in(record):
+        for path, part in mappings_in(record.data):
             when = part.get("when")
             if isinstance(when, dict) and "hook" in part:
                 says = part.get("says") or {}

@@ -18,6 +18,7 @@ from kensei_docs.database.schema import malformed
 from kensei_docs.database.yaml_files import Tree, read
 from kensei_docs.problems import Unusable
 from kensei_docs.project import EDITIONS, Project, shipped
+from tests.conftest import EVERY
 
 # What a person may write where something else belongs.
 SHAPES: list[Any] = [
@@ -78,13 +79,14 @@ def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
 
 
 SHIPPED = shipped() / "data" / "vocabulary.yaml"
-PATHS = list(paths(read(SHIPPED)[0].value))
+WHOLE = read(SHIPPED)[0].value
+PATHS = list(paths(WHOLE))
 
 
 @settings(max_examples=150)
 @given(path=st.sampled_from(PATHS), new=st.sampled_from(SHAPES))
 def test_any_shape_anywhere_in_a_vocabulary_is_safe_to_look_for_problems_in(path: tuple[Any, ...], new: Any) -> None:
-    value = replaced(read(SHIPPED)[0].value, path, new)
+    value = replaced(WHOLE, path, new)
     if isinstance(value, dict):
         list(malformed(Tree(SHIPPED, value)))
 
@@ -94,7 +96,7 @@ FILES = sorted(OWN.joinpath("data").rglob("*.yaml"))
 PLACES = [(file, path) for file in FILES for path in paths(read(file)[0].value)]
 
 
-@settings(max_examples=12)
+@settings(max_examples=12 if EVERY == 1 else 4)
 @given(place=st.sampled_from(PLACES), new=st.sampled_from(SHAPES))
 def test_any_shape_anywhere_in_a_project_is_checked_without_an_exception(
     tmp_path_factory: pytest.TempPathFactory, place: tuple[Path, tuple[Any, ...]], new: Any
