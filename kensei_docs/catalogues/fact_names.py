@@ -211,7 +211,7 @@ class FactNames:
             }
         if (other := self._by_slug[record.edition].get(word)) is not None:
             return self._translator.name(other)
-        named = (path for path, part in mappings_in(record) if isinstance(part.get("name"), str))
+        named = (path for path, part in mappings_in(record.data) if isinstance(part.get("name"), str))
         path = next((path for path in named if f".{path}".endswith(f".{word}")), None)
         return self._translator.text(record, f"{path}.name") if path else self._entry(VALUE_NAMES, word)
 
@@ -265,7 +265,7 @@ class FactNames:
         for field in fields:
             if clause := self._clause(record, field, key):
                 return clause
-        changed = [part for _, part in mappings_in(record) if _HOOK in part and f"${key}" in part.values()]
+        changed = [part for _, part in mappings_in(record.data) if _HOOK in part and f"${key}" in part.values()]
         if changed:
             return self._effect(record, changed[0])
         words = self._entry(FACT_NAMES, key) or self._named(record, key) or self._quantity(key)

@@ -63,6 +63,11 @@ class Message:
     language: str = MESSAGE_LANGUAGE
 
     @property
+    def forms(self) -> Forms:
+        """The words with the figure that chooses between them."""
+        return Forms(self.text, self.plural, self.counted)
+
+    @property
     def has_own_context(self) -> bool:
         """Whether the context is a record's field, which has one message; a template's context covers many."""
         return "/" in self.context
@@ -118,8 +123,7 @@ def written_languages(project: Project) -> list[str]:
 def collect(project: Project, database: Database) -> Iterator[Message]:
     """Yield every message of the project, in the order in which its files hold them."""
     for edition in database.editions.values():
-        for message in _messages_of_edition(edition):
-            yield replace(message, language=edition.written_in)
+        yield from (replace(message, language=edition.written_in) for message in _messages_of_edition(edition))
     for context, text, place in database.vocabulary.messages:
         yield _message(VOCABULARY, context, text, place)
     yield from _messages_of_lineages(project)
@@ -336,25 +340,30 @@ class LocalisedMessage:
 def localised_messages(project: Project, database: Database) -> Iterator[LocalisedMessage]:
     """Yield every message as it is written, then as each other language has it."""
     messages = list(collect(project, database))
-    records_with_messages = [
-        *database.records,
-        *(ruling for edition in database.editions.values() for ruling in edition.rulings.values()),
-    ]
-    records = {record.context(field): record for record in records_with_messages for field, _ in record.messages}
+    rulings = (ruling for edition in database.editions.values() for ruling in edition.rulings.values())
+    records = {
+        record.context(field): record for record in (*database.records, *rulings) for field, _ in record.messages
+    }
     codes = {*languages(project), *(message.language for message in messages)}
     terms = {code: TermSpelling(database.glossary.values(), code) for code in codes}
     atoms = database.vocabulary.atoms
     inserting = {f"when.{name}" for name, atom in atoms.items() if atom.get("values") not in (None, "figure")}
     for message in messages:
-        language = message.language
-        file = catalogue_file(project, language, message.domain)
-        record = records.get(message.context)
+        file = catalogue_file(project, message.language, message.domain)
         localised = LocalisedMessage(
-            language, message, message.text, False, message.place, file, record, terms=terms[language]
+            message.language,
+            message,
+            message.text,
+            False,
+            message.place,
+            file,
+            records.get(message.context),
+            for_one=bool(message.plural),
+            terms=terms[message.language],
         )
-        yield replace(localised, for_one=bool(message.plural))
+        yield localised
         if message.plural:
-            yield replace(localised, words=message.plural, form=1)
+            yield replace(localised, words=message.plural, form=1, for_one=False)
     for language in languages(project):
         own = is_wanted(project, language)
         translated = [m for m in messages if m.language != language and (own or not project.holds(m.place.file))]
@@ -374,12 +383,8 @@ def is_wanted(project: Project, language: str) -> bool:
     """
     own_folder = project.layers[0]
     complete = [own_folder.joinpath(*EDITIONS, name, "edition.yaml").is_file() for name in project.own_editions]
-    return (
-        len(project.layers) == 1
-        or own_folder.joinpath(*CATALOGUES, language).is_dir()
-        or not complete
-        or not all(complete)
-    )
+    has_catalogues = own_folder.joinpath(*CATALOGUES, language).is_dir()
+    return len(project.layers) == 1 or has_catalogues or not complete or not all(complete)
 
 
 def _messages_in(
@@ -432,28 +437,23 @@ class TermSpelling:
 
     def __init__(self, glossary: Iterable[Mapping[str, str]], language: str) -> None:
         grammar = language_of(language)
-        # A term with an abbreviation in brackets is a label; one that begins with a function word may be common words.
         written = (entry.get(language) for entry in glossary)
         spellings = dict.fromkeys(term for term in written if isinstance(term, str))
         self._spellings = {spelling.lower() for spelling in spellings}
-        words = ((term, term.split()) for term in spellings if "(" not in term)
-        self._terms = {
-            " ".join(term).lower(): spelling
-            for spelling, term in words
-            if len(term) > 1 and term[0].lower() not in grammar.function_words
+        # A term with an abbreviation in brackets is a label; one that begins with a function word may be common words.
+        several = {
+            term.lower(): term
+            for term in spellings
+            if "(" not in term and " " in term and term.split()[0].lower() not in grammar.function_words
         }
+        # A part of a longer term is not looked for: "movement" in "charge movement".
+        self._terms = sorted(several.values(), key=len, reverse=True)
         endings = "|".join(sorted({ending for ending, _ in grammar.plurals}, key=len, reverse=True))
-        self._plural = rf"(?:{endings})?" if endings else ""
-        longest = sorted(self._terms, key=len, reverse=True)
-        self._any = [
-            (term.split()[0], term.split()[-1], re.compile(self._pattern(term), re.I), self._terms[term])
-            for term in longest
-        ]
-
-    def _pattern(self, term: str) -> str:
-        """Return the regular expression of a term, each of its words in the singular or plural."""
-        words = r"\s+".join(re.escape(word) + self._plural for word in term.split())
-        return rf"(?<![\w-])(?:{words})(?![\w-])"
+        # Each word of a term may be in the singular or plural.
+        plural = rf"(?:{endings})?" if endings else ""
+        patterns = (r"\s+".join(re.escape(word) + plural for word in term.split()) for term in self._terms)
+        any_term = "|".join(f"({pattern})" for pattern in patterns)
+        self._any = re.compile(rf"(?<![\w-])(?:{any_term})(?![\w-])" if self._terms else r"(?!)", re.IGNORECASE)
 
     def has(self, words: str) -> bool:
         """Return whether a text is a term of the glossary in this language."""
@@ -461,21 +461,11 @@ class TermSpelling:
 
     def misspelled(self, words: str) -> Iterator[tuple[str, str]]:
         """Yield (words of a message, the glossary's spelling) for each term with other capitals."""
-        taken_spans: list[range] = []
-        lowered = words.lower()
-        for first, last, pattern, term in self._any:
-            # Most terms are not in a message, and this comparison is ten times as fast as the pattern.
-            if first not in lowered or last not in lowered:
-                continue
-            for match in pattern.finditer(words):
-                # These words belong to a longer term: "movement" in "charge movement".
-                if any(match.start() in span for span in taken_spans):
-                    continue
-                taken_spans.append(range(match.start(), match.end()))
-                if match.group() != words and not _capitals_fit(
-                    match.group().split(), term.split(), bool(_BEGINNING.search(words[: match.start()]))
-                ):
-                    yield match.group(), term
+        for match in self._any.finditer(words):
+            term = self._terms[(match.lastindex or 1) - 1]
+            starts_sentence = bool(_BEGINNING.search(words[: match.start()]))
+            if match.group() != words and not _capitals_fit(match.group().split(), term.split(), starts_sentence):
+                yield match.group(), term
 
 
 def _capitals_fit(words: Sequence[str], term: Sequence[str], starts_sentence: bool) -> bool:

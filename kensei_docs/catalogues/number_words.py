@@ -9,7 +9,7 @@ multiples (half, twice).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from kensei_docs.database import Record
@@ -58,12 +58,9 @@ def number_in_words(figure: str, language: str, form: str) -> str:
     if whole is None:
         return digits
     number = _cardinal(whole, language) or digits
-    if form == "feminine":
-        return grammar.feminine.get(whole, number)
-    if form == "masculine":
-        return grammar.masculine.get(whole, number)
-    if form == "multiple" and whole in grammar.multiple_words:
-        return grammar.multiple_words[whole]
+    own = {"feminine": grammar.feminine, "masculine": grammar.masculine, "multiple": grammar.multiple_words}
+    if whole in own.get(form, {}):
+        return own[form][whole]
     if form in ("times", "multiple"):
         return grammar.times.get(whole) or (grammar.times_of % number if grammar.times_of else f"{number} ×")
     return number
@@ -125,36 +122,32 @@ def counted_noun(
         return None
     if before and before[1].lower() in grammar.articles_of_one:
         return None
-    position = figure.end()
-    for _ in range(1 if grammar.head_first else 2):
-        word = _COUNTED_WORD.match(text, position)
-        if word is None or word[1].lower() in grammar.function_words | grammar.uncounted:
-            return None
+    for word in _words_after(text, figure.end(), 1 if grammar.head_first else 2, grammar):
         if word[1].isupper() and len(word[1]) <= _LONGEST_ABBREVIATION:
             return None
-        if forms := noun_forms(word[1], grammar):
-            of_it = None if grammar.head_first or word[1] == forms[1] else _noun_of(text, word.end(), grammar)
-            if of_it and (is_several(record, figure["name"]) or _ENDS_CLAUSE.match(text, of_it[0])):
-                return text[figure.end() : of_it[0]], of_it[1]
-            return text[figure.end() : word.end()], forms
-        position = word.end()
+        forms = noun_forms(word[1], grammar)
+        if forms is None:
+            continue
+        # One of the next two words may be a noun in the plural that these tell more of: "tide cards".
+        more = _words_after(text, word.end(), 2, grammar) if not grammar.head_first and word[1] != forms[1] else ()
+        nouns = (
+            (other.end(), found) for other in more if (found := noun_forms(other[1], grammar)) and other[1] == found[1]
+        )
+        end, of_it = next(nouns, (0, forms))
+        if end and (is_several(record, figure["name"]) or _ENDS_CLAUSE.match(text, end)):
+            return text[figure.end() : end], of_it
+        return text[figure.end() : word.end()], forms
     return None
 
 
-def _noun_of(text: str, position: int, grammar: Language) -> tuple[int, tuple[str, str]] | None:
-    """Return the end and the forms of a noun in the plural that the words before it tell more of: "tide cards".
-
-    It is one of the next two words. None if neither is one.
-    """
-    for _ in range(2):
+def _words_after(text: str, position: int, most: int, grammar: Language) -> Iterator[re.Match[str]]:
+    """Yield the words from a position on that may be counted, or tell of what is: up to the first that can't be."""
+    for _ in range(most):
         word = _COUNTED_WORD.match(text, position)
         if word is None or word[1].lower() in grammar.function_words | grammar.uncounted:
-            return None
-        forms = noun_forms(word[1], grammar)
-        if forms and word[1] == forms[1]:
-            return word.end(), forms
+            return
+        yield word
         position = word.end()
-    return None
 
 
 def is_plural_of_several(record: Record | None, name: str, noun: tuple[str, tuple[str, str]]) -> bool:

@@ -1,22 +1,14 @@
-"""How a catalogue counts: its plural forms, and translations with a string for each of them.
+"""Catalogues: PO files with their plural forms, what is wrong with one by itself, and the translations in them.
 
 Catalogues of one language may count differently: a user's own, one that another program wrote, the shipped one.
 
-A PO file kept line by line, so that an update changes only the entries that it edits.
-
-Whoever wrote the file (Poedit, Weblate, msgmerge, an editor), its line endings, wrapping, comments and header stay; a
+A file is kept line by line, so that an update changes only the entries that it edits. Whoever wrote the file (Poedit,
+Weblate, msgmerge, an editor), its line endings, wrapping, comments and header stay, which Babel and polib write anew; a
 byte order mark, which gettext refuses, goes. An entry is changed by its lines; Babel writes the strings in them.
-
-What is wrong with a PO file by itself, whatever its messages are: what gettext refuses, a header of another file.
-
-``msgfmt -c`` finds the same, and need not be installed.
-
-The files of catalogues: where they are, and the translations in them with their plural forms.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,10 +17,8 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.database.placeholders import with_names
 from kensei_docs.database.yaml_files import line_ends_of
-from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable, unusable
 from kensei_docs.project import CATALOGUES, Project
 
@@ -301,7 +291,7 @@ class PoEntry:
         """Return the entry with more translators' comments before its own lines."""
         new = [line for line in remarks if line not in self.remarks]
         gap = next((number for number, line in enumerate(self.lines) if line.strip()), 0)
-        return replace(self, lines=(*self.lines[:gap], *new, *self.lines[gap:]))
+        return replace(self, lines=(*self.lines[:gap], *new, *self.lines[gap:])) if new else self
 
     def says_as_much_as(self, other: PoEntry) -> bool:
         """Return whether another entry has nothing that this one has not: no other text, comment or flag."""
@@ -604,10 +594,6 @@ def _fault_of_line(keyword: str, strings: str, last: str) -> str:
 
 
 CHECK = "catalogue"
-# The version of the form of cache entries: entries of another version are not used.
-_CACHE_FORMAT = "6"
-
-
 # Translations by msgctxt and message.
 Translations = Mapping[tuple[str, str], Translation]
 
@@ -626,7 +612,7 @@ def translations_of(project: Project, language: str, domain: str) -> dict[tuple[
     problems: list[Problem] = []
     for file in project.files(*CATALOGUES, language, f"{domain}.po"):
         try:
-            words.update(read_translations(file, language, project.parsed))
+            words.update(read_translations(file, language))
         except Unusable as unreadable:
             problems += unreadable.problems
     if problems:
@@ -669,45 +655,17 @@ def stale_in(language: str, file: str) -> str:
     )
 
 
-def read_translations(file: Path, language: str, folder: Path | None) -> Translations:
+def read_translations(file: Path, language: str) -> Translations:
     """Return the translations that a catalogue has; stale ones (fuzzy) are left out.
 
-    ``folder`` is the cache's; None caches nothing. Raises Unusable where the file is not a catalogue.
+    Raises Unusable where the file is not a catalogue.
     """
-    if folder is None:
-        return _parse_translations(file, language)
-    entry = entry_of(file, folder, language)
-    source = digest_of(_CACHE_FORMAT, language, file.read_bytes() if file.is_file() else b"")
-    if parts := read_entry(entry, source):
-        contexts, messages, strings, plural = json.loads(parts[0])
-        # zip makes the keys, and the single string of each translation, without a step of Python for each.
-        words = dict(zip(zip(contexts, messages, strict=True), map(Translation, zip(strings)), strict=True))
-        for context, message, forms, many, counted in plural:
-            words[context, message] = Translation(tuple(forms), many, PluralForms(*counted))
-        return words
-    translations = _parse_translations(file, language)
-    singular = {
-        key: words.strings[0] for key, words in translations.items() if len(words.strings) == 1 and not words.many
-    }
-    plural = [[*key, *words] for key, words in translations.items() if key not in singular]
-    columns = [
-        [context for context, _ in singular],
-        [message for _, message in singular],
-        list(singular.values()),
-        plural,
-    ]
-    write_entry(entry, source, json.dumps(columns, ensure_ascii=False).encode())
-    return translations
-
-
-def _parse_translations(file: Path, language: str) -> Translations:
     po_file = read_po_file(file, language)
     forms = po_file.plural_forms(language)
     return {
-        (entry.context, entry.text[0]): Translation(
-            entry.translation, entry.text[1], forms if entry.text[1] else ONE_FORM
-        )
+        (entry.context, one): Translation(entry.translation, many, forms if many else ONE_FORM)
         for entry in po_file.messages
+        for one, many in (entry.text,)
         if entry.is_translated and not entry.fuzzy
     }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 from unicodedata import normalize
 
@@ -23,7 +23,7 @@ from kensei_docs.catalogues.messages import (
 from kensei_docs.catalogues.number_words import filled_in, number_in_words
 from kensei_docs.catalogues.po import Translation, Translations, place_of, stale_in, stale_messages, translations_of
 from kensei_docs.catalogues.translation_faults import faults_of_forms, message_faults, printed_faults, without_invisible
-from kensei_docs.database import Database, Record
+from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import TRACE_NAMES
 from kensei_docs.database.placeholders import PLACEHOLDER, Forms, figure_of_cell, forms_of, renumbered, with_names
 from kensei_docs.database.worksheets import CellPlace
@@ -46,8 +46,9 @@ class Translator:
         self.problems: list[Problem] = []
         self._project = project
         self.database = database
-        self._strings: dict[str, Translations] = {}
-        self._stale: dict[str, set[tuple[str, str]]] = {}
+        # By catalogue.
+        self._strings: Callable[[str], Translations] = cache(partial(translations_of, project, language))
+        self._stale: Callable[[str], set[tuple[str, str]]] = cache(partial(stale_messages, project, language))
         self._seen: dict[tuple[str, str, Forms], Translation] = {}
 
     def name(self, record: Record) -> str:
@@ -57,15 +58,16 @@ class Translator:
     def edition(self, edition_id: str) -> str:
         """Return an edition's name."""
         edition = self.database.editions[edition_id]
-        where = partial(edition.tree.place, "name")
-        return self._translated(edition_id, f"{edition_id}/edition.name", edition.name, where)
+        return self._of_edition(edition, "name", edition.name)
 
     def reason(self, edition_id: str, name: str) -> str:
         """Return the reason, by its name, why an edition's documents leave something out."""
         edition = self.database.editions[edition_id]
-        field = f"scope.elsewhere.{name}.because"
-        message = edition.reasons[name][0]
-        return self._translated(edition_id, f"{edition_id}/edition.{field}", message, lambda: edition.tree.place(field))
+        return self._of_edition(edition, f"scope.elsewhere.{name}.because", edition.reasons[name][0])
+
+    def _of_edition(self, edition: Edition, field: str, message: str) -> str:
+        where = partial(edition.tree.place, field)
+        return self._translated(edition.id, f"{edition.id}/edition.{field}", message, where)
 
     def text(
         self, record: Record, field: str = "text", figure: Callable[[str], str] = str, message: str | None = None
@@ -82,23 +84,13 @@ class Translator:
         source = record.get(field) if message is None else message
         if not isinstance(source, str):
             return ""
-        return self._translated(
-            record.edition,
-            record.context(field),
-            source,
-            lambda: record.place(field),
-            lambda name: record.figure(f"figures.{name}"),
-        )
+        where = partial(record.place, field)
+        return self._translated(record.edition, record.context(field), source, where, _figures_of(record))
 
     def clause(self, domain: str, context: str, message: str, record: Record) -> str:
         """Return a clause of a lineage with the figures of a record; ``domain`` is its catalogue."""
-        words = self._translated(
-            domain,
-            context,
-            message,
-            lambda: Place(f"data/lineage/{domain}.yaml"),
-            lambda name: record.figure(f"figures.{name}"),
-        )
+        where = partial(Place, f"data/lineage/{domain}.yaml")
+        words = self._translated(domain, context, message, where, _figures_of(record))
         # A clause may name a value of the record itself, too, such as how far a band of distance reaches.
         return filled_in(words, lambda name, way: self._said(record.get(f"figures.{name}", record.get(name)), way))
 
@@ -165,13 +157,14 @@ class Translator:
         if isinstance(value, AllOf):
             return self.phrase(value)
         if isinstance(value, OneOf):
-            words = [self.term(name).lower() if self.knows(name) else self._quantity_or_name(name) for name in value]
+            words = [self.term(name).lower() if self.knows(name) else self.quantity(name) for name in value]
             return format_list(words, style="or", locale=self.language)
         return self.report(value if isinstance(value, str) else str(value))
 
     def hook(self, hook: str) -> str:
         """Return the name of a hook (of the roll or value that an effect changes)."""
-        return self._vocabulary_phrase("hook", self.database.vocabulary.hooks, hook, "name", "name")
+        entry = self.database.vocabulary.hooks.get(hook) or {}
+        return self._vocabulary_phrase(f"hooks.{hook}", f"hook.{hook}", "name", entry.get("name"))
 
     def phrase(self, when: Mapping[str, Any] | None, record: Record | None = None) -> str:
         """Return a condition in words: a whole phrase an atom, joined as the language lists.
@@ -195,10 +188,6 @@ class Translator:
             {atom: value for atom, value in when.items() if atom not in named_atoms or named_atoms[atom] != value},
             record,
         )
-
-    def _quantity_or_name(self, name: str) -> str:
-        is_quantity = name in self.database.vocabulary.section(TRACE_NAMES)
-        return self.quantity(name) if is_quantity else name.replace("-", " ")
 
     def quantity(self, name: str) -> str:
         """Return the printed name of a quantity such as ``self.attack``; without one, its id with spaces for signs."""
@@ -229,7 +218,10 @@ class Translator:
         counted = str(listed[0]) if len(listed) == 1 else ""
         if counted.startswith("$") and record is not None:
             counted = record.figure(f"figures.{counted[1:]}") or ""
-        phrases = [self._vocabulary_phrase("when", vocabulary.atoms, atom, "phrase", form, counted) for form in forms]
+        texts = (vocabulary.atoms.get(atom) or {}).get("phrase") or {}
+        phrases = [
+            self._vocabulary_phrase(f"atoms.{atom}", f"when.{atom}", form, texts.get(form), counted) for form in forms
+        ]
         # Values that have a phrase of their own are joined by "or": one of a list has to hold.
         phrase = format_list(phrases, style="or", locale=self.language)
 
@@ -252,26 +244,18 @@ class Translator:
             return self.term(text)
         return self._said(text, way) if way else localise(text, self.language)
 
-    def _vocabulary_phrase(
-        self, group: str, entries: Mapping[str, Any], name: str, key: str, form: str, counted: str = ""
-    ) -> str:
-        """Return a phrase of a hook (``group`` is ``hook``) or a condition (``when``); without one, its name, and a
-        problem."""
-        entry = entries.get(name) or {}
-        message = entry.get(key) if key == "name" else (entry.get(key) or {}).get(form)
+    def _vocabulary_phrase(self, path: str, context: str, form: str, message: object, counted: str = "") -> str:
+        """Return the message that the hook or the condition at a path of the vocabulary has for a ``form``.
+
+        Without one, its name, and a problem. ``counted`` is the figure that the message's forms agree with.
+        """
+        place = self.database.vocabulary.place
         if not isinstance(message, str):
-            path = {"hook": "hooks", "when": "atoms"}[group]
-            self._add_problem(
-                self.database.vocabulary.place(f"{path}.{name}"), f"'{name}' has no phrase for '{form}'; add one"
-            )
+            name = path.partition(".")[2]
+            self._add_problem(place(path), f"'{name}' has no phrase for '{form}'; add one")
             return f"{name} {form}"
-        return self._translated(
-            VOCABULARY,
-            f"vocabulary/{group}.{name}.{form}",
-            message,
-            lambda: self.database.vocabulary.place(""),
-            lambda _: counted,
-        )
+        context = f"vocabulary/{context}.{form}"
+        return self._translated(VOCABULARY, context, message, partial(place, ""), lambda _: counted)
 
     def _said(self, value: object, way: str, figure: Callable[[str], str] = str) -> str:
         """Return a value as a message asks for it: as a figure, or in words; what is no figure has one form."""
@@ -304,9 +288,7 @@ class Translator:
                     name = _named(domain, context, forms)
                     self._add_problem(where(), f"{name} {fault.message}", fault.check, fault.severity)
             return message
-        if domain not in self._strings:
-            self._strings[domain] = translations_of(self._project, self.language, domain)
-        words = self._strings[domain].get((context, forms.one)) or self._renumbered(domain, context, forms)
+        words = self._strings(domain).get((context, forms.one)) or self._renumbered(domain, context, forms)
         # A message that had one form on another day has the translation for several things.
         if words and words.many and not forms.many:
             words = Translation((words.of(None),))
@@ -325,11 +307,9 @@ class Translator:
             )
             return message
         file = f"data/locale/{self.language}/{domain}.po"
-        if domain not in self._stale:
-            self._stale[domain] = stale_messages(self._project, self.language, domain)
         # Messages of templates share their context, the kind.
         texts = (forms.one,) if domain == TEMPLATES else (forms.one, "")
-        is_stale = any((context, text) in self._stale[domain] for text in texts)
+        is_stale = any((context, text) in self._stale(domain) for text in texts)
         missing = f"has no translation into {self.language}; add it to {file}"
         lack = stale_in(self.language, file) if is_stale else missing
         self._add_problem(place, f"{_named(domain, context, forms)} {lack}")
@@ -362,7 +342,7 @@ class Translator:
         field = context.rpartition(".")[2]
         if figure_of_cell(field, 1) not in forms.one:
             return None
-        for (of_context, text), words in self._strings[domain].items():
+        for (of_context, text), words in self._strings(domain).items():
             if of_context == context and (names := renumbered(field, (text, words.many), (forms.one, forms.many))):
                 return words._replace(strings=tuple(with_names(each, names) for each in words.strings), many=forms.many)
         return None
@@ -393,6 +373,10 @@ class Translator:
         problem = Problem(place, message, check, severity)
         if problem not in self.problems:
             self.problems.append(problem)
+
+
+def _figures_of(record: Record) -> Callable[[str], str | None]:
+    return lambda name: record.figure(f"figures.{name}")
 
 
 def _parts_of_quantity(name: str) -> list[str]:

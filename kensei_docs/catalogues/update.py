@@ -5,7 +5,7 @@ An update merges today's messages into a catalogue, so that nothing that a trans
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO
@@ -34,10 +34,12 @@ from kensei_docs.catalogues.po import (
 )
 from kensei_docs.catalogues.translation_faults import is_sound
 from kensei_docs.database import Database
-from kensei_docs.database.placeholders import Forms, renumbered
+from kensei_docs.database.placeholders import renumbered
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import CATALOGUES, Project
+
+STATES = ("translated", "stale", "missing", "broken", "obsolete")
 
 
 def update_language(project: Project, database: Database, language: str) -> Iterator[tuple[Path, str]]:
@@ -79,29 +81,22 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
         if faults := list(faults_of_entries(updated.entries)):
             raise Unusable(*(Problem(Place(str(file), fault.line or None), fault.message, CHECK) for fault in faults))
         entries = [entry for entry in updated.entries if entry.strings and not entry.is_header]
-        active = [entry for entry in entries if not entry.obsolete]
-        stale = sum(1 for entry in active if entry.fuzzy)
-        missing = sum(1 for entry in active if not entry.is_translated and not entry.fuzzy)
         by_key = {(one.context, one.text, one.plural): one for one in messages}
         forms = updated.plural_forms(language)
-        done = [entry for entry in active if entry.is_translated and not entry.fuzzy]
-        broken = sum(1 for entry in done if not _is_sound(entry, by_key[entry.context, *entry.text], forms))
-        status = {
-            "language": language,
-            "domain": domain,
-            "messages": len(active),
-            "translated": len(active) - stale - missing - broken,
-            "stale": stale,
-            "missing": missing,
-            "broken": broken,
-            "obsolete": len(entries) - len(active),
-        }
-        yield status, file, updated
+        states = Counter(
+            "obsolete" if entry.obsolete else _state(entry, by_key[entry.context, *entry.text], forms)
+            for entry in entries
+        )
+        status = {"language": language, "domain": domain, "messages": states.total() - states["obsolete"]}
+        yield status | {state: states[state] for state in STATES}, file, updated
 
 
-def _is_sound(entry: PoEntry, message: Message, forms: PluralForms) -> bool:
+def _state(entry: PoEntry, message: Message, forms: PluralForms) -> str:
+    """Return which of the ``STATES`` the entry of a message is in."""
+    if entry.fuzzy or not entry.is_translated:
+        return "stale" if entry.fuzzy else "missing"
     translation = Translation(entry.translation, message.plural, forms if message.plural else ONE_FORM)
-    return is_sound(Forms(message.text, message.plural, message.counted), translation)
+    return "translated" if is_sound(message.forms, translation) else "broken"
 
 
 def catalogue_as_printed(project: Project, database: Database, language: str, domain: str) -> bytes:
@@ -113,11 +108,10 @@ def catalogue_as_printed(project: Project, database: Database, language: str, do
     printed: dict[tuple[str, str], Translation] = {}
     for message in collect(project, database):
         if message.domain == domain:
-            translation = words.get((message.context, message.text))
-            if translation is None or translation.many != message.plural:
-                own = Forms(message.text, message.plural, message.counted)
-                translation = in_message_language(own)
-            printed[message.context, message.text] = translation
+            key = (message.context, message.text)
+            translated = words.get(key)
+            is_whole = translated is not None and translated.many == message.plural
+            printed[key] = translated if translated and is_whole else in_message_language(message.forms)
     out = BytesIO()
     write_po(out, _catalogue(project, language, domain, printed))
     return out.getvalue()
@@ -201,12 +195,7 @@ def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
     for message in messages:
         key = (message.context, message.text)
         if key not in placed:
-            message = counting.get(key, message)
-            placed[key] = (
-                old_entries.take(message)
-                or old_entries.take_renumbered(message, plurals)
-                or _new_entry(message, old_entries, language, plurals)
-            )
+            placed[key] = old_entries.entry_of(counting.get(key, message), language, plurals)
     copied = any(message.language == language for message in messages)
     unmatched = [entry for entry in old_entries.unmatched() if entry.obsolete or _is_written_by_a_person(entry, copied)]
     kept = _under_own_contexts(
@@ -223,63 +212,60 @@ class _OldEntries:
 
     def __init__(self, old: PoFile) -> None:
         self._entries = [entry.tidied() for entry in old.entries if entry.strings and not entry.is_header]
-        self._by_context: dict[str, list[PoEntry]] = {}
+        self._by_context: dict[str, list[PoEntry]] = defaultdict(list)
         # Entries with a translation come first; of these, active ones before obsolete ones.
         for entry in sorted(self._entries, key=lambda entry: (not any(entry.translation), entry.obsolete)):
-            self._by_context.setdefault(entry.former_context, []).append(entry)
+            self._by_context[entry.former_context].append(entry)
         self._taken: set[int] = set()
 
-    def take(self, message: Message) -> PoEntry | None:
-        """Return the entry of a message: under its context, or that of a record's former name."""
-        for context in (message.context, *message.former):
-            for entry in self._by_context.get(context, ()):
-                if entry.text == (message.text, message.plural) and id(entry) not in self._taken:
-                    self._taken.add(id(entry))
-                    found = entry.restored().moved(message.context)
-                    return found.with_remarks(self._remarks_on(message)) if entry.obsolete else found
-        return None
+    def entry_of(self, message: Message, language: str, plurals: int) -> PoEntry:
+        """Return the entry of a message today.
 
-    def take_renumbered(self, message: Message, plurals: int) -> PoEntry | None:
-        """Return the entry of a message that an earlier version gave other numbers of figures of cells."""
-        for entry in self._by_context.get(message.context, ()):
-            text = (message.text, message.plural)
+        It is the one under its context, or that of a record's former name; or that of a message whose figures of cells
+        had other numbers in an earlier version; or a new one: translated as itself, stale from an earlier text, or
+        empty.
+        """
+        text = (message.text, message.plural)
+        entries = self._of(message)
+        for entry in entries:
+            if entry.text == text and self._takes(entry):
+                remarks = self._remarks_on(message) if entry.obsolete else ()
+                return entry.restored().moved(message.context).with_remarks(remarks)
+        for entry in self._by_context[message.context]:
             names = renumbered(message.context.rpartition(".")[2], entry.text, text)
-            if names and id(entry) not in self._taken:
-                self._taken.add(id(entry))
+            if names and self._takes(entry):
                 return entry.restored().renumbered(text, names, plurals)
-        return None
+        if language == message.language:
+            return PoEntry.made(message.context, text, tuple(filter(None, text)), plurals)
+        # The context of a template is that of many messages, whose translations are not those of one another.
+        for entry in entries if message.has_own_context else ():
+            # Blanks are no translation.
+            if any(map(str.strip, entry.translation)):
+                return entry.restored().changed(message.context, text, plurals)
+        return PoEntry.made(message.context, text, (), plurals)
+
+    def _of(self, message: Message) -> list[PoEntry]:
+        """Return the entries under the context of a message, then those under the contexts that it had before."""
+        return [entry for context in (message.context, *message.former) for entry in self._by_context[context]]
+
+    def _takes(self, entry: PoEntry) -> bool:
+        """Take an entry; return whether no other message has it."""
+        is_free = id(entry) not in self._taken
+        self._taken.add(id(entry))
+        return is_free
 
     def _remarks_on(self, message: Message) -> list[str]:
         """Return the remarks on a message that has no translation yet: a question of a translator, for example."""
         remarks: list[str] = []
-        for entry in self._by_context.get(message.context, ()):
+        for entry in self._by_context[message.context]:
             if entry.text == (message.text, message.plural) and not any(entry.translation) and not entry.obsolete:
                 self._taken.add(id(entry))
                 remarks += entry.remarks
         return remarks
 
-    def of_another_text(self, message: Message) -> PoEntry | None:
-        """Return the entry with the translation of an earlier text of the message; blanks are no translation."""
-        for context in (message.context, *message.former):
-            for entry in self._by_context.get(context, ()):
-                if any(map(str.strip, entry.translation)):
-                    return entry.restored()
-        return None
-
     def unmatched(self) -> Iterator[PoEntry]:
         """Yield the entries that no message took."""
         return (entry for entry in self._entries if id(entry) not in self._taken)
-
-
-def _new_entry(message: Message, old_entries: _OldEntries, language: str, plurals: int) -> PoEntry:
-    """Return an entry for a message without one: translated as itself, stale from an earlier text, or empty."""
-    text = (message.text, message.plural)
-    if language == message.language:
-        return PoEntry.made(message.context, text, tuple(filter(None, text)), plurals)
-    before = old_entries.of_another_text(message) if message.has_own_context else None
-    return (
-        before.changed(message.context, text, plurals) if before else PoEntry.made(message.context, text, (), plurals)
-    )
 
 
 def _under_own_contexts(retired: Iterable[PoEntry], taken: set[tuple[str, str]]) -> list[PoEntry]:
