@@ -10,8 +10,8 @@ import pytest
 from kensei_docs.catalogues.po import PoFile, Translation, faults_of, read_po_file, read_translations
 from kensei_docs.catalogues.update import merged
 from kensei_docs.problems import Unusable
-from tests.catalogues.test_gettext_reads_catalogues import said_of as said_by_gettext
-from tests.catalogues.test_gettext_reads_catalogues import with_gettext
+from tests.catalogues.test_po_other_programs import said_of as said_by_gettext
+from tests.catalogues.test_po_other_programs import with_gettext
 
 HEADER = (
     'msgid ""\nmsgstr ""\n"Language: es\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
@@ -84,7 +84,7 @@ def test_gettext_refuses_the_same(tmp_path: Path, text: str) -> None:
 def test_escapes_are_read_as_gettext_reads_them(tmp_path: Path, escaped: str, read: str) -> None:
     file = tmp_path / "marsh.po"
     file.write_text(f'{HEADER}msgid "Agile"\nmsgstr "{escaped}"\n')
-    assert read_translations(file, "es", None) == {("", "Agile"): Translation((read,))}
+    assert read_translations(file, "es") == {("", "Agile"): Translation((read,))}
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_an_update_mends_what_gettext_refuses(before: str, after: str) -> None:
 
 
 def test_a_wrapped_context_goes_with_the_message_that_changed() -> None:
-    from tests.catalogues.test_update_by_merging import message
+    from tests.catalogues.test_update_merging import message
 
     wrapped = 'msgctxt ""\n"marsh/boat/"\n"punt.text"\nmsgid "Punt"\nmsgstr "Batea"\n'
     [changed] = merged(PoFile.parsed(HEADER + wrapped), [message("marsh/boat/punt.text", "Long punt")], "es").messages
@@ -125,7 +125,7 @@ def test_a_wrapped_context_goes_with_the_message_that_changed() -> None:
 
 
 def test_a_question_stays_with_its_message_when_an_old_translation_comes_back() -> None:
-    from tests.catalogues.test_update_by_merging import message
+    from tests.catalogues.test_update_merging import message
 
     text = (
         f'{HEADER}# Which boat?\nmsgid "Punt"\nmsgstr ""\n\n# Ana: from the map\n#~ msgid "Punt"\n#~ msgstr "Batea"\n'
@@ -135,7 +135,7 @@ def test_a_question_stays_with_its_message_when_an_old_translation_comes_back() 
 
 
 def test_a_message_that_had_one_form_on_another_day_stands_once() -> None:
-    from tests.catalogues.test_update_by_merging import message
+    from tests.catalogues.test_update_merging import message
 
     both = [message("marsh/boat/punt.text", "boat"), message("marsh/boat/punt.text", "boat", "boats")]
     [entry] = merged(PoFile.parsed(HEADER), both, "es").messages

@@ -15,7 +15,7 @@ from kensei_docs.catalogues.po import read_translations
 from kensei_docs.catalogues.update import catalogue_as_printed
 from kensei_docs.database import load
 from kensei_docs.project import Project
-from tests.catalogues.test_gettext_reads_catalogues import with_gettext
+from tests.catalogues.test_po_other_programs import with_gettext
 
 
 def test_gettext_reads_back_what_was_translated_and_the_same_words_give_the_same_bytes(
@@ -132,7 +132,7 @@ def test_what_was_printed_untranslated_keeps_its_own_forms_among_others(reeds: P
     project = Project.open(reeds)
     file = tmp_path / "printed.po"
     file.write_bytes(catalogue_as_printed(project, load(project)[0], "es", "reeds-1e"))
-    printed = read_translations(file, "es", None)[PADDLES[0], PADDLES[1]]
+    printed = read_translations(file, "es")[PADDLES[0], PADDLES[1]]
     assert [printed.of(n) for n in (0, 1, 2)] == [PADDLES[2], PADDLES[1], PADDLES[2]]
 
 

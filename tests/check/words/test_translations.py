@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.catalogues.messages import languages
+from kensei_docs.catalogues.update import update_language
+from kensei_docs.check.run import check_words
+from kensei_docs.database import load
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 
@@ -71,6 +74,30 @@ def test_a_placeholder_that_is_missing_or_misspelt(said: Callable[..., list[str]
 )
 def test_placeholders_in_another_order_are_right(said: Callable[..., list[str]], words: str) -> None:
     assert said("placeholders", TEXT, words) == []
+
+
+@pytest.mark.parametrize(
+    ("several", "said"),
+    [
+        ("Esquiva %(times)s veces.", []),
+        ("Esquiva veces.", ["has no %(times)s, which the message has; put it where the figure belongs"]),
+    ],
+)
+def test_the_form_for_one_thing_alone_may_leave_out_the_number(reeds: Path, several: str, said: list[str]) -> None:
+    abilities = reeds / "data/editions/reeds-1e/abilities.yaml"
+    dodge = 'dodge:\n  name: Dodge\n  figures: {times: 2}\n  text: "Dodges %(times)s {time|times}."\n'
+    abilities.write_text(abilities.read_text() + dodge)
+    project = Project.open(reeds)
+    database = load(project, ["reeds-1e"])[0]
+    list(update_language(project, database, "es"))
+    catalogue = reeds / CATALOGUE
+    empty = '"Dodges %(times)s times."\nmsgstr[0] ""\nmsgstr[1] ""'
+    text = catalogue.read_text()
+    assert empty in text
+    full = f'"Dodges %(times)s times."\nmsgstr[0] "Esquiva una vez."\nmsgstr[1] "{several}"'
+    catalogue.write_text(text.replace(empty, full))
+    found = check_words(project, database, ["placeholders"])
+    assert [problem.message for problem in found] == [f"'reeds-1e/ability/dodge.text' in es {one}" for one in said]
 
 
 def test_a_lone_percent_sign(said: Callable[..., list[str]]) -> None:

@@ -164,6 +164,18 @@ def test_no_update_loses_what_a_person_wrote_or_writes_what_gettext_refuses(
         now = PoFile.parsed(updated.written())
 
 
+def test_a_new_message_of_a_template_is_empty_beside_the_others_of_its_context() -> None:
+    def of_template(text: str) -> Message:
+        return Message("templates", "unit-cards", text, Place("face.html.j2"))
+
+    once = PoFile.parsed(f'{HEADER}\n\nmsgctxt "unit-cards"\nmsgid "Crew"\nmsgstr "Tripulación"\n')
+    updated = merged(once, [of_template("Crew"), of_template("Load")], "es")
+    assert [(entry.text[0], entry.translation, entry.fuzzy) for entry in updated.messages] == [
+        ("Crew", ("Tripulación",), False),
+        ("Load", ("",), False),
+    ]
+
+
 def test_blanks_are_no_translation_that_another_text_could_take() -> None:
     blank = PoFile.parsed(f'{HEADER}\n\nmsgctxt "marsh/boat/punt.name"\nmsgid "Punt"\nmsgstr " "\n')
     updated = merged(blank, [message("marsh/boat/punt.name", "Coracle")], "es").written()

@@ -164,7 +164,7 @@ def test_the_words_that_a_draft_in_another_language_begins_with_are_those_of_tem
     said = {
         (one.context, one.text, one.plural) for one in collect(project, load(project)[0]) if one.domain == TEMPLATES
     }
-    words = read_translations(file, file.parent.name, project.parsed)
+    words = read_translations(file, file.parent.name)
     assert words and {(context, text, given.many) for (context, text), given in words.items()} <= said
 
 
@@ -172,7 +172,7 @@ def test_no_shipped_translation_waits_for_a_translator_even_one_that_is_obsolete
     files = sorted((shipped() / "data" / "locale").glob("*/*.po"))
     assert files
     assert not [
-        (file.name, entry.message_line)
+        (file.name, entry.line_of())
         for file in files
         for entry in read_po_file(file, file.parent.name).entries
         if entry.fuzzy

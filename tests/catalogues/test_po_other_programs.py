@@ -13,7 +13,7 @@ from translate.storage.pypo import pofile
 from kensei_docs.catalogues.po import PoFile
 from kensei_docs.catalogues.update import merged
 from kensei_docs.project import shipped
-from tests.catalogues.test_update_by_merging import message
+from tests.catalogues.test_update_merging import message
 
 ROOT = shipped()
 CATALOGUES = sorted((ROOT / "data").rglob("*.po"))
