@@ -88,14 +88,6 @@ def refuse_strays(folder: Path, *below: Path) -> None:
 
 
 @dataclass(frozen=True)
-class ProjectOptions:
-    """The folder that a command works in, and the day whose rules count; None: the working directory, today."""
-
-    folder: str | None = None
-    as_of: date | None = None
-
-
-@dataclass(frozen=True)
 class Project:
     """Layers of folders, the topmost first, and the folder that output is written to.
 
@@ -109,15 +101,11 @@ class Project:
     before: str | None = None
 
     @classmethod
-    def open(cls, where: ProjectOptions | str | Path | None = None) -> Project:
+    def open(cls, folder: str | Path | None = None) -> Project:
         """Open the project in a folder, by default the working directory's, with the errata in force today.
 
         Raises Unusable if the named folder does not exist, or is not a folder, or something in it leads out of it.
         """
-        if isinstance(where, ProjectOptions):
-            opened = cls.open(where.folder)
-            return replace(opened, as_of=where.as_of or opened.as_of)
-        folder = where
         below = shipped()
         if folder is None:
             here = Path.cwd()

@@ -46,7 +46,7 @@ def test_an_unexpected_exception_of_a_command_is_one_line_and_a_file(
     def broken(*_: object, **__: object) -> None:
         raise eval(raised)
 
-    monkeypatch.setattr("kensei_docs.cli.show.open_translated", broken)
+    monkeypatch.setattr("kensei_docs.cli._terminal.Workspace.database", broken)
     assert run(monkeypatch, "--project", str(at_home), "show", "spirit/fox") == 70
     said = capsys.readouterr().err
     line = re.fullmatch(
@@ -67,7 +67,7 @@ def test_what_ends_a_command_on_purpose_is_no_fault(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kensei_docs.cli.show.open_translated", interrupted)
+    monkeypatch.setattr("kensei_docs.cli._terminal.Workspace.database", interrupted)
     assert run(monkeypatch, "show", "spirit/fox") == 1
     assert run(monkeypatch, "show") == 2
     assert run(monkeypatch, "--version") == 0

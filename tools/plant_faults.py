@@ -21,7 +21,8 @@ from fault_rules import RULES, Fault
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript, ManuscriptLine
-from kensei_docs.cli._rulebooks import manuscript_at
+from kensei_docs.cli._terminal import Workspace
+from kensei_docs.cli.reading import manuscript_at
 
 ROOT = Path(__file__).resolve().parents[1]
 NEAR = 2  # lines
@@ -83,7 +84,7 @@ def plant(
     In turn each sort has one planted, in a document that has a place left for it.
     """
     random = Random(seed)
-    manuscripts = {file.name: manuscript_at(str(ROOT), file) for file in files}
+    manuscripts = {file.name: manuscript_at(Workspace(str(ROOT)), file) for file in files}
     before = {name: Counter(map(key, proofread.check_manuscript(one, CHECKS))) for name, one in manuscripts.items()}
     pools = {name: planted(one, other, random) for name, one in manuscripts.items()}
     left = faults

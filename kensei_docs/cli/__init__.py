@@ -1,31 +1,43 @@
-"""The command ``kensei-docs``: each module here is one command, imported when it is called."""
+"""The command ``kensei-docs``: what a module here defines as a command of click, in public, is one of its commands.
+
+All of these modules are imported at the start, to know the commands by name. So a module imports click and what is
+cheap at its top, and the stage that a command calls in the function of that command.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import errno
-import linecache
 import os
 import sys
 from datetime import datetime
-from importlib import import_module
-from pathlib import Path
+from functools import cached_property
 from typing import NoReturn
 
 import click
 
-from kensei_docs import __version__, caches, faults
-from kensei_docs.cli._terminal import Guarded
+from kensei_docs import __version__, caches, discover, faults
+from kensei_docs.cli._terminal import Guarded, Workspace
 from kensei_docs.problems import Unusable, closest, short_path
-from kensei_docs.project import ProjectOptions
 
-_FOLDER = Path(__file__).resolve().parent
 # What the system says where a disk, a quota or the largest file is full.
 _OF_FULL_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class Commands(click.Group):
-    """A group whose commands are the modules of this package, each loaded on its own."""
+    """A group whose commands are those that the modules of this package define, without those of their own groups."""
+
+    @cached_property
+    def _found(self) -> dict[str, click.Command]:
+        defined = [
+            member
+            for module in discover.modules_of(sys.modules[__name__])
+            for name, member in vars(module).items()
+            if isinstance(member, click.Command) and not name.startswith("_")
+        ]
+        groups = [command for command in defined if isinstance(command, click.Group)]
+        inner = {id(command) for group in groups for command in group.commands.values()}
+        return {str(command.name): command for command in defined if id(command) not in inner}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Accept --as-of anywhere on the command line, since every command has it."""
@@ -40,28 +52,26 @@ class Commands(click.Group):
         return super().parse_args(ctx, [*day, *args])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(file.stem for file in _FOLDER.glob("[!_]*.py"))
+        return sorted(self._found)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in self.list_commands(ctx):
-            return None
-        command: click.Command = import_module(f"{__name__}.{name}").command
-        return command
+        return self._found.get(name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if not name.startswith("-") and name not in self.list_commands(ctx):
-            raise click.UsageError(f"there is no command '{name}'{closest(name, self.list_commands(ctx))}", ctx)
+        if not name.startswith("-") and name not in self._found:
+            raise click.UsageError(f"there is no command '{name}'{closest(name, sorted(self._found))}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        # The first lines of the docstrings, without importing the modules.
-        files = {name: _FOLDER / f"{name}.py" for name in self.list_commands(ctx)}
-        rows = [(name, linecache.getline(str(file), 1).strip('".\n')) for name, file in files.items()]
+        """Write each command with its short help, or else the first paragraph of its help, which click would cut."""
+        briefs = {
+            name: command.short_help or str(command.help).partition("\n\n")[0] for name, command in self._found.items()
+        }
         with formatter.section("Commands"):
-            formatter.write_dl(rows)
+            formatter.write_dl([(name, " ".join(brief.split()).rstrip(".")) for name, brief in sorted(briefs.items())])
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -76,7 +86,7 @@ class Commands(click.Group):
 @click.pass_context
 def program(ctx: click.Context, folder: str | None, as_of: datetime | None) -> None:
     """Turn wargame rule documents into a checked, bilingual database, and print it."""
-    ctx.obj = ProjectOptions(folder, as_of.date() if as_of else None)
+    ctx.obj = Workspace(folder, as_of.date() if as_of else None)
 
 
 def main() -> None:

@@ -1,20 +1,31 @@
-"""The terminal: the options that several commands share, how they print what they found, and how they serve a page."""
+"""What all commands share: the project that they work in, the options of several, and what they print.
+
+``Workspace`` is the object of click's context: a command gets it with ``click.pass_obj``, and opens what it needs.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 import click
 
 from kensei_docs.files import is_pipe_or_device, write_whole
-from kensei_docs.problems import Problem, by_place, short_path, unusable
+from kensei_docs.problems import Problem, Unusable, by_place, short_path, unknown, unusable
+from kensei_docs.project import CATALOGUES, EDITIONS, Project
 
 if TYPE_CHECKING:
+    from kensei_docs.catalogues import Translator
+    from kensei_docs.database import Database, Edition
     from kensei_docs.serving import LocalServer
 
 # Control characters but for the ends of lines, tabs, and the colours that commands print to a terminal themselves. With
@@ -25,7 +36,93 @@ _CONTROLS_OR_COLOURS = re.compile(rf"\x1b\[[0-9;]*m|{_CONTROLS.pattern}")
 # The pictures of control characters in Unicode.
 _PICTURES = {**{code: chr(0x2400 + code) for code in range(0x20)}, 0x7F: "\u2421"}
 
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+class Workspace:
+    """The project in a folder (None: the working directory's), with the rules of a day (None: of today).
+
+    It is opened when a command first asks for it; everything here raises Unusable where that can't be done.
+    """
+
+    def __init__(self, folder: str | None = None, as_of: date | None = None) -> None:
+        self.folder, self.as_of = folder, as_of
+
+    @cached_property
+    def project(self) -> Project:
+        project = Project.open(self.folder)
+        return replace(project, as_of=self.as_of or project.as_of)
+
+    def on(self, day: date | None) -> Workspace:
+        """Return the same project with the rules of a day; with None, of the same day."""
+        return Workspace(self.folder, day or self.as_of)
+
+    def database(self, editions: Collection[str] = ()) -> Database:
+        """Return the database of some editions, or of all, and print the warnings about its data; raises Unusable if
+        these have errors or one of the editions isn't there."""
+        database, warnings = self.database_with_warnings(editions)
+        print_problems(warnings)
+        return database
+
+    def database_with_warnings(self, editions: Collection[str] = ()) -> tuple[Database, list[Problem]]:
+        """Return what ``database`` does, and the warnings and notes about the data; raises as it does."""
+        from kensei_docs.database import load
+
+        self.require_editions(editions)
+        database, problems = load(self.project, editions)
+        if errors := [problem for problem in by_place(problems) if problem.severity == "error"]:
+            raise Unusable(*errors)
+        return database, problems
+
+    def require_editions(self, editions: Iterable[str]) -> None:
+        """Raise Unusable for an edition that the project doesn't have."""
+        folders = self.project.named_folders(*EDITIONS)
+        for edition in editions:
+            if edition not in folders:
+                raise unknown("data/editions", "edition", edition, folders)
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the project: those that messages are written in first, then those of its catalogues."""
+        from kensei_docs.catalogues import MESSAGE_LANGUAGE, languages, written_languages
+
+        return tuple(dict.fromkeys([MESSAGE_LANGUAGE, *written_languages(self.project), *languages(self.project)]))
+
+    def languages_of(self, *editions: Edition) -> tuple[str, ...]:
+        """Return the languages that any of some editions is written in or has a catalogue of."""
+        return tuple(language for language in self.languages if any(self.is_in(each, language) for each in editions))
+
+    def is_in(self, edition: Edition, language: str) -> bool:
+        """Return whether an edition is written in a language, or has a catalogue of it."""
+        return edition.written_in == language or bool(self.project.file(*CATALOGUES, language, f"{edition.id}.po"))
+
+    def require_language(self, language: str) -> None:
+        """Raise Unusable for a language that the project doesn't have."""
+        if language not in self.languages:
+            raise unknown("data/locale", "language", language, self.languages)
+
+    def translator(self, database: Database, language: str) -> Translator:
+        """Return the translator of a database; raises Unusable for a language that the project doesn't have."""
+        from kensei_docs.catalogues import Translator
+
+        self.require_language(language)
+        return Translator(self.project, database, language)
+
+    def translators(self, database: Database) -> dict[str, Translator]:
+        """Return a translator into each language of the project."""
+        return {language: self.translator(database, language) for language in self.languages}
+
+    @contextmanager
+    def refusing_in(self, language: str) -> Iterator[None]:
+        """Translate the messages of an Unusable raised in the block into ``language``, where translations exist."""
+        from kensei_docs.catalogues import MESSAGE_LANGUAGE
+        from kensei_docs.database import load
+
+        try:
+            yield
+        except Unusable as refused:
+            if language == MESSAGE_LANGUAGE or language not in self.languages:
+                raise
+            translator = self.translator(load(self.project)[0], language)
+            raise Unusable(*map(translator.problem, refused.problems)) from None
 
 
 class FileToRead(click.Path):
@@ -40,6 +137,14 @@ class FileToRead(click.Path):
         if is_pipe_or_device(path):
             raise unusable(path, "is a pipe or a device, and is not opened; name a file", "file")
         return path
+
+
+class Millimetres(click.FloatRange):
+    """A length from ``min`` to ``max`` millimetres; ``nan``, which is neither below nor above, is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        length = float(super().convert(value, param, ctx))
+        return length if length == length else self.fail(f"'{value}' is no length.", param, ctx)
 
 
 file_argument = click.argument("file", type=FileToRead())
@@ -65,16 +170,12 @@ backs_option = click.option(
     help="Where backs go: long-edge or short-edge (at which the printer flips the sheet), gutterfold, or none.",
 )
 cut_lines_option = click.option("--cut-lines", is_flag=True, help="Draw the outline of every card and token.")
-layout_option = click.option(
-    "--layout", metavar="LAYOUT", help="Another layout of a kind that has some, such as folded; --list names them."
-)
 size_option = click.option(
     "--size",
     metavar="SIZE",
     help="The size of the faces, as far as they are drawn for it: poker, tarot or another name, or a measure "
     "such as 63x88.",
 )
-
 port_option = click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -82,14 +183,78 @@ port_option = click.option(
     show_default=True,
     help="Where to listen; 0 takes any port that is free.",
 )
+no_browser_option = click.option("--no-browser", is_flag=True, help="Open no browser.")
+
+# Options whose ``help`` differs from command to command; they are called with it.
+language_option = partial(
+    click.option,
+    "-l",
+    "--language",
+    metavar="LANGUAGE",
+    default="en",
+    show_default=True,
+    help="The language of the report.",
+)
+languages_option = partial(
+    click.option, "-l", "--language", "languages", multiple=True, metavar="LANGUAGE", default=["all"]
+)
+source_option = partial(
+    click.option,
+    "--source",
+    "source_id",
+    metavar="ID",
+    help="Which document it is; by default the one it is a known copy of, or is named like.",
+)
+paper_option = partial(click.option, "--paper", "papers", multiple=True, metavar="PAPER")
+out_folder_option = partial(click.option, "--out", type=click.Path(path_type=Path), metavar="DIR")
+out_file_option = partial(
+    click.option, "--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write to this file."
+)
 
 
-class Millimetres(click.FloatRange):
-    """A length from ``min`` to ``max`` millimetres; ``nan``, which is neither below nor above, is none."""
+def format_option(*formats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option for the form of the output; the first of ``formats`` is the default."""
+    return click.option("--format", "form", type=click.Choice(formats), default=formats[0], show_default=True)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        length = float(super().convert(value, param, ctx))
-        return length if length == length else self.fail(f"'{value}' is no length.", param, ctx)
+
+def names_among(sort: str, asked: Iterable[str], names: Sequence[str], all_: Sequence[str] = ()) -> tuple[str, ...]:
+    """Split the words at commas and return each name once; "all" stands for ``all_``, if it is given.
+
+    Raises Unusable for a name that is not in ``names``.
+    """
+    chosen: list[str] = []
+    for name in (part.strip().lower() for words in asked for part in words.split(",")):
+        if name == "all" and all_:
+            chosen += all_
+        elif name in names:
+            chosen.append(name)
+        else:
+            # The command that runs, without the name of the program: "build", "army pack".
+            raise unknown(click.get_current_context().command_path.partition(" ")[2], sort, name, names)
+    return tuple(dict.fromkeys(chosen))
+
+
+class CommandWithDeclaredOptions(click.Command):
+    """A command with further options, which ``declared`` returns for the vocabulary of the project.
+
+    They follow --edition in the help.
+    """
+
+    def __init__(self, *args: Any, declared: Callable[[Database], Sequence[click.Option]], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._declared = declared
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the command's own parameters and the declared options; raises Unusable for a wrong declaration."""
+        from kensei_docs.database import load_shared
+
+        own = super().get_params(ctx)
+        # click calls this several times, and compares the parameters by identity.
+        options = ctx.meta.setdefault(f"{__name__}.{self.name}", [])
+        if not options:
+            options += self._declared(load_shared(ctx.ensure_object(Workspace).project)[0])
+        after_edition = 1 + next((at for at, parameter in enumerate(own) if parameter.name == "edition"), -1)
+        return [*own[:after_edition], *options, *own[after_edition:]]
 
 
 class Guarded:
@@ -113,57 +278,60 @@ class Guarded:
         return getattr(self.stream, name)
 
 
-def unguarded(stream: TextIO) -> TextIO:
-    """Return the stream of the terminal itself, for what moves the cursor: progress bars."""
-    return cast(TextIO, getattr(stream, "stream", stream))
-
-
 def _visible(control: str) -> str:
     if "\udc80" <= control <= "\udcff":
         return f"\\x{ord(control) - 0xDC00:02x}"
     return control if len(control) > 1 else _PICTURES.get(ord(control), "\ufffd")
 
 
-def format_option(*formats: str) -> Decorator:
-    """Return the option for the form of the output; the first of ``formats`` is the default."""
-    return click.option("--format", "form", type=click.Choice(formats), default=formats[0], show_default=True)
+class Bars:
+    """Progress bars on the terminal, one a task; none where the errors go to a file.
 
+    They begin with the first step and not before it: the bars have a thread, and worker processes must be started
+    while there is none.
+    """
 
-def language_option(about: str = "The language of the report.") -> Decorator:
-    """Return the option of the language to print in."""
-    return click.option("-l", "--language", metavar="LANGUAGE", default="en", show_default=True, help=about)
+    def __init__(self) -> None:
+        self._bars: Any = None
+        self._tasks: dict[str, Any] = {}
 
+    def __enter__(self) -> Self:
+        return self
 
-def source_option(
-    about: str = "Which document it is; by default the one it is a known copy of, or is named like.",
-) -> Decorator:
-    """Return the option of the source of a document."""
-    return click.option("--source", "source_id", metavar="ID", help=about)
+    def __exit__(self, *_: object) -> None:
+        if self._bars:
+            self._bars.stop()
 
+    def advance(self, task: str, done: int, total: int, more: str = "") -> None:
+        """Show how much of a task is done; ``more`` stands behind its name."""
+        if not sys.stderr.isatty():
+            return
+        if self._bars is None:
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-def languages_option(about: str) -> Decorator:
-    """Return the option of the languages to print in, all by default; it may be given several times."""
-    return click.option("-l", "--language", "languages", multiple=True, metavar="LANGUAGE", default=["all"], help=about)
-
-
-def paper_option(about: str) -> Decorator:
-    """Return the option of the papers to print on; it may be given several times."""
-    return click.option("--paper", "papers", multiple=True, metavar="PAPER", help=about)
-
-
-def out_folder_option(about: str) -> Decorator:
-    """Return the option of the folder to write into."""
-    return click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help=about)
-
-
-def out_file_option(about: str = "Write to this file.") -> Decorator:
-    """Return the option of the file to write to instead of the terminal."""
-    return click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help=about)
+            # What moves the cursor is written to the terminal itself.
+            console = Console(file=getattr(sys.stderr, "stream", sys.stderr))
+            columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+            self._bars = Progress(*columns, console=console, transient=True)
+            self._bars.start()
+        if task not in self._tasks:
+            self._tasks[task] = self._bars.add_task(task)
+        self._bars.update(self._tasks[task], completed=done, total=total, description=task + more)
 
 
 def print_json(value: object) -> None:
     """Print a value as indented JSON."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def report(form: str, value: object, lines: Iterable[str]) -> None:
+    """Print a value as JSON, if that is the ``form``, else the lines that say the same."""
+    if form == "json":
+        print_json(value)
+    else:
+        for line in lines:
+            click.echo(line)
 
 
 def print_problems(problems: Iterable[Problem]) -> None:

@@ -1,77 +1,63 @@
-"""Begin a game from its rulebook: show the outline, and draft a project from it."""
+"""Commands that begin a game from its rulebook, and look it through: source new, source review, source coverage."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
-from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
+from functools import partial
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from kensei_docs.catalogues import Translator
-from kensei_docs.cli._opening import open_database, refusing_in, require_language
-from kensei_docs.cli._rulebooks import figures_of, open_document, progress_bar
-from kensei_docs.cli._sentence_coverage import ask, asked_sentences, by_record, print_words, shown_sentences
 from kensei_docs.cli._terminal import (
+    Bars,
+    Workspace,
     counted,
     file_argument,
     format_option,
     language_option,
+    no_browser_option,
     port_option,
     print_problems,
     print_written,
     serve,
     source_option,
 )
-from kensei_docs.database import load_shared
-from kensei_docs.drafting.detected_settings import (
-    furniture_of,
-    language_of_text,
-    names_in_text,
-    numbers_before_headings,
-    numbers_of_headings,
-    patterns_of,
-    units_of_text,
-)
-from kensei_docs.drafting.draft import Draft
-from kensei_docs.drafting.outline import Section, outline_of
-from kensei_docs.drafting.project_files import draft_document, draft_files
-from kensei_docs.extract import Document, content_of, is_pdf, read_document, read_lines
-from kensei_docs.extract.reading import ReadingResult
-from kensei_docs.extract.text.characters import lost_pairs
-from kensei_docs.figures import Unit
-from kensei_docs.languages import codes, is_language
-from kensei_docs.languages import language as language_of
+from kensei_docs.cli.reading import figures_of, open_document
 from kensei_docs.problems import say, short_path, unknown, unusable
-from kensei_docs.project import COVERAGE, WORDING, Project, ProjectOptions, new_edition_id, write_project
-from kensei_docs.reconcile import differences
-from kensei_docs.reconcile.update import write
-from kensei_docs.reconcile.wording import (
-    LEFT,
-    REASONS,
-    SentenceCoverage,
-    count_figures,
-    record,
-    recorded_at,
-    ticks_at,
-    write_ticks,
-)
-from kensei_docs.sources import REVIEW_FILE, Source, review_file
+from kensei_docs.project import COVERAGE, WORDING, new_edition_id, write_project
+
+if TYPE_CHECKING:
+    from kensei_docs.drafting.draft import Draft
+    from kensei_docs.drafting.outline import Section
+    from kensei_docs.extract import Document
+    from kensei_docs.extract.reading import ReadingResult
+    from kensei_docs.figures import Unit
+    from kensei_docs.sources import Source
 
 _UNIT_NAMES: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
 
 
-@click.group()
-def command() -> None:
+class _ReasonOption(click.Option):
+    """The option for the reason why a sentence is no rule; its help names all of them."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from kensei_docs.reconcile.wording import REASONS
+
+        self.help = f"With --tick: it is no rule, but {', '.join(REASONS)}."
+        return super().get_help_record(ctx)
+
+
+@click.group(short_help="Begin a game from its rulebook: show the outline, and draft a project from it.")
+def source() -> None:
     """Begin a game from its rulebook."""
 
 
-@command.command()
+@source.command()
 @file_argument
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
 @click.option("--name", metavar="NAME", help="The name of the game; by default the rulebook's first heading.")
@@ -82,7 +68,7 @@ def command() -> None:
 @click.option("--outline", "only_outline", is_flag=True, help="Show what would be drafted, and write nothing.")
 @click.pass_obj
 def new(
-    where: ProjectOptions,
+    work: Workspace,
     file: Path,
     folder: Path | None,
     name: str | None,
@@ -96,7 +82,14 @@ def new(
     rulebook's wording is kept but names and the few words beside a figure: what a record says is left to you, under
     'todo'. DIR is by default the game's id, in this folder; to undo everything, delete it.
     """
-    project = Project.open(where)
+    from kensei_docs.database import load_shared
+    from kensei_docs.drafting.detected_settings import patterns_of
+    from kensei_docs.drafting.outline import outline_of
+    from kensei_docs.drafting.project_files import draft_document, draft_files
+    from kensei_docs.extract import content_of, is_pdf
+    from kensei_docs.sources import REVIEW_FILE, review_file
+
+    project = work.project
     document = _read(file, language, units)
     first_heading = next((section.name for section in outline_of(document) if section.name), file.stem)
     title = " ".join((name or first_heading).split())
@@ -105,9 +98,8 @@ def new(
     if not only_outline and into.exists() and (not into.is_dir() or any(into.iterdir())):
         raise unusable(into, "is there already, and not an empty folder; give another DIR after the rulebook", "source")
     content = content_of(file)
-    form = "pdf" if is_pdf(content) else "text"
     manifest: dict[str, Any] = {"id": f"{edition}-rules", "title": title, "edition": edition}
-    manifest["digests"] = {form: hashlib.sha256(content).hexdigest()}
+    manifest["digests"] = {"pdf" if is_pdf(content) else "text": hashlib.sha256(content).hexdigest()}
     manifest["no_rules"] = [*document.source.no_rules, *patterns_of(document)]
     document.source = document.source.model_copy(update=manifest)
     shared, problems = load_shared(project)
@@ -117,12 +109,8 @@ def new(
     if only_outline:
         return
     if not draft.records:
-        raise unusable(
-            file,
-            "has no headings and tables with figures that could be recognised; add the source by hand, as "
-            "docs/add-a-source.md says",
-            "source",
-        )
+        advice = "add the source by hand, as docs/add-a-source.md says"
+        raise unusable(file, f"has no headings and tables with figures that could be recognised; {advice}", "source")
     files = draft_files(project, draft, document.source, title, shared.glossary, shared.vocabulary.section("drafted"))
     files[f"sources/{document.source.id}/{REVIEW_FILE}"] = review_file({})
     write_project(into, files)
@@ -132,16 +120,16 @@ def new(
     click.echo(f"Next: cd {short_path(str(into))}, and 'kensei-docs source review {rulebook}' to look it through")
 
 
-@command.command()
+@source.command()
 @file_argument
 @source_option()
 @click.option("--list", "listing", is_flag=True, help="Print the records instead, each with its place and its state.")
-@language_option("The language of the page.")
+@language_option(help="The language of the page.")
 @port_option
-@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@no_browser_option
 @click.pass_obj
 def review(
-    where: ProjectOptions, file: Path, source_id: str | None, listing: bool, language: str, port: int, no_browser: bool
+    work: Workspace, file: Path, source_id: str | None, listing: bool, language: str, port: int, no_browser: bool
 ) -> None:
     """Look through a draft beside FILE, the rulebook that it was made from, in the browser.
 
@@ -150,31 +138,30 @@ def review(
     rulebook still agrees with them; every action can be undone. Only this machine can see the page. Ctrl-C ends it.
     """
     from kensei_docs.review.actions import Review
+    from kensei_docs.review.server import ReviewServer
 
-    with refusing_in(where, language):
-        project = Project.open(where)
-        require_language(project, language)
-        source, document = open_document(project, file, source_id, placed=True)
-        session = Review(project, source.id, document)
+    with work.refusing_in(language):
+        work.require_language(language)
+        source, document = open_document(work.project, file, source_id, placed=True)
+        session = Review(work.project, source.id, document)
         if not session.items:
             message = say(
                 "has nothing of which '%(source)s' reads a record; see 'kensei-docs reconcile'", source=source.id
             )
             raise unusable(file, message, "source")
+        left = f"{session.left} of {counted(len(session.items), 'record')} still to look at"
         if listing:
             for item in session.items:
                 click.echo(session.line(item))
-            click.echo(f"{session.left} of {counted(len(session.items), 'record')} still to look at")
+            click.echo(left)
             return
-        from kensei_docs.review.server import ReviewServer
-
-        server = ReviewServer(project, session, file, language, port)
+        server = ReviewServer(work.project, session, file, language, port)
     with server:
-        click.echo(f"{session.left} of {counted(len(session.items), 'record')} still to look at, at {server.url}")
+        click.echo(f"{left}, at {server.url}")
         serve(server, not no_browser)
 
 
-@command.command()
+@source.command()
 @file_argument
 @click.argument("records", metavar="[RECORD]...", nargs=-1)
 @source_option()
@@ -188,12 +175,12 @@ def review(
     help="Tick this sentence off; 'all': those of RECORD that are left.",
 )
 @click.option("--in", "told", metavar="RECORD", multiple=True, help="With --tick: another record, or ruling, tells it.")
-@click.option("--as", "reason", metavar="REASON", help=f"With --tick: it is no rule, but {', '.join(REASONS)}.")
-@language_option("The language of the records.")
+@click.option("--as", "reason", metavar="REASON", cls=_ReasonOption)
+@language_option(help="The language of the records.")
 @format_option("text", "json")
 @click.pass_obj
 def coverage(
-    where: ProjectOptions,
+    work: Workspace,
     file: Path,
     records: tuple[str, ...],
     source_id: str | None,
@@ -212,15 +199,18 @@ def coverage(
     words of its record change, it has to be read again (!). The ticks stand in data/coverage/, as digests: no word of
     FILE is stored. Once there are some, 'check' names the sentences that are told nowhere.
     """
-    printed = replace(where, as_of=date.min)
-    project = Project.open(printed)
-    require_language(project, language)
+    from kensei_docs.cli._sentences import ask, asked_sentences, print_words, shown_sentences
+    from kensei_docs.reconcile.wording import LEFT, SentenceCoverage, recorded_at, ticks_at, write_ticks
+
+    work = work.on(date.min)
+    project = work.project
+    work.require_language(language)
     source, document = open_document(project, file, source_id)
     recorded = recorded_at(project.file(*WORDING, f"{source.id}.csv"))
     if recorded is None:
         message = "its wording is not accepted yet; run 'kensei-docs reconcile FILE --accept' first"
         raise unusable(file, message, "coverage")
-    _, database = open_database(printed, [source.edition])
+    database = work.database([source.edition])
     edition = database.editions[source.edition]
     ledger = SentenceCoverage(recorded, ticks_at(project.file(*COVERAGE, f"{source.id}.csv")) or {}, edition)
     target = project.layers[0].joinpath(*COVERAGE, f"{source.id}.csv")
@@ -231,10 +221,9 @@ def coverage(
         if write_ticks(target, recorded, ledger.ticks):
             print_written(target)
         return
-    unknown_names = [name for name in records if all(one.beside != name for one in shown)]
-    if unknown_names:
-        known = sorted({one.beside for one in shown if one.beside})
-        raise unknown(str(file), "record with sentences", unknown_names[0], known, "coverage")
+    known = sorted({one.beside for one in shown if one.beside})
+    if strange := next((name for name in records if name not in known), None):
+        raise unknown(str(file), "record with sentences", strange, known, "coverage")
     listed = [
         one for one in shown if (not records or one.beside in records) and (not (left or asking) or one.state in LEFT)
     ]
@@ -242,8 +231,8 @@ def coverage(
         for one in listed:
             click.echo(json.dumps(one.as_json(), ensure_ascii=False))
         return
-    translator = Translator(project, database, language)
-    for name, sentences in by_record(listed):
+    translator = work.translator(database, language)
+    for name, sentences in groupby(listed, key=lambda one: one.beside):
         print_words(edition, name, translator)
         for one in sentences:
             click.echo(str(one))
@@ -258,13 +247,19 @@ def coverage(
 
 def _read(file: Path, language: str | None, units: Unit | None) -> Document:
     """Return a document that no source describes; raises Unusable if it can't be read or its language isn't known."""
+    from kensei_docs.drafting import detected_settings as detected
+    from kensei_docs.extract import read_document, read_lines
+    from kensei_docs.extract.text.characters import lost_pairs
+    from kensei_docs.languages import codes, is_language
+    from kensei_docs.languages import language as language_of
+    from kensei_docs.sources import Source
+
     if language is not None and not is_language(language):
         raise unknown("source new", "language", language, codes())
     lines = read_lines(file)
     plain = "\n".join(line.text for line in lines)
-    likeliest, is_sure = language_of_text(plain)
-    code = language or likeliest
-    spoken = language_of(code)
+    likeliest, is_sure = detected.language_of_text(plain)
+    spoken = language_of(language or likeliest)
     if not language and not is_sure:
         known = ", ".join(language_of(each).name for each in codes() if language_of(each).function_words)
         click.echo(
@@ -276,22 +271,26 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
         id=file.stem,
         title=file.stem,
         edition="",
-        language=code,
-        units=units or units_of_text(plain, spoken) or "cm",
-        names=names_in_text(plain, spoken),
-        furniture=furniture_of(lines),
+        language=language or likeliest,
+        units=units or detected.units_of_text(plain, spoken) or "cm",
+        names=detected.names_in_text(plain, spoken),
+        furniture=detected.furniture_of(lines),
     ).model_copy(
         update={
             "lost_ligatures": list(lost_pairs(plain, spoken.dictionary)),
-            "no_rules": numbers_of_headings(plain.split("\n")) + numbers_before_headings(lines),
+            "no_rules": detected.numbers_of_headings(plain.split("\n")) + detected.numbers_before_headings(lines),
         }
     )
-    with progress_bar(f"Reading {file.name}") as progress:
-        return read_document(file, source, progress, None, placed=True)
+    with Bars() as bars:
+        return read_document(file, source, partial(bars.advance, f"Reading {file.name}"), None, placed=True)
 
 
 def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> None:
     """Print the outline: each heading, the draft made from it, and the figures that are in no draft."""
+    from kensei_docs.drafting.outline import outline_of
+    from kensei_docs.languages import language as language_of
+    from kensei_docs.reconcile.wording import count_figures
+
     source = document.source
     click.echo(f"{file}: {language_of(source.language).name}, lengths in {_UNIT_NAMES[source.units]}")
     for root in outline_of(document):
@@ -300,31 +299,30 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
     for unread in draft.sections_unread:
         click.echo(f"{unread.name}: what stands there could not be told apart; read it by hand", err=True)
     for failed, error in draft.sections_failed:
-        place = f"p. {failed.page}" if failed.page else f"line {failed.line}"
         message = "the program has a fault here, and drafts nothing of this section; read it by hand"
-        click.echo(f"{file}, {place}, '{failed.name}': {message} ({error})", err=True)
+        click.echo(f"{file}, {_place(failed.line, failed.page)}, '{failed.name}': {message} ({error})", err=True)
     print_problems(read.problems)
     # Figures that the source declares to be no rules, such as the number of a heading, are left out.
     loose_spans = {(figure.start, figure.end) for figure in read.wording.loose}
     loose = [figure for figure in read.unresolved if figure.span in loose_spans]
     click.echo(f"\n{counted(len(draft.records), 'record')}; {count_figures(read.wording, None).counted}")
     for figure in loose:
-        click.echo(f"  {_place(figure.lines, figure.page)}: {figure.value}, {figure.reason}")
+        click.echo(f"  {_place(figure.lines and figure.lines[0], figure.page)}: {figure.value}, {figure.reason}")
     listed = {figure.span for figure in loose}
     for written in read.wording.loose:
         if (written.start, written.end) not in listed:
             lines, page = document.place(written.start, written.end)
             words = " ".join(document.text[written.start : written.end].split())
             reason = written.doubt or "it may be no figure of the rules"
-            click.echo(f"  {_place(lines, page)}: {written.value}, as '{words}'; {reason}")
+            click.echo(f"  {_place(lines and lines[0], page)}: {written.value}, as '{words}'; {reason}")
 
 
-def _place(lines: Sequence[int] | None, page: int | None) -> str:
-    return f"p. {page}" if page else f"line {lines[0]}" if lines else ""
+def _place(line: int | None, page: int | None) -> str:
+    return f"p. {page}" if page else f"line {line}" if line else ""
 
 
 def _show_section(section: Section, draft: Draft) -> None:
-    place = f"p. {section.page}" if section.page else f"line {section.line}"
+    place = _place(section.line, section.page)
     counts: dict[str, tuple[int, int]] = {}
     for reading in draft.sections_read:
         if reading.start == section.start:
@@ -345,8 +343,11 @@ def _show_section(section: Section, draft: Draft) -> None:
 
 def _cite(into: Path, source: Source, read: ReadingResult) -> None:
     """Write the place of every figure into the records of a draft, and accept the wording, by digests, as it is."""
-    where = ProjectOptions(str(into), date.min)
-    edition = open_database(where, [source.edition])[1].editions[source.edition]
+    from kensei_docs.reconcile import differences
+    from kensei_docs.reconcile.update import write
+    from kensei_docs.reconcile.wording import record
+
+    edition = Workspace(str(into), date.min).database([source.edition]).editions[source.edition]
     differing = differences(edition, source.id, read)
     write(edition, source.id, read.observations, read.passages, differing, into)
     record(into.joinpath(*WORDING, f"{source.id}.csv"), read.wording)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.cli._rulebooks import manuscript_at
+from kensei_docs.cli._terminal import Workspace
+from kensei_docs.cli.reading import manuscript_at
 
 MILL = """\
 THE MILL
@@ -141,6 +142,8 @@ def test_a_language_file_with_an_unknown_setting_is_named(
 def test_an_edited_copy_under_another_name_is_read_as_its_document(documents: Path, name: str, tmp_path: Path) -> None:
     copy = tmp_path / "draft.txt"
     copy.write_text((documents / name).read_text(encoding="utf-8") + "\n\nThis is a draft.\n", encoding="utf-8")
-    known, named = (manuscript_at(str(Path(__file__).resolve().parents[2]), file) for file in (documents / name, copy))
+    known, named = (
+        manuscript_at(Workspace(str(Path(__file__).resolve().parents[2])), file) for file in (documents / name, copy)
+    )
     assert (named.document, named.units, len(named.terms)) == (known.document, known.units, len(known.terms))
     assert [line.text for line in named.lines][:500] == [line.text for line in known.lines][:500]

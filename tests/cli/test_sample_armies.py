@@ -10,8 +10,8 @@ import pytest
 
 from kensei_docs.army import contents, read_army
 from kensei_docs.catalogues import Translator
-from kensei_docs.cli._printing import Progress
-from kensei_docs.cli.army import choice_of
+from kensei_docs.cli.play import choice_of
+from kensei_docs.cli.printing import Progress
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, run
 from kensei_docs.documents.products.product import load_products

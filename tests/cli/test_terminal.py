@@ -1,4 +1,4 @@
-"""The terminal: what the data of another person can't do to it."""
+"""The terminal: what the data of another person can't do to it; names on a command line, and what is refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import click
 import pytest
 
 from kensei_docs.cli import program
-from kensei_docs.cli._terminal import Guarded
+from kensei_docs.cli._terminal import Guarded, names_among
+from kensei_docs.problems import Unusable
 
 # Sets the title of a terminal, clears it, overwrites a line, moves up and deletes; ESC alone, and its C1 forms.
 ESCAPES = ["\x1b]0;pwned\x07", "\x1b[2J", "x\ry", "\x1b[1A\x1b[2K", "\x1b", "\x9d0;pwned\x9c", "\x08", "\x7f", "\0"]
@@ -104,3 +105,29 @@ def test_every_file_that_a_command_reads_is_judged_before_it_is_opened() -> None
 
     other = {name for name, one in parameters(program, "") if type(one.type) is click.Path and one.type.file_okay}
     assert {name.rpartition(" ")[2] for name in other} <= {"out", "chart", "folder"}, other
+
+
+PAPERS = ("a4", "letter", "a3")
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["a4"], ("a4",)),
+        (["A3, letter", "a3"], ("a3", "letter")),
+        (["all"], ("a4", "letter")),
+        (["a3,all"], ("a3", "a4", "letter")),
+    ],
+)
+def test_names_are_taken_in_order_and_each_once(words: list[str], names: tuple[str, ...]) -> None:
+    assert names_among("paper", words, PAPERS, ("a4", "letter")) == names
+
+
+@pytest.mark.parametrize("words", [["a5"], ["a4,"], ["all"]])
+def test_an_unknown_name_is_refused_and_all_where_it_means_nothing(words: list[str]) -> None:
+    program = click.Context(click.Command("kensei-docs"), info_name="kensei-docs")
+    with (
+        click.Context(click.Command("build"), parent=program, info_name="build"),
+        pytest.raises(Unusable, match=r"^build: there is no paper .*; known are a4, letter, a3"),
+    ):
+        names_among("paper", words, PAPERS)

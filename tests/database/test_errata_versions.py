@@ -8,7 +8,7 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.database.errata import issues_of, version_of
-from kensei_docs.project import Project, ProjectOptions
+from kensei_docs.project import Project
 
 ERRATUM = """\
 name: A longer reach
@@ -92,5 +92,5 @@ def test_a_version_that_no_file_can_be_named_by_is_refused(reeds, run):
 
 
 def test_every_shipped_edition_says_what_it_is_called():
-    database, _ = load(Project.open(ProjectOptions()))
+    database, _ = load(Project.open())
     assert [one.id for one in database.editions.values() if "version" not in one.tree.value] == []

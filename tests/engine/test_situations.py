@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.cli._opening import open_database, translators
+from kensei_docs.cli._terminal import Workspace
 from kensei_docs.engine.matchup import split_sides, understand
 from kensei_docs.engine.odds import Odds
 from kensei_docs.engine.sides import LocalTexts
@@ -22,8 +22,9 @@ from kensei_docs.problems import Unusable
 @pytest.fixture(scope="module")
 def ask() -> Callable[..., Odds]:
     """Return the odds of a sentence, in whatever language it is."""
-    project, database = open_database(None)
-    languages = translators(project, database).values()
+    work = Workspace()
+    database = work.database()
+    languages = work.translators(database).values()
     texts = LocalTexts(
         lambda record: [one.name(record) for one in languages], lambda when: [one.phrase(when) for one in languages]
     )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.cli._odds_report import OddsReport
-from kensei_docs.cli._opening import open_database, translators
+from kensei_docs.cli._terminal import Workspace
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup import ENDS, Matchup, split_sides
 from kensei_docs.engine.odds import Odds
@@ -17,8 +17,9 @@ from kensei_docs.problems import Unusable
 from tests.conftest import EVERY
 
 EDITIONS = ["kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"]
-PROJECT, DATABASE = open_database(None)
-LANGUAGES = translators(PROJECT, DATABASE)
+WORK = Workspace()
+DATABASE = WORK.database()
+LANGUAGES = WORK.translators(DATABASE)
 
 
 @pytest.fixture(scope="module")

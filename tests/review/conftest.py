@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.cli._rulebooks import open_document
+from kensei_docs.cli.reading import open_document
 from kensei_docs.database import Record
 from kensei_docs.problems import Said, say
 from kensei_docs.project import Project

@@ -11,7 +11,8 @@ from ruamel.yaml import YAML
 
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
-from kensei_docs.cli._rulebooks import proofread_document
+from kensei_docs.cli._terminal import Workspace
+from kensei_docs.cli.reading import proofread_document
 
 ROOT = Path(__file__).resolve().parents[3]
 FAULTS = YAML(typ="safe").load(Path(__file__).with_name("faults.yaml"))
@@ -43,7 +44,7 @@ def told(finding: Finding, faults: dict[str, list[list[int]]]) -> Iterator[int]:
 @pytest.mark.parametrize("name", FAULTS)
 def test_the_faults_of_a_document_are_found_with_few_false_alarms(documents: Path, name: str) -> None:
     faults = FAULTS[name]
-    findings = proofread_document(str(ROOT), documents / name, None, None, (), proofread.pages())
+    findings = proofread_document(Workspace(str(ROOT)), documents / name, None, None, (), proofread.pages())
     false = [str(finding) for finding in findings if not list(told(finding, faults))]
     found = {(finding.check, number) for finding in findings for number in told(finding, faults)}
     real = sum(map(len, faults.values()))

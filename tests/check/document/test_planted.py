@@ -31,7 +31,7 @@ def share(planter: ModuleType, files: list[Path], seed: int, faults: int, other:
 
 @pytest.mark.parametrize("file", SPECIMENS, ids=lambda file: file.name)
 def test_an_untouched_specimen_has_no_faults(planter: ModuleType, file: Path) -> None:
-    assert list(proofread.check_manuscript(planter.manuscript_at(str(ROOT), file))) == []
+    assert list(proofread.check_manuscript(planter.manuscript_at(planter.Workspace(str(ROOT)), file))) == []
 
 
 @pytest.mark.parametrize(("other", "least"), [(False, 0.9), (True, 0.7)])

@@ -14,7 +14,7 @@ from ruamel.yaml import YAML
 from kensei_docs.army import Army, contents, read_army
 from kensei_docs.army.roster import roster, troop_cards
 from kensei_docs.catalogues import PSEUDO, translator_for
-from kensei_docs.cli.army import choice_of
+from kensei_docs.cli.play import choice_of
 from kensei_docs.database import Database, Record, load
 from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.layout.faces import lay_out

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 import click
@@ -79,12 +78,6 @@ def shown_sentences(ledger: SentenceCoverage, recorded: Sequence[Recorded], word
     for number, one in enumerate(shown):
         first.setdefault(one.beside, number)
     return sorted(shown, key=lambda one: (one.beside is None, first[one.beside]))
-
-
-def by_record(shown: Sequence[Shown]) -> Iterator[tuple[str | None, list[Shown]]]:
-    """Yield each record's id, or None, with its sentences."""
-    for name, group in groupby(shown, key=lambda one: one.beside):
-        yield name, list(group)
 
 
 def print_words(edition: Edition, name: str | None, translator: Translator) -> None:

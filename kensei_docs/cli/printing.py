@@ -1,0 +1,503 @@
+"""Commands that print: build, release, preview; and what they and ``army pack`` share.
+
+The modules that print are imported in the functions: a build with nothing to do is 0.2 s faster without them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast, get_args
+
+import click
+from click.core import ParameterSource
+
+from kensei_docs.cli._terminal import (
+    Bars,
+    Millimetres,
+    Workspace,
+    backs_option,
+    counted,
+    cut_lines_option,
+    editions_option,
+    language_option,
+    languages_option,
+    names_among,
+    no_browser_option,
+    out_folder_option,
+    paper_option,
+    port_option,
+    print_problems,
+    printer_option,
+    serve,
+    size_option,
+    theme_option,
+)
+from kensei_docs.problems import Problem, Unusable, closest, short_path, unusable
+
+if TYPE_CHECKING:
+    from kensei_docs.database import Database
+    from kensei_docs.documents.build import Order, Printed
+    from kensei_docs.documents.cache import Output
+    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.documents.kinds.product import Kind
+    from kensei_docs.documents.targets.target import Target
+    from kensei_docs.project import Project
+
+# The parameters of ``build`` that only targets with sheets take.
+_OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed", "base_url")
+
+
+@click.command(short_help="Print cards, markers and sheets as PDFs, ready for the home printer.")
+@click.argument("kinds", metavar="[KIND]...", nargs=-1)
+@editions_option
+@languages_option(help="A language to print in, all (the default), or pseudo to try templates with.")
+@click.option("--also", metavar="LANGUAGE", help="A second language beside the first, where a kind is drawn for two.")
+@paper_option(help="a4, letter, a3, or all (a4 and letter, the default).")
+@click.option(
+    "--layout", metavar="LAYOUT", help="Another layout of a kind that has some, such as folded; --list names them."
+)
+@size_option
+@backs_option
+@printer_option
+@theme_option
+@click.option("--gap", metavar="MM", type=Millimetres(0, 50), help="Between faces.")
+@click.option(
+    "--bleed",
+    metavar="MM",
+    type=Millimetres(0, 10),
+    help="How far art reaches beyond a face, at the most what it is drawn for.",
+)
+@click.option("--grid", metavar="CxR", help="Columns and rows of faces on a sheet, such as 3x3.")
+@cut_lines_option
+@click.option(
+    "--target",
+    metavar="TARGET",
+    help="Where cards go: home (the default), a service such as thegamecrafter, pdf-x for a print shop, tts, html; "
+    "--list names all.",
+)
+@click.option(
+    "--format",
+    "form",
+    metavar="FORMAT",
+    help="What to write: pdf (the default), png for a picture of each side beside the PDF, tts or html, which are "
+    "--target tts and --target html.",
+)
+@click.option("--base-url", metavar="URL", help="The address below which the pictures of --target tts will stand.")
+@click.option(
+    "--codes",
+    metavar="URL",
+    help="Print QR codes that lead to the rules on the HTML pages; URL is where the folders of the editions stand.",
+)
+@click.option(
+    "--since",
+    metavar="STATE",
+    help="Print only what differs from an earlier state: of a day, before an erratum, or of a revision in git.",
+)
+@out_folder_option(help="The folder to print into; by default build/ of the project.")
+@click.option("--list", "listed", is_flag=True, help="List what there is to choose from, and stop.")
+@click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
+@click.pass_obj
+def build(
+    work: Workspace,
+    /,
+    kinds: tuple[str, ...],
+    editions: tuple[str, ...],
+    languages: tuple[str, ...],
+    papers: tuple[str, ...],
+    target: str | None,
+    form: str | None,
+    base_url: str | None,
+    out: Path | None,
+    since: str | None,
+    listed: bool,
+    verbose: bool,
+    **options: Any,
+) -> None:
+    """Print KIND (by default every kind of document that an edition has records for).
+
+    Writes OUT/EDITION/LANGUAGE/KIND-PAPER.pdf, with the size and the theme after the paper where
+    they are asked for; a file that would not change is left as it is. Exit status 1 where a text
+    does not fit or a translation, icon or glyph is missing, 2 where a document can't be printed;
+    the others are printed all the same.
+    """
+    from kensei_docs.documents.cache import Manifest, digest_of_order
+    from kensei_docs.documents.kinds.product import kinds_of
+
+    project = work.project
+    if listed:
+        for title, lines in _choices(project):
+            click.echo("\n  ".join([title, *lines]))
+        return
+    if old := project.remove_old_cache():
+        click.echo(f"removed {short_path(str(old))}: the caches lie in your own cache folder now", err=True)
+    context, folder = click.get_current_context(), (out or project.output).absolute()
+    asked = {**context.params, "out": folder, "as_of": project.as_of, "verbose": False}
+    digest = digest_of_order(project, json.dumps(asked, default=str, sort_keys=True))
+    manifest = Manifest(project.cache)
+    if since is None and (outputs := manifest.recall(digest)):
+        _finish(project, form, outputs, Progress(verbose).summary(outputs))
+        return
+
+    # A build that finds nothing to do saves the time to import these.
+    from kensei_docs.catalogues import PSEUDO
+    from kensei_docs.documents.release import older_in
+    from kensei_docs.documents.targets.target import require_target
+
+    given = {str(one.name): one.opts[0] for one in context.command.params}
+    of_sheets = [given[one] for one in _OF_SHEETS if context.get_parameter_source(one) is ParameterSource.COMMANDLINE]
+    made_for = require_target(project, target, form, of_sheets)
+    chosen = options_of(work, **options)
+    work.require_editions(editions)
+    try:
+        database, of_data = work.database_with_warnings(editions or project.own_editions)
+    except Unusable as fault:
+        raise Unusable(*fault.problems, *older_in(project, folder)) from fault
+    order, refused = _order(work, database, kinds, editions, languages, papers, folder, chosen, (PSEUDO,))
+    findings = findings_of(project, database, order.kinds)
+    warned = any(problem.severity == "warning" for problem in of_data)
+    # The names of products with a fault, in their files or in the data: what an earlier build printed of them is kept.
+    broken = {kind.name for kind in order.kinds} if warned else kinds_of([*refused, *findings])
+    with Progress(verbose) as progress:
+        if since is None:
+            printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken)
+        else:
+            printed = _reprint(project, database, order, made_for, base_url or "", bool(kinds), progress, since)
+    printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
+    status = report_printed(printed, refused) or int(warned)
+    if since is None and printed.outputs and not printed.problems and status == 0:
+        manifest.remember(digest, printed.outputs)
+    if printed.outputs or printed.uncopied or not (status or since):
+        _finish(project, form, printed.outputs, progress.summary(printed.outputs, printed.uncopied))
+    sys.exit(status)
+
+
+def _print(
+    project: Project,
+    database: Database,
+    order: Order,
+    target: Target,
+    base_url: str,
+    chosen: bool,
+    progress: Progress,
+    broken: Collection[str],
+) -> Printed:
+    """Print all of an order for its target, and find what earlier builds left over."""
+    from kensei_docs.documents.build import run
+    from kensei_docs.documents.release import leftovers
+    from kensei_docs.documents.targets.target import SHEETS, build_for_target
+
+    if target.makes == SHEETS:
+        printed = run(project, database, order, progress)
+    else:
+        printed = build_for_target(project, database, order, target, base_url, chosen, progress)
+    found = leftovers(project, order, printed, None if target.makes == SHEETS else target.name, broken)
+    return replace(printed, problems=[*printed.problems, *found])
+
+
+def _reprint(
+    project: Project,
+    database: Database,
+    order: Order,
+    target: Target,
+    base_url: str,
+    chosen: bool,
+    progress: Progress,
+    since: str,
+) -> Printed:
+    """Print what an order has changed since an earlier state, and say what that is."""
+    from kensei_docs.documents.reprint.build import build_reprint, reprint_for_target
+    from kensei_docs.documents.reprint.changed_cards import earlier_state
+    from kensei_docs.documents.reprint.report import summary
+    from kensei_docs.documents.targets.target import SHEETS
+
+    before = earlier_state(project, since, tuple(edition.id for edition in order.editions))
+    printed: Printed
+    if target.makes == SHEETS:
+        printed = reprint = build_reprint(project, database, before, order, progress)
+        for line in summary(reprint.reports):
+            click.echo(line)
+        same = "" if reprint.reports else "nothing to reprint: {}every face comes out as it did since {}"
+    else:
+        printed = reprint_for_target(project, database, before, order, target, base_url, chosen, progress)
+        same = "" if printed.outputs else "nothing to make again: {}every card comes out as it did since {}"
+    if same:
+        click.echo(same.format("as far as errata tell, " if before.problems else "", since))
+    return replace(printed, problems=[*before.problems, *printed.problems])
+
+
+def _finish(project: Project, form: str | None, outputs: Sequence[Output], summary: str) -> None:
+    """Draw the sides of sheets as pictures, if they are asked for, and print the summary."""
+    if form == "png":
+        from kensei_docs.documents.cache import Manifest
+        from kensei_docs.documents.sheets.sheet_pages import draw_sides
+
+        draw_sides((output.path for output in outputs), Manifest(project.cache))
+    click.echo(summary)
+
+
+@click.command(short_help="Print all of an edition as one bundle, named by its version, to be published.")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@editions_option
+@languages_option(help="A language to print in, or all (the default).")
+@paper_option(help="a4, letter, a3, or all (a4 and letter, the default).")
+@click.option("--overwrite", is_flag=True, help="Replace a bundle of the same version that has other contents.")
+@click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
+@click.pass_obj
+def release(
+    work: Workspace,
+    folder: Path,
+    editions: tuple[str, ...],
+    languages: tuple[str, ...],
+    papers: tuple[str, ...],
+    overwrite: bool,
+    verbose: bool,
+) -> None:
+    """Print all of the editions, and put a bundle of each into DIR, named by its version: kensei-2e-2e.3.
+
+    A bundle holds every document as PDF, pages for the screen, decks for a virtual table, the errata sheet, a change
+    log, a feed, licences and checksums. If anything prints wrong, nothing is written and the exit status is 2.
+    """
+    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.documents.release import release
+
+    project = work.project
+    database, of_data = work.database_with_warnings(editions or project.own_editions)
+    order, refused = _order(work, database, (), editions, languages, papers, folder.absolute(), Options())
+    if refused:
+        raise Unusable(*refused)
+    print_problems(problem for problem in of_data if problem.severity == "note")
+    of_data = [problem for problem in of_data if problem.severity != "note"]
+    if findings := [*of_data, *findings_of(project, database, order.kinds)]:
+        raise Unusable(*findings)
+    with Progress(verbose) as progress:
+        bundles, warnings = release(project, database, order, progress, overwrite)
+    print_problems(warnings)
+    for bundle in bundles:
+        done = "released" if bundle.fresh else "unchanged:"
+        size = f"{bundle.size / 1e6:.1f} MB"
+        click.echo(f"{done} {short_path(str(bundle.folder))}: {counted(len(bundle.files), 'file')}, {size}")
+        for suffix, sort in ((".pdf", "PDF"), (".html", "HTML page"), (".json", "deck")):
+            if count := sum(file.endswith(suffix) for file in bundle.files):
+                click.echo(f"  {counted(count, sort)}")
+
+
+@click.command(short_help="Show cards and sheets in the browser while you work on them.")
+@click.argument("kind", required=False)
+@click.option("-e", "--edition", metavar="EDITION", help="By default your project's own.")
+@language_option(help="A language, or pseudo to try templates with.")
+@theme_option
+@size_option
+@port_option
+@no_browser_option
+@click.pass_obj
+def preview(
+    work: Workspace,
+    kind: str | None,
+    edition: str | None,
+    language: str,
+    theme: str,
+    size: str | None,
+    port: int,
+    no_browser: bool,
+) -> None:
+    """Show the faces of KIND in the browser, and show them anew as you change their files.
+
+    Watches the records, translations and templates of the project. What is wrong is said beside
+    the face, whose last good picture stays. Only this machine can see the page. Ctrl-C ends it.
+    """
+    from kensei_docs.catalogues import PSEUDO
+    from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+    from kensei_docs.preview import Preview, first_view
+
+    project = work.project
+    work.require_editions([edition] if edition else [])
+    if language != PSEUDO:
+        work.require_language(language)
+    options_of(work, size=size, theme=theme)
+    if kind:
+        require_kinds(*load_kinds(project), (kind,))
+    start = first_view(project, kind, edition, language, theme, (size or "").lower())
+    with Preview(project, start, port) as server:
+        click.echo(f"showing {start.kind} of {start.edition} at {server.url}")
+        serve(server, not no_browser)
+
+
+def _order(
+    work: Workspace,
+    database: Database,
+    kinds: tuple[str, ...],
+    editions: Sequence[str],
+    languages: Sequence[str],
+    papers: Sequence[str],
+    folder: Path,
+    options: Options,
+    more_languages: tuple[str, ...] = (),
+) -> tuple[Order, list[Problem]]:
+    """Return the order that the words of a command line ask for, and the problems of products that are refused; raises
+    Unusable for unknown words. All of the editions and languages are meant by none."""
+    from kensei_docs.documents.build import Order
+    from kensei_docs.documents.kinds.paper import PAPERS
+    from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+
+    products, refused = require_kinds(*load_kinds(work.project), kinds)
+    chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
+    usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
+    order = Order(
+        products,
+        chosen,
+        names_among("language", languages, (*work.languages, *more_languages), work.languages_of(*chosen)),
+        names_among("paper", papers or ("all",), tuple(PAPERS), usual),
+        folder,
+        options,
+    )
+    return order, refused
+
+
+def options_of(
+    work: Workspace,
+    size: str | None = None,
+    backs: str | None = None,
+    printer: str | None = None,
+    theme: str = "colour",
+    gap: float | None = None,
+    bleed: float | None = None,
+    grid: str | None = None,
+    cut_lines: bool = False,
+    also: str | None = None,
+    layout: str | None = None,
+    codes: str | None = None,
+) -> Options:
+    """Return the options for the words of a command line; raises Unusable for unknown words."""
+    from kensei_docs.documents.kinds.options import Options, require_address, require_printer, require_theme
+    from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
+    from kensei_docs.documents.kinds.product import parse_grid
+
+    if also is not None:
+        work.require_language(also)
+    choices = ("none", "gutterfold", *get_args(Flip))
+    if size is not None and face_size(size.lower()) is None:
+        message = f"'{size}' is not a size of face{closest(size, FACES)}; write {', '.join(FACES)}"
+        raise unusable("build", f"{message}, or a measure such as 63x88 (2 to 2000 mm)", "size")
+    if backs is not None and backs not in choices:
+        message = f"there are no backs '{backs}'{closest(backs, choices)}; known are {', '.join(choices)}"
+        raise unusable("build", message, "backs")
+    try:
+        counts = parse_grid(grid)
+    except ValueError as error:
+        raise unusable("build", str(error), "grid") from error
+    return Options(
+        size.lower() if size else None,
+        cast(Backs | None, backs),
+        gap,
+        bleed,
+        cast(Any, counts),
+        cut_lines,
+        require_printer(work.project, printer),
+        require_theme(work.project, theme),
+        also,
+        layout,
+        require_address(codes) if codes is not None else "",
+    )
+
+
+def _choices(project: Project) -> Iterator[tuple[str, list[str]]]:
+    """Yield a title and lines for each thing that can be chosen; raises Unusable if a theme or target has a fault."""
+    from kensei_docs.documents.kinds.options import load_themes, printer_names
+    from kensei_docs.documents.kinds.paper import FACES, PAPERS
+    from kensei_docs.documents.kinds.product import load_kinds
+    from kensei_docs.documents.targets.target import load_targets
+
+    kinds, _ = load_kinds(project)
+    (themes, of_themes), (targets, of_targets) = load_themes(project), load_targets(project)
+    if of_themes or of_targets:
+        raise Unusable(*of_themes, *of_targets)
+    yield "kinds", [_described(name, kind) for name, kind in kinds.items()]
+    yield "sizes", [f"{name}: {size} mm" for name, size in FACES.items()]
+    yield "papers", [f"{name}: {size} mm" for name, size in PAPERS.items()]
+    yield "themes", [f"{name}: {theme.about}" for name, theme in themes.items()]
+    yield "targets", [f"{name}: {target.about}" for name, target in targets.items()]
+    yield "printers", printer_names(project) or ["none: describe yours in printers.yaml"]
+
+
+def _described(name: str, kind: Kind) -> str:
+    layouts = f"; layouts {', '.join(kind.layouts)}" if kind.layouts else ""
+    languages = "; two languages" if kind.also else ""
+    return f"{name}: {', '.join((kind.face, *kind.sizes))}{layouts}{languages}"
+
+
+class Progress(Bars):
+    """Bars for faces and sides, and, if it is verbose, the reason why a face is laid out."""
+
+    def __init__(self, verbose: bool) -> None:
+        super().__init__()
+        self._verbose = verbose
+        self._totals: Counter[str] = Counter()
+        self._done: Counter[str] = Counter()
+
+    def planned(self, lay_out: int, reuse: int, sides: int) -> None:
+        """Add to how much there is to do."""
+        self._totals.update(faces=lay_out, reused=reuse, sides=sides)
+
+    def stale(self, faces: Path, slot: str, reason: str) -> None:
+        """Say why a face is laid out."""
+        if self._verbose:
+            click.echo(f"{'/'.join(faces.parts[1:])} {slot}: {reason}")
+
+    def laid_out(self, count: int) -> None:
+        """Advance the bar of faces."""
+        reused = self._totals["reused"]
+        self._step("faces", count, "faces laid out", f", {reused} reused" if reused else "")
+
+    def written(self, path: Path, sides: int) -> None:
+        """Advance the bar of sides."""
+        self._step("sides", sides, "sides written")
+
+    def _step(self, sort: str, count: int, task: str, more: str = "") -> None:
+        self._done[sort] += count
+        # Text that flows over pages may take more sides than planned.
+        self.advance(task, self._done[sort], max(self._totals[sort], self._done[sort]), more)
+
+    def summary(self, outputs: Sequence[Output], uncopied: Collection[str] = ()) -> str:
+        """Return the last lines of the output: the files written, and the number of faces that were not laid out
+        again. ``uncopied`` are kinds of which no record has a copy to print."""
+        if not outputs and uncopied:
+            return f"nothing to print: every record has 0 copies ({', '.join(uncopied)})"
+        if not outputs:
+            return "nothing to print: none of the editions has records for these documents"
+        by_document = [(path, list(some)) for path, some in groupby(outputs, lambda output: output.document)]
+        fresh = [(path, some) for path, some in by_document if any(output.fresh for output in some)]
+        lines = [f"wrote {short_path(str(path))}: {_contents(path, some)}" for path, some in fresh]
+        done = f"{counted(len(fresh), 'document')} written, {len(by_document) - len(fresh)} unchanged"
+        faces = f"{counted(self._totals['faces'], 'face')} laid out, {self._totals['reused']} reused"
+        return "\n".join([*lines, f"{done}; {faces}" if fresh else done])
+
+
+def findings_of(project: Project, database: Database, kinds: Sequence[Kind]) -> list[Problem]:
+    """Return what ``check`` finds wrong in what kinds of document print of a database, and in their templates."""
+    from kensei_docs.check.run import check_printed
+
+    all_records = any(kind.shows_all_records() for kind in kinds)
+    records = set() if all_records else {name for kind in kinds for name, _, _ in kind.sources()}
+    return list(check_printed(project, database, records, [kind.folder for kind in kinds]))
+
+
+def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:
+    """Print the problems of the documents, and of those that were ``refused``; return the exit status."""
+    print_problems([*refused, *printed.refused, *printed.problems])
+    if refused or printed.refused:
+        return 2
+    return 1 if any(problem.severity == "error" for problem in printed.problems) else 0
+
+
+def _contents(document: Path, outputs: Sequence[Output]) -> str:
+    output = outputs[0]
+    if output.path != document:
+        fresh = sum(output.fresh for output in outputs)
+        return f"{fresh} of {counted(len(outputs), 'file')}"
+    return f"{counted(output.faces, 'face')} on {counted(output.pages, 'side')}"
