@@ -350,7 +350,7 @@ def suggest_lineage(work: Workspace, a: str, b: str) -> None:
     Records without an edge are compared by kind, id, name, terms and figures. Check each suggestion
     in the documents. Exit status 0.
     """
-    from kensei_docs.versions.lineage import as_yaml, suggest, unmapped
+    from kensei_docs.versions.matching import as_yaml, suggest, unmapped
 
     database, edges = _open_lineage(work, a, b)
     left_a, left_b = unmapped(database.editions[a], database.editions[b], edges)
@@ -366,7 +366,7 @@ def status_of_lineage(work: Workspace, pair: tuple[str, ...]) -> None:
     Exit status 1 where a record has none.
     """
     from kensei_docs.project import LINEAGES
-    from kensei_docs.versions.lineage import unmapped
+    from kensei_docs.versions.matching import unmapped
 
     if len(pair) not in (0, 2):
         raise click.UsageError("name two editions, or none for every lineage there is")

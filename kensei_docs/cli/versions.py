@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from kensei_docs.catalogues import Translator
     from kensei_docs.catalogues.fact_names import FactNames
     from kensei_docs.database import Database, Edition
-    from kensei_docs.database.errata import Erratum
+    from kensei_docs.database.model import Erratum
     from kensei_docs.documents.change_report import ChangeReport, ChangeReporter, Line, PageLanguage, Pictures
     from kensei_docs.versions import Change, Version
     from kensei_docs.versions.changes import End
@@ -140,7 +140,7 @@ def diff(
 
 def _unsaid_renames(old: Version, new: Version) -> Iterator[Problem]:
     """Yield a note for each record that is gone while another one, which is new, has its very words."""
-    from kensei_docs.versions.lineage import same_words_elsewhere
+    from kensei_docs.versions.matching import same_words_elsewhere
     from kensei_docs.versions.revisions import pairs_of_editions
 
     for ours, theirs in pairs_of_editions(old, new):
@@ -506,7 +506,7 @@ def _write_erratum(project: Project, edition: Edition, name: str, text: str) -> 
     from kensei_docs.check.finding import ruling_of
     from kensei_docs.check.run import check_database
     from kensei_docs.database import load
-    from kensei_docs.database.errata import day_in_name
+    from kensei_docs.database.model import day_in_name
     from kensei_docs.versions.errata_draft import write_erratum
 
     def unknown_names(database: Database) -> Iterator[Problem]:

@@ -30,17 +30,9 @@ READERS = [
     "engine/odds.py",
     "engine/matchup.py",
     "engine/sides.py",
-<<<<<<< HEAD
-    "cli/army.py",
-    "cli/odds.py",
-    *sorted(str(file.relative_to(PACKAGE)) for room in ("review", "serving") for file in (PACKAGE / room).glob("*.py")),
-=======
     "cli/play.py",
-    # What a draft's editor does in the browser.
-    "database/yaml_files.py",
     "serving.py",
     *sorted(str(file.relative_to(PACKAGE)) for file in (PACKAGE / "review").glob("*.py")),
->>>>>>> b4ac1000 (Commands stand by stage, and every command of click in a module of cli is one of kensei-docs)
 ]
 # The functions that make a problem, and the position of its message.
 MAKERS = {
