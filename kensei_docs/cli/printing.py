@@ -139,8 +139,7 @@ def build(
     context, folder = click.get_current_context(), (out or project.output).absolute()
     asked = {**context.params, "out": folder, "as_of": project.as_of, "verbose": False}
     digest = digest_of_order(project, json.dumps(asked, default=str, sort_keys=True))
-    manifest = Manifest(project.cache)
-    if since is None and (outputs := manifest.recall(digest)):
+    if since is None and (outputs := Manifest(project.cache).recall(digest)):
         _finish(project, form, outputs, Progress(verbose).summary(outputs))
         return
 
@@ -171,7 +170,7 @@ def build(
     printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
     status = report_printed(printed, refused) or int(warned)
     if since is None and printed.outputs and not printed.problems and status == 0:
-        manifest.remember(digest, printed.outputs)
+        Manifest(project.cache).remember(digest, printed.outputs)
     if printed.outputs or printed.uncopied or not (status or since):
         _finish(project, form, printed.outputs, progress.summary(printed.outputs, printed.uncopied))
     sys.exit(status)
