@@ -101,7 +101,7 @@ def list_(work: Workspace, kind: str | None, editions: tuple[str, ...], language
 
 def _records(database: Database, kind: str, translator: Translator) -> list[dict[str, Any]]:
     """Return the records of a kind; raises Unusable where no edition has any."""
-    from kensei_docs.army.read_list import listed_troops
+    from kensei_docs.army.troops import listed_troops
 
     rows = [
         {
@@ -121,9 +121,9 @@ def _records(database: Database, kind: str, translator: Translator) -> list[dict
 
 def _products(work: Workspace, database: Database, translator: Translator) -> Iterator[dict[str, Any]]:
     """Yield what can be printed; for which editions nothing, or not all, can be printed of one, and why."""
-    from kensei_docs.documents.kinds.product import load_kinds
+    from kensei_docs.documents.products.product import load_products
 
-    for name, product in load_kinds(work.project)[0].items():
+    for name, product in load_products(work.project)[0].items():
         row: dict[str, Any] = {"kind": name, "title": product.title}
         applying = [edition for edition in database.editions.values() if product.applies_to(edition)]
         without = [edition.id for edition in database.editions.values() if edition not in applying]

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from kensei_docs.catalogues import Translator
     from kensei_docs.cli._odds_report import OddsReport
     from kensei_docs.database import Database
-    from kensei_docs.documents.kinds.options import Options
-    from kensei_docs.documents.kinds.product import Choice
+    from kensei_docs.documents.products.options import Options
+    from kensei_docs.documents.products.product import Choice
     from kensei_docs.engine.examples import Replay
 
 # The name of the products that an army fills in, and of the pack of an army without a name.
@@ -104,12 +104,12 @@ def check_army(
     What is said by option goes before what the file says. Exit status 1 where a limit is broken,
     2 where the file can't be used.
     """
-    from kensei_docs.army import as_json, judged
+    from kensei_docs.army import as_json, judge
     from kensei_docs.army.roster import verdict
 
     with work.refusing_in(language):
         listed, by_language = _read(work, file, language, overrides)
-        results = judged(listed)
+        results = judge(listed)
     if form == "json":
         texts = lambda record, field: {code: each.text(record, field) for code, each in by_language.items()}  # noqa: E731
         print_json(as_json(listed, results, texts))
@@ -189,7 +189,7 @@ def _read(
 def choice_of(needed: Contents, translator: Translator) -> Choice:
     """Return for each product of a pack what to print: records, and forms that the army fills in."""
     from kensei_docs.army.roster import roster, troop_cards
-    from kensei_docs.documents.kinds.product import Choice, Filling
+    from kensei_docs.documents.products.product import Choice, Filling
 
     listed = needed.army
     # Profiles are printed with the army's own values of each troop.
@@ -200,9 +200,9 @@ def choice_of(needed: Contents, translator: Translator) -> Choice:
         {
             _ARMY: lambda speaking: [Filling("", roster(listed, speaking), written=Place(listed.file))],
             _TROOPS: lambda speaking: [
-                Filling(slug_of(f"{i} {item['name']}"), item, record, entry.place)
-                for i, (entry, (record, item)) in enumerate(
-                    zip(listed.entries, troop_cards(listed, speaking), strict=True), 1
+                Filling(slug_of(f"{i} {item['name']}"), item, record, troop.place)
+                for i, (troop, (record, item)) in enumerate(
+                    zip(listed.troops, troop_cards(listed, speaking), strict=True), 1
                 )
             ],
         },
@@ -215,14 +215,14 @@ def _print_pack(
     """Print the pack in the translator's language, its roster filled in; return the exit status.
     Raises Unusable if a paper does not exist or nothing can be printed."""
     from kensei_docs.documents.build import Order, run
-    from kensei_docs.documents.kinds.paper import PAPERS
-    from kensei_docs.documents.kinds.product import load_kinds, require_kinds, rows_of
+    from kensei_docs.documents.products.paper import PAPERS
+    from kensei_docs.documents.products.product import load_products, require_products, rows_of
 
     listed, project = needed.army, work.project
-    kinds, refused = require_kinds(*load_kinds(project), ())
+    products, refused = require_products(*load_products(project), ())
     choice = choice_of(needed, translator)
     order = Order(
-        kinds,
+        products,
         [listed.edition],
         [translator.language],
         names_among("paper", papers or (options.printer.paper or "a4",), tuple(PAPERS)),
@@ -232,11 +232,11 @@ def _print_pack(
     )
     with Progress(False) as progress:
         printed = run(project, listed.database, order, progress)
-    printed.problems[:] = dict.fromkeys([*findings_of(project, listed.database, kinds), *printed.problems])
+    printed.problems[:] = dict.fromkeys([*findings_of(project, listed.database, products), *printed.problems])
     status = report_printed(printed, refused)
     for complaint in needed.complaints:
         click.echo(str(translator.problem(complaint)), err=True)
-    missing = choice.missing_from([row for kind in kinds for row in rows_of(kind, listed.edition)[0]])
+    missing = choice.missing_from([row for product in products for row in rows_of(product, listed.edition)[0]])
     if missing:
         names = [f"{translator.name(listed.edition.records[record])} [{record}]" for record, _ in sorted(missing)]
         message = say("on no card: %(names)s; the reference has them", names=", ".join(names))
@@ -271,11 +271,11 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
     troops.add_column(term("unit"))
     troops.add_column(term("miniature"), justify="right")
     troops.add_column(term("points"), justify="right")
-    for entry in listed.entries:
-        troops.add_row(Text(entry.name), str(entry.miniatures), amount(entry.points))
+    for troop in listed.troops:
+        troops.add_row(Text(troop.name), str(troop.miniatures), amount(troop.points))
     if listed.level:
-        troops.add_row(Text(translator.name(listed.level)), "", amount(cost_of_level(listed.muster)))
-    total = f"{amount(cost_of_army(listed.muster))} / {amount(listed.size)}"
+        troops.add_row(Text(translator.name(listed.level)), "", amount(cost_of_level(listed)))
+    total = f"{amount(cost_of_army(listed))} / {amount(listed.size)}"
     troops.add_row(Text(term("army-cost"), style="bold"), "", Text(total, style="bold"))
     console.print(troops)
     console.print()

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from kensei_docs.database import Database
     from kensei_docs.documents.build import Order, Printed
     from kensei_docs.documents.cache import Output
-    from kensei_docs.documents.kinds.options import Options
-    from kensei_docs.documents.kinds.product import Kind
+    from kensei_docs.documents.products.options import Options
+    from kensei_docs.documents.products.product import Product
     from kensei_docs.documents.targets.target import Target
     from kensei_docs.project import Project
 
@@ -127,7 +127,7 @@ def build(
     the others are printed all the same.
     """
     from kensei_docs.documents.cache import Manifest, digest_of_order
-    from kensei_docs.documents.kinds.product import kinds_of
+    from kensei_docs.documents.products.product import products_of
 
     project = work.project
     if listed:
@@ -158,10 +158,10 @@ def build(
     except Unusable as fault:
         raise Unusable(*fault.problems, *older_in(project, folder)) from fault
     order, refused = _order(work, database, kinds, editions, languages, papers, folder, chosen, (PSEUDO,))
-    findings = findings_of(project, database, order.kinds)
+    findings = findings_of(project, database, order.products)
     warned = any(problem.severity == "warning" for problem in of_data)
     # The names of products with a fault, in their files or in the data: what an earlier build printed of them is kept.
-    broken = {kind.name for kind in order.kinds} if warned else kinds_of([*refused, *findings])
+    broken = {product.name for product in order.products} if warned else products_of([*refused, *findings])
     with Progress(verbose) as progress:
         if since is None:
             printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken)
@@ -262,7 +262,7 @@ def release(
     A bundle holds every document as PDF, pages for the screen, decks for a virtual table, the errata sheet, a change
     log, a feed, licences and checksums. If anything prints wrong, nothing is written and the exit status is 2.
     """
-    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.documents.products.options import Options
     from kensei_docs.documents.release import release
 
     project = work.project
@@ -272,7 +272,7 @@ def release(
         raise Unusable(*refused)
     print_problems(problem for problem in of_data if problem.severity == "note")
     of_data = [problem for problem in of_data if problem.severity != "note"]
-    if findings := [*of_data, *findings_of(project, database, order.kinds)]:
+    if findings := [*of_data, *findings_of(project, database, order.products)]:
         raise Unusable(*findings)
     with Progress(verbose) as progress:
         bundles, warnings = release(project, database, order, progress, overwrite)
@@ -311,7 +311,7 @@ def preview(
     the face, whose last good picture stays. Only this machine can see the page. Ctrl-C ends it.
     """
     from kensei_docs.catalogues import PSEUDO
-    from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+    from kensei_docs.documents.products.product import load_products, require_products
     from kensei_docs.preview import Preview, first_view
 
     project = work.project
@@ -320,7 +320,7 @@ def preview(
         work.require_language(language)
     options_of(work, size=size, theme=theme)
     if kind:
-        require_kinds(*load_kinds(project), (kind,))
+        require_products(*load_products(project), (kind,))
     start = first_view(project, kind, edition, language, theme, (size or "").lower())
     with Preview(project, start, port) as server:
         click.echo(f"showing {start.kind} of {start.edition} at {server.url}")
@@ -341,10 +341,10 @@ def _order(
     """Return the order that the words of a command line ask for, and the problems of products that are refused; raises
     Unusable for unknown words. All of the editions and languages are meant by none."""
     from kensei_docs.documents.build import Order
-    from kensei_docs.documents.kinds.paper import PAPERS
-    from kensei_docs.documents.kinds.product import load_kinds, require_kinds
+    from kensei_docs.documents.products.paper import PAPERS
+    from kensei_docs.documents.products.product import load_products, require_products
 
-    products, refused = require_kinds(*load_kinds(work.project), kinds)
+    products, refused = require_products(*load_products(work.project), kinds)
     chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
     usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
     order = Order(
@@ -373,9 +373,9 @@ def options_of(
     codes: str | None = None,
 ) -> Options:
     """Return the options for the words of a command line; raises Unusable for unknown words."""
-    from kensei_docs.documents.kinds.options import Options, require_address, require_printer, require_theme
-    from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
-    from kensei_docs.documents.kinds.product import parse_grid
+    from kensei_docs.documents.products.options import Options, require_address, require_printer, require_theme
+    from kensei_docs.documents.products.paper import FACES, Backs, Flip, face_size
+    from kensei_docs.documents.products.product import parse_grid
 
     if also is not None:
         work.require_language(also)
@@ -407,16 +407,16 @@ def options_of(
 
 def _choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     """Yield a title and lines for each thing that can be chosen; raises Unusable if a theme or target has a fault."""
-    from kensei_docs.documents.kinds.options import load_themes, printer_names
-    from kensei_docs.documents.kinds.paper import FACES, PAPERS
-    from kensei_docs.documents.kinds.product import load_kinds
+    from kensei_docs.documents.products.options import load_themes, printer_names
+    from kensei_docs.documents.products.paper import FACES, PAPERS
+    from kensei_docs.documents.products.product import load_products
     from kensei_docs.documents.targets.target import load_targets
 
-    kinds, _ = load_kinds(project)
+    products, _ = load_products(project)
     (themes, of_themes), (targets, of_targets) = load_themes(project), load_targets(project)
     if of_themes or of_targets:
         raise Unusable(*of_themes, *of_targets)
-    yield "kinds", [_described(name, kind) for name, kind in kinds.items()]
+    yield "kinds", [_described(name, product) for name, product in products.items()]
     yield "sizes", [f"{name}: {size} mm" for name, size in FACES.items()]
     yield "papers", [f"{name}: {size} mm" for name, size in PAPERS.items()]
     yield "themes", [f"{name}: {theme.about}" for name, theme in themes.items()]
@@ -424,10 +424,10 @@ def _choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     yield "printers", printer_names(project) or ["none: describe yours in printers.yaml"]
 
 
-def _described(name: str, kind: Kind) -> str:
-    layouts = f"; layouts {', '.join(kind.layouts)}" if kind.layouts else ""
-    languages = "; two languages" if kind.also else ""
-    return f"{name}: {', '.join((kind.face, *kind.sizes))}{layouts}{languages}"
+def _described(name: str, product: Product) -> str:
+    layouts = f"; layouts {', '.join(product.layouts)}" if product.layouts else ""
+    languages = "; two languages" if product.also else ""
+    return f"{name}: {', '.join((product.face, *product.sizes))}{layouts}{languages}"
 
 
 class Progress(Bars):
@@ -477,13 +477,13 @@ class Progress(Bars):
         return "\n".join([*lines, f"{done}; {faces}" if fresh else done])
 
 
-def findings_of(project: Project, database: Database, kinds: Sequence[Kind]) -> list[Problem]:
-    """Return what ``check`` finds wrong in what kinds of document print of a database, and in their templates."""
+def findings_of(project: Project, database: Database, products: Sequence[Product]) -> list[Problem]:
+    """Return what ``check`` finds wrong in what products print of a database, and in their templates."""
     from kensei_docs.check.run import check_printed
 
-    all_records = any(kind.shows_all_records() for kind in kinds)
-    records = set() if all_records else {name for kind in kinds for name, _, _ in kind.sources()}
-    return list(check_printed(project, database, records, [kind.folder for kind in kinds]))
+    all_records = any(product.shows_all_records() for product in products)
+    records = set() if all_records else {name for product in products for name, _, _ in product.sources()}
+    return list(check_printed(project, database, records, [product.folder for product in products]))
 
 
 def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:
