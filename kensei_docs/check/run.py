@@ -38,7 +38,7 @@ def pages() -> dict[str, str]:
     # It imports all stages: commands that check no files need not wait for them.
     from kensei_docs.check import project_files
 
-    places = (project_files, project_files, catalogues, messages, data, rulings)
+    places = (project_files, catalogues, messages, data, rulings)
     of_checks = {name: check.page for place in places for name, check in _checks_of(place).items()}
     every_page = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()} | of_checks
     for name, page in proofread.pages().items():
@@ -65,12 +65,7 @@ def check_project(
         problems += [problem for problem in later if problem.check == ERRATA and problem not in problems]
     fault = next((problem for problem in by_place(problems) if problem.severity == "error"), None)
     checked = project_files.CheckedProject(project, database)
-    of_files = (
-        _found(check, checked, fault)
-        for place in (project_files, project_files)
-        for name, check in _checks_of(place).items()
-        if name in names
-    )
+    of_files = (_found(check, checked, fault) for name, check in _checks_of(project_files).items() if name in names)
     refused: dict[Problem, None] = {}
     for found in (
         problems,
