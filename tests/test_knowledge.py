@@ -60,6 +60,7 @@ OWN = {
     "rules": "a field of any record; a key of SARIF",
     "ruling": "a key of a finding",
     "rulings": "a file of an edition",
+    "run": "a command",
     "sides": "a key of JSON; a count of progress",
     "statements": "a file of an edition",
     "steps": "a field of any record",
