@@ -1,4 +1,10 @@
-"""The file is the registration: finding the modules of a package and the folders of a tree."""
+"""The file is the registration: finding the modules of a package and the folders of a tree, and what installed packages
+add to them.
+
+A package on this machine adds to the tool by an entry point of the group ``kensei_docs``, whose value names a package
+of Python. Its folders ``checks``, ``recipes``, … hold modules, as ours do, and ``templates`` and ``data/locale`` files.
+What is installed may run; what a project brings along is not looked at here.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +13,113 @@ import pkgutil
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from functools import cache
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
+from kensei_docs.problems import unusable
+
+# The group of the entry points of packages that add to the tool.
+GROUP = "kensei_docs"
 # Files of a project at most: links to folders can make a few look like any number.
 _MOST_FILES = 100_000
 # What is said of a path that Python can't write as text.
 NOT_UTF8 = "has a name that is not UTF-8, and is not read"
 
 
-def names_of(package: ModuleType) -> list[str]:
-    """Return the names of a package's modules, sorted, without importing them."""
-    return sorted(m.name for m in pkgutil.iter_modules(package.__path__) if not m.name.startswith("_"))
+@dataclass(frozen=True)
+class Addition:
+    """An installed package that adds to the tool: its name and version, and the package that its entry point names."""
+
+    name: str
+    version: str
+    package: str
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """Raise Unusable, with the name of the package, for whatever is raised in the block."""
+        try:
+            yield
+        except Exception as fault:
+            said = f"adds to kensei-docs, but can't be imported ({type(fault).__name__}: {fault})"
+            remedy = f"update it, or remove it with 'pip uninstall {self.name}'"
+            raise unusable(f"{self.name} {self.version}", f"{said}; {remedy}", "installed") from fault
+
+    @cached_property
+    def folder(self) -> Path:
+        """The folder of its package; raises Unusable if there is none. A package in another one has that imported."""
+        with self.blamed():
+            spec = find_spec(self.package)
+            if spec is None or not spec.submodule_search_locations:
+                raise ModuleNotFoundError(f"there is no package '{self.package}'")
+            return Path(spec.submodule_search_locations[0])
+
+    def modules(self, part: str) -> list[str]:
+        """Return the full names of its modules in a part, such as ``checks``, sorted; raises Unusable if it can't."""
+        there = self.folder / part
+        return [f"{self.package}.{part}.{name}" for name in _modules_in([str(there)])]
 
 
-def modules_of(package: ModuleType) -> Iterator[ModuleType]:
-    """Import and yield each module of a package, in the order of their names."""
-    for name in names_of(package):
-        yield import_module(f"{package.__name__}.{name}")
+def _modules_in(folders: Iterable[str]) -> list[str]:
+    return sorted(module.name for module in pkgutil.iter_modules(folders) if not module.name.startswith("_"))
+
+
+@cache
+def additions() -> tuple[Addition, ...]:
+    """Return the installed packages that add to the tool, by their names. Nothing of them is imported."""
+    found: list[Addition] = []
+    for folder, package, version in _installed_infos():
+        declared = folder / "entry_points.txt"
+        with suppress(OSError):
+            if f"[{GROUP}]" in declared.read_text(encoding="utf-8"):
+                # Importing it takes as long as the rest of a build that finds nothing changed.
+                from importlib.metadata import PathDistribution
+
+                points = PathDistribution(folder).entry_points.select(group=GROUP)
+                found += [Addition(package, version, point.value) for point in points]
+    return tuple(sorted(found, key=lambda one: (one.name, one.package)))
+
+
+def names_of(package: ModuleType, part: str = "") -> dict[str, str]:
+    """Return the full names of a package's modules by their names, sorted, without importing them.
+
+    With a ``part``, those of installed packages are among them; raises Unusable if one has the name of another.
+    """
+    names = {name: f"{package.__name__}.{name}" for name in _modules_in(package.__path__)}
+    for addition in additions() if part else ():
+        for full in addition.modules(part):
+            name = full.rpartition(".")[2]
+            if other := names.get(name):
+                message = f"adds '{full}', but '{other}' is there already; give it another name"
+                raise unusable(f"{addition.name} {addition.version}", message, "installed")
+            names[name] = full
+    return dict(sorted(names.items()))
+
+
+def modules_of(package: ModuleType, part: str = "", *needed: str) -> Iterator[ModuleType]:
+    """Import and yield each module of a package, in the order of their names; ``part`` is that of ``names_of``.
+
+    Raises Unusable for a module of an installed package that can't be imported, or lacks a name that is ``needed``.
+    """
+    for name in names_of(package, part).values():
+        yield module_named(name, *needed)
+
+
+def module_named(name: str, *needed: str) -> ModuleType:
+    """Import and return a module of ours or of an installed package; raises as ``modules_of``."""
+    addition = next((one for one in additions() if name.startswith(f"{one.package}.")), None)
+    if addition is None:
+        return import_module(name)
+    with addition.blamed():
+        module = import_module(name)
+        for one in needed:
+            if not hasattr(module, one):
+                raise ImportError(f"{name} has no {one}")
+        return module
 
 
 def folders_of(folder: Path) -> list[Path]:
@@ -125,18 +217,26 @@ def version_of(package: str) -> str:
 
 @cache
 def _installed() -> dict[str, str]:
-    """Return the versions of installed packages by name, read from the names of their ``dist-info`` folders.
+    """Return the versions of installed packages by name."""
+    return {package: version for _, package, version in _installed_infos()}
+
+
+@cache
+def _installed_infos() -> tuple[tuple[Path, str, str], ...]:
+    """Return the folder, the name and the version of each installed package, from the name of its ``dist-info`` folder.
 
     importlib.metadata parses each package's metadata, which takes longer than everything else in a build
-    that finds nothing changed.
+    that finds nothing changed. The working directory, which ``python -m`` looks at first, may be a stranger's project.
     """
-    versions: dict[str, str] = {}
+    found: dict[str, tuple[Path, str, str]] = {}
+    here = os.path.realpath(os.curdir)
     for folder in filter(os.path.isdir, reversed(sys.path)):
-        for name in os.listdir(folder):  # noqa: PTH208  takes a third of the time of Path.iterdir
-            if name.endswith(".dist-info"):
-                package, _, version = name.removesuffix(".dist-info").rpartition("-")
-                versions[_plain(package)] = version
-    return versions
+        if os.path.realpath(folder) != here:
+            for name in os.listdir(folder):  # noqa: PTH208  takes a third of the time of Path.iterdir
+                if name.endswith(".dist-info"):
+                    package, _, version = name.removesuffix(".dist-info").rpartition("-")
+                    found[_plain(package)] = Path(folder, name), _plain(package), version
+    return tuple(found.values())
 
 
 def _plain(package: str) -> str:

@@ -16,7 +16,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from kensei_docs.caches import cache_folder
-from kensei_docs.discover import NOT_UTF8, files_of, folders_of, strays_in
+from kensei_docs.discover import NOT_UTF8, additions, files_of, folders_of, strays_in
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable, by_place, unusable
 from kensei_docs.slugs import slug_of
@@ -163,21 +163,21 @@ class Project:
 
     def folders(self, *parts: str) -> list[Path]:
         """Return the folders ``parts`` of every layer that has them, the topmost first."""
-        paths = (layer.joinpath(*parts) for layer in self.layers)
-        return [folder for folder in paths if folder.is_dir()]
+        return [folder for folder in self._paths(parts) if folder.is_dir()]
+
+    def _paths(self, parts: tuple[str, ...]) -> list[Path]:
+        """Return the path ``parts`` in every layer, the topmost first; templates and catalogues of installed packages
+        come last, and replace none of ours."""
+        installed = additions() if parts[:1] == (TEMPLATES,) or parts[:2] == CATALOGUES else ()
+        return [top.joinpath(*parts) for top in (*self.layers, *(addition.folder for addition in installed))]
 
     def file(self, *parts: str) -> Path | None:
         """Return the topmost file of that name, or None."""
-        for layer in self.layers:
-            path = layer.joinpath(*parts)
-            if path.is_file():
-                return path
-        return None
+        return next((path for path in self._paths(parts) if path.is_file()), None)
 
     def files(self, *parts: str) -> list[Path]:
         """Return every layer's file of that name, the topmost last, so that it overrides the others."""
-        paths = (layer.joinpath(*parts) for layer in reversed(self.layers))
-        return [path for path in paths if path.is_file()]
+        return [path for path in reversed(self._paths(parts)) if path.is_file()]
 
     def holds(self, file: str | Path) -> bool:
         """Return whether a file lies in the topmost layer: the one that may be written to."""

@@ -19,7 +19,7 @@ ARROWS = {
     "problems": set(),
     "figures": {"languages", "problems"},
     "slugs": set(),
-    "discover": set(),
+    "discover": {"problems"},
     "faults": set(),
     "files": set(),
     "caches": {"files", "problems", "slugs"},

@@ -51,14 +51,14 @@ ProofreadingSettings = Mapping[str, Mapping[str, Any]]
 
 def check_manuscript(manuscript: Manuscript, names: Collection[str] | None = None) -> Iterator[Finding]:
     """Yield the findings of the checks (by default of all) in a document."""
-    for name, check in checks_in(modules_of(document_checks)).items():
+    for name, check in checks_in(modules_of(document_checks, "proofreading")).items():
         if names is None or name in names:
             yield from check(manuscript)
 
 
 def pages() -> dict[str, str]:
     """Return the manual's page of each check of a document, by name."""
-    return {name: check.page for name, check in checks_in(modules_of(document_checks)).items()}
+    return {name: check.page for name, check in checks_in(modules_of(document_checks, "proofreading")).items()}
 
 
 def read_settings(project: Project) -> ProofreadingSettings:

@@ -155,4 +155,4 @@ def _found(check: Check[Any], given: Any, fault: Problem | None) -> list[Any]:
 
 def _checks_of(place: ModuleType) -> dict[str, Check[Any]]:
     """Return the checks in a module, or in the modules of a package, by name."""
-    return checks_in(modules_of(place) if hasattr(place, "__path__") else [place])
+    return checks_in(modules_of(place, "checks") if hasattr(place, "__path__") else [place])

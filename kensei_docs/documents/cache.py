@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.database import Edition
-from kensei_docs.discover import files_of
+from kensei_docs.discover import additions, files_of
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.layout.style_findings import pattern_of
@@ -586,7 +586,12 @@ def _files(project: Project) -> Iterator[str]:
     """Yield the paths of all files that can change the outputs of an order."""
     code = Path(__file__).parents[2]
     yield from map(str, project.printer_files())
-    for top in (code, *project.folders(DATA), *project.folders(TEMPLATES)):
+    for top in (
+        code,
+        *(addition.folder for addition in additions()),
+        *project.folders(DATA),
+        *project.folders(TEMPLATES),
+    ):
         # Path.walk takes twice as long for hundreds of files.
         for folder, inner, names in os.walk(top, followlinks=True):
             inner[:] = sorted(name for name in inner if name != "__pycache__")

@@ -14,9 +14,9 @@ import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib import import_module, resources
+from importlib import resources
 
-from kensei_docs.discover import names_of
+from kensei_docs.discover import module_named, names_of
 
 # The capital and the small letters of all languages in Latin script (up to U+017F), for the inside
 # of a regular expression's brackets: rf"[{CAPITALS}][{SMALLS}]+" finds "Élite".
@@ -205,8 +205,14 @@ class Language:
 
 @cache
 def codes() -> tuple[str, ...]:
-    """Return the codes of the languages that have a file here, sorted."""
-    return tuple(names_of(sys.modules[__name__]))
+    """Return the codes of the languages that have a file here or in an installed package, sorted."""
+    return tuple(_files())
+
+
+@cache
+def _files() -> dict[str, str]:
+    """Return the full names of the modules of languages, by code."""
+    return names_of(sys.modules[__name__], "languages")
 
 
 @cache
@@ -228,7 +234,7 @@ def language(code: str) -> Language:
     base = re.split("[-_]", code)[0].lower()
     is_known = base in codes()
     if is_known and base == code:
-        declared = import_module(f"{__name__}.{code}").LANGUAGE
+        declared = module_named(_files()[code], "LANGUAGE").LANGUAGE
         assert isinstance(declared, Language), f"{code}.py holds no Language"
         return declared
     name, own_name = _babel_names(code) or (code, code)

@@ -102,7 +102,7 @@ def operators() -> dict[str, Operator]:
 
     functions = [
         function
-        for module in modules_of(expressions)
+        for module in modules_of(expressions, "functions")
         for name, function in getmembers(module, isfunction)
         if function.__module__ == module.__name__ and not name.startswith("_") and _is_operator(function)
     ]

@@ -94,7 +94,7 @@ def readings_of(source: Source, problems: list[Problem]) -> Iterator[list[tuple[
 
     Invalid entries become problems.
     """
-    by_key = {recipe.KEY: recipe for recipe in modules_of(recipes)}
+    by_key = {recipe.KEY: recipe for recipe in modules_of(recipes, "recipes", "KEY", "KEYS")}
     for entry in _entries(source, problems):
         found: list[tuple[ProfileEntry, Any]] = []
         for one in entry.with_others():

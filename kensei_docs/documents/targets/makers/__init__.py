@@ -33,6 +33,7 @@ class Maker(Protocol):
 
 def load_makers() -> dict[str, Maker]:
     """Return the makers by their names, former names too."""
-    makers = {module.__name__.rpartition(".")[2]: module for module in modules_of(sys.modules[__name__])}
+    modules = modules_of(sys.modules[__name__], "makers", "FORMATS", "OPTIONS", "files", "make")
+    makers = {module.__name__.rpartition(".")[2]: module for module in modules}
     former = {name: module for module in makers.values() for name in getattr(module, "WAS", ())}
     return cast(dict[str, Maker], makers | former)
