@@ -189,17 +189,20 @@ def judge(muster: Muster) -> list[Result]:
 
 def _judge_limit(limit: Limit, limits: Sequence[Limit], muster: Muster) -> Result:
     """Return the result for the whole army; with ``each``, the worst of the results by troop or profile."""
+
+    def result_of(troops: Sequence[Troop], subject: str | None) -> Result:
+        return _Judgement(limit, limits, muster).result(troops, subject)
+
     _, each = limit.stated("each")
     if not each:
-        return _Judgement(limit, limits, muster).result(muster.troops, None)
+        return result_of(muster.troops, None)
     groups: dict[str, list[Troop]] = {}
     for troop in muster.troops:
-        key = (troop.path or troop.name) if each == "troop" else troop.identity
-        groups.setdefault(key, []).append(troop)
-    results = [_Judgement(limit, limits, muster).result(group, group[0].name) for group in groups.values()]
+        groups.setdefault((troop.path or troop.name) if each == "troop" else troop.identity, []).append(troop)
+    results = [result_of(group, group[0].name) for group in groups.values()]
     applying = [result for result in results if result.troops or result.missing]
     if not applying:
-        return replace(_Judgement(limit, limits, muster).result((), None), status="met", missing={})
+        return replace(result_of((), None), status="met", missing={})
     has_maximum = any(result.at_most for result in applying)
     worst = min(
         applying,
@@ -284,11 +287,8 @@ class _Judgement:
         if stated is None:
             return None
         schema = stated if isinstance(stated, BoundSchema) else BoundSchema(figure=stated)
-        if schema.table:
-            value = self._from_table(limit, schema)
-            return NumberSpan(value, value)
-        if schema.bands:
-            value = self._from_bands(limit, owner, schema)
+        if schema.table or schema.bands:
+            value = self._from_table(limit, schema) if schema.table else self._from_bands(limit, owner, schema)
             return NumberSpan(value, value)
         text = self._read_figure(owner, schema.figure)
         figure, amount = parse(text), number_in(text)
@@ -327,39 +327,39 @@ class _Judgement:
         rows = record.get(path) if record else None
         if record is None or not isinstance(rows, dict):
             raise limit.unusable(f"'{schema.table}' is not a table of rows (record:path)")
-        rows_by_size = []
-        for key in rows:
-            size, value = (
-                number_in(record.figure(f"{path}.{key}.{column}")) for column in (schema.size_column, schema.figure)
-            )
-            if size is not None and value is not None:
-                rows_by_size.append((size, value, f"{path}.{key}.{schema.figure}"))
-        rows_by_size.sort()
+        rows_by_size = sorted(
+            (size, value, f"{path}.{key}.{schema.figure}")
+            for key in rows
+            if (size := number_in(record.figure(f"{path}.{key}.{schema.size_column}"))) is not None
+            and (value := number_in(record.figure(f"{path}.{key}.{schema.figure}"))) is not None
+        )
         for size, value, fact in rows_by_size:
             if size_of_battle <= size:
-                self.steps.append(Step("read", f"{value:g}", f"{value:g}", record, fact))
-                return value
+                return self._read(value, record, fact)
         if schema.beyond != "continues" or len(rows_by_size) < 2:
             raise limit.unusable(f"'{schema.table}' has no row for {size_of_battle:g} points")
         (size_before, figure_before, _), (last_size, last_figure, fact) = rows_by_size[-2:]
-        steps_beyond = ceil((size_of_battle - last_size) / (last_size - size_before))
-        growth = steps_beyond * (last_figure - figure_before)
-        self.steps.append(Step("read", f"{last_figure:g}", f"{last_figure:g}", record, fact))
-        self.steps.append(Step("compute", f"+{growth:g}", f"{last_figure + growth:g}", record, fact))
-        return last_figure + growth
+        growth = ceil((size_of_battle - last_size) / (last_size - size_before)) * (last_figure - figure_before)
+        highest = self._read(last_figure, record, fact) + growth
+        self.steps.append(Step("compute", f"+{growth:g}", f"{highest:g}", record, fact))
+        return highest
 
     def _from_bands(self, limit: Limit, owner: Record, schema: BoundSchema) -> float:
+        """Return the figure of the band in which the size of the battle lies."""
         bands = owner.get(str(schema.bands))
         for key in bands if isinstance(bands, dict) else ():
-            path = f"{schema.bands}.{key}"
-            least, most = (number_in(owner.figure(f"{path}.{end}")) for end in ("least", "most"))
-            value = number_in(owner.figure(f"{path}.{schema.figure}"))
+            least, most, value = (
+                number_in(owner.figure(f"{schema.bands}.{key}.{name}")) for name in ("least", "most", schema.figure)
+            )
             if (least or 0) <= self.muster.size and (most is None or self.muster.size <= most):
                 if value is None:
                     break
-                self.steps.append(Step("read", f"{value:g}", f"{value:g}", owner, f"{path}.{schema.figure}"))
-                return value
+                return self._read(value, owner, f"{schema.bands}.{key}.{schema.figure}")
         raise limit.unusable(f"'{schema.bands}' has no band for {self.muster.size:g} points")
+
+    def _read(self, value: float, record: Record, fact: str) -> float:
+        self.steps.append(Step("read", f"{value:g}", f"{value:g}", record, fact))
+        return value
 
     def _read_figure(self, owner: Record, written: str) -> str:
         """Return the figure that ``$name`` or a path in the record refers to; any other text as it is."""

@@ -1,13 +1,13 @@
 """The contents of an army's pack: which records are printed for it, and how many copies of each.
 
-Which changes of an edition concern an army: those of its troops, its size, and of rules that everybody uses.
+``Relevance`` says which changes of an edition concern the army: those of its troops, its size, and of rules that
+everybody uses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from pydantic import Field
@@ -15,6 +15,7 @@ from pydantic import Field
 from kensei_docs.army.troops import WEAPONS, Army, Troop, declared_musters
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import Schema
+from kensei_docs.engine.play_schema import as_list
 from kensei_docs.figures import number_in
 from kensei_docs.problems import Place, Problem, say, unusable
 
@@ -168,91 +169,66 @@ class Contents:
 
 def contents(army: Army) -> Contents:
     """Return the pack of an army; raises Unusable if its edition declares no ``packs``."""
-    declared = declared_pack(army.edition)
+    edition, declared = army.edition, declared_pack(army.edition)
     wanted: dict[str, list[str]] = {}
     unknown: list[str] = []
     for troop in army.troops:
-        for record in _records_for_troop(army, troop, declared, unknown):
-            wanted.setdefault(record.id, []).append(troop.name)
-    items = [
-        PackItem(army.edition.records[identity], 1, tuple(dict.fromkeys(names))) for identity, names in wanted.items()
-    ]
+        for identity in _records_for_troop(edition, troop, declared, unknown):
+            wanted.setdefault(identity, []).append(troop.name)
+    items = [PackItem(edition.records[identity], 1, tuple(dict.fromkeys(names))) for identity, names in wanted.items()]
     items += (PackItem(record, 1) for record in _records_for_player(army, declared) if record.id not in wanted)
-    items += _deck_items(army, declared.deck)
-    items += _marker_items(army, declared)
-    order = {identity: i for i, identity in enumerate(army.edition.records)}
-    return Contents(army, tuple(sorted(items, key=lambda item: order[item.record.id])), tuple(dict.fromkeys(unknown)))
-
-
-def _records_for_troop(army: Army, troop: Troop, declared: PackSchema, unknown: list[str]) -> list[Record]:
-    """Return the records that a row names and, transitively, those that these records name."""
-    records_by_id: dict[str, Record] = {}
-    if troop.profile and troop.profile.id in army.edition.records:
-        records_by_id[troop.profile.id] = troop.profile
-    names = [(field, name) for field in declared.follow for name in troop.names(field)]
-    while names:
-        field, name = names.pop(0)
-        records = list(_records_named(army, declared.follow[field], name))
-        if not records:
-            unknown.append(name)
-        for record in records:
-            if record.id not in records_by_id:
-                records_by_id[record.id] = record
-                # A record of weapons lists all weapons of its type, not only those that the troop has.
-                names += [
-                    (inner, str(member))
-                    for inner in declared.follow
-                    if inner != WEAPONS and isinstance(listed := record.get(inner), list)
-                    for member in listed
-                ]
-    return list(records_by_id.values())
-
-
-def _records_named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Record]:
-    for record in army.edition.records_of(*kinds):
-        listed = record.get(WEAPONS)
-        if record.slug == name or (isinstance(listed, list) and name in listed):
-            yield record
-
-
-def _records_for_player(army: Army, declared: PackSchema) -> Iterator[Record]:
-    records = list(army.edition.records_of(*declared.always))
-    if army.faction:
-        of_faction = army.edition.records_of(*declared.of_faction)
-        records += (record for record in of_faction if record.data.get(army.faction.kind) == army.faction.slug)
-    yield from (record for record in records if _is_of_use(army, declared, record))
-    yield from army.chosen
-
-
-def _is_of_use(army: Army, declared: PackSchema, record: Record) -> bool:
-    """Return whether the army has, or may have, the troops that a record is for (``only-with``)."""
-    wanted = [declared.only_with[name] for name in (record.kind, record.id) if name in declared.only_with]
-    return all(any(troop.fits(each) is not False for troop in army.troops) for each in wanted)
-
-
-def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[PackItem]:
-    record = army.edition.records.get(declared.record) if declared else None
-    if record is None or declared is None:
-        return
-    cards = record.get(declared.cards)
-    for key in cards if isinstance(cards, dict) else ():
-        path = f"{declared.cards}.{key}"
-        copies = number_in(record.figure(f"{path}.{declared.copies}"))
-        if copies:
-            yield PackItem(record, int(copies), path=path)
-
-
-def _marker_items(army: Army, declared: PackSchema) -> Iterator[PackItem]:
+    if declared.deck and (deck := edition.records.get(declared.deck.record)):
+        for key in deck.get(declared.deck.cards) or ():
+            path = f"{declared.deck.cards}.{key}"
+            if copies := int(number_in(deck.figure(f"{path}.{declared.deck.copies}")) or 0):
+                items.append(PackItem(deck, copies, path=path))
     for slug, rule in declared.markers.items():
-        record = army.edition.records.get(f"{declared.marker}/{slug}")
+        marker = edition.records.get(f"{declared.marker}/{slug}")
         # A troop for which it is unknown gets the marker too: better one too many.
         names = [troop.name for troop in army.troops if troop.fits(rule.of) is not False]
         copies = int(number_in(rule.copies) or 0) * len(names)
-        if record and copies:
-            yield PackItem(record, copies, tuple(dict.fromkeys(names)))
+        if marker and copies:
+            items.append(PackItem(marker, copies, tuple(dict.fromkeys(names))))
+    order = {identity: i for i, identity in enumerate(edition.records)}
+    return Contents(army, tuple(sorted(items, key=lambda item: order[item.record.id])), tuple(dict.fromkeys(unknown)))
 
 
-_TROOP_PREFIX = "self."
+def _records_for_troop(edition: Edition, troop: Troop, declared: PackSchema, unknown: list[str]) -> Iterable[str]:
+    """Return the ids of the records that a row names and, transitively, of those that these records name."""
+    found = {troop.profile.id: None} if troop.profile and troop.profile.id in edition.records else {}
+    names = [(field, name) for field in declared.follow for name in troop.names(field)]
+    for field, name in names:
+        records = [
+            record
+            for record in edition.records_of(*declared.follow[field])
+            if name in (record.slug, *as_list(record.get(WEAPONS)))
+        ]
+        if not records:
+            unknown.append(name)
+        for record in (record for record in records if record.id not in found):
+            found[record.id] = None
+            # A record of weapons lists all weapons of its type, not only those that the troop has.
+            names += [
+                (inner, str(member))
+                for inner in declared.follow
+                if inner != WEAPONS and isinstance(listed := record.get(inner), list)
+                for member in listed
+            ]
+    return found
+
+
+def _records_for_player(army: Army, declared: PackSchema) -> Iterator[Record]:
+    """Yield the records that the army needs whatever its troops, and those that its player chose."""
+    records = list(army.edition.records_of(*declared.always))
+    if faction := army.faction:
+        of_faction = army.edition.records_of(*declared.of_faction)
+        records += (record for record in of_faction if record.data.get(faction.kind) == faction.slug)
+    for record in records:
+        # Those for troops (``only-with``) that the army neither has nor may have are of no use.
+        wanted = [declared.only_with[name] for name in (record.kind, record.id) if name in declared.only_with]
+        if all(any(troop.fits(each) is not False for troop in army.troops) for each in wanted):
+            yield record
+    yield from army.chosen
 
 
 class Relevance:
@@ -270,12 +246,6 @@ class Relevance:
             item.record.id for item in items if item.wanted_by or item.record.kind in self._owned
         }
 
-    @cached_property
-    def _kinds_of_few(self) -> set[str]:
-        """The kinds of record of which an army has one or a few: factions, levels, sizes, and those of its troops."""
-        musters = self._musters
-        return self._owned | {kind for kind in (musters.faction, musters.level, musters.sizes) if kind}
-
     def is_own(self, record: Record) -> bool:
         """Return whether a record is the army's own: of its troops, its faction, its commander or its size."""
         return record.id in self._of_troops
@@ -286,24 +256,20 @@ class Relevance:
             return False
         if record.id in self._packed:
             return True
-        if record.data.get(self._musters.faction) not in (None, self._army.faction and self._army.faction.slug):
-            return False
-        return not (record.kind in self._kinds_of_few and self._is_one_of_many(record))
+        faction = self._army.faction
+        is_of_others = record.data.get(self._musters.faction) not in (None, faction.slug if faction else None)
+        return not is_of_others and not self._is_one_of_many(record)
 
     def _may_apply(self, record: Record, path: str) -> bool:
         """Return whether the army may have the troops, and has the commander, that a rule is for."""
-        steps = record.steps(path)
+        steps, level = record.steps(path), self._army.level
+        # A path names no level of a commander, or the army's; where that is unknown it may be any.
+        levels = {each.slug for each in self._army.edition.records_of(level.kind)} & set(steps) if level else set()
+        if level and levels and level.slug not in levels:
+            return False
         paths = [f"{record.id}:{'.'.join(steps[:end])}" for end in range(1, len(steps) + 1)]
         wanted = [self._only_with[name] for name in (record.kind, record.id, *paths) if name in self._only_with]
-        return self._has_level_of(steps) and all(map(self._has_troop, wanted))
-
-    def _has_level_of(self, steps: list[str]) -> bool:
-        """Return whether a path names no commander level, or the army's; where that is unknown it may be any."""
-        level = self._army.level
-        levels_named = (
-            {record.slug for record in self._army.edition.records_of(level.kind)} & set(steps) if level else set()
-        )
-        return level is None or not levels_named or level.slug in levels_named
+        return all(map(self._has_troop, wanted))
 
     def _has_troop(self, wanted: Any) -> bool:
         """Return whether a troop of the army matches; an unknown trait counts as a match."""
@@ -311,20 +277,20 @@ class Relevance:
         return any(troop.fits(wanted) is not False for troop in troops) or not troops
 
     def _is_one_of_many(self, record: Record) -> bool:
-        """Return whether a record describes one of several things to have, and not how all of them are used."""
+        """Return whether a record is one of several factions, troops, levels or sizes, and no rule for all of them."""
         if record.kind in self._owned or record.kind == self._musters.faction:
             return True
-        key = "points" if record.kind == self._musters.sizes else "cost"
-        return record.get(key) is not None
+        key = {self._musters.sizes: "points", self._musters.level: "cost"}.get(record.kind)
+        return key is not None and record.get(key) is not None
 
     def _may_hold(self, when: Any) -> bool:
         """Return whether a condition may hold for any troop of the army; an unknown trait counts as holding."""
-        if not isinstance(when, dict):
-            return True
-        traits = {
-            name.removeprefix(_TROOP_PREFIX): value for name, value in when.items() if name.startswith(_TROOP_PREFIX)
+        own = {
+            name.removeprefix("self."): value
+            for name, value in (when.items() if isinstance(when, dict) else ())
+            if name.startswith("self.")
         }
         troops = self._army.troops
         return self._has_troop(
-            {name: value for name, value in traits.items() if any(name in troop.traits for troop in troops)}
+            {name: value for name, value in own.items() if any(name in troop.traits for troop in troops)}
         )

@@ -143,7 +143,7 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
                 "have": _format_span(result.have, translator),
                 "least": result.at_least and _format_span(result.at_least, translator),
                 "most": result.at_most and _format_span(result.at_most, translator),
-                "bar": _bar(result.have, result.at_least, result.at_most),
+                "bar": _bar(result),
             }
             for result in judge(army)
             if result.at_least or result.at_most
@@ -186,15 +186,16 @@ def _format_span(span: NumberSpan, translator: Translator) -> str:
     return "–".join("…" if isinf(end) else translator.figure(f"{end:g}") for end in ends)
 
 
-def _bar(have: NumberSpan, at_least: NumberSpan | None, at_most: NumberSpan | None) -> dict[str, float | None]:
+def _bar(result: Result) -> dict[str, float | None]:
     """Return the marks of a limit's bar, each as a share of its length (0 to 1), None for one that there isn't.
 
     ``sure`` and ``have`` are the lowest and the highest amount that the army may have, ``least`` and ``most`` the
     bounds of the limit.
     """
+    have, at_least, at_most = result.have, result.at_least, result.at_most
     figures = {
         "sure": have.low,
-        "have": have.high if not isinf(have.high) else have.low,
+        "have": have.low if isinf(have.high) else have.high,
         "least": at_least.low if at_least and not isinf(at_least.low) else None,
         "most": at_most.high if at_most and not isinf(at_most.high) else None,
     }
@@ -244,6 +245,8 @@ def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, An
 
 def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
     limit = result.limit
+    spans = {"have": result.have, "at-least": result.at_least, "at-most": result.at_most}
+    has_shares = share(result.have, result) is not None
     return {
         "limit": limit.id,
         "record": limit.record.id,
@@ -252,15 +255,8 @@ def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
         "name": named(limit.record, limit.name_field),
         "status": result.status,
         "counts": result.counts,
-        "have": _span_as_json(result.have),
-        "at-least": _span_as_json(result.at_least),
-        "at-most": _span_as_json(result.at_most),
-        "percent": {
-            key: _span_as_json(share(span, result))
-            for key, span in (("have", result.have), ("at-least", result.at_least), ("at-most", result.at_most))
-        }
-        if share(result.have, result)
-        else None,
+        **{key: _span_as_json(span) for key, span in spans.items()},
+        "percent": {key: _span_as_json(share(span, result)) for key, span in spans.items()} if has_shares else None,
         "subject": result.subject,
         "troops": [troop.name for troop in result.troops],
         "missing": {name: list(fields) for name, fields in result.missing.items()},
@@ -278,13 +274,8 @@ def share(span: NumberSpan | None, result: Result) -> NumberSpan | None:
 
 def _span_as_json(span: NumberSpan | None) -> list[float | None] | None:
     """Return a span as ``[low, high]``; None for an infinite end."""
-    return None if span is None else [_number_as_json(span.low), _number_as_json(span.high)]
-
-
-def _number_as_json(value: float) -> float | None:
-    if isinf(value):
-        return None
-    return int(value) if value == int(value) else round(value, 2)
+    ends = (span.low, span.high) if span else ()
+    return [None if isinf(end) else int(end) if end == int(end) else round(end, 2) for end in ends] if span else None
 
 
 Bounds = tuple[str | None, str | None]
@@ -317,20 +308,14 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
     """
     sizes = [(record, points) for record in edition.records_of(kind) if (points := number_in(record.figure("points")))]
     by_size = [judge(Muster(edition, None, points, ())) for _, points in sizes]
-    rows = [
-        LimitRow(
-            results[0].limit.record,
-            results[0].limit.name_field,
-            results[0].counts,
-            tuple((_format_highest(result.at_least), _format_highest(result.at_most)) for result in results),
-        )
-        for results in zip(*by_size, strict=True)
-        if (results[0].at_least or results[0].at_most)
-        and results[0].counts != "size"
-        and not results[0].limit.schema.depends_on_troops
-    ]
+    rows = []
+    for results in zip(*by_size, strict=True):
+        first = results[0]
+        if (first.at_least or first.at_most) and first.counts != "size" and not first.limit.schema.depends_on_troops:
+            bounds = tuple((_format_highest(result.at_least), _format_highest(result.at_most)) for result in results)
+            rows.append(LimitRow(first.limit.record, first.limit.name_field, first.counts, bounds))
     return LimitTable(tuple(record for record, _ in sizes), tuple(rows))
 
 
 def _format_highest(span: NumberSpan | None) -> str | None:
-    return None if span is None else f"{span.high:g}"
+    return f"{span.high:g}" if span else None

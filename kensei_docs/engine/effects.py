@@ -81,9 +81,21 @@ class Effect:
         return self.record.get(f"{self.path}.{key}")
 
 
-def effects_of(record: Record) -> Iterator[Effect]:
-    """Yield every operation of a record, at any depth."""
-    yield from _effects_in(record, record.data, "")
+def effects_of(record: Record, part: Any = None, path: str = "") -> Iterator[Effect]:
+    """Yield every operation of a record, or of the ``part`` of it at a path, at any depth."""
+    part = part if path else record.data
+    if not isinstance(part, dict):
+        return
+    hook = part.get("hook")
+    if not isinstance(hook, str):
+        for key, inner in part.items():
+            yield from effects_of(record, inner, f"{path}.{key}" if path else key)
+        return
+    when = resolve(record, part["when"]) if isinstance(part.get("when"), dict) else {}
+    keywords = {"hook", "when", "whose", *OPERATIONS, *_REMARKS}
+    rest = _frozen({key: value for key, value in part.items() if key not in keywords})
+    for operation in (name for name in OPERATIONS if name in part):
+        yield Effect(record, path, hook, operation, part[operation], str(part.get("whose", SELF)), when, rest)
 
 
 def all_effects(database: Database) -> Iterator[Effect]:
@@ -123,23 +135,6 @@ def resolve(record: Record, value: Any) -> Any:
     if isinstance(value, dict):
         return {key: resolve(record, inner) for key, inner in value.items()}
     return value
-
-
-def _effects_in(record: Record, part: Any, path: str) -> Iterator[Effect]:
-    if not isinstance(part, dict):
-        return
-    hook = part.get("hook")
-    if isinstance(hook, str):
-        when = resolve(record, part["when"]) if isinstance(part.get("when"), dict) else {}
-        keywords = {"hook", "when", "whose", *OPERATIONS, *_REMARKS}
-        rest = _frozen({key: value for key, value in part.items() if key not in keywords})
-        whose = str(part.get("whose", "self"))
-        for operation in OPERATIONS:
-            if operation in part:
-                yield Effect(record, path, hook, operation, part[operation], whose, when, rest)
-        return
-    for key, inner in part.items():
-        yield from _effects_in(record, inner, f"{path}.{key}" if path else key)
 
 
 def _frozen(value: Any) -> Hashable:
@@ -193,14 +188,17 @@ class ActiveEffects:
         for name in self.play.always:
             records = [self.terms.edition.records[name]] if "/" in name else self.terms.records_of(name)
             in_play += [RecordInPlay(record) for record in records]
-        for name, values in situation.given.items():
-            brought = self.terms.bringing(name)
-            if brought is None:
-                continue
-            side, entry = brought
+        brought = [(name, *named) for name in situation.given if (named := self.terms.bringing(name))]
+        for name, side, entry in brought:
+            values = situation.given[name]
             level = str(values[0]) if entry.levels else None
             wanted = {name.rpartition(".")[2]} if entry.levels else set(map(str, values))
-            weapons = self._weapons_of(side, situation) if entry.wielding else set()
+            weapons = {
+                str(weapon)
+                for key, whose, other in brought
+                if entry.wielding and whose == side and other.sets
+                for weapon in situation.given[key]
+            }
             in_play += [
                 RecordInPlay(record, side, level, True)
                 for record in self.terms.records_of(*entry.kinds)
@@ -209,64 +207,50 @@ class ActiveEffects:
             ]
         return in_play
 
-    def _weapons_of(self, side: str, situation: Situation) -> set[str]:
-        """Return the weapons that a side uses, as far as they are given."""
-        keys = [
-            name
-            for name in situation.given
-            if (brought := self.terms.bringing(name)) and brought[0] == side and brought[1].sets
-        ]
-        return {str(value) for key in keys for value in situation.given[key]}
-
     def acting_on(self, hook: str, situation: Situation, trace: Trace, part: str | None) -> list[Effect]:
         """Return the effects that act on a hook.
 
         Assumed conditions, effects left out and records that are only partly formal go into the trace. ``part`` (a
-        record, or ``record:path``) leaves out all other effects.
+        record, or ``record:path``) leaves out all other effects but those that ignore some.
         """
-        acting: list[Effect] = []
         in_play = self.records_in_play(situation)
-        waivers = self._waivers(hook, in_play, situation)
         for entry in in_play:
             if entry.named and self._is_words_alone(entry.record):
                 trace.doubt(entry.record)
-            for effect in self.by_hook.get(hook, {}).get(entry.record.id, ()):
-                if (
-                    effect in acting
-                    or (effect.record.id, effect.path) in self.without
-                    or not _is_of_part(effect, part)
-                    or not self._applies(effect, entry, situation)
-                ):
-                    continue
-                held = self.conditions.check(effect.when, situation, entry.side)
-                if not held.holds and (waived := waivers.keys() & effect.when.keys()) and entry.side == SELF:
-                    left = {atom: value for atom, value in effect.when.items() if atom not in waived}
-                    held = self.conditions.check(left, situation, entry.side)
-                    for atom in sorted(waived) if held.holds else ():
-                        trace.steps.append(waivers[atom].step("waive", str(waivers[atom].value)))
-                trace.assumed.update(held.assumed)
-                if held.holds:
-                    acting.append(effect)
+        candidates = [
+            (effect, entry.side)
+            for entry in in_play
+            for effect in self.by_hook.get(hook, {}).get(entry.record.id, ())
+            if self._applies(effect, entry, situation)
+        ]
+        # The effects that waive a condition of the side's own effects, by the condition.
+        waivers = {
+            str(effect.value): effect
+            for effect, side in candidates
+            if effect.operation == "waive" and self.conditions.check(effect.when, situation, side).holds
+        }
+        acting: list[Effect] = []
+        for effect, side in candidates:
+            is_asked = part in (None, effect.record.id, f"{effect.record.id}:{effect.path}")
+            if effect in acting or not (is_asked or effect.operation == "ignore"):
+                continue
+            held = self.conditions.check(effect.when, situation, side)
+            if not held.holds and (waived := waivers.keys() & effect.when.keys()) and side == SELF:
+                left = {atom: value for atom, value in effect.when.items() if atom not in waived}
+                held = self.conditions.check(left, situation, side)
+                for atom in sorted(waived) if held.holds else ():
+                    trace.steps.append(waivers[atom].step("waive", str(waivers[atom].value)))
+            trace.assumed.update(held.assumed)
+            if held.holds:
+                acting.append(effect)
         return _without_overridden(acting, {entry.record.id for entry in in_play}, trace)
 
-    def _waivers(self, hook: str, in_play: list[RecordInPlay], situation: Situation) -> dict[str, Effect]:
-        """Return the effects that waive a condition of the side's own effects on a hook, by the condition."""
-        return {
-            str(effect.value): effect
-            for effects in self.by_hook.get(hook, {}).values()
-            for effect in effects
-            if effect.operation == "waive"
-            for entry in in_play
-            if entry.record.id == effect.record.id
-            and (effect.record.id, effect.path) not in self.without
-            and self._applies(effect, entry, situation)
-            and self.conditions.check(effect.when, situation, entry.side).holds
-        }
-
     def _applies(self, effect: Effect, entry: RecordInPlay, situation: Situation) -> bool:
-        """Return whether an effect acts from the side and at the level of a record in play; one that is
-        ``named`` must be listed in the situation."""
+        """Return whether an effect, if it isn't left out, acts from the side and at the level of a record in play; one
+        that is ``named`` must be listed in the situation."""
         steps = effect.path.split(".")
+        if (effect.record.id, effect.path) in self.without:
+            return False
         if steps[0] == "levels" and entry.level != str(entry.record.get(f"levels.{steps[1]}.level")):
             return False
         if effect.own("named") and steps[-1] not in situation.given.get(NAMED, []):
@@ -292,11 +276,6 @@ class ActiveEffects:
     @cached_property
     def _all_effects(self) -> list[Effect]:
         return [effect for record in self.terms.edition.records.values() for effect in effects_of(record)]
-
-
-def _is_of_part(effect: Effect, part: str | None) -> bool:
-    """Return whether an effect belongs to ``part``; those that ignore other effects always do."""
-    return effect.operation == "ignore" or part in (None, effect.record.id, f"{effect.record.id}:{effect.path}")
 
 
 def _without_overridden(effects: list[Effect], in_play: set[str], trace: Trace) -> list[Effect]:
