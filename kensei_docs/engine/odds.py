@@ -1,17 +1,14 @@
-"""The results of an attack: the chance of each of their values, what could not be computed, and the traces.
-
-The exact odds of one throw of dice: pools of a roll with dice that are rerolled, totals, best dice.
+"""The exact odds of an attack: the chance of each value of its results, what can't be computed, and the traces.
 
 A ``Distribution`` has the exact chance of each outcome, as whole-number weights whose sum stands for certainty: they
-stay exact and are added and multiplied faster than fractions. ``PoolOdds`` computes pools of any die; ``Thrower`` makes
-the throw that an edition declares under ``play.odds``.
+stay exact and are added and multiplied faster than fractions. ``PoolOdds`` computes pools of any die, with dice that
+are rerolled; ``Thrower`` makes the throw that an edition declares under ``play.odds``.
 
-The exact odds of an attack: a chain of throws and computations, as the edition's ``play.odds`` declares.
-
-A state is a tuple of values, one for each name of the chain. Each link takes the distribution of states,
-throws dice for every state, computes further values, and passes the extended distribution on. Names that nothing
-needs any more are dropped before dice are thrown, and an expression is evaluated once for all states that agree in
-the names that it reads: both keep the number of states, and the time, within bounds.
+``odds`` follows the chain of throws and computations that is declared there. A state is a tuple of values, one for each
+name of the chain. Each link takes the distribution of states, throws dice for every state, computes further values, and
+passes the extended distribution on. Names that nothing needs any more are dropped before dice are thrown, and an
+expression is evaluated once for all states that agree in the names that it reads: both keep the number of states, and
+the time, within bounds.
 """
 
 from __future__ import annotations
@@ -22,6 +19,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from math import comb, lcm
+from operator import add, itemgetter
 from typing import Any, Generic, TypeVar
 
 from kensei_docs.engine.amounts import Amount, Missing, Trace, amount_of
@@ -68,13 +66,15 @@ class Chance:
     @property
     def mean(self) -> Fraction:
         """The expected number, or the chance of yes."""
-        numbers = [(value, chance) for value, chance in self.values.items() if not isinstance(value, str)]
-        return sum((Fraction(value) * chance for value, chance in numbers), Fraction(0))
+        return sum((Fraction(value) * chance for value, chance in self._numbers), Fraction(0))
 
     def at_least(self, number: int) -> Fraction:
         """Return the chance of a number or more."""
-        numbers = [(value, chance) for value, chance in self.values.items() if not isinstance(value, str)]
-        return sum((chance for value, chance in numbers if value >= number), Fraction(0))
+        return sum((chance for value, chance in self._numbers if value >= number), Fraction(0))
+
+    @property
+    def _numbers(self) -> list[tuple[int | Fraction, Fraction]]:
+        return [(value, chance) for value, chance in self.values.items() if not isinstance(value, str)]
 
     def sorted_values(self) -> list[tuple[Value, Fraction]]:
         """Return the values with their chances: numbers upwards, then words, the likeliest first."""
@@ -183,6 +183,15 @@ class Distribution(Generic[T]):
             weights[seen] = weights.get(seen, 0) + weight
         return Distribution(weights)
 
+    def plus(self, other: Distribution[T], join: Callable[[T, T], T]) -> Distribution[T]:
+        """Return the distribution of what ``join`` makes of an outcome of each of two independent distributions."""
+        weights: dict[T, int] = {}
+        for a, weight in self.weights.items():
+            for b, other_weight in other.weights.items():
+                both = join(a, b)
+                weights[both] = weights.get(both, 0) + weight * other_weight
+        return Distribution(weights)
+
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     """Return the distribution of an outcome drawn from one of several distributions, chosen by its weight."""
@@ -198,14 +207,10 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
 
 def total_of(faces: int, dice: int) -> Distribution[int]:
     """Return the distribution of the sum of dice."""
-    weights = {0: 1}
+    total, one = Distribution({0: 1}), Distribution(dict.fromkeys(range(1, faces + 1), 1))
     for _ in range(dice):
-        sums: dict[int, int] = {}
-        for before, weight in weights.items():
-            for face in range(1, faces + 1):
-                sums[before + face] = sums.get(before + face, 0) + weight
-        weights = sums
-    return Distribution(weights)
+        total = total.plus(one, add)
+    return total
 
 
 def highest_of(faces: int, dice: int) -> Distribution[int]:
@@ -296,7 +301,7 @@ class PoolOdds:
         for grade in die.grades:
             fresh[grade + self._rerolled_offset] += 1
         for face, grade in enumerate(die.grades, 1):
-            if any(_covers(reroll, die, face) for reroll in unlimited):
+            if any(face in reroll.faces and (face in die.passing) != reroll.ours for reroll in unlimited):
                 weights_of_one = [before + weight for before, weight in zip(weights_of_one, fresh, strict=True)]
             else:
                 weights_of_one[grade] += faces
@@ -325,11 +330,6 @@ class PoolOdds:
         return pool.map(lambda grades: grades[1:])
 
 
-def _covers(reroll: Reroll, die: PoolDie, face: int) -> bool:
-    """Return whether a right to reroll applies to a die that shows a face."""
-    return face in reroll.faces and (face in die.passing) != reroll.ours
-
-
 def _reroll(
     pool: Distribution[tuple[int, ...]], order: Sequence[int], new: Sequence[Distribution[tuple[int, ...]]]
 ) -> Distribution[tuple[int, ...]]:
@@ -347,19 +347,7 @@ def _reroll(
             taken += more
         group = kept.setdefault(taken, {})
         group[tuple(left)] = group.get(tuple(left), 0) + weight
-    return mixture((sum(group.values()), _sum_of(Distribution(group), new[taken])) for taken, group in kept.items())
-
-
-def _sum_of(
-    first: Distribution[tuple[int, ...]], second: Distribution[tuple[int, ...]]
-) -> Distribution[tuple[int, ...]]:
-    """Return the distribution of the sum of two independent tuples."""
-    weights: dict[tuple[int, ...], int] = {}
-    for a, weight in first.weights.items():
-        for b, other in second.weights.items():
-            both = added(a, b)
-            weights[both] = weights.get(both, 0) + weight * other
-    return Distribution(weights)
+    return mixture((sum(group.values()), Distribution(group).plus(new[taken], added)) for taken, group in kept.items())
 
 
 class Thrower:
@@ -406,7 +394,13 @@ class Thrower:
             many = int(run.amount(throw.dice).count)
         elif throw.roll:
             self.roll.pool.require()
-            many = self.roll.dice if self._has_pool else self._own_dice
+            hooks = self.game.database.vocabulary.hooks.values()
+            if any(hook.get("roll") == throw.roll and hook.get("changes") == "pool" for hook in hooks):
+                many = self.roll.dice
+            else:
+                # No hook changes how many dice the roll has: 2 where its die is 2D6.
+                amount = amount_of(str(self.game.fact(self.game.play.rolls[throw.roll].die)[2]))
+                many = int(amount.count) if amount else 0
         else:
             many = self._die[1]
         if many > MOST_DICE:
@@ -415,18 +409,6 @@ class Thrower:
         score = throw.against if throw.roll else throw.reaches
         number = None if score is None else number_of(run.evaluate(score))
         return max(many, 0), None if number is None else int(number)
-
-    @property
-    def _has_pool(self) -> bool:
-        """Whether a hook changes how many dice the roll has."""
-        hooks = self.game.database.vocabulary.hooks.values()
-        return any(hook.get("roll") == self.throw.roll and hook.get("changes") == "pool" for hook in hooks)
-
-    @property
-    def _own_dice(self) -> int:
-        """The number of dice in the fact of the roll's die: 2 for ``2D6``."""
-        amount = amount_of(str(self.game.fact(self.game.play.rolls[self.roll.name].die)[2]))
-        return int(amount.count) if amount else 0
 
     def outcomes(self, numbers: dict[int, int], score: int | None) -> Distribution[tuple[int, ...]]:
         """Return the distribution of the throw: tuples with a value for each of its names.
@@ -519,17 +501,11 @@ class _Chain:
         """Return the evaluation of the likeliest state, whose trace explains the result."""
         return self.evaluation(self.states.likeliest)
 
-    def values_of(self, name: str) -> Distribution[Value]:
-        """Return the distribution of one of the names."""
-        at = self.names.index(name)
-        return self.states.map(lambda state: state[at])
-
     def keep(self, names: Sequence[str]) -> None:
         """Drop all other names."""
-        names = [name for name in names if name in self.names]
-        at = [self.names.index(name) for name in names]
+        at = [self.names.index(name) for name in names if name in self.names]
         self.states = self.states.map(lambda state: tuple(state[i] for i in at))
-        self.names = tuple(names)
+        self.names = tuple(self.names[i] for i in at)
 
     def reads(self, *expressions: Any) -> set[str]:
         """Return the names of the chain that expressions may read."""
@@ -631,8 +607,7 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
         for side in sides:
             side.keep(chances.keeps)
         both.names = tuple(f"{side.whose}.{name}" for side in sides for name in chances.keeps)
-        first, second = (side.states.weights for side in sides)
-        both.states = Distribution({a + b: n * m for a, n in first.items() for b, m in second.items()})
+        both.states = sides[0].states.plus(sides[1].states, add)
     _apply_links(chances.steps, both, chances, result)
     return result
 
@@ -703,7 +678,9 @@ def _apply_link(link: ChanceLink, chain: _Chain, result: Odds, chances: Chances)
         _throw_again(link.again, chain, before)
     for name in _names(link):
         if chain.shows(name, chances):
-            result.chances.append(Chance(name, chain.whose, chain.values_of(name).chances(), chances.shows[name]))
+            at = chain.names.index(name)
+            values = chain.states.map(itemgetter(at)).chances()
+            result.chances.append(Chance(name, chain.whose, values, chances.shows[name]))
 
 
 def _throw(thrower: Thrower, chain: _Chain, read: set[str], link: ChanceLink) -> None:
