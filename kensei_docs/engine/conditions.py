@@ -8,9 +8,10 @@ is ``{self.mounted: true}``. Besides the vocabulary's ``atoms`` it may give its 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import ge, le
 from typing import Any
 
 from kensei_docs.database import Database, Edition, Record
@@ -58,6 +59,12 @@ class Terms:
         if kinds not in self._records:
             self._records[kinds] = self.edition.records_of(*kinds)
         return self._records[kinds]
+
+    def brought_by(self, entry: Bringing, names: Iterable[Any], kinds: Iterable[str] = ()) -> list[Record]:
+        """Return the records that names bring into play, of the kinds of ``brings`` or of others."""
+        wanted = set(map(str, names))
+        records = self.records_of(*(kinds or entry.kinds))
+        return [record for record in records if not wanted.isdisjoint(entry.names_of(record))]
 
     def is_known(self, name: str) -> bool:
         return self.atom(name) is not None or self.is_quantity(name) or self.bringing(name) is not None
@@ -157,7 +164,6 @@ def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None =
 
     Raises Unusable for a condition or a value that the vocabulary doesn't know, with the nearest known one.
     """
-    place = place or Place("situation")
     problems: list[Problem] = []
     situation = Situation()
     for name, value in leaves(given):
@@ -167,14 +173,13 @@ def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None =
                 name=name,
                 hint=terms.suggestion(name),
             )
-            problems.append(Problem(place, message, "situation"))
-            continue
-        values = [_parse_value(entry) for entry in (value if isinstance(value, list) else [value])]
-        reasons = [reason for entry in values if (reason := _describe_problem(terms, name, entry))]
-        problems += [
-            Problem(place, say("%(name)s: %(fault)s", name=name, fault=reason), "situation") for reason in reasons
-        ]
-        situation.given[name] = values
+            faults = [message]
+        else:
+            values = [_parse_value(entry) for entry in (value if isinstance(value, list) else [value])]
+            reasons = [reason for entry in values if (reason := _describe_problem(terms, name, entry))]
+            faults = [say("%(name)s: %(fault)s", name=name, fault=reason) for reason in reasons]
+            situation.given[name] = values
+        problems += [Problem(place or Place("situation"), fault, "situation") for fault in faults]
     if problems:
         raise Unusable(*problems)
     return situation
@@ -251,11 +256,9 @@ class Conditions:
         given = dict(situation.given)
         for name, values in situation.given.items():
             side, entry = self.terms.bringing(name) or ("", None)
-            if entry and entry.sets:
-                records = self.terms.records_of(*self.terms.brings[entry.sets].kinds)
-                named = [record.slug for record in records if set(map(str, values)) & set(entry.names_of(record))]
-                if named:
-                    given.setdefault(f"{side}.{entry.sets}", named)
+            kinds = self.terms.brings[entry.sets].kinds if entry and entry.sets else []
+            if entry and kinds and (records := self.terms.brought_by(entry, values, kinds)):
+                given.setdefault(f"{side}.{entry.sets}", [record.slug for record in records])
         for name in situation.given:
             self._bring_along(name, given)
         for atom, counterpart in self._counterparts.items():
@@ -278,9 +281,7 @@ class Conditions:
         side, entry = self.terms.bringing(name) or ("", None)
         if entry is None or not entry.also:
             return
-        for record in self.terms.records_of(*entry.kinds):
-            if not set(map(str, given[name])) & set(entry.names_of(record)):
-                continue
+        for record in self.terms.brought_by(entry, given[name]):
             for field_, key in entry.also.items():
                 present = given.get(f"{side}.{key}", [])
                 if more := [member for member in as_list(record.get(field_)) if member not in present]:
@@ -317,12 +318,9 @@ class Conditions:
             if form == "not":
                 return not self.matches(atom, inner, values)
             limit = amount_of(str(inner))
-            amounts = [amount for value in values if (amount := amount_of(str(value)))]
-            if limit is None or not amounts:
-                return False
-            if form == "at-least":
-                return any(amount.count >= limit.count for amount in amounts)
-            return any(amount.count <= limit.count for amount in amounts)
+            counts = [amount.count for value in values if (amount := amount_of(str(value)))]
+            within = ge if form == "at-least" else le
+            return limit is not None and any(within(count, limit.count) for count in counts)
         if isinstance(expected, list):
             return any(self.matches(atom, alternative, values) for alternative in expected)
         wanted = self._names_of(atom, expected)
@@ -338,12 +336,13 @@ class Conditions:
     def _names_of(self, atom: str, value: Any) -> set[str]:
         """Return all names of a value: for a record its slug and its aliases (the number of a type of weapon)."""
         names = set() if value is None else {_format_value(value)}
-        brought = self.terms.bringing(atom)
-        if brought and names:
-            for record in self.terms.records_of(*brought[1].kinds):
-                called = {record.slug, *brought[1].aliases_of(record)}
-                if names & called:
-                    names |= called
+        _, entry = self.terms.bringing(atom) or ("", None)
+        if entry is None:
+            return names
+        for record in self.terms.records_of(*entry.kinds):
+            called = {record.slug, *entry.aliases_of(record)}
+            if names & called:
+                names |= called
         return names
 
     def _wider_values(self, atom: str, value: Any) -> set[str]:
@@ -376,15 +375,13 @@ def in_band(band: dict[str, Any], number: Any) -> bool:
 
     Ends belong to it unless its ``includes`` says otherwise.
     """
-    score = amount_of(str(band["score"])) if band.get("score") is not None else None
-    if score is not None and score.count != number:
+    keys: list[str] = [key for key in ("score", "least", "most") if key in band]
+    stated = {key: amount_of(str(band[key])) for key in keys}
+    score, includes = stated.get("score"), band.get("includes") or {}
+    if not stated or (score and score.count != number):
         return False
-    if not {"least", "most", "score"} & set(band):
-        return False
-    includes = band.get("includes") or {}
     for end, sign in (("least", 1), ("most", -1)):
-        limit = amount_of(str(band[end])) if band.get(end) is not None else None
-        if limit is not None:
+        if limit := stated.get(end):
             beyond = (number - limit.count) * sign
             if beyond < 0 or (beyond == 0 and includes.get(end) is False):
                 return False

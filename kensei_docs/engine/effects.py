@@ -192,7 +192,7 @@ class ActiveEffects:
         for name, side, entry in brought:
             values = situation.given[name]
             level = str(values[0]) if entry.levels else None
-            wanted = {name.rpartition(".")[2]} if entry.levels else set(map(str, values))
+            wanted = [name.rpartition(".")[2]] if entry.levels else values
             weapons = {
                 str(weapon)
                 for key, whose, other in brought
@@ -201,9 +201,8 @@ class ActiveEffects:
             }
             in_play += [
                 RecordInPlay(record, side, level, True)
-                for record in self.terms.records_of(*entry.kinds)
-                if wanted & set(entry.names_of(record))
-                and not (weapons and (listed := record.get(entry.wielding)) and not weapons & set(listed))
+                for record in self.terms.brought_by(entry, wanted)
+                if not (weapons and (listed := record.get(entry.wielding)) and weapons.isdisjoint(listed))
             ]
         return in_play
 

@@ -64,15 +64,11 @@ class Matchup:
         If a side is engaged (it charges, for example), the usual way counts, which is the first, whatever weapons there
         are.
         """
-        attacks = self.declared.ways
         engaged = any(
             True in side.given.get(name, []) for side in self.sides.values() for name in self.declared.engages
         )
-        if engaged and not self.attacker.way:
-            return next(iter(attacks), "")
-        return self.attacker.way or next(
-            (attack for attack in attacks if self.attacker.weapons.get(attack)), next(iter(attacks), "")
-        )
+        armed = [] if engaged else [attack for attack in self.declared.ways if self.attacker.weapons.get(attack)]
+        return self.attacker.way or next(iter(armed), self.declared.usual_way)
 
     def as_json(self, odds: Odds) -> dict[str, Any]:
         """Return the matchup and its odds as the commands print them; the keys are a promise to other programs."""
@@ -168,9 +164,8 @@ class Matchup:
     def _require_allowed(self) -> None:
         """Raise Unusable if a side does something that a rule under ``play.forbids`` forbids."""
         for forbidden in self.game.play.forbids:
-            for end, situation in zip(
-                ENDS, self._views(forbidden.way or next(iter(self.declared.ways)), {}), strict=True
-            ):
+            views = self._views(forbidden.way or self.declared.usual_way, {})
+            for end, situation in zip(ENDS, views, strict=True):
                 does = all(map(situation.given.get, forbidden.needs))
                 if does and self.game.effects.conditions.check(forbidden.when, situation, SIDES[0]).holds:
                     raise Unusable(Problem(Place(end, 1, 1), self._refusal(forbidden), "odds"))

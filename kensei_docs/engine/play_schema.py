@@ -374,6 +374,11 @@ class MatchupSchema(Schema):
     distance: str = ""
     reach: str = ""
 
+    @property
+    def usual_way(self) -> str:
+        """The way to attack where nothing says otherwise, empty where no ways are declared."""
+        return next(iter(self.ways), "")
+
 
 def declared_matchup(database: Database) -> MatchupSchema:
     """Return the ``matchup`` section of the vocabulary; raises Unusable if it is invalid."""

@@ -624,12 +624,11 @@ class _Reading:
                 others = any(weapons for other, weapons in side.weapons.items() if other != attack)
                 for name, value in {**follow.any, **({} if others else follow.only)}.items():
                     given.setdefault(name, [value])
-        usual = next(iter(declared.ways), "")
         for name, expressions in self.game.play.takes.items():
             expression = next(filter(None, (self._filled_in(one, side) for one in as_list(expressions))), None)
             if name in given or expression is None:
                 continue
-            run = Evaluation(self.game, {"ours": side.fields(usual)}, Situation(given))
+            run = Evaluation(self.game, {"ours": side.fields(declared.usual_way)}, Situation(given))
             try:
                 value = run.evaluate(expression)
             except Unusable:
