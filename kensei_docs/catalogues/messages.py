@@ -1,10 +1,9 @@
-"""Collecting every message that can be printed, by catalogue, with its context and place.
+"""Every message that can be printed, by catalogue, with its context and place; and each as every language has it.
 
 A catalogue (gettext domain) holds one edition's messages, the vocabulary's, one lineage's (named as its file), the
-templates', or the reports': the messages of commands to a player.
-The context of a message is its record and field, and for a template the kind of document.
-
-Every message in every language with its place and the spelling of the terms in it, for the checks of words.
+templates', or the reports': the messages of commands to a player. The context of a message is its record and field, and
+for a template the kind of document. The checks of words look at each message in each language, with its place there
+and the spelling of the terms in it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The translator: messages in one language, with their figures filled in.
+"""The translator: messages in one language, with their figures filled in; and one for tests of layouts.
 
-A translator for tests of layouts: longer words with accents show where space is short, and untranslated words.
+The latter makes words longer, with accents: so it shows where space is short, and which words are not translated.
 """
 
 from __future__ import annotations
