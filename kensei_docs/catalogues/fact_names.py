@@ -88,9 +88,7 @@ class FactNames:
             if steps[-1] == _WHEN:
                 return self._translator.phrase(value, record)
             return self._part(record, path, value)
-        if isinstance(value, bool):
-            value = "true" if value else "false"
-        words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        words = value if isinstance(value, str) else record.one_line(value)
         if steps[-1] == _HOOK:
             return self._translator.hook(words)
         if steps[-1] in MESSAGES or (len(steps) > 1 and steps[-2] in MESSAGE_GROUPS):

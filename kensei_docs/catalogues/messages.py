@@ -21,7 +21,7 @@ from textwrap import shorten
 import kensei_docs
 from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.catalogues.number_words import number_in_words
-from kensei_docs.catalogues.po import ONE_FORM, PluralForms, PoEntry, Translation, catalogue_file, read_po_file
+from kensei_docs.catalogues.po import ONE_FORM, Catalogue, PluralForms, PoEntry, Translation, catalogue_file
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import messages_of
 from kensei_docs.database.placeholders import PLACEHOLDER, Forms, forms_of, renumbered, with_names
@@ -390,7 +390,12 @@ def _messages_in(
     project: Project, language: str, messages: list[Message], records: dict[str, Record]
 ) -> Iterator[LocalisedMessage]:
     for domain in dict.fromkeys(message.domain for message in messages):
-        file, by_message = catalogue_file(project, language, domain), _catalogue_entries(project, language, domain)
+        file = catalogue_file(project, language, domain)
+        by_message: dict[tuple[str, str, str], tuple[PoEntry, Place, PluralForms]] = {}
+        for placed in Catalogue.of(project, language, domain).entries:
+            context, text = placed[0].context, placed[0].text
+            # The last of each context has no text besides.
+            by_message[context, *text] = by_message[context, "", ""] = placed
         for message in (m for m in messages if m.domain == domain):
             exact = by_message.get((message.context, message.text, message.plural))
             # A translation of another text in the same context is stale.
@@ -408,23 +413,6 @@ def _messages_in(
                 for_one = len(strings) > 1 and words == translation.of_exactly_one
                 record, flags = records.get(message.context), entry.flags if entry else ()
                 yield LocalisedMessage(language, message, words, stale, where, file, record, form, for_one, flags=flags)
-
-
-def _catalogue_entries(
-    project: Project, language: str, domain: str
-) -> dict[tuple[str, str, str], tuple[PoEntry, Place, PluralForms]]:
-    """Return the entries of all layers by context and message, and the last of each context under ``""``.
-
-    Each has its place, and the plural forms of its file.
-    """
-    by_message: dict[tuple[str, str, str], tuple[PoEntry, Place, PluralForms]] = {}
-    for file in project.files(*CATALOGUES, language, f"{domain}.po"):
-        po_file = read_po_file(file, language)
-        forms = po_file.plural_forms(language)
-        for entry in po_file.messages:
-            placed = entry, Place(str(file), entry.line_of("msgid")), forms
-            by_message[entry.context, *entry.text] = by_message[entry.context, "", ""] = placed
-    return by_message
 
 
 # The text before the first word of a sentence, or of a part in brackets or quotation marks.

@@ -603,48 +603,55 @@ def catalogue_file(project: Project, language: str, domain: str) -> Path:
     return project.layers[0].joinpath(*CATALOGUES, language, f"{domain}.po")
 
 
-def translations_of(project: Project, language: str, domain: str) -> dict[tuple[str, str], Translation]:
-    """Return the translations of a catalogue, a higher layer's over a lower's, by msgctxt and message.
+class Catalogue:
+    """The entries of all files of a catalogue in one language, of which those of a later file take precedence."""
 
-    Stale ones (fuzzy) are left out. Raises Unusable with the faults of all files that are no catalogues.
-    """
-    words: dict[tuple[str, str], Translation] = {}
-    problems: list[Problem] = []
-    for file in project.files(*CATALOGUES, language, f"{domain}.po"):
-        try:
-            words.update(read_translations(file, language))
-        except Unusable as unreadable:
-            problems += unreadable.problems
-    if problems:
-        raise Unusable(*problems)
-    return words
+    def __init__(self, language: str, files: Iterable[Path]) -> None:
+        """Read the files; raises Unusable with the faults of all that are no catalogues."""
+        self.entries: list[tuple[PoEntry, Place, PluralForms]] = []
+        problems: list[Problem] = []
+        for file in files:
+            try:
+                po_file = read_po_file(file, language)
+            except Unusable as unreadable:
+                problems += unreadable.problems
+                continue
+            forms = po_file.plural_forms(language)
+            self.entries += [(entry, Place(str(file), entry.line_of("msgid")), forms) for entry in po_file.messages]
+        if problems:
+            raise Unusable(*problems)
 
+    @classmethod
+    def of(cls, project: Project, language: str, domain: str) -> Catalogue:
+        """Return the catalogue of a domain, with the files of all layers."""
+        return cls(language, project.files(*CATALOGUES, language, f"{domain}.po"))
 
-def place_of(project: Project, language: str, domain: str, message: tuple[str, str]) -> Place | None:
-    """Return the place of a translation, by the context and text of its message, in the topmost layer that has it."""
-    for file, entry in reversed(_translated(project, language, domain)):
-        if (entry.context, entry.text[0]) == message and not entry.fuzzy:
-            return Place(str(file), entry.line_of("msgid"))
-    return None
+    @cached_property
+    def translations(self) -> Translations:
+        """The translations by msgctxt and message; stale ones (fuzzy) are left out."""
+        return {
+            (entry.context, one): Translation(entry.translation, many, forms if many else ONE_FORM)
+            for entry, _, forms in self.entries
+            for one, many in (entry.text,)
+            if entry.is_translated and not entry.fuzzy
+        }
 
+    @cached_property
+    def stale(self) -> set[tuple[str, str]]:
+        """The context and text of each message whose translation is marked fuzzy.
 
-def stale_messages(project: Project, language: str, domain: str) -> set[tuple[str, str]]:
-    """Return the context and text of each message whose translation is marked fuzzy.
+        Each context with a translation has the text "" besides: a message that has another text today has changed.
+        """
+        translated = [entry for entry, _, _ in self.entries if entry.is_translated]
+        fuzzy = {(entry.context, entry.text[0]) for entry in translated if entry.fuzzy}
+        return fuzzy | {(entry.context, "") for entry in translated}
 
-    Each context with a translation has the text "" besides: a message that has another text today has changed.
-    """
-    entries = [entry for _, entry in _translated(project, language, domain)]
-    fuzzy = {(entry.context, entry.text[0]) for entry in entries if entry.fuzzy}
-    return fuzzy | {(entry.context, "") for entry in entries}
-
-
-def _translated(project: Project, language: str, domain: str) -> list[tuple[Path, PoEntry]]:
-    return [
-        (file, entry)
-        for file in project.files(*CATALOGUES, language, f"{domain}.po")
-        for entry in read_po_file(file, language).messages
-        if entry.is_translated
-    ]
+    def place_of(self, context: str, text: str) -> Place | None:
+        """Return the place of the translation of a message, in the last file that has it."""
+        for entry, place, _ in reversed(self.entries):
+            if (entry.context, entry.text[0]) == (context, text) and entry.is_translated and not entry.fuzzy:
+                return place
+        return None
 
 
 def stale_in(language: str, file: str) -> str:
@@ -653,21 +660,6 @@ def stale_in(language: str, file: str) -> str:
         f"changed since it was translated into {language}, or its translation is marked fuzzy; mend it in {file} and "
         "take the mark off"
     )
-
-
-def read_translations(file: Path, language: str) -> Translations:
-    """Return the translations that a catalogue has; stale ones (fuzzy) are left out.
-
-    Raises Unusable where the file is not a catalogue.
-    """
-    po_file = read_po_file(file, language)
-    forms = po_file.plural_forms(language)
-    return {
-        (entry.context, one): Translation(entry.translation, many, forms if many else ONE_FORM)
-        for entry in po_file.messages
-        for one, many in (entry.text,)
-        if entry.is_translated and not entry.fuzzy
-    }
 
 
 def read_po_file(file: Path, language: str) -> PoFile:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from html.entities import html5
 from typing import NamedTuple
 from unicodedata import category, name, normalize
@@ -164,21 +165,15 @@ def markup_in(words: str) -> list[str]:
 
 def without_invisible(forms: Forms, translation: Translation) -> Translation:
     """Return a translation without the characters that nobody sees, for which no typeface may have a glyph."""
-    stray = {
-        letter
-        for letter in "".join(translation.strings)
-        if is_invisible(letter) and letter not in forms.one and not letter.isspace()
-    }
-    if not stray:
-        return translation
-    return translation._replace(
-        strings=tuple(
-            "".join(letter for letter in words if letter not in stray or _is_of_use(letter, words))
-            for words in translation.strings
-        )
-    )
+
+    def is_kept(letter: str, words: str) -> bool:
+        return not is_invisible(letter) or letter in forms.one or letter.isspace() or _is_of_use(letter, words)
+
+    seen = ("".join(letter for letter in words if is_kept(letter, words)) for words in translation.strings)
+    return translation._replace(strings=tuple(seen))
 
 
+@cache
 def is_invisible(letter: str) -> bool:
     """Return whether a character prints nothing, though it is no blank."""
     return category(letter) in _INVISIBLE or bool(_WITHOUT_SHAPE.match(letter))

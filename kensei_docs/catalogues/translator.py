@@ -21,7 +21,7 @@ from kensei_docs.catalogues.messages import (
     written_kinds,
 )
 from kensei_docs.catalogues.number_words import filled_in, number_in_words
-from kensei_docs.catalogues.po import Translation, Translations, place_of, stale_in, stale_messages, translations_of
+from kensei_docs.catalogues.po import Catalogue, Translation, stale_in
 from kensei_docs.catalogues.translation_faults import faults_of_forms, message_faults, printed_faults, without_invisible
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import TRACE_NAMES
@@ -46,9 +46,7 @@ class Translator:
         self.problems: list[Problem] = []
         self._project = project
         self.database = database
-        # By catalogue.
-        self._strings: Callable[[str], Translations] = cache(partial(translations_of, project, language))
-        self._stale: Callable[[str], set[tuple[str, str]]] = cache(partial(stale_messages, project, language))
+        self._catalogue: Callable[[str], Catalogue] = cache(partial(Catalogue.of, project, language))
         self._seen: dict[tuple[str, str, Forms], Translation] = {}
 
     def name(self, record: Record) -> str:
@@ -288,7 +286,9 @@ class Translator:
                     name = _named(domain, context, forms)
                     self._add_problem(where(), f"{name} {fault.message}", fault.check, fault.severity)
             return message
-        words = self._strings(domain).get((context, forms.one)) or self._renumbered(domain, context, forms)
+        words = self._catalogue(domain).translations.get((context, forms.one)) or self._renumbered(
+            domain, context, forms
+        )
         # A message that had one form on another day has the translation for several things.
         if words and words.many and not forms.many:
             words = Translation((words.of(None),))
@@ -309,7 +309,7 @@ class Translator:
         file = f"data/locale/{self.language}/{domain}.po"
         # Messages of templates share their context, the kind.
         texts = (forms.one,) if domain == TEMPLATES else (forms.one, "")
-        is_stale = any((context, text) in self._stale(domain) for text in texts)
+        is_stale = any((context, text) in self._catalogue(domain).stale for text in texts)
         missing = f"has no translation into {self.language}; add it to {file}"
         lack = stale_in(self.language, file) if is_stale else missing
         self._add_problem(place, f"{_named(domain, context, forms)} {lack}")
@@ -323,7 +323,7 @@ class Translator:
             faults = list(faults_of_forms(forms, words))
             name = _named(domain, context, forms)
             for fault in faults or printed_faults(forms, words):
-                place = place_of(self._project, self.language, domain, (context, forms.one)) or where()
+                place = self._catalogue(domain).place_of(context, forms.one) or where()
                 self._add_problem(place, f"{name} in {self.language} {fault.message}", fault.check, fault.severity)
             # The untranslated message is better than a rule without its figure.
             sound = in_message_language(forms) if faults else without_invisible(forms, words)
@@ -334,7 +334,7 @@ class Translator:
         """Return the place of a translation, of those that were asked for, with a text that its message has not."""
         for (domain, context, forms), words in self._seen.items():
             if text not in forms.one and any(text in each for each in words.strings):
-                return place_of(self._project, self.language, domain, (context, forms.one))
+                return self._catalogue(domain).place_of(context, forms.one)
         return None
 
     def _renumbered(self, domain: str, context: str, forms: Forms) -> Translation | None:
@@ -342,7 +342,7 @@ class Translator:
         field = context.rpartition(".")[2]
         if figure_of_cell(field, 1) not in forms.one:
             return None
-        for (of_context, text), words in self._strings(domain).items():
+        for (of_context, text), words in self._catalogue(domain).translations.items():
             if of_context == context and (names := renumbered(field, (text, words.many), (forms.one, forms.many))):
                 return words._replace(strings=tuple(with_names(each, names) for each in words.strings), many=forms.many)
         return None

@@ -21,6 +21,7 @@ from kensei_docs.catalogues.messages import MESSAGE_FORMS, Message, collect, in_
 from kensei_docs.catalogues.po import (
     CHECK,
     ONE_FORM,
+    Catalogue,
     PluralForms,
     PoEntry,
     PoFile,
@@ -30,7 +31,6 @@ from kensei_docs.catalogues.po import (
     faults_of_entries,
     joined,
     read_po_file,
-    translations_of,
 )
 from kensei_docs.catalogues.translation_faults import is_sound
 from kensei_docs.database import Database
@@ -104,7 +104,7 @@ def catalogue_as_printed(project: Project, database: Database, language: str, do
 
     A message has the translation of the topmost layer that has one, or else its own words.
     """
-    words = translations_of(project, language, domain)
+    words = Catalogue.of(project, language, domain).translations
     printed: dict[tuple[str, str], Translation] = {}
     for message in collect(project, database):
         if message.domain == domain:
@@ -117,7 +117,7 @@ def catalogue_as_printed(project: Project, database: Database, language: str, do
     return out.getvalue()
 
 
-class _Catalogue(Catalog):
+class _BabelCatalogue(Catalog):
     """A catalogue that counts as its translations do, without date and generator: equal entries give equal bytes."""
 
     def __init__(self, language: str, forms: PluralForms) -> None:
@@ -138,7 +138,7 @@ class _Catalogue(Catalog):
         return [*fields, ("Plural-Forms", self.plural_forms)]
 
 
-def _catalogue(project: Project, language: str, domain: str, words: Translations) -> _Catalogue:
+def _catalogue(project: Project, language: str, domain: str, words: Translations) -> _BabelCatalogue:
     """Return the translations of all layers as one catalogue, which counts as the topmost file does.
 
     Where it can't, because another layer tells numbers apart that are one to the topmost, it counts as both do.
@@ -146,7 +146,7 @@ def _catalogue(project: Project, language: str, domain: str, words: Translations
     files = project.files(*CATALOGUES, language, f"{domain}.po")
     topmost = read_po_file(files[-1], language).plural_forms(language) if files else MESSAGE_FORMS
     forms = joined([topmost, *(translation.forms for translation in words.values() if translation.many)])
-    catalogue = _Catalogue(language, forms)
+    catalogue = _BabelCatalogue(language, forms)
     for (context, message), translation in words.items():
         if translation.many:
             catalogue.add((message, translation.many), translation.under(forms), context=context)
@@ -161,12 +161,12 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
     A user's own translation takes precedence over the shipped one; stale ones are left out. Raises Unusable with the
     faults of all catalogues that can't be read, before the first is yielded.
     """
-    compiled: list[tuple[str, str, _Catalogue, int]] = []
+    compiled: list[tuple[str, str, _BabelCatalogue, int]] = []
     problems: list[Problem] = []
     for language in languages(project):
         for domain in project.named_files(*CATALOGUES, language, suffix=".po"):
             try:
-                words = translations_of(project, language, domain)
+                words = Catalogue.of(project, language, domain).translations
             except Unusable as unreadable:
                 problems += unreadable.problems
                 continue

@@ -348,17 +348,17 @@ _Names = list[str] | str | None
 _Values = list[str | bool | None] | dict[str, Any] | str | bool | None
 
 
-class _Atom(BaseModel):
+class _Entry(BaseModel):
     model_config = ConfigDict(extra="allow")
 
+
+class _Atom(_Entry):
     values: str | list[str | bool] | None = None
     phrase: dict[str, str] | None = None
     words: dict[str, list[str] | None] | None = None
 
 
-class _Column(BaseModel):
-    model_config = ConfigDict(extra="allow")
-
+class _Column(_Entry):
     words: list[str]
     takes: str | None = None
     at: str | None = None
@@ -366,37 +366,25 @@ class _Column(BaseModel):
     option: str | None = None
 
 
-class _Bringing(BaseModel):
-    model_config = ConfigDict(extra="allow")
-
+class _Bringing(_Entry):
     kinds: list[str]
 
 
-_NAME = (str, "a name")
-_NAME_OR_NULL = (str | None, "a text, or null")
-_LIST = (list[str] | None, "a list of names")
-_NAMES = (dict[str, str], "a mapping of names")
+# The type of an entry of a section, and what it is called where an entry is of another.
 _SHAPES: dict[str, tuple[Any, str]] = {
-    "kinds": _NAME,
-    "system-names": _NAME_OR_NULL,
-    "trace-names": _NAME_OR_NULL,
-    "fact-names": _NAME_OR_NULL,
-    "value-names": _NAME_OR_NULL,
-    "cell-names": _NAME_OR_NULL,
-    "counterparts": _NAME,
-    "hooks": _NAMES,
-    "rolls": _NAMES,
-    "systems": _NAMES,
+    **dict.fromkeys(("kinds", "counterparts"), (str, "a name")),
+    **dict.fromkeys(
+        ("system-names", "trace-names", "fact-names", "value-names", "cell-names"), (str | None, "a text, or null")
+    ),
+    **dict.fromkeys(("hooks", "rolls", "systems"), (dict[str, str], "a mapping of names")),
+    **dict.fromkeys(("whose", "fields"), (list[str] | None, "a list of names")),
+    **dict.fromkeys(("references", "definitions"), (_Names, "a list of kinds")),
     "atoms": (_Atom | None, "a mapping such as {values: boolean, phrase: {true: when mounted}}"),
     "columns": (_Column, "a mapping such as {words: [move], at: figures.move}"),
     "brings": (_Bringing | None, "a mapping such as {kinds: [ability]}"),
     "quantities": (dict[str, Any] | None, "a mapping, {} at least"),
     "answers": (list[str | bool], "a list of words"),
     "shapes": (dict[str, list[str]] | list[str], "a list of names"),
-    "references": (_Names, "a list of kinds"),
-    "definitions": (_Names, "a list of kinds"),
-    "whose": _LIST,
-    "fields": _LIST,
     "parameters": (_Names, "a list of facts"),
     "within": (dict[str, _Names] | None, "a mapping of fields to the names in each, such as {prices: [low, high]}"),
     "assumed": (_Values, "a value"),

@@ -13,7 +13,7 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.messages import TEMPLATES, collect
-from kensei_docs.catalogues.po import read_po_file, read_translations
+from kensei_docs.catalogues.po import Catalogue, read_po_file
 from kensei_docs.database import Database, load
 from kensei_docs.languages import language as language_of
 from kensei_docs.project import Project, shipped
@@ -164,7 +164,7 @@ def test_the_words_that_a_draft_in_another_language_begins_with_are_those_of_tem
     said = {
         (one.context, one.text, one.plural) for one in collect(project, load(project)[0]) if one.domain == TEMPLATES
     }
-    words = read_translations(file, file.parent.name)
+    words = Catalogue(file.parent.name, [file]).translations
     assert words and {(context, text, given.many) for (context, text), given in words.items()} <= said
 
 

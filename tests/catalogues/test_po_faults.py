@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.catalogues.po import PoFile, Translation, faults_of, read_po_file, read_translations
+from kensei_docs.catalogues.po import Catalogue, PoFile, Translation, faults_of, read_po_file
 from kensei_docs.catalogues.update import merged
 from kensei_docs.problems import Unusable
 from tests.catalogues.test_po_other_programs import said_of as said_by_gettext
@@ -84,7 +84,7 @@ def test_gettext_refuses_the_same(tmp_path: Path, text: str) -> None:
 def test_escapes_are_read_as_gettext_reads_them(tmp_path: Path, escaped: str, read: str) -> None:
     file = tmp_path / "marsh.po"
     file.write_text(f'{HEADER}msgid "Agile"\nmsgstr "{escaped}"\n')
-    assert read_translations(file, "es") == {("", "Agile"): Translation((read,))}
+    assert Catalogue("es", [file]).translations == {("", "Agile"): Translation((read,))}
 
 
 @pytest.mark.parametrize(

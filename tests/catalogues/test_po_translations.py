@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.catalogues.po import Translation, read_translations
+from kensei_docs.catalogues.po import Catalogue, Translation
 from kensei_docs.problems import Unusable
 
 CATALOGUE = """msgid ""
@@ -32,7 +32,7 @@ def test_only_translations_that_hold_are_words_as_the_file_is_now(tmp_path: Path
     file = tmp_path / "boats.po"
     for words in ("Batea", "Chata"):
         file.write_text(CATALOGUE.replace("Batea", words), encoding="utf-8")
-        assert read_translations(file, "es") == {("boat/punt.name", "Punt"): Translation((words,))}
+        assert Catalogue("es", [file]).translations == {("boat/punt.name", "Punt"): Translation((words,))}
 
 
 def test_a_broken_catalogue_is_told_every_time(tmp_path: Path) -> None:
@@ -40,8 +40,8 @@ def test_a_broken_catalogue_is_told_every_time(tmp_path: Path) -> None:
     file.write_text('msgid "a\n', encoding="utf-8")
     for _ in range(2):
         with pytest.raises(Unusable, match=re.escape("boats.po:1")):
-            read_translations(file, "es")
+            Catalogue("es", [file])
 
 
 def test_without_a_file_nothing_is_translated() -> None:
-    assert read_translations(Path(__file__).parent / "none.po", "es") == {}
+    assert Catalogue("es", [Path(__file__).parent / "none.po"]).translations == {}

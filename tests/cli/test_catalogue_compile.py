@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.po import read_translations
+from kensei_docs.catalogues.po import Catalogue
 from kensei_docs.catalogues.update import catalogue_as_printed
 from kensei_docs.database import load
 from kensei_docs.project import Project
@@ -132,7 +132,7 @@ def test_what_was_printed_untranslated_keeps_its_own_forms_among_others(reeds: P
     project = Project.open(reeds)
     file = tmp_path / "printed.po"
     file.write_bytes(catalogue_as_printed(project, load(project)[0], "es", "reeds-1e"))
-    printed = read_translations(file, "es")[PADDLES[0], PADDLES[1]]
+    printed = Catalogue("es", [file]).translations[PADDLES[0], PADDLES[1]]
     assert [printed.of(n) for n in (0, 1, 2)] == [PADDLES[2], PADDLES[1], PADDLES[2]]
 
 
