@@ -85,9 +85,8 @@ class FactNames:
         if isinstance(part, Mapping) and value in (record.condition(part), record.condition(part.get(_WHEN))):
             return self._translator.phrase(part if steps[-1] == _WHEN else part[_WHEN], record)
         if isinstance(value, Mapping):
-            if steps[-1] == _WHEN:
-                return self._translator.phrase(value, record)
-            return self._part(record, path, value)
+            is_condition = steps[-1] == _WHEN
+            return self._translator.phrase(value, record) if is_condition else self._part(record, path, value)
         words = value if isinstance(value, str) else record.one_line(value)
         if steps[-1] == _HOOK:
             return self._translator.hook(words)
