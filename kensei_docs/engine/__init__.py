@@ -1,10 +1,9 @@
 """The engine: computes the values of a game (dice, difficulties, limits, odds) from ``data/``, with traces.
 
-``Game`` is one edition that can be played, as ``play_schema`` declares; its values come as ``Trace``. ``conditions``
-says what holds in a situation, ``effects`` what acts on a value then, ``rolls`` what dice must show, and
-``amounts_and_traces`` adds up and remembers how. ``matchup`` reads two sides, with ``sides`` and ``matchup_words``, and
-``odds`` computes the chances of their fight. ``expressions`` are what data may compute; ``example_replay`` compares the
-worked examples of a rulebook.
+``Game`` is one edition that can be played, as ``play_schema`` declares; its values come as ``Trace``. ``amounts`` add
+up and remember how, ``conditions`` say what holds in a situation, and ``effects`` what acts on a value then. ``sides``
+reads the two sides of a ``matchup``, and ``odds`` computes the chances of their fight. ``expressions`` are what data
+may compute; ``examples`` compares the worked examples of a rulebook.
 
 Sides have three sets of names. In ``data/``, a condition or an effect is of ``self``, ``opponent``, ``ally`` or
 ``enemy``, as seen by the record that has it. A matchup is between an ``attacker`` and a ``defender``. In the results of

@@ -1,7 +1,5 @@
-"""A game that can be played: one edition, and the value of a hook in a situation.
-
-Rolls: the dice of one roll in a situation, the number that each must reach, and the outcomes of results.
-"""
+"""A game that can be played: one edition, the value of a hook in a situation, and its rolls: the dice of one, the
+number that each must reach, and the outcomes of results."""
 
 from __future__ import annotations
 
@@ -180,8 +178,9 @@ class Game:
         trace.doubt(effect.record)
         assert effect.does.apply
         total = effect.does.apply(total, amount, str(effect.value))
-        if effect.does.rounds:
-            total = self._round(total)
+        if effect.does.rounds and self.play.rounding != "none":
+            rounded = floor(total.number) if self.play.rounding == "down" else ceil(total.number)
+            total = replace(total, number=Fraction(rounded))
         trace.steps.append(effect.step(effect.operation, total))
         return total
 
@@ -219,20 +218,10 @@ class Game:
         inner = self.value(attribute, situation if side == SIDES[0] else situation.turned_round(self.terms))
         if inner.missing:
             return None
-        trace.assumed.update(inner.assumed)
-        for record in inner.doubts:
-            trace.doubt(record)
-        if any(step.effect for step in inner.steps):
-            trace.steps += inner.steps
-        amount = inner.value
-        assert isinstance(amount, Amount)
+        if not any(step.effect for step in inner.steps):
+            inner.steps = []
+        amount: Amount = trace.take_in(inner)
         return amount
-
-    def _round(self, amount: Amount) -> Amount:
-        if self.play.rounding == "none":
-            return amount
-        number = (floor if self.play.rounding == "down" else ceil)(amount.number)
-        return replace(amount, number=Fraction(number))
 
 
 @dataclass(frozen=True)
@@ -297,7 +286,15 @@ class Roll:
             if outcome.get("result") and in_range(outcome["result"], result):
                 return name
         if any(outcome.get("result") for outcome in outcomes.values()):
-            raise self._without_row(result)
+            rows = [
+                f"'{outcome.get('name', name)}' ({outcome.get('result') or outcome.get('die', '') + ' on the die'})"
+                for name, outcome in outcomes.items()
+            ]
+            message = (
+                f"{self.record.name}: there is no row for a result of {result}, only {', '.join(rows)}; add a row for "
+                "it, or settle it with a ruling"
+            )
+            raise Unusable(Problem(self.record.place("outcomes"), message, "play"))
         return "met" if self.passed(die) else "below"
 
     def outcome_fact(self, name: str, path: str) -> str:
@@ -306,18 +303,6 @@ class Roll:
             message = f"{self.record.name}: its outcome '{name}' has no '{path}'; state it there, or ask for another"
             raise Unusable(Problem(self.record.place("outcomes"), message, "play"))
         return f"{self.record.id}:outcomes.{name}.{path}"
-
-    def _without_row(self, result: int) -> Unusable:
-        """Return the exception for a result that no row of the outcomes has."""
-        rows = [
-            f"'{outcome.get('name', name)}' ({outcome.get('result') or outcome.get('die', '') + ' on the die'})"
-            for name, outcome in self.record.get("outcomes").items()
-        ]
-        message = (
-            f"{self.record.name}: there is no row for a result of {result}, only {', '.join(rows)}; add a row for it, "
-            "or settle it with a ruling"
-        )
-        return Unusable(Problem(self.record.place("outcomes"), message, "play"))
 
 
 def in_range(figure: str, number: int) -> bool:

@@ -240,12 +240,16 @@ class EditionWords:
         terms = self.game.terms
         for name, value in phrase.means.items():
             _, entry = terms.bringing(name) or ("", None)
-            records = terms.records_of(*entry.kinds) if entry else []
-            known_values = {member for record in records for member in entry.names_of(record)} if entry else set()
-            known_values |= {*((terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}).get("phrase") or {})}
-            if entry and any(
-                isinstance(member, str) and member not in (*known_values, "%s") for member in as_list(value)
-            ):
+            if entry is None:
+                continue
+            atom = terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}
+            records = terms.records_of(*entry.kinds)
+            known = {
+                "%s",
+                *(atom.get("phrase") or ()),
+                *(member for record in records for member in entry.names_of(record)),
+            }
+            if any(isinstance(member, str) and member not in known for member in as_list(value)):
                 return
         if phrase.weapon:
             weapons = [means[WEAPON] for _, means in self._weapon_words() if WEAPON in means]
