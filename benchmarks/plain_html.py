@@ -9,7 +9,7 @@ from benchmarks.specimen import EDITION
 from benchmarks.timing import PYTHON, ROOT, TOOL, Command
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.sheets.imposition import PrintedDocument
+    from kensei_docs.documents.imposition import PrintedDocument
     from kensei_docs.project import Project
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -13,24 +12,19 @@ from pathlib import Path
 _TEMPORARY = re.compile(r"\..+\.(\d{1,10})-\w{8}")
 
 
-def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
+def write_whole(path: Path, data: bytes | str) -> None:
     """Write a temporary file beside ``path`` and rename it; raises OSError, and then leaves no file behind.
 
-    Text is written as UTF-8 (what is no character, such as a byte of a file's name, as its escape), an iterator piece
-    by piece. A file that was there keeps its permissions; a device or a pipe (``/dev/null``, ``/dev/stdout``) is
-    written to, and not replaced by a file.
+    Text is written as UTF-8 (what is no character, such as a byte of a file's name, as its escape). A file that was
+    there keeps its permissions; a device or a pipe (``/dev/null``, ``/dev/stdout``) is written to, and not replaced by
+    a file.
     """
     # Imported only to write: the import takes as long as reading an entry of a cache.
     import tempfile
 
-    content = (
-        [data.encode("utf-8", "backslashreplace")]
-        if isinstance(data, str)
-        else ([data] if isinstance(data, bytes) else data)
-    )
+    content = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
     if is_pipe_or_device(path):
-        with path.open("wb") as out:
-            out.writelines(content)
+        path.write_bytes(content)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -38,7 +32,7 @@ def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.{os.getpid()}-")
         try:
             with os.fdopen(handle, "wb") as out:
-                out.writelines(content)
+                out.write(content)
             Path(beside).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
             Path(beside).replace(path)
         except BaseException:

@@ -52,6 +52,7 @@ STEPS = [
     "layout",
     "cache",
     "pdf",
+    "imposition",
     "sheets",
     "build",
     "targets",

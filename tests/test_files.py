@@ -21,15 +21,17 @@ def test_a_file_that_was_there_keeps_its_permissions_and_gets_the_new_text(tmp_p
     assert (file.read_text(encoding="utf-8"), file.stat().st_mode & 0o777) == ("ní", 0o600)
 
 
-def test_an_interrupted_write_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) -> None:
-    def pieces():
-        yield b"half"
+def test_an_interrupted_write_leaves_the_old_file_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(Path, "replace", interrupted)
     file = tmp_path / "cards.txt"
     file.write_bytes(b"old")
     with pytest.raises(KeyboardInterrupt):
-        write_whole(file, pieces())
+        write_whole(file, "new")
     assert (file.read_bytes(), list(tmp_path.iterdir())) == (b"old", [file])
 
 

@@ -11,7 +11,7 @@ from benchmarks.specimen import DECK, forget, make
 from benchmarks.timing import Command, Row, in_turn
 
 # Megabytes that the largest process may take, however many cards there are.
-MEMORY = 400
+MEMORY = 500
 
 
 def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:

@@ -234,7 +234,7 @@ def _finish(project: Project, form: str | None, outputs: Sequence[Output], summa
     """Draw the sides of sheets as pictures, if they are asked for, and print the summary."""
     if form == "png":
         from kensei_docs.documents.cache import Manifest
-        from kensei_docs.documents.sheets.sheet_pages import draw_sides
+        from kensei_docs.documents.sheets import draw_sides
 
         draw_sides((output.path for output in outputs), Manifest(project.cache))
     click.echo(summary)

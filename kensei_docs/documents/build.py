@@ -25,6 +25,7 @@ from kensei_docs.catalogues import PSEUDO, Translator, translator_for
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import version_of
 from kensei_docs.documents.cache import NO_DOCUMENT, FaceCache, FaceSet, Manifest, Output, Subject, Written, face_set
+from kensei_docs.documents.imposition import BOOKLET, PrintedDocument, grids_on, impose
 from kensei_docs.documents.layout.faces import NO_GLYPH
 from kensei_docs.documents.layout.legibility import UNREAD
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
@@ -33,10 +34,10 @@ from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.markup.errata import MarginText
 from kensei_docs.documents.markup.reference_book import in_order
 from kensei_docs.documents.markup.templates import Sides, Templates
+from kensei_docs.documents.pdf import About
 from kensei_docs.documents.products.options import Options
 from kensei_docs.documents.products.product import BACK, MANIFEST, SCREEN, Choice, Product, Row, rows_of
-from kensei_docs.documents.sheets.grid import BOOKLET, grids_on
-from kensei_docs.documents.sheets.imposition import PrintedDocument
+from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable, unusable
 from kensei_docs.project import Project
@@ -402,7 +403,7 @@ def write_pages(planned: Plan, manifest: Manifest) -> Iterator[Output]:
         stale = manifest.current(path, key) is None
         yield Output(path, stale, 0, 1)
         if stale:
-            manifest.write(path, key, [html.encode()], 0, 1, of=planned.subjects.get(path, NO_DOCUMENT))
+            manifest.write(path, key, html.encode(), 0, 1, of=planned.subjects.get(path, NO_DOCUMENT))
 
 
 def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher) -> dict[Path, FaceCache]:
@@ -440,11 +441,6 @@ def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher
 
 
 def _write(document: PrintedDocument, cache: FaceCache, manifest: Manifest, folder: Path) -> Written:
-    # Imported here, because the import takes 0.1 s, and a run with nothing to write does not need it.
-    from kensei_docs.documents.pdf.object_writer import About
-    from kensei_docs.documents.sheets.imposition import impose
-    from kensei_docs.documents.sheets.sheet_pages import write_sheets
-
     faces = document.faces
     sheets = impose(document, cache)
     defects = defects_of(faces, cache, faces.slots)

@@ -500,7 +500,7 @@ class Manifest:
         self,
         path: Path,
         key: str,
-        data: Iterable[bytes],
+        data: bytes,
         faces: int,
         pages: int,
         defects: Sequence[tuple[str, Defect]] = (),
@@ -508,15 +508,8 @@ class Manifest:
         save: bool = True,
     ) -> Written:
         """Write an output whole or not at all, and the manifest too if ``save`` is true; raises OSError."""
-        digest = hashlib.sha256()
-
-        def pieces() -> Iterator[bytes]:
-            for piece in data:
-                digest.update(piece)
-                yield piece
-
-        write_whole(path, pieces())
-        written = Written(key, digest.hexdigest(), faces, pages, tuple(defects), of)
+        write_whole(path, data)
+        written = Written(key, hashlib.sha256(data).hexdigest(), faces, pages, tuple(defects), of)
         self._outputs[str(path.resolve())] = written
         self._touched.add(str(path.resolve()))
         if save:

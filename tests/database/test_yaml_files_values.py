@@ -1,6 +1,5 @@
 """Writing changes what it is asked to change, and not one character more."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -100,17 +99,3 @@ def test_any_scalar_reads_back_as_itself(tmp_path_factory: pytest.TempPathFactor
     file.write_text(f"{{a: {scalar(value)}}}\n", encoding="utf-8")
     tree, problems = read(file)
     assert problems == [] and tree.value == {"a": value}
-
-
-def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    file = tmp_path / "a.yaml"
-    file.write_text("old\n")
-
-    def half() -> Iterator[bytes]:
-        yield b"half"
-        raise ValueError
-
-    with pytest.raises(ValueError):
-        write_whole(file, half())
-    assert file.read_text() == "old\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["a.yaml"]

@@ -64,7 +64,7 @@ def renderer_version() -> str:
     """Return the versions of the packages that influence how a page looks, without importing them."""
     return " ".join(
         f"{package} {version_of(package)}"
-        for package in ("weasyprint", "pydyf", "fonttools", "pikepdf", "deflate", "Jinja2", "Babel")
+        for package in ("weasyprint", "pydyf", "fonttools", "pikepdf", "Jinja2", "Babel")
     )
 
 

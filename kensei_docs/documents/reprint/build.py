@@ -30,8 +30,20 @@ from kensei_docs.documents.build import (
     write_pages,
 )
 from kensei_docs.documents.cache import FaceCache, Manifest, Output, digest_of_code
+from kensei_docs.documents.imposition import (
+    PAGES,
+    DocumentFaces,
+    Layers,
+    PrintedDocument,
+    Sheet,
+    SheetBox,
+    arrange,
+    grids_on,
+    impose,
+    signature,
+)
 from kensei_docs.documents.layout.text_fitting import Defect
-from kensei_docs.documents.pdf.object_writer import About
+from kensei_docs.documents.pdf import About
 from kensei_docs.documents.reprint.changed_cards import (
     BEFORE,
     LAYERS,
@@ -49,18 +61,7 @@ from kensei_docs.documents.reprint.changed_cards import (
     order_before,
 )
 from kensei_docs.documents.reprint.report import Reporter, ReprintReport
-from kensei_docs.documents.sheets.grid import SheetBox, grids_on
-from kensei_docs.documents.sheets.imposition import (
-    PAGES,
-    DocumentFaces,
-    Layers,
-    PrintedDocument,
-    Sheet,
-    arrange,
-    impose,
-    signature,
-)
-from kensei_docs.documents.sheets.sheet_pages import write_sheets
+from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.documents.targets.target import Deck, DeckFile, Target, decks_of, files_of, make_files
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem
@@ -155,8 +156,8 @@ def with_room_for_bars(document: PrintedDocument) -> PrintedDocument:
     )
 
 
-def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Iterator[bytes], int]:
-    """Return the PDF in chunks and its number of sides of paper; ``folder`` is the cache folder of the project.
+def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[bytes, int]:
+    """Return the PDF and its number of sides of paper; ``folder`` is the cache folder of the project.
 
     A booklet is printed by whole sheets; other documents by the changed cards or pages, on as few sheets as possible.
     """
@@ -390,11 +391,7 @@ def _write(
     manifest = Manifest(project.cache)
 
     def write(
-        path: Path,
-        key: str,
-        faces: int,
-        defects: Sequence[tuple[str, Defect]],
-        make: Callable[[], tuple[Iterable[bytes], int]],
+        path: Path, key: str, faces: int, defects: Sequence[tuple[str, Defect]], make: Callable[[], tuple[bytes, int]]
     ) -> Path:
         current = manifest.current(path, key)
         written = current

@@ -23,12 +23,12 @@ from kensei_docs.catalogues.update import catalogue_as_printed
 from kensei_docs.database import Database, load
 from kensei_docs.documents.build import Fill, Order, SetName, fill_in, plan
 from kensei_docs.documents.cache import KNOWN, CacheKey, FaceCache, FaceSet
+from kensei_docs.documents.imposition import PrintedDocument, signature
 from kensei_docs.documents.layout.faces import NOT_LAID_OUT
 from kensei_docs.documents.markup.templates import Sides, Templates
-from kensei_docs.documents.pdf.form_xobjects import Face, digest_of_form
+from kensei_docs.documents.pdf import Face, digest_of_form
 from kensei_docs.documents.products.paper import POINT, Columns, Size
 from kensei_docs.documents.products.product import Row, load_products
-from kensei_docs.documents.sheets.imposition import PrintedDocument, signature
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
 from kensei_docs.processes import beside, can_fork

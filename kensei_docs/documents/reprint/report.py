@@ -24,16 +24,15 @@ from kensei_docs.database.schema import ErratumSchema
 from kensei_docs.documents.build import Order, Unwatched, lay_out, plan
 from kensei_docs.documents.cache import FaceCache, FaceSet, digest_of_code
 from kensei_docs.documents.change_report import ChangeReporter, Line
+from kensei_docs.documents.imposition import DocumentFaces, Placement, PrintedDocument, Sheet, SheetBox
 from kensei_docs.documents.layout.renderer import PNG_URL
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides, Templates
-from kensei_docs.documents.pdf.object_writer import About
+from kensei_docs.documents.pdf import About
 from kensei_docs.documents.products.paper import PAPERS, POINT
 from kensei_docs.documents.products.product import Row, load_products
 from kensei_docs.documents.reprint.changed_cards import Caches, ChangedCard, Comparison, FoldedSheets, Pair
-from kensei_docs.documents.sheets.grid import SheetBox
-from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
-from kensei_docs.documents.sheets.sheet_pages import write_sheets
+from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.documents.targets.target import ANY_PAPER
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Unusable
@@ -372,7 +371,7 @@ def _draw(document: PrintedDocument, cache: FaceCache, state: Version) -> Iterat
     sides = document.faces.sides
     about = About(document.title, document.edition_name, document.faces.style.language, None)
     try:
-        pdf = b"".join(write_sheets([placed(card) for card in sides], about, state.project.cache))
+        pdf = write_sheets([placed(card) for card in sides], about, state.project.cache)
     except Unusable:
         return
     with pypdfium2.PdfDocument(pdf) as pages:
@@ -563,13 +562,13 @@ class Reporter:
         """Return the key of the PDF of a report."""
         return digest_of(self._render(report), self._style(report), digest_of_code())
 
-    def as_pdf(self, report: ReprintReport) -> tuple[list[bytes], int]:
-        """Return a report as a PDF in chunks, and its number of pages."""
+    def as_pdf(self, report: ReprintReport) -> tuple[bytes, int]:
+        """Return a report as a PDF, and its number of pages."""
         from kensei_docs.documents.layout.renderer import renderer
 
         engine = renderer(self._project.cache)
         document = engine.lay_out(self._render(report), engine.style_sheet(self._style(report)))
-        return [document.write_pdf(pdf_tags=True)], len(document.pages)
+        return document.write_pdf(pdf_tags=True), len(document.pages)
 
     def _style(self, report: ReprintReport) -> str:
         files = [self._project.file(*SHARED_TEMPLATES, name) for name in ("theme.css", STYLE)]

@@ -39,15 +39,14 @@ from kensei_docs.documents.build import (
     write_pages,
 )
 from kensei_docs.documents.cache import FaceCache, FaceSet, Manifest, Output, Subject, Written
+from kensei_docs.documents.imposition import DocumentFaces, Placement, PrintedDocument, Sheet, SheetBox
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.templates import without_stamp
-from kensei_docs.documents.pdf.object_writer import POINTS, About
+from kensei_docs.documents.pdf import POINTS, About
 from kensei_docs.documents.products.options import Options
 from kensei_docs.documents.products.paper import FACES, INCH, Size, face_size
 from kensei_docs.documents.products.product import MANIFEST, SCREEN, Product, parse_grid
-from kensei_docs.documents.sheets.grid import SheetBox
-from kensei_docs.documents.sheets.imposition import DocumentFaces, Placement, PrintedDocument, Sheet
-from kensei_docs.documents.sheets.sheet_pages import write_sheets
+from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.documents.targets.makers import Maker, load_makers
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable, closest, unknown, unusable
@@ -415,7 +414,7 @@ def side_pages(deck: Deck, sides: Sequence[CardSide], faces: DocumentFaces, blee
         # The art of a back is a pattern and may be enlarged; the art of a front keeps its place.
         placed = Placement(box, face, art, max(across, upwards), stretched=side in backs)
         sheets.append(Sheet(page, (placed,), note="", crop=False, trim=trim))
-    return b"".join(write_sheets(sheets, deck.about, deck.project.cache))
+    return write_sheets(sheets, deck.about, deck.project.cache)
 
 
 def outside_safe_zone(
@@ -665,7 +664,7 @@ def _write(
         defects = [*defects_of(deck.document.faces, cache, slots), *made.defects]
         faces = len({side.face for side in file.sides})
         of = _subject_of(deck)
-        yield file, manifest.write(file.path, file.key, [made.data], faces, file.pages, defects, of, save=False)
+        yield file, manifest.write(file.path, file.key, made.data, faces, file.pages, defects, of, save=False)
 
 
 def _subject_of(deck: Deck) -> Subject:

@@ -7,11 +7,11 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
+from kensei_docs.documents.imposition import fit
 from kensei_docs.documents.markup.templates import Templates, decks_of
 from kensei_docs.documents.products.options import Theme
 from kensei_docs.documents.products.paper import PAPERS
 from kensei_docs.documents.products.product import load_products, rows_of
-from kensei_docs.documents.sheets.grid import fit
 from kensei_docs.project import Project, shipped
 
 PROJECT = Project((shipped(),), shipped() / "build")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pikepdf
 
-from kensei_docs.documents.pdf.structure_and_links import unmark
+from kensei_docs.documents.pdf import unmark
 from tests.documents.conftest import POINT, _placed
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from kensei_docs.discover import modules_of
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.sheets.imposition import DocumentFaces
+    from kensei_docs.documents.imposition import DocumentFaces
     from kensei_docs.documents.targets.target import Deck, DeckFile, MadeFile
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.sheets.imposition import DocumentFaces
+from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.targets.target import Deck, DeckFile, MadeFile, outside_safe_zone, side_pages
 
 FORMATS = ("pdf",)

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.sheets.imposition import DocumentFaces
+from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.targets.target import (
     Card,
     CardSide,

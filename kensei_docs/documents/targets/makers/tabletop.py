@@ -10,8 +10,8 @@ from typing import Any
 from urllib.parse import quote
 
 from kensei_docs.database.errata import version_of
+from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.products.paper import Size
-from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.target import (
     Card,
     CardSide,

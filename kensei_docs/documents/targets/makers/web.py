@@ -11,9 +11,9 @@ from pathlib import Path
 from jinja2 import TemplateError
 from markupsafe import Markup
 
+from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.markup.environment import SHARED, environment, with_policy
 from kensei_docs.documents.products.paper import INCH
-from kensei_docs.documents.sheets.imposition import DocumentFaces
 from kensei_docs.documents.targets.target import (
     CardSide,
     Deck,

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kensei_docs.documents.imposition import BOOKLET, DoesNotFit, SheetBox, fit, grids_on, leaf_grid, spread_grid
 from kensei_docs.documents.products.paper import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.products.product import Product, load_products
-from kensei_docs.documents.sheets.grid import BOOKLET, DoesNotFit, SheetBox, fit, grids_on, leaf_grid, spread_grid
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
 

@@ -11,26 +11,16 @@ import pytest
 
 from kensei_docs.documents.cache import StoredPack
 from kensei_docs.documents.layout.renderer import elements_of_pages
-from kensei_docs.documents.pdf.fonts import Fonts
-from kensei_docs.documents.pdf.form_xobjects import Face, Forms, digest_of_form, usage_of
-from kensei_docs.documents.pdf.object_writer import PdfWriter
+from kensei_docs.documents.pdf import Face, Fonts, Forms, digest_of_form, usage_of, written
 from kensei_docs.documents.products.paper import Size
 
-_CATEGORIES = {
-    "gs": "/ExtGState",
-    "Do": "/XObject",
-    "sh": "/Shading",
-    "cs": "/ColorSpace",
-    "CS": "/ColorSpace",
-    "scn": "/Pattern",
-    "SCN": "/Pattern",
-}
+_NAMING = ("gs", "Do", "sh", "cs", "CS", "scn", "SCN")
 
 
-def parsed(page: pikepdf.Page) -> tuple[dict[str, set[int]], dict[str, set[str]]]:
+def parsed(page: pikepdf.Page) -> tuple[dict[str, set[int]], set[str]]:
     """The glyphs and names that a page uses, by pikepdf's parser of content."""
     glyphs: dict[str, set[int]] = {}
-    names: dict[str, set[str]] = {}
+    names: set[str] = set()
     font, fonts = "", []
     for instruction in pikepdf.parse_content_stream(page):
         operands, name = instruction.operands, str(instruction.operator)
@@ -47,8 +37,8 @@ def parsed(page: pikepdf.Page) -> tuple[dict[str, set[int]], dict[str, set[str]]
                     glyphs.setdefault(font, set()).update(
                         data[i] << 8 | data[i + 1] for i in range(0, len(data) - 1, 2)
                     )
-        elif name in _CATEGORIES and operands and isinstance(operands[-1], pikepdf.Name):
-            names.setdefault(_CATEGORIES[name], set()).add(str(operands[-1]))
+        elif name in _NAMING and operands and isinstance(operands[-1], pikepdf.Name):
+            names.add(str(operands[-1]))
     return glyphs, names
 
 
@@ -65,12 +55,10 @@ def test_what_a_page_uses_is_what_a_parser_finds(printed, kind: str) -> None:
                 assert any(found)
 
 
-def test_a_font_holds_until_what_was_kept_is_back() -> None:
-    glyphs, names = usage_of(
-        b"/A 9 Tf\nq\n/B 9 Tf\n[<00010002>-4<0003>] TJ\nQ\n<0004> Tj\n0.5 /P1 scn\n/x2 Do\n/a.5 gs"
-    )
+def test_what_content_names_is_found_line_by_line() -> None:
+    glyphs, names = usage_of(b"/B 9 Tf\n[<00010002>-4<0003>] TJ\n/A 9 Tf\n<0004> Tj\n0.5 /P1 scn\n/x2 Do\n/a.5 gs")
     assert glyphs == {"/B": {1, 2, 3}, "/A": {4}}
-    assert names == {"/Pattern": {"/P1"}, "/XObject": {"/x2"}, "/ExtGState": {"/a.5"}}
+    assert names == {"/P1", "/x2", "/a.5"}
 
 
 class PacksInMemory:
@@ -84,13 +72,12 @@ class PacksInMemory:
 
 
 def pack(pages: int, note: str = "@0@ (", start: int = 0) -> bytes:
-    """A pack whose pages draw one form, which refers to itself; ``start`` moves the numbers of its objects."""
+    """A pack whose pages draw one form; ``start`` moves the numbers of its objects."""
     pdf = pikepdf.new()
     for _ in range(start):
         pdf.make_indirect(pikepdf.Dictionary())
     inner = pdf.make_stream(b"/g gs", pikepdf.Dictionary(Type=pikepdf.Name.XObject, Note=pikepdf.String(note)))
     inner.Resources = pikepdf.Dictionary(ExtGState=pikepdf.Dictionary(g=pikepdf.Dictionary(ca=0.5), h=1))
-    inner.Own = pdf.make_indirect(pikepdf.Dictionary(Whose=inner))
     for _ in range(pages):
         pdf.add_blank_page(page_size=(100, 200))
         page = pdf.pages[-1].obj
@@ -110,12 +97,12 @@ def face(packs: PacksInMemory, name: str, page: int = 0) -> Face:
 
 def test_what_faces_share_stands_once_whatever_packs_they_are_in() -> None:
     packs = PacksInMemory(one=pack(2), other=pack(1, start=7), third=pack(1, note="another"))
-    writer = PdfWriter()
-    forms = Forms(writer, Fonts(writer, Path()), set())
-    writer.pdf.Root.All = pikepdf.Array(
+    pdf = pikepdf.new()
+    forms = Forms(pdf, Fonts(pdf, Path()), set())
+    pdf.Root.All = pikepdf.Array(
         [forms.form(face(packs, *where)) for where in [("one", 0), ("one", 1), ("other", 0), ("third", 0)]]
     )
-    with pikepdf.open(io.BytesIO(writer.finish())) as read:
+    with pikepdf.open(io.BytesIO(written(pdf))) as read:
         first, second, third, last = read.Root.All
         assert len({form.objgen for form in read.Root.All}) == 4
         assert first.Resources.objgen == second.Resources.objgen == third.Resources.objgen != last.Resources.objgen
@@ -128,8 +115,8 @@ def test_what_faces_share_stands_once_whatever_packs_they_are_in() -> None:
 
 def test_a_face_that_is_placed_often_stands_once() -> None:
     packs = PacksInMemory(one=pack(2))
-    writer = PdfWriter()
-    forms = Forms(writer, Fonts(writer, Path()), {"one-0"})
+    pdf = pikepdf.new()
+    forms = Forms(pdf, Fonts(pdf, Path()), {"one-0"})
     first, again = forms.form(face(packs, "one")), forms.form(face(packs, "one"))
     assert first.objgen == again.objgen != forms.form(face(packs, "one", 1)).objgen
 

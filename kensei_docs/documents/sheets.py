@@ -1,23 +1,159 @@
-"""Printer's marks and bleed: what is drawn around the faces of a sheet, and how far their art is drawn.
+"""Sheets drawn as pages of a PDF: art, printer's marks, faces and change bars; and pages as pictures.
 
-Marks are crop marks, cut lines, folds, a ruler and a line of text in the margin. Bleed is art beyond the cut edge of
-its face, so that an inexact cut shows no white. Lengths are millimetres from the sheet's lower left corner. Functions
-that draw return operators of a content stream as text.
+Marks are crop marks, cut lines, folds, a ruler and a line of text in the margin. Art is drawn beyond the cut edge of
+its face as far as the bleed that a sheet asks for. Lengths are millimetres from the sheet's lower left corner.
+Functions that draw return operators of a content stream as text.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count, takewhile
+from pathlib import Path
 
 import pikepdf
+from pikepdf import Dictionary, Name
 
-from kensei_docs.documents.pdf.fonts import Fonts
-from kensei_docs.documents.pdf.object_writer import POINTS, number, points
+from kensei_docs.documents.cache import Manifest
+from kensei_docs.documents.imposition import Placement, Sheet, SheetBox
+from kensei_docs.documents.layout.renderer import png_of_page
+from kensei_docs.documents.pdf import (
+    POINTS,
+    About,
+    Face,
+    Fonts,
+    Forms,
+    StructureTree,
+    add_links,
+    add_outline,
+    describe,
+    number,
+    points,
+    reals,
+    written,
+)
 from kensei_docs.documents.products.paper import SAFE_MARGIN, Size
-from kensei_docs.documents.sheets.grid import SheetBox
-from kensei_docs.documents.sheets.imposition import Placement, Sheet
+from kensei_docs.files import digest_of
+
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
+
+
+def write_sheets(sheets: Sequence[Sheet], about: About, folder: Path) -> bytes:
+    """Return a PDF of the sheets; the same sheets give the same bytes.
+
+    ``folder`` is the cache folder of the project. Raises Unusable if a pack is gone.
+    """
+    pdf = pikepdf.new()
+    for sheet in sheets:
+        pdf.add_blank_page(page_size=(sheet.size.width * POINTS, sheet.size.height * POINTS))
+    fonts = Fonts(pdf, folder)
+    tree = StructureTree(pdf)
+    placements = [placement for sheet in sheets for placement in sheet.placements]
+    counts = Counter(face.name for placement in placements for face in (placement.face, placement.art) if face)
+    forms = Forms(pdf, fonts, {name for name, count in counts.items() if count > 1})
+    flowing = [
+        forms.placed(
+            placement.face,
+            page.obj,
+            (placement.box.x + sheet.offset[0]) * POINTS,
+            (placement.box.y + placement.face.size.height + sheet.offset[1]) * POINTS,
+        )
+        for sheet, page in zip(sheets, pdf.pages, strict=True)
+        for placement in sheet.placements
+        if placement.face.flows
+    ]
+    add_links(flowing)
+    for place, sheet in enumerate(sheets):
+        _draw_sheet(pdf, place, sheet, forms, fonts, tree)
+    fonts.complete()
+    tree.complete()
+    if any(page.found.headings for page in flowing):
+        add_outline(pdf, flowing)
+    describe(pdf, about)
+    return written(pdf)
+
+
+def draw_sides(files: Iterable[Path], manifest: Manifest) -> None:
+    """Draw each page of the PDFs among some files as a PNG beside it (``markers-a4-1.png``); raises OSError.
+
+    A picture of the PDF as it is now is kept; pictures of pages that the PDF no longer has are deleted. The pictures
+    are added to ``manifest`` as what their PDF is there.
+    """
+    import pypdfium2
+
+    for path in (file for file in files if file.suffix == ".pdf"):
+        pictures = (path.with_name(f"{path.stem}-{number}.png") for number in count(1))
+        key = digest_of("picture", path.read_bytes())
+        with pypdfium2.PdfDocument(path) as pdf:
+            for page, picture in zip(pdf, pictures, strict=False):
+                if manifest.current(picture, key) is None:
+                    manifest.write(picture, key, png_of_page(page), 0, 1, of=manifest.subject(path), save=False)
+        for picture in takewhile(Path.is_file, pictures):
+            picture.unlink()
+    manifest.save()
+
+
+def _draw_sheet(pdf: pikepdf.Pdf, place: int, sheet: Sheet, forms: Forms, fonts: Fonts, tree: StructureTree) -> None:
+    """Draw a sheet on its page, and add its faces to the structure tree."""
+    page = pdf.pages[place].obj
+    xobjects: dict[str, pikepdf.Object] = {}
+    beneath: list[str] = []
+    above: list[str] = []
+    boxes = [placement.box for placement in sheet.placements]
+    for placement in sheet.placements:
+        face = placement.face
+        form = forms.form(face)
+        drawn = f"q 1 0 0 1 {points(placement.box.x, placement.box.y)} cm {_add_form(xobjects, face, form)} Do Q"
+        if elements := forms.structure(face):
+            tree.add_form(place, face.title, form, elements)
+        else:
+            drawn = f"/P <</MCID {tree.add_piece(place, face.title)}>> BDC {drawn} EMC"
+        above.append(drawn)
+        if placement.art:
+            beneath.append(_draw_art(placement, _add_form(xobjects, placement.art, forms.form(placement.art)), boxes))
+    marks, used = draw_marks(sheet, fonts)
+    moved = [f"q\n1 0 0 1 {points(*sheet.offset)} cm"]
+    content = [
+        *(moved if any(sheet.offset) else []),
+        *(["/Artifact BMC", *beneath, "EMC"] if beneath else []),
+        *("/Artifact BMC", *marks, "EMC"),
+        *above,
+        *(["/Artifact BMC", *map(draw_bar, sheet.bars), "EMC"] if sheet.bars else []),
+        *(["Q"] if any(sheet.offset) else []),
+    ]
+    page.MediaBox = reals(0, 0, sheet.size.width * POINTS, sheet.size.height * POINTS)
+    page.Tabs = Name.S
+    page.Contents = pdf.make_stream("\n".join(content).encode("ascii"))
+    page.Resources = Dictionary(XObject=Dictionary(xobjects), Font=Dictionary(used))
+    if sheet.turned:
+        page.Rotate = 180
+    if trim := sheet.trim:
+        page.BleedBox = page.MediaBox
+        page.TrimBox = reals(*(edge * POINTS for edge in (trim.x, trim.y, trim.right, trim.top)))
+
+
+def _add_form(xobjects: dict[str, pikepdf.Object], face: Face, form: pikepdf.Object) -> str:
+    """Add a form to a page's resources under a name made of the name of its face, and return the name."""
+    name = ("/Bleed-" if face.bleed else "/Face-") + _NOT_IN_NAMES.sub("-", face.name)
+    if name in xobjects and xobjects[name].objgen != form.objgen:
+        name += f"-{form.objgen[0]}"
+    xobjects[name] = form
+    return name
+
+
+def _draw_art(placement: Placement, name: str, boxes: Sequence[SheetBox]) -> str:
+    """Return the operators that draw the art beneath a face, clipped where its bleed ends."""
+    clip = bled_box(placement, boxes)
+    drawn = []
+    for box in art_boxes(placement):
+        scale = number(box.width / placement.art.size.width) if placement.art else "1"
+        drawn.append(f"q {scale} 0 0 {scale} {points(box.x, box.y)} cm {name} Do Q")
+    return f"q {points(clip.x, clip.y, clip.width, clip.height)} re W n {' '.join(drawn)} Q"
+
 
 # A line between two points (x, y).
 Line = tuple[tuple[float, float], tuple[float, float]]
@@ -126,36 +262,25 @@ def _crease_marks(sheet: Size) -> list[Line]:
     return [((x, height), (x + _CREASE, height)) for x in (SAFE_MARGIN, sheet.width - SAFE_MARGIN - _CREASE)]
 
 
-def margin_of(sheet: Size, faces: Iterable[SheetBox]) -> Margin:
-    """Return the margin with the ruler and the line of text: the lower one, or the left one if it is wider."""
-    boxes = list(faces)
-    below = min(box.y for box in boxes)
-    left = min(box.x for box in boxes)
-    if below >= _WHOLE_MARGIN or below >= left:
-        # If all faces are at the right, as on the back of a sheet that isn't full, the left margin of the line is the
-        # right margin of the faces.
-        right = min(sheet.width - box.x - box.width for box in boxes)
-        start = max(min(left, right), _BASELINE)
-        return Margin(start, _from_edge(below), sheet.width - 2 * start, False)
-    # Upward text has its baseline at the right, and begins above the crop marks of the first corner.
-    start = max(below, _BASELINE) + _TEXT_HEIGHT
-    return Margin(_from_edge(left) + _TEXT_HEIGHT - 0.5, start, sheet.height - 2 * start, True)
+def margins_of(sheet: Size, faces: Iterable[SheetBox]) -> tuple[Margin, Margin | None]:
+    """Return the margin of the line of text, and the other one, for the ruler if the line leaves no room for it.
 
-
-def other_margin_of(sheet: Size, faces: Iterable[SheetBox]) -> Margin | None:
-    """Return the margin for the ruler if the line of text is too long for both in one margin; None if it is too narrow.
-
-    It is the left margin if the line is in the lower one, else the lower margin.
+    The line is in the lower margin, or in the left one if that is wider. The other margin is None if it is too narrow.
     """
     boxes = list(faces)
     below = min(box.y for box in boxes)
     left = min(box.x for box in boxes)
-    length = RULER + _LABEL
-    if margin_of(sheet, boxes).upward:
-        start = max(left, _BASELINE)
-        return Margin(start, _from_edge(below), length, False) if below >= _RULER_MARGIN else None
+    # If all faces are at the right, as on the back of a sheet that isn't full, the left margin of the line is the right
+    # margin of the faces.
+    start = max(min(left, *(sheet.width - box.right for box in boxes)), _BASELINE)
+    lower = Margin(start, _from_edge(below), sheet.width - 2 * start, False)
+    # Upward text has its baseline at the right, and begins above the crop marks of the first corner.
     start = max(below, _BASELINE) + _TEXT_HEIGHT
-    return Margin(_from_edge(left) + _TEXT_HEIGHT - 0.5, start, length, True) if left >= _RULER_MARGIN else None
+    upward = Margin(_from_edge(left) + _TEXT_HEIGHT - 0.5, start, sheet.height - 2 * start, True)
+    if below >= _WHOLE_MARGIN or below >= left:
+        return lower, replace(upward, length=RULER + _LABEL) if left >= _RULER_MARGIN else None
+    beside = replace(lower, x=max(left, _BASELINE), length=RULER + _LABEL)
+    return upward, beside if below >= _RULER_MARGIN else None
 
 
 def _from_edge(margin: float) -> float:
@@ -190,8 +315,7 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     clear: tuple[SheetBox, ...] = ()
     above_text = SAFE_MARGIN
     if sheet.note and boxes:
-        margin = margin_of(sheet.size, boxes)
-        other = other_margin_of(sheet.size, boxes)
+        margin, other = margins_of(sheet.size, boxes)
         text, used["/Margin"], measured = _draw_note(sheet.note, margin, other, sheet.ruler, fonts)
         clear = (margin.box, *([measured.box] if measured and measured != margin else ()))
         lines += ruler(measured) if measured else []

@@ -7,21 +7,10 @@ import re
 import pikepdf
 import pytest
 
-from kensei_docs.documents.pdf.form_xobjects import Face
-from kensei_docs.documents.pdf.object_writer import POINTS, number
+from kensei_docs.documents.imposition import Placement, Sheet, SheetBox, fit
+from kensei_docs.documents.pdf import POINTS, Face, number
 from kensei_docs.documents.products.paper import FACES, PAPERS, SAFE_MARGIN, Size
-from kensei_docs.documents.sheets.grid import SheetBox, fit
-from kensei_docs.documents.sheets.imposition import Placement, Sheet
-from kensei_docs.documents.sheets.marks_and_bleed import (
-    RULER,
-    art_boxes,
-    bled_box,
-    crop_marks,
-    draw_marks,
-    margin_of,
-    other_margin_of,
-    ruler,
-)
+from kensei_docs.documents.sheets import RULER, art_boxes, bled_box, crop_marks, draw_marks, margins_of, ruler
 
 POKER = FACES["poker"]
 
@@ -57,12 +46,12 @@ def test_every_corner_of_a_sheet_of_touching_cards_is_marked():
 
 
 def test_the_line_of_text_stands_below_the_faces_where_there_is_room():
-    margin = margin_of(PAPERS["a4"], boxes("a4"))
+    margin = margins_of(PAPERS["a4"], boxes("a4"))[0]
     assert (margin.upward, margin.y) == (False, pytest.approx(6.5, abs=0.3))
 
 
 def test_the_line_of_text_runs_up_the_left_margin_where_there_is_more_room():
-    margin = margin_of(PAPERS["letter"], boxes("letter"))
+    margin = margins_of(PAPERS["letter"], boxes("letter"))[0]
     assert margin.upward
     assert margin.x < min(box.x for box in boxes("letter"))
 
@@ -72,7 +61,7 @@ def test_a_fold_line_ends_above_the_line_of_text():
     drawn, _ = draw_marks(Sheet(PAPERS["a4"], placed, note="words", crop=False, fold=105), EvenType())
     [folded] = [operators for operators in drawn if "297.6378" in operators and "Tm" not in operators]
     start = float(re.search(r"([\d.]+) m", folded)[1]) / POINTS
-    assert start > margin_of(PAPERS["a4"], boxes("a4")).y + 1
+    assert start > margins_of(PAPERS["a4"], boxes("a4"))[0].y + 1
 
 
 def test_a_sheet_without_a_ruler_has_its_text_at_the_start_of_the_margin():
@@ -81,7 +70,7 @@ def test_a_sheet_without_a_ruler_has_its_text_at_the_start_of_the_margin():
         "\n".join(draw_marks(Sheet(PAPERS["a4"], placed, note="words", ruler=shown, crop=False), EvenType())[0])
         for shown in (True, False)
     )
-    margin = margin_of(PAPERS["a4"], boxes("a4"))
+    margin = margins_of(PAPERS["a4"], boxes("a4"))[0]
     start = f"1 0 0 1 {number(margin.x * POINTS)} {number(margin.y * POINTS)} Tm"
     assert with_ruler.count(" Tm") == 2 and without.count(" Tm") == 1
     assert start not in with_ruler and start in without
@@ -93,7 +82,7 @@ def test_a_sheet_without_a_ruler_has_its_text_at_the_start_of_the_margin():
 def test_crop_marks_leave_the_line_of_text_alone(paper, face):
     grid = fit(PAPERS[paper], face, SAFE_MARGIN, gap=4, least_gap=4 * (face is not POKER))
     faces = tuple(grid.box(i) for i in range(grid.count))
-    line = margin_of(grid.sheet, faces).box
+    line = margins_of(grid.sheet, faces)[0].box
     assert min(line.x, line.y) > 3
     for (x0, y0), (x1, y1) in crop_marks(faces, (line,)):
         assert max(x0, x1) < line.x or min(x0, x1) > line.right or max(y0, y1) < line.y or min(y0, y1) > line.top
@@ -102,7 +91,7 @@ def test_crop_marks_leave_the_line_of_text_alone(paper, face):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_ruler_is_as_long_as_it_says_and_touches_no_face(paper):
     faces = boxes(paper)
-    (start, end), *_ = ruler(margin_of(PAPERS[paper], faces))
+    (start, end), *_ = ruler(margins_of(PAPERS[paper], faces)[0])
     assert abs(end[0] - start[0]) + abs(end[1] - start[1]) == pytest.approx(RULER)
     assert all(start[0] < box.x or start[1] < box.y for box in faces)
 
@@ -128,8 +117,7 @@ def test_every_line_of_text_has_its_ruler_however_long_it_is(paper, length):
     placed = tuple(Placement(box, None) for box in faces)
     drawn, _ = draw_marks(Sheet(PAPERS[paper], placed, note="x" * length, crop=False), EvenType())
     assert b"20 mm".hex() in "".join(drawn)
-    used = [margin_of(PAPERS[paper], faces), other_margin_of(PAPERS[paper], faces)]
-    assert any(_ruler_of(margin) in drawn[0] for margin in used)
+    assert any(_ruler_of(margin) in drawn[0] for margin in margins_of(PAPERS[paper], faces))
 
 
 def _ruler_of(margin):
@@ -141,7 +129,7 @@ def _ruler_of(margin):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_ruler_in_the_other_margin_touches_neither_a_face_nor_the_line_of_text(paper):
     faces = boxes(paper, gap=0)
-    line, other = margin_of(PAPERS[paper], faces).box, other_margin_of(PAPERS[paper], faces).box
+    line, other = (margin.box for margin in margins_of(PAPERS[paper], faces))
     for box in (line, *faces):
         assert box.right <= other.x or other.right <= box.x or box.top <= other.y or other.top <= box.y
 

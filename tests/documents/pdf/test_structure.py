@@ -4,14 +4,16 @@ import pikepdf
 import pytest
 
 
+def kids_of(element):
+    """The kids of an element, one or several."""
+    kids = element.get("/K", [])
+    return list(kids) if isinstance(kids, pikepdf.Array) else [kids]
+
+
 def told(element):
     """An element's tags and pieces: (tag, [kids]); a piece of a page's content is None."""
-    kids = element.get("/K", [])
-    kids = kids if isinstance(kids, pikepdf.Array) else [kids]
-    return (
-        str(element.S)[1:],
-        [told(kid) if "/S" in kid else None for kid in kids if isinstance(kid, pikepdf.Dictionary)],
-    )
+    kids = [kid for kid in kids_of(element) if isinstance(kid, pikepdf.Dictionary)]
+    return str(element.S)[1:], [told(kid) if "/S" in kid else None for kid in kids]
 
 
 def tags(tree):
@@ -57,7 +59,7 @@ def test_a_head_of_a_table_says_whether_it_is_over_a_column_or_beside_a_row(prin
     scopes = []
 
     def look(element):
-        for kid in element.get("/K", []):
+        for kid in kids_of(element):
             if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
                 if str(kid.S) == "/TH":
                     scopes.append(str(kid.A.Scope))
@@ -86,11 +88,9 @@ def test_every_marked_piece_of_content_belongs_to_an_element_and_the_other_way_r
                 continue
             owners = parents[int(stream.StructParents)]
             for piece in pieces:
-                kids = owners[piece].K
-                kids = kids if isinstance(kids, pikepdf.Array) else [kids]
                 assert piece in [
                     int(kid.MCID) if isinstance(kid, pikepdf.Dictionary) else int(kid)
-                    for kid in kids
+                    for kid in kids_of(owners[piece])
                     if not isinstance(kid, pikepdf.Dictionary) or "/MCID" in kid
                 ]
             seen += len(pieces)
@@ -113,8 +113,7 @@ def test_every_element_knows_what_holds_it_and_every_piece_its_page_and_form(pri
 
             def walk(element, page=None, owners=owners):
                 page = element.get("/Pg", page)
-                kids = element.get("/K", [])
-                for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
+                for kid in kids_of(element):
                     if isinstance(kid, int):
                         owners.setdefault(page.objgen, set()).add(element.objgen)
                     elif "/S" in kid:

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kensei_docs.documents.imposition import PrintedDocument, Sheet, arrange, fit, impose, spread_grid
 from kensei_docs.documents.products.options import Offset, Printer
 from kensei_docs.documents.products.paper import PAPERS, Size
-from kensei_docs.documents.sheets.grid import fit, spread_grid
-from kensei_docs.documents.sheets.imposition import PrintedDocument, Sheet, arrange, impose
 
 A4 = PAPERS["a4"]
 CARD = Size(90, 130)  # four on a sheet

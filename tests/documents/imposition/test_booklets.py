@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kensei_docs.documents.imposition import DoesNotFit, leaf_grid, signature, spread_grid
 from kensei_docs.documents.products.paper import PAPERS, Size
-from kensei_docs.documents.sheets.grid import DoesNotFit, leaf_grid, spread_grid
-from kensei_docs.documents.sheets.imposition import signature
 from tests.documents.conftest import ROOT, SPANISH, game_of_herons
 
 
