@@ -28,7 +28,7 @@ from jinja2 import Environment
 
 from kensei_docs import faults
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO, Translator, languages, written_languages
-from kensei_docs.check.run import check_printed
+from kensei_docs.check.project_files import check_printed
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.documents.build import Order, plan, problems_of
 from kensei_docs.documents.cache import Entry, FaceCache

@@ -1,4 +1,7 @@
-"""Checks of the words of a game, its messages and their translations: placeholders, figures and terms in them."""
+"""Checks of the words of a game, its messages and their translations: placeholders, figures, bounds and terms in them.
+
+The catalogues as files are checked first, for what gettext and the programs of translators refuse.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kensei_docs.catalogues.messages import LocalisedMessage
+from kensei_docs.catalogues.messages import LocalisedMessage, languages
 from kensei_docs.catalogues.number_words import (
     counted_noun,
     counts,
@@ -18,7 +21,7 @@ from kensei_docs.catalogues.number_words import (
     partitive_after,
     unit_pattern,
 )
-from kensei_docs.catalogues.po import stale_in
+from kensei_docs.catalogues.po import faults_of, read_po_file, stale_in
 from kensei_docs.catalogues.translation_faults import (
     is_copy,
     placeholder_faults,
@@ -31,7 +34,25 @@ from kensei_docs.database.placeholders import PLACEHOLDER, counted_in
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import Problem, check, closest, short_path
+from kensei_docs.problems import Place, Problem, check, closest, short_path
+from kensei_docs.project import CATALOGUES, Project
+
+
+@check("error")
+def catalogues_are_valid(project: Project) -> Iterator[Problem]:
+    """Every catalogue is a PO file that any program for translators opens, of the language whose folder it is in.
+
+    ``kensei-docs catalogue update`` writes no other. A message that can't be read stops the command: nothing is known
+    of its translation. Obsolete entries count, because gettext reads them too.
+
+    Wrong: ``Language: de`` in a file of ``data/locale/es``; ``charset=klingon``; a plural without ``msgstr[1]``;
+    a ``msgstr`` of blanks; an obsolete entry for the message of another. Right: what ``msgfmt -c`` accepts.
+    """
+    for language in languages(project):
+        for domain in project.named_files(*CATALOGUES, language, suffix=".po"):
+            for file in filter(project.holds, project.files(*CATALOGUES, language, f"{domain}.po")):
+                for fault in faults_of(read_po_file(file, language), language):
+                    yield Problem(Place(str(file), fault.line), fault.message, "")
 
 
 def _placeholders_to_print(localised: LocalisedMessage) -> Iterator[re.Match[str]]:

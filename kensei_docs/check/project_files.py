@@ -1,15 +1,14 @@
-"""Checks of the other files of a project: settings, templates, pictures and drafts, each with the stage that reads it.
+"""All that a project can be checked for, and the checks of its other files: templates, settings, pictures, drafts.
 
 Only this module of ``check`` imports later stages, whose readers say what is wrong with a file.
-
-Checks of the kinds of document of a project and of their templates, against the records that they print.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -20,8 +19,13 @@ from kensei_docs.army.limits import limits_of
 from kensei_docs.army.pack import SECTION as PACKS
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.army.troops import declared_musters
+from kensei_docs.check import data, messages, proofread, rulings
+from kensei_docs.check.finding import ruling_of
 from kensei_docs.check.proofread import read_settings
+from kensei_docs.check.run import check_database, check_words, checks_of, found
 from kensei_docs.database import Database, Record, load
+from kensei_docs.database.errata import CHECK as ERRATA
+from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.documents.markup.looks import FOLDERS, WrittenLook, looks_of, missing_picture, pictures
@@ -32,7 +36,7 @@ from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import readings_of
-from kensei_docs.problems import Place, Problem, Unusable, check, closest
+from kensei_docs.problems import Check, Place, Problem, Unusable, by_place, check, closest
 from kensei_docs.project import COVERAGE, EDITIONS, LINEAGES, SHARED_TEMPLATES, SOURCES, TEMPLATES, WORDING, Project
 from kensei_docs.reconcile.wording import Recorded, SentenceCoverage, key_of, place_of, recorded_at, ticks_at
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
@@ -60,6 +64,11 @@ class CheckedProject:
         missing = set(self.project.own_editions) - self.database.editions.keys()
         return load(self.project, self.project.own_editions)[0] if missing else self.database
 
+    @cached_property
+    def records(self) -> list[Record]:
+        """The records and rulings of all editions of the project itself."""
+        return records_of(self.whole_database)
+
     def holds(self, folder: Path) -> bool:
         """Return whether a folder is the project's own: not a link to one that is checked elsewhere."""
         return self.project.holds(folder) and folder.resolve().is_relative_to(self.project.layers[0].resolve())
@@ -72,6 +81,98 @@ class CheckedProject:
             for product in load_products(self.project)[0].values()
             if self.holds(product.folder) and (self.folders is None or product.folder in self.folders)
         ]
+
+
+def records_of(database: Database) -> list[Record]:
+    """Return the records and rulings of all editions."""
+    editions = database.editions.values()
+    return [record for edition in editions for record in (*edition.records.values(), *edition.rulings.values())]
+
+
+def text_of(file: Path) -> str:
+    """Return the text of a template; what is not UTF-8 is reported where its messages are read."""
+    return file.read_text(encoding="utf-8", errors="replace")
+
+
+# What loading the database reports, by the name under which it does; the loader itself checks it.
+_PROMISES_OF_LOADING: Mapping[str, str] = {
+    "yaml": "A file of data/ is UTF-8 text and YAML, and no key stands twice.",
+    "data": "A file of data/ has the shape of its kind.\n\nIds are small letters, digits and "
+    "hyphens, every record has a name, and every ruling a decision.",
+    "spreadsheet": "A cell of a spreadsheet holds what its column takes, and every column is known.",
+    "errata": "`from` of an erratum equals the value that is there now.",
+    "vocabulary": "What a record names of the vocabulary is there: its hooks, conditions and $figures.",
+}
+
+
+def pages() -> dict[str, str]:
+    """Return the manual's page of every check, by name; one of the database and of documents has both pages."""
+    every_page = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()}
+    for checks in (_checks_of_files(), *map(checks_of, (messages, data, rulings))):
+        every_page |= {name: one.page for name, one in checks.items()}
+    for name, page in proofread.pages().items():
+        every_page[name] = f"{every_page[name]}\n\n{page}" if name in every_page else page
+    return dict(sorted(every_page.items()))
+
+
+def check_project(
+    project: Project, editions: tuple[str, ...], names: Collection[str], with_errata_to_come: bool = True
+) -> Iterator[Problem]:
+    """Yield what the checks ``names`` find in some editions (by default in the project's own), and in loading them.
+
+    ``with_errata_to_come``: errata of later days have to fit the rules of their day. Raises Unusable where there is no
+    edition, and at last, after what the other checks find, where a catalogue or a template can't be read.
+    """
+    editions = editions or project.own_editions
+    database, problems = load(project, editions)
+    if not database.editions:
+        raise Unusable(*problems)
+    if with_errata_to_come:
+        later = load(replace(project, as_of=None), editions)[1]
+        problems += [problem for problem in later if problem.check == ERRATA and problem not in problems]
+    fault = next((problem for problem in by_place(problems) if problem.severity == "error"), None)
+    checked = CheckedProject(project, database)
+    of_files = (found(one, checked, fault) for name, one in _checks_of_files().items() if name in names)
+    refused: dict[Problem, None] = {}
+    for some in (
+        problems,
+        check_database(database, names, fault),
+        check_words(project, database, names, fault),
+        chain.from_iterable(of_files),
+    ):
+        try:
+            for problem in some:
+                if problem.check in names and (not editions or problem.edition in (None, *editions)):
+                    yield problem
+        except Unusable as unreadable:
+            refused |= dict.fromkeys(unreadable.problems)
+    if refused:
+        raise Unusable(*refused)
+
+
+def check_printed(
+    project: Project, database: Database, records: Collection[str], folders: Iterable[Path]
+) -> Iterator[Problem]:
+    """Yield what makes a print wrong: the findings of checks ``of_print`` that no ruling settles.
+
+    ``records`` are the kinds of record that are printed (none: all), ``folders`` those of the kinds of document. The
+    editions of ``database`` are printed; the others of the project are read only where a template asks for what these
+    lack.
+    """
+    of_data = [name for name, check in checks_of(data).items() if check.of_print]
+    for problem in check_database(database, of_data):
+        kind = (problem.record or "").partition("/")[0]
+        if not ruling_of(problem) and (not records or not kind or kind in records):
+            yield problem
+    of_products = tuple(folders)
+    alone, whole = (CheckedProject(project, database, alone, of_products) for alone in (True, False))
+    for one in _checks_of_files().values():
+        if one.of_print and any(one(alone)):
+            yield from one(whole)
+
+
+def _checks_of_files() -> dict[str, Check[Problem]]:
+    return checks_of(sys.modules[__name__])
 
 
 # The beginning of a call with a literal path. To find it is a hundred times as fast as to parse the template.
@@ -96,22 +197,16 @@ def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
     teas have a ``price``. Right: a path that one tea has; ``record.get(path)``.
     """
     project, database = checked.project, checked.whole_database
-    fields = database.vocabulary.section("fields")
-    within = database.vocabulary.section("within")
-    editions = database.editions.values()
-    everything = [record for edition in editions for record in (*edition.records.values(), *edition.rulings.values())]
+    fields, within = (database.vocabulary.section(section) for section in ("fields", "within"))
+    everything = checked.records
     for product in checked.products:
         names = {name for name, _, _ in product.sources()}
-        printing = {edition.id for edition in editions if product.applies_to(edition)}
-        printed = [
-            record
-            for record in everything
-            if record.edition in printing and (record.kind in names or _EDITION in names)
-        ]
+        printing = {edition.id for edition in database.editions.values() if product.applies_to(edition)}
+        of_editions = [record for record in everything if record.edition in printing]
+        printed = [record for record in of_editions if record.kind in names or _EDITION in names]
         declared = {field for name in names for field in fields.get(name) or ()}
-        declared |= {
-            f"{path}.{key}" for name in names for path, keys in (within.get(name) or {}).items() for key in keys
-        }
+        of_names = [(within.get(name) or {}).items() for name in names]
+        declared |= {f"{path}.{key}" for paths in of_names for path, keys in paths for key in keys}
         if printed:
             yield from _missing(product.folder, printed, everything, declared)
     for folder in project.folders(*SHARED_TEMPLATES)[:1]:
@@ -124,31 +219,28 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
 
     ``printed`` are the records that the folder's kind prints, ``declared`` the paths that the vocabulary has for them.
     """
-    absent = object()
+
+    def is_missing(path: str, of_face: object) -> bool:
+        return path not in declared and not any(record.has(path) for record in (printed if of_face else everything))
+
     own = folder.resolve()
     for file in sorted(file for file in folder.glob("*.j2") if file.resolve().is_relative_to(own)):
-        # What is not UTF-8 is reported where the template's messages are read.
-        text = file.read_text(encoding="utf-8", errors="replace")
-        known = (
-            path in declared
-            or any(record.get(path, absent) is not absent for record in (printed if own else everything))
-            for own, path in _CALL.findall(text)
-        )
-        if all(known):
+        text = text_of(file)
+        if not any(is_missing(path, of_face) for of_face, path in _CALL.findall(text)):
             continue
         for line, path, of_face in _asked(text):
-            records = printed if of_face else everything
-            if path not in declared and all(record.get(path, absent) is absent for record in records):
+            if is_missing(path, of_face):
+                records = printed if of_face else everything
                 kinds = ", ".join(dict.fromkeys(record.kind for record in records)) if of_face else "any kind"
-                paths = {fact.path for record in records for fact in record.facts}
-                hint = _nearest(path, {*declared, *paths, *(key for record in records for key in record.data)})
-                message = f"asks for '{path}', which no record of {kinds} has{hint}; mend the path"
+                message = f"asks for '{path}', which no record of {kinds} has{_nearest(path, records, declared)}"
                 column = text.splitlines()[line - 1].find(path) + 1
-                yield Problem(Place(str(file), line, column or None), message, "")
+                yield Problem(Place(str(file), line, column or None), f"{message}; mend the path", "")
 
 
-def _nearest(path: str, known: set[str]) -> str:
-    """Return the hint at the path that was meant: one that ends so, or the most similar one, whole or in its end."""
+def _nearest(path: str, records: Iterable[Record], declared: Iterable[str] = ()) -> str:
+    """Return the hint at the path of some records that was meant, or at one that the vocabulary declares for them: one
+    that ends so, or the most similar one, whole or in its end."""
+    known = {*declared, *(one for record in records for one in (*record.data, *(fact.path for fact in record.facts)))}
     by_end = {one.rpartition(".")[2]: one for one in sorted(known)}
     if path in by_end:
         return f"; did you mean '{by_end[path]}'?"
@@ -193,16 +285,16 @@ def printed_terms_are_in_the_glossary(checked: CheckedProject) -> Iterator[Probl
     for product in checked.products:
         names = {name for name, _, _ in product.sources()}
         for file in sorted(product.folder.glob("*.j2")):
-            text = file.read_text(encoding="utf-8", errors="replace")
+            text = text_of(file)
             for call in _TERM.finditer(text):
                 if call[1] not in database.glossary:
                     line = text.count("\n", 0, call.start()) + 1
                     hint = closest(call[1], database.glossary)
                     yield Problem(Place(str(file), line), f"prints '{call[1]}', {_NO_TERM.format(hint)}", "")
-            loop = _FIGURES.search(text)
-            for record in database.records if loop else ():
-                if record.kind in names and product.applies_to(database.editions[record.edition]):
-                    yield from _unknown_figures(record, database, loop is not None and "%(" in loop[2])
+            if loop := _FIGURES.search(text):
+                for record in database.records:
+                    if record.kind in names and product.applies_to(database.editions[record.edition]):
+                        yield from _unknown_figures(record, database, unnamed="%(" in loop[2])
 
 
 def _unknown_figures(record: Record, database: Database, unnamed: bool) -> Iterator[Problem]:
@@ -211,8 +303,7 @@ def _unknown_figures(record: Record, database: Database, unnamed: bool) -> Itera
     for name in record.get("figures") or {}:
         if name not in database.glossary and not re.search(rf"%\({re.escape(name)}[)|]", texts):
             message = f"{record.id}: its card prints '{name}', {_NO_TERM.format('')}"
-            place = record.place(f"figures.{name}")
-            yield Problem(place, message, "", edition=record.edition, record=record.id)
+            yield Problem(record.place(f"figures.{name}"), message, "", edition=record.edition, record=record.id)
 
 
 @check("error", of_print=True)
@@ -226,36 +317,40 @@ def printed_kinds_exist(checked: CheckedProject) -> Iterator[Problem]:
     where ``kinds`` in vocabulary.yaml has ``teas: tea``; ``each: tea/sencha``; ``only: {tea: price}``.
     """
     project = checked.project
-    found = list(_unknown_names(checked, checked.whole_database))
-    if found and not checked.alone:
+    unknown = list(_unknown_names(checked, checked.whole_database))
+    everywhere = tuple(project.named_folders(*EDITIONS))
+    if unknown and not checked.alone and set(everywhere) - checked.whole_database.editions.keys():
         # A copy of a shipped kind names what shipped editions have.
-        everywhere = tuple(project.named_folders(*EDITIONS))
-        if set(everywhere) - checked.whole_database.editions.keys():
-            found = list(_unknown_names(checked, load(project, everywhere)[0]))
-    yield from found
+        unknown = list(_unknown_names(checked, load(project, everywhere)[0]))
+    yield from unknown
 
 
 def _unknown_names(checked: CheckedProject, database: Database) -> Iterator[Problem]:
     """Yield a problem for each name in the settings of the checked kinds that is nothing in a database."""
-    editions = database.editions.values()
     records: dict[str, list[Record]] = {}
-    for edition in editions:
-        for record in (*edition.records.values(), *edition.rulings.values()):
-            records.setdefault(record.kind, []).append(record)
-    known = {*database.vocabulary.kinds.values(), _EDITION, NOTHING, *(name for one in editions for name in one.kinds)}
+    for record in records_of(database):
+        records.setdefault(record.kind, []).append(record)
+    vocabulary, editions = database.vocabulary, list(database.editions)
+    kinds = {*vocabulary.kinds.values(), _EDITION, NOTHING}
+    kinds |= {kind for edition in database.editions.values() for kind in edition.kinds}
     for product in checked.products:
         tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
-        for path, message in (
-            *_unknown_kinds(product, known),
+        for path, name, fault, remedy in (
+            *_unknown_kinds(product, kinds),
             *_unknown_records(product, records),
-            *_unknown_fields(product, records, database),
-            *_unknown_copies(product, records, list(database.editions)),
+            *_unknown_fields(product, records, vocabulary),
+            *_unknown_copies(product, records, editions),
         ):
+            message = f"'{path.partition('.')[0]}' names '{name}', {fault}; {remedy}"
             yield Problem(tree.place(path), message, "")
 
 
-def _unknown_kinds(product: Product, known: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield (path in kind.yaml, message) for each name of a kind of record that is none."""
+# In a kind.yaml: the path of a name, the name, what is wrong with it, and what to do.
+_Unknown = tuple[str, str, str, str]
+
+
+def _unknown_kinds(product: Product, known: set[str]) -> Iterator[_Unknown]:
+    """Yield each name of a kind of record that is none."""
     by_kind: dict[str, Iterable[str]] = {"titles": product.titles, "only": product.only, "stated": product.stated}
     by_kind |= {"unstated": product.unstated, "together": product.together}
     named = [(f"each.{number}", name) for number, (name, _, _) in enumerate(product.sources())]
@@ -264,70 +359,51 @@ def _unknown_kinds(product: Product, known: set[str]) -> Iterator[tuple[str, str
     named += [(f"forms.{form}.{n}", name) for form, names in product.forms.items() for n, name in enumerate(names)]
     for path, name in named:
         if name not in known:
-            message = f"'{path.partition('.')[0]}' names '{name}', which is no kind of record"
-            message += f"{closest(name, sorted(known))}; "
-            yield path, message + "mend the name, or list it under 'kinds' in vocabulary.yaml"
+            fault = f"which is no kind of record{closest(name, sorted(known))}"
+            yield path, name, fault, "mend the name, or list it under 'kinds' in vocabulary.yaml"
 
 
-def _unknown_records(product: Product, records: dict[str, list[Record]]) -> Iterator[tuple[str, str]]:
-    """Yield (path in kind.yaml, message) for each single record in ``each`` that no edition has."""
-    for number, (name, slug, _) in enumerate(product.sources()):
-        slugs = {record.slug for record in records.get(name, ())}
-        if slug and slug not in slugs:
-            near = closest(f"{name}/{slug}", [f"{name}/{one}" for one in sorted(slugs)])
-            yield (
-                f"each.{number}",
-                f"'each' names '{name}/{slug}', which is no record of any edition{near}; mend the name",
-            )
+def _unknown_records(product: Product, records: dict[str, list[Record]]) -> Iterator[_Unknown]:
+    """Yield each single record in ``each`` that no edition has."""
+    for number, (kind, slug, _) in enumerate(product.sources()):
+        ids = sorted({record.id for record in records.get(kind, ())})
+        if slug and (name := f"{kind}/{slug}") not in ids:
+            yield f"each.{number}", name, f"which is no record of any edition{closest(name, ids)}", "mend the name"
 
 
-def _unknown_fields(
-    product: Product, records: dict[str, list[Record]], database: Database
-) -> Iterator[tuple[str, str]]:
-    """Yield (path in kind.yaml, message) for each field that no record of its kind has, nor the vocabulary."""
-    absent = object()
-    fields = database.vocabulary.section("fields")
+def _unknown_fields(product: Product, records: dict[str, list[Record]], vocabulary: Vocabulary) -> Iterator[_Unknown]:
+    """Yield each field that no record of its kind has, nor the vocabulary."""
+    fields = vocabulary.section("fields")
     # What a column of a spreadsheet writes may still be missing.
-    columns = database.vocabulary.section("columns").values()
-    written = {str(column.get("at")) for column in columns if isinstance(column, dict)}
+    written = {str(column.get("at")) for column in vocabulary.section("columns").values() if isinstance(column, dict)}
     shared = {name: one.without for name, one in product.together.items()}
     by_kind = {"only": product.only, "stated": product.stated, "unstated": product.unstated, "together": shared}
     named = [(f"{key}.{name}", [name], path) for key, paths in by_kind.items() for name, path in paths.items()]
     if product.owner:
         named.append(("owner", [name for name, _, _ in product.sources()], product.owner))
-    for place, names, path in named:
-        printed = [record for name in names for record in records.get(name, ())]
-        if not printed or path in written or any(path in (fields.get(name) or ()) for name in names):
-            continue
-        if all(record.get(path, absent) is absent for record in printed):
-            known = {fact.path for record in printed for fact in record.facts}
-            known |= {key for record in printed for key in record.data}
-            setting, kinds = place.partition(".")[0], " or ".join(names)
-            yield (
-                place,
-                f"'{setting}' names '{path}', which no record of {kinds} has{_nearest(path, known)}; mend the path",
-            )
+    for place, kinds, path in named:
+        printed = [record for kind in kinds for record in records.get(kind, ())]
+        is_declared = path in written or any(path in (fields.get(kind) or ()) for kind in kinds)
+        if printed and not is_declared and not any(record.has(path) for record in printed):
+            fault = f"which no record of {' or '.join(kinds)} has{_nearest(path, printed)}"
+            yield place, path, fault, "mend the path"
 
 
-def _unknown_copies(
-    product: Product, records: dict[str, list[Record]], editions: list[str]
-) -> Iterator[tuple[str, str]]:
-    """Yield (path in kind.yaml, message) for each key of ``copies`` that is no face of the kind in any edition."""
-    if not isinstance(product.copies, dict):
-        return
+def _unknown_copies(product: Product, records: dict[str, list[Record]], editions: list[str]) -> Iterator[_Unknown]:
+    """Yield each name in a key of ``copies`` that is no edition, or no face of the kind in any edition."""
     faces = {"default", *product.forms}
-    for name, _, path in product.sources():
-        for record in records.get(name, ()):
+    for kind, _, path in product.sources():
+        for record in records.get(kind, ()):
             parts = record.get(path) if path else None
             faces |= set(parts) if isinstance(parts, dict) else {record.slug}
-    for key in product.copies:
+    for key in product.copies if isinstance(product.copies, dict) else ():
         edition, _, slug = key.rpartition("/")
         if edition and edition not in editions:
-            near = closest(edition, editions)
-            yield f"copies.{key}", f"'copies' names '{edition}', which is no edition{near}; mend the name"
+            fault = f"which is no edition{closest(edition, editions)}"
+            yield f"copies.{key}", edition, fault, "mend the name"
         elif slug not in faces:
-            near = closest(slug, sorted(faces))
-            yield f"copies.{key}", f"'copies' names '{slug}', which no edition has to print here{near}; mend the name"
+            fault = f"which no edition has to print here{closest(slug, sorted(faces))}"
+            yield f"copies.{key}", slug, fault, "mend the name"
 
 
 @check("error", of_print=True)
@@ -355,7 +431,7 @@ def fitted_fields_stand_in_templates(checked: CheckedProject) -> Iterator[Proble
     """
     shared = [file for folder in checked.project.folders(*SHARED_TEMPLATES) for file in folder.glob("*.j2")]
     for product in checked.products:
-        texts = [file.read_text(encoding="utf-8", errors="replace") for file in (*product.folder.glob("*.j2"), *shared)]
+        texts = [text_of(file) for file in (*product.folder.glob("*.j2"), *shared)]
         tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
         fields = sorted({field for text in texts for field in _FIELD.findall(text)})
         for name in product.fit:
@@ -501,7 +577,7 @@ def colours_are_used(checked: CheckedProject) -> Iterator[Problem]:
         if name not in known
     ]
     files = (file for folder in project.folders(TEMPLATES) for file in folder.rglob("*") if file.is_file())
-    words = " ".join(file.read_text(encoding="utf-8", errors="replace") for file in files) if own else ""
+    words = " ".join(map(text_of, files)) if own else ""
     for edition, name in own:
         looks = [look.names("colour") for look in looks_of(project, None, edition)]
         if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) and name not in chain(*looks):

@@ -85,7 +85,7 @@ def check(
     settles.
     """
     from kensei_docs.check.finding import as_json, as_sarif, ruling_of
-    from kensei_docs.check.run import check_project, pages
+    from kensei_docs.check.project_files import check_project, pages
     from kensei_docs.cli.reading import proofread_document
 
     manual = pages()

@@ -479,7 +479,7 @@ class Progress(Bars):
 
 def findings_of(project: Project, database: Database, products: Sequence[Product]) -> list[Problem]:
     """Return what ``check`` finds wrong in what products print of a database, and in their templates."""
-    from kensei_docs.check.run import check_printed
+    from kensei_docs.check.project_files import check_printed
 
     all_records = any(product.shows_all_records() for product in products)
     records = set() if all_records else {name for product in products for name, _, _ in product.sources()}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.check import data, messages
-from kensei_docs.check.run import pages
+from kensei_docs.check.project_files import pages
 from kensei_docs.discover import modules_of
 from kensei_docs.problems import checks_in
 

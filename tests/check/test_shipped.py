@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.check.run import check_database, check_project
+from kensei_docs.check.project_files import check_project
+from kensei_docs.check.run import check_database
 from kensei_docs.database import Database, load
 from kensei_docs.project import Project, shipped
 

@@ -12,7 +12,7 @@ from typing import Any
 from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, SequenceNode
 
-from kensei_docs.check.run import check_project, pages
+from kensei_docs.check.project_files import check_project, pages
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project, shipped
 from tests.conftest import EVERY

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.check.run import check_project, pages
+from kensei_docs.check.project_files import check_project, pages
 from kensei_docs.database import load
 from kensei_docs.database.schema import malformed
 from kensei_docs.database.yaml_files import Tree, read
