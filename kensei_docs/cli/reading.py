@@ -205,7 +205,7 @@ def reconcile(work: Workspace, file: Path, source_id: str | None, writing: bool,
     """
     from kensei_docs.reconcile import differences
     from kensei_docs.reconcile.update import write
-    from kensei_docs.reconcile.wording import Comparison, count_figures, figures_gone, gone_records, record, recorded_at
+    from kensei_docs.reconcile.wording import Comparison, count_figures, figures_gone, record, recorded_at
 
     # A document is compared with the rules as they were printed, without errata.
     work = work.on(date.min)
@@ -229,7 +229,7 @@ def reconcile(work: Workspace, file: Path, source_id: str | None, writing: bool,
         differing = differences(edition, source.id, read)
     # Letters that are mistaken in a picture would be new words.
     compared = Comparison(recorded, read.wording) if recorded is not None and not document.recognised else None
-    gone = [] if compared is None else gone_records(edition, read.problems, compared.gone())
+    gone = [] if compared is None else compared.gone(edition, read.problems)
     problems = [problem for problem in read.problems if problem.record not in {d.record for d in gone}]
     before, differing = [*before, *gone], [*differing, *gone]
     figures_read = Counter(observed.record for observed in read.observations)

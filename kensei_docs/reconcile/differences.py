@@ -52,23 +52,12 @@ def differences(edition: Edition, document: str, read: ReadingResult) -> list[Di
 def _difference_of(record: Record | None, observed: Observation, renamed: bool) -> Difference | None:
     is_name = observed.fact == "name"
     known = None if record is None else record.name if is_name else record.figure(observed.fact)
-    if record is not None and is_name:
-        if not renamed:
-            return None
-    elif known is not None and same(known, observed.value):
+    if record is not None and ((is_name and not renamed) or (not is_name and known and same(known, observed.value))):
         return None
-    lines = observed.lines
-    if lines is None and record is not None:
-        lines = next((c.lines for c in _citations(record, observed.fact, observed.document)), None)
-    return Difference(
-        "new" if known is None else "differs",
-        observed.record,
-        observed.fact,
-        known,
-        observed.value,
-        lines,
-        observed.page,
-    )
+    cited = _citations(record, observed.fact, observed.document) if record else []
+    lines = observed.lines or (cited[0].lines if cited else None)
+    change: Literal["new", "differs"] = "new" if known is None else "differs"
+    return Difference(change, observed.record, observed.fact, known, observed.value, lines, observed.page)
 
 
 def _gone_facts(

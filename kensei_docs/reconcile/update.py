@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.yaml_files import Tree, updated
@@ -15,6 +15,8 @@ from kensei_docs.figures import same
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 from kensei_docs.reconcile.differences import Difference
+
+Read = TypeVar("Read", Observation, Covered)
 
 
 @dataclass(frozen=True)
@@ -41,32 +43,22 @@ def write(
     edition lies in another, or a file can't be written. With ``only``, the citations of these records are written, and
     no values.
     """
-    by_record: dict[str, list[Observation]] = {}
-    for observed in observations:
-        by_record.setdefault(observed.record, []).append(observed)
-    read_for: dict[str, list[Covered]] = {}
-    for passage in passages:
-        read_for.setdefault(passage.record, []).append(passage)
-    gone = [(d.record, d.fact) for d in found if d.change == "gone"]
+    observed, read_for = _by_record(observations), _by_record(passages)
+    gone = [(difference.record, difference.fact) for difference in found if difference.change == "gone"]
     written: dict[tuple[str, str], str] = {}
     edits: dict[Path, tuple[Tree, dict[str, str | None], dict[str, list[dict[str, Any]]]]] = {}
     for record in edition.records.values():
-        if (record.id not in by_record and record.id not in read_for) or (only is not None and record.id not in only):
+        here, read = observed.get(record.id, []), read_for.get(record.id, [])
+        if not (here or read) or (only is not None and record.id not in only):
             continue
         if not record.tree.file.resolve().is_relative_to(layer.resolve()):
-            raise unusable(
-                record.tree.file,
-                f"belongs to the tool; copy the edition '{edition.id}' into your project to change it",
-                "reconcile",
-            )
+            remedy = f"copy the edition '{edition.id}' into your project to change it"
+            raise unusable(record.tree.file, f"belongs to the tool; {remedy}", "reconcile")
         _, values, provenance = edits.setdefault(record.tree.file, (record.tree, {}, {}))
-        here = by_record.get(record.id, [])
         for fact, value in _new_values(record, here).items() if only is None else ():
             values[f"{record.slug}.{spot_of(record, fact)}"] = value
             written[record.id, fact] = value
-        cited = citations(
-            record, document, here, read_for.get(record.id, []), [fact for name, fact in gone if name == record.id]
-        )
+        cited = citations(record, document, here, read, [fact for name, fact in gone if name == record.id])
         if cited:
             provenance[record.slug] = [asdict(citation) for citation in cited]
     # No file is written before all of them are known to be right.
@@ -77,6 +69,18 @@ def write(
     return Written(written, files)
 
 
+def _by_record(read: Iterable[Read]) -> dict[str, list[Read]]:
+    found: dict[str, list[Read]] = {}
+    for one in read:
+        found.setdefault(one.record, []).append(one)
+    return found
+
+
+def _cited(record: Record, observations: Iterable[Observation]) -> Iterator[Observation]:
+    """Yield the observations of facts that a record has a place for; a name is not cited."""
+    return (observed for observed in observations if observed.fact != "name" and has_place(record, observed.fact))
+
+
 def _new_values(record: Record, observations: Sequence[Observation]) -> dict[str, str]:
     """Return the facts whose value in the document has changed, with the new value.
 
@@ -84,9 +88,8 @@ def _new_values(record: Record, observations: Sequence[Observation]) -> dict[str
     cited count; if these disagree, the fact is left out, for a person to decide.
     """
     said: dict[str, list[Observation]] = {}
-    for observed in observations:
-        if observed.fact != "name" and has_place(record, observed.fact):
-            said.setdefault(observed.fact, []).append(observed)
+    for observed in _cited(record, observations):
+        said.setdefault(observed.fact, []).append(observed)
     values = {}
     for fact, places in said.items():
         other = [o for o in places if not same(record.figure(fact), o.value)]
@@ -119,24 +122,19 @@ def citations(
     if not own:
         return list(record.citations)
     covered = {fact for citation in own for fact in citation.covers}
-    kept: list[Citation] = []
-    at = None
-    for citation in record.citations:
-        if citation.document == document:
-            at = len(kept) if at is None else at
-            left = tuple(fact for fact in citation.covers if fact not in covered)
-            kept += [replace(citation, covers=left)] if left else []
-        else:
-            kept.append(citation)
-    at = len(kept) if at is None else at
-    return [*kept[:at], *own, *kept[at:]]
+    at = next((i for i, c in enumerate(record.citations) if c.document == document), len(record.citations))
+    before, after = record.citations[:at], record.citations[at:]
+    left = [
+        replace(c, covers=tuple(fact for fact in c.covers if fact not in covered)) if c.document == document else c
+        for c in after
+    ]
+    return [*before, *own, *(c for c in left if c.covers or c.document != document)]
 
 
 def _citations_of_figures(record: Record, document: str, observations: Sequence[Observation]) -> list[Citation]:
     facts: dict[str, list[Observation]] = {}
-    for observed in observations:
-        if observed.fact != "name" and has_place(record, observed.fact):
-            facts.setdefault(spot_of(record, observed.fact), []).append(observed)
+    for observed in _cited(record, observations):
+        facts.setdefault(spot_of(record, observed.fact), []).append(observed)
     found: dict[tuple[Any, ...], Citation] = {}
     digests: dict[tuple[Any, ...], list[str]] = {}
     for fact, places in facts.items():
@@ -235,20 +233,13 @@ def _unobserved_fields(record: Record, observed: Collection[str]) -> Iterator[st
 def _merged_citation(
     document: str, place: Observation | Covered, before: Citation | None, covers: tuple[str, ...]
 ) -> Citation:
-    return Citation(
-        document,
-        place.lines or (before.lines if before else None),
-        place.page or (before.page if before else None),
-        place.digest,
-        covers,
-    )
+    lines, page = (before.lines, before.page) if before else (None, None)
+    return Citation(document, place.lines or lines, place.page or page, place.digest, covers)
 
 
 def has_place(record: Record, fact: str) -> bool:
     """Return whether a record has a place for a fact: a value, or null."""
-    absent = object()
-    value = record.get(fact, absent)
-    return value is None or isinstance(value, str)
+    return record.has(fact) and isinstance(record.get(fact), str | None)
 
 
 def spot_of(record: Record, fact: str) -> str:

@@ -1,21 +1,14 @@
-"""A printing's wording as recorded in ``data/wording/<source>.csv``: digests of sentences, found in a document again.
+"""The wording of a document beside the one that was recorded, sentence by sentence, and what a reader ticked off.
 
-The match gives each recorded sentence its place, wherever it stands, and the letters that belong to none of them. A
-document is one long text of letters here: a place is the numbers of its first letter and of the one after its last.
-A recorded sentence is a digest and a number of letters; it stands where as many letters have the same digest.
+``data/wording/<source>.csv`` has digests alone; changed words are shown from the document at hand. A document may be
+set anew: its sentences stand in other lines, columns and places, and stay the same. A document is one long text of
+letters here: a place is the numbers of its first letter and of the one after its last. A recorded sentence is a digest
+and a number of letters; it stands where as many letters have the same digest.
 
-What the wording of a document says differently from the one that was recorded, sentence by sentence.
-
-Recorded are digests alone; changed words are shown from the document at hand. A document may be set anew: its
-sentences stand in other lines, columns and places, and stay the same.
-
-What a reader ticked off: which records tell a document's sentences, and which sentences are no rules.
-
-Stored in ``data/coverage/<source>.csv``: a row for a sentence, by its digest and the record that it is recorded under.
-A tick holds for the words that its records had: when these change, the sentence has to be read beside them again. Of a
-document without such a file, nobody has begun to read.
-
-The numbers of a document's figures: read as facts, declared to be no rules, and loose.
+``data/coverage/<source>.csv`` has a tick for each sentence that was read: the records that tell it, or why it is no
+rule, by its digest and the record that it is recorded under. A tick holds for the words that its records had: when
+these change, the sentence has to be read beside them again. Of a document without such a file, nobody has begun to
+read.
 """
 
 from __future__ import annotations
@@ -28,13 +21,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, groupby, pairwise, product
 from pathlib import Path
 from typing import Literal
 
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import conditions
-from kensei_docs.extract.reading.sentences_and_loose_figures import LONG, Wording
+from kensei_docs.extract.reading.sentences_and_loose_figures import LONG, Sentence, Wording
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Problem, closest, unusable
 from kensei_docs.reconcile.differences import Difference
@@ -65,10 +58,24 @@ def recorded_at(file: Path | None) -> list[Recorded] | None:
     if file is None:
         return None
     try:
-        rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
-        return [_sentence(row) for row in rows]
+        return [_sentence(row) for row in _rows_of(file)]
     except (KeyError, ValueError, TypeError, AttributeError):
         raise unusable(file, "is not as reconcile --accept writes it; delete it and accept anew", "wording") from None
+
+
+def _rows_of(file: Path) -> csv.DictReader[str]:
+    return csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))
+
+
+def _write_rows(file: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bool:
+    """Write a table, None as an empty cell; return whether the file changed."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows([columns, *rows])
+    if file.is_file() and file.read_text(encoding="utf-8") == out.getvalue():
+        return False
+    write_whole(file, out.getvalue())
+    return True
 
 
 def _sentence(row: dict[str, str]) -> Recorded:
@@ -89,15 +96,12 @@ def _sentence(row: dict[str, str]) -> Recorded:
 
 def sentences_of(wording: Wording) -> list[Recorded]:
     """Return a document's sentences as they are recorded."""
-    found = []
     known = sorted(wording.known)
     # Figures that have no letters around them, as some cells of a table, count for the sentence before them.
     stops = [*(bisect_left(known, s.start) for s in wording.sentences[1:]), len(known)]
-    begins = [0, *stops]
-    for s, begin, stop in zip(wording.sentences, begins, stops, strict=False):
-        text = wording.document.text[s.start : s.end]
-        shift = len(text) - len(text.lstrip())
-        lines, page = wording.document.place(s.start + shift, s.start + len(text.rstrip()))
+    found = []
+    for s, begin, stop in zip(wording.sentences, [0, *stops], stops, strict=False):
+        lines, page = _place(wording, s.start, s.end)
         digest = wording.digest((s.first, s.last)) if s.first < s.last else ""
         mixture = wording.mixture(s.first, s.last)
         found.append(
@@ -106,20 +110,20 @@ def sentences_of(wording: Wording) -> list[Recorded]:
     return found
 
 
+def _place(wording: Wording, start: int, end: int) -> tuple[tuple[int, int] | None, int | None]:
+    """Return the lines and the page of the words between two letters of the text, without the blanks around them."""
+    text = wording.document.text[start:end]
+    return wording.document.place(start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
+
+
 def record(file: Path, wording: Wording) -> bool:
     """Write the digests of a document's sentences, and its loose figures, into a file; return whether it changed."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    rows = []
     for s in sentences_of(wording):
         lines = f"{s.lines[0]}-{s.lines[1]}" if s.lines else ""
         prose, figures = "yes" if s.prose else "", "|".join(s.figures)
-        row = (s.record, lines, s.page, s.letters, s.digest, f"{s.mixture:08x}", prose, figures, s.read or "")
-        writer.writerow("" if value is None else value for value in row)
-    if file.is_file() and file.read_text(encoding="utf-8") == out.getvalue():
-        return False
-    write_whole(file, out.getvalue())
-    return True
+        rows.append((s.record, lines, s.page, s.letters, s.digest, f"{s.mixture:08x}", prose, figures, s.read or ""))
+    return _write_rows(file, _COLUMNS, rows)
 
 
 # The rest of a sentence that a picture or a table interrupts begins at most this many lines later.
@@ -165,10 +169,11 @@ class SentenceMatch:
         for i in short:
             start, end = self.around(i)
             self._place_at(i, [start, end - recorded[i].letters])
-        for i in short if not is_rewritten else ():
-            self._place_at(i, self._starts_at_edges(i))
-        for i in searched if not is_rewritten else ():
-            self._join(i)
+        if not is_rewritten:
+            for i in short:
+                self._place_at(i, self._starts_at_edges(i))
+            for i in searched:
+                self._join(i)
 
     def around(self, i: int) -> tuple[int, int]:
         """Return the end of the last placed sentence before this one and the start of the next."""
@@ -220,22 +225,21 @@ class SentenceMatch:
         starts, size = self.wording.line_starts, self.recorded[i].letters
         at = self.around(i)[0]
         near = starts[bisect_left(starts, at) :][:_INTERRUPTED]
-        for first in dict.fromkeys([at, *near]):
-            for cut in near:
-                rest = size - (cut - first)
-                if not first < cut < first + size or any(self.taken[first:cut]):
-                    continue
-                for go_on in starts[bisect_right(starts, cut) :][:_INTERRUPTED]:
-                    spans = (first, cut), (go_on, go_on + rest)
-                    if (
-                        go_on + rest <= len(self.taken)
-                        and not any(self.taken[go_on : go_on + rest])
-                        and self.wording.digest(*spans) == self.recorded[i].digest
-                    ):
-                        for span in spans:
-                            self._place(i, *span)
-                        self.joined.add(i)
-                        return
+        for first, cut in product(dict.fromkeys([at, *near]), near):
+            if not first < cut < first + size or any(self.taken[first:cut]):
+                continue
+            for go_on in starts[bisect_right(starts, cut) :][:_INTERRUPTED]:
+                end = go_on + size - (cut - first)
+                is_free = end <= len(self.taken) and not any(self.taken[go_on:end])
+                if is_free and self.wording.digest((first, cut), (go_on, end)) == self.recorded[i].digest:
+                    self._place(i, first, cut)
+                    self._place(i, go_on, end)
+                    self.joined.add(i)
+                    return
+
+    def sentences_at(self, first: int, last: int) -> list[Sentence]:
+        """Return the sentences of the document that have some of its letters."""
+        return [s for s in self.wording.sentences if s.first < last and first < s.last]
 
     def free(self) -> list[tuple[int, int]]:
         """Return the runs of letters that no recorded sentence has."""
@@ -299,12 +303,9 @@ def without_rearranged(match: SentenceMatch) -> tuple[list[Lost], list[tuple[int
             if not alone and seen_lost.isdisjoint(range(a, b)) and seen_new.isdisjoint(range(c, d)):
                 seen_lost.update(range(a, b))
                 seen_new.update(range(c, d))
+    left = [run for i, run in enumerate(missing) if i not in seen_lost]
     return (
-        [
-            Lost(run, match.around(run[0])[0], match.around(run[-1])[1])
-            for i, run in enumerate(missing)
-            if i not in seen_lost
-        ],
+        [Lost(run, match.around(run[0])[0], match.around(run[-1])[1]) for run in left],
         [span for i, span in enumerate(free) if i not in seen_new],
     )
 
@@ -358,8 +359,7 @@ class Comparison:
         """
         told = {d.record for d in found if d.change != "differs"}
         differing = [d for d in found if d.change == "differs"]
-        sides = self._match, self._missing, self._free
-        changes = [*_new_words(*sides), *_lost_words(*sides), *_changed_figures(self._match)]
+        changes = [*self._new_words(), *self._lost_words(), *self._changed_figures()]
         return [
             change
             for change in dict.fromkeys(change for _, change in sorted(changes, key=lambda pair: pair[0]))
@@ -427,14 +427,77 @@ class Comparison:
             self._match.places[i] and self._match.recorded[i].prose and self._match.is_in_running_text([i]) for i in own
         )
 
-    def gone(self) -> dict[str, Recorded]:
-        """Return the records of which no recorded sentence or line is left, nor anything in its place."""
+    def gone(self, edition: Edition, problems: Iterable[Problem]) -> list[Difference]:
+        """Return, as differences, the records that no reading found because their words have gone from the document.
+
+        Of these no recorded sentence or line is left, nor anything in its place.
+        """
         lost = {i for one in self._missing if not any(one.has(*span) for span in self._free) for i in one.sentences}
         own: dict[str, list[int]] = {}
         for i, sentence in enumerate(self._match.recorded):
             if sentence.record and sentence.letters:
                 own.setdefault(sentence.record, []).append(i)
-        return {name: self._match.recorded[all_of[0]] for name, all_of in own.items() if lost.issuperset(all_of)}
+        found = []
+        for name in dict.fromkeys(problem.record or "" for problem in problems):
+            if name in edition.records and name in own and lost.issuperset(own[name]):
+                first = self._match.recorded[own[name][0]]
+                known = edition.records[name].name
+                found.append(Difference("gone", name, "name", known, None, first.lines, first.page))
+        return found
+
+    def _new_words(self) -> Iterator[tuple[int, WordChange]]:
+        """Yield new sentences, and new lines with figures that belong to nothing, each with its first letter."""
+        match, wording = self._match, self._match.wording
+        for first, last in self._free:
+            lost = [i for one in self._missing if one.has(first, last) for i in one.sentences]
+            loose = wording.loose_around(first, last)
+            # Words in whose place others are missing may be those, in another order.
+            if not match.is_in_running_text(lost, first, last) and (lost or not any(f.written for f in loose)):
+                continue
+            unread = Counter(f.value for f in loose) - Counter(f for i in lost for f in match.recorded[i].figures)
+            here = match.sentences_at(first, last)
+            is_prose = any(s.prose for s in here)
+            if not (unread or is_prose) or self._is_doubled(first, last):
+                continue
+            change = self._change("unread" if unread else "wording", here)
+            if not (unread and self._is_repeated(change)):
+                # A new section or a new row is none of the record whose passage it stands in.
+                yield first, change if lost or here[0].prose else replace(change, record=None)
+
+    def _is_doubled(self, first: int, last: int) -> bool:
+        """Return whether many letters of a PDF are the same as others: the end of a page breaks a row, set twice."""
+        wording = self._match.wording
+        is_long = not wording.document.is_in_order and last - first >= LONG
+        return is_long and wording.letters.count(wording.letters[first:last]) > 1
+
+    def _is_repeated(self, change: WordChange) -> bool:
+        """Return whether words of a PDF, with their figures, stand in it once more: a table's head over another
+        page."""
+        document, words = self._match.wording.document, change.document or ""
+        has_figures = not document.is_in_order and sum(map(str.isdigit, words)) > 1
+        return has_figures and " ".join(document.text.split()).count(words) > 1
+
+    def _lost_words(self) -> Iterator[tuple[int, WordChange]]:
+        """Yield the first of each run of sentences that have gone, where nothing stands in their place."""
+        for one in self._missing:
+            prose = [self._match.recorded[i] for i in one.sentences if self._match.recorded[i].prose]
+            is_replaced = any(one.has(*span) for span in self._free)
+            if prose and not is_replaced and self._match.is_in_running_text(one.sentences):
+                yield one.start, WordChange("wording", prose[0].record, None, None, None, prose[0].lines, prose[0].page)
+
+    def _changed_figures(self) -> Iterator[tuple[int, WordChange]]:
+        """Yield sentences with the words that they had, where a figure that belongs to nothing is another one."""
+        match = self._match
+        for i, (one, place) in enumerate(zip(match.recorded, match.places, strict=True)):
+            if place and one.prose and one.figures and i not in match.joined and match.is_in_running_text([i]):
+                now = Counter(figure.value for figure in match.wording.figures_around(*place))
+                if Counter(one.figures) - now:
+                    yield place[0], self._change("wording", match.sentences_at(*place))
+
+    def _change(self, change: Literal["wording", "unread"], here: Sequence[Sentence]) -> WordChange:
+        wording, start, end = self._match.wording, here[0].start, here[-1].end
+        words = " ".join(wording.document.text[start:end].split())
+        return WordChange(change, wording.record_at(start, end), None, None, words, *_place(wording, start, end))
 
 
 def _unsigned(figure: str) -> str:
@@ -506,84 +569,6 @@ def _is_at(change: WordChange, other: Difference) -> bool:
     return bool(change.page) and change.page == other.page
 
 
-def _new_words(
-    match: SentenceMatch, missing: Sequence[Lost], free: Sequence[tuple[int, int]]
-) -> Iterator[tuple[int, WordChange]]:
-    """Yield new sentences, and new lines with figures that belong to nothing, each with its first letter."""
-    wording = match.wording
-    for first, last in free:
-        lost = [i for one in missing if one.has(first, last) for i in one.sentences]
-        loose = wording.loose_around(first, last)
-        # Words in whose place others are missing may be those, in another order.
-        if not match.is_in_running_text(lost, first, last) and (lost or not any(f.written for f in loose)):
-            continue
-        figures = Counter(f.value for f in loose)
-        unread = figures - Counter(f for i in lost for f in match.recorded[i].figures)
-        here = [s for s in wording.sentences if s.first < last and first < s.last]
-        if _is_doubled(wording, first, last):
-            continue
-        if unread or any(s.prose for s in here):
-            change = _change(wording, "unread" if unread else "wording", here[0].start, here[-1].end)
-            if unread and _is_repeated(wording, change):
-                continue
-            # A new section or a new row is none of the record whose passage it stands in.
-            yield first, change if lost or here[0].prose else replace(change, record=None)
-
-
-def _is_doubled(wording: Wording, first: int, last: int) -> bool:
-    """Return whether many letters of a PDF are the same as others: a row that the end of a page breaks is set twice."""
-    letters = wording.letters[first:last]
-    return not wording.document.is_in_order and last - first >= LONG and wording.letters.count(letters) > 1
-
-
-def _is_repeated(wording: Wording, change: WordChange) -> bool:
-    """Return whether words of a PDF, with their figures, stand in it once more: a table's head over another page."""
-    if wording.document.is_in_order or change.document is None:
-        return False
-    return (
-        sum(map(str.isdigit, change.document)) > 1
-        and " ".join(wording.document.text.split()).count(change.document) > 1
-    )
-
-
-def _lost_words(
-    match: SentenceMatch, missing: Sequence[Lost], free: Sequence[tuple[int, int]]
-) -> Iterator[tuple[int, WordChange]]:
-    """Yield the first of each run of sentences that have gone, where nothing stands in their place."""
-    for one in missing:
-        prose = [match.recorded[i] for i in one.sentences if match.recorded[i].prose]
-        if prose and not any(one.has(*span) for span in free) and match.is_in_running_text(one.sentences):
-            yield one.start, WordChange("wording", prose[0].record, None, None, None, prose[0].lines, prose[0].page)
-
-
-def _changed_figures(match: SentenceMatch) -> Iterator[tuple[int, WordChange]]:
-    """Yield sentences with the words that they had, where a figure that belongs to nothing is another one."""
-    for i, place in enumerate(match.places):
-        one = match.recorded[i]
-        if place and one.prose and one.figures and i not in match.joined and match.is_in_running_text([i]):
-            now = Counter(figure.value for figure in match.wording.figures_around(*place))
-            if Counter(one.figures) - now:
-                here = [s for s in match.wording.sentences if s.first < place[1] and place[0] < s.last]
-                yield place[0], _change(match.wording, "wording", here[0].start, here[-1].end)
-
-
-def _change(wording: Wording, change: Literal["wording", "unread"], start: int, end: int) -> WordChange:
-    text = wording.document.text[start:end]
-    lines, page = wording.document.place(start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
-    words = " ".join(text.split())
-    return WordChange(change, wording.record_at(start, end), None, None, words, lines, page)
-
-
-def gone_records(edition: Edition, problems: Iterable[Problem], gone: Mapping[str, Recorded]) -> list[Difference]:
-    """Return, as differences, the records that no reading found because their words have ``gone`` from the document."""
-    unread = dict.fromkeys(problem.record for problem in problems if problem.record in gone)
-    return [
-        Difference("gone", name, "name", edition.records[name].name, None, gone[name].lines, gone[name].page)
-        for name in unread
-        if name in edition.records
-    ]
-
-
 # Why a sentence is no rule.
 REASONS: Mapping[str, str] = {
     "flavour": "a story, a mood, the setting of the game",
@@ -624,7 +609,7 @@ def ticks_at(file: Path | None) -> dict[Key, Tick] | None:
         return None
     ticks: dict[Key, Tick] = {}
     try:
-        rows = csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))
+        rows = _rows_of(file)
         if not set(_TICK_COLUMNS) <= set(rows.fieldnames or ()):
             raise KeyError
         for row in rows:
@@ -641,15 +626,9 @@ def ticks_at(file: Path | None) -> dict[Key, Tick] | None:
 def write_ticks(file: Path, recorded: Sequence[Recorded], ticks: Mapping[Key, Tick]) -> bool:
     """Write ticks in the order of the document, those without a sentence last; return whether the file changed."""
     order = {key: number for number, key in reversed(list(enumerate(map(key_of, recorded))))}
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_TICK_COLUMNS)
-    for key, tick in sorted(ticks.items(), key=lambda entry: order.get(entry[0], len(order) + len(recorded))):
-        writer.writerow((key[0], key[1] or "", "|".join(tick.told) or tick.reason, tick.words))
-    if file.is_file() and file.read_text(encoding="utf-8") == out.getvalue():
-        return False
-    write_whole(file, out.getvalue())
-    return True
+    ordered = sorted(ticks.items(), key=lambda entry: order.get(entry[0], len(order) + len(recorded)))
+    rows = [(digest, name, "|".join(tick.told) or tick.reason, tick.words) for (digest, name), tick in ordered]
+    return _write_rows(file, _TICK_COLUMNS, rows)
 
 
 def place_of(sentence: Recorded) -> str:
@@ -689,19 +668,19 @@ class SentenceCoverage:
 
         Raises Unusable for an unknown record or reason, and for a sentence without a record if none is named.
         """
+        names, fault = tuple(told), ""
+        if not names and not reason:
+            before = self.ticks.get(key_of(sentence))
+            names = (before.told if before else ()) or ((sentence.record,) if sentence.record else ())
+        unknown = next((name for name in names if name not in self._named), None)
         if reason and reason not in REASONS:
-            raise unusable("coverage", f"there is no reason '{reason}'{closest(reason, REASONS)}; {_KNOWN}", "coverage")
-        names, before = tuple(told), self.ticks.get(key_of(sentence))
-        if not names and not reason:
-            names = before.told if before else ()
-            names = names or ((sentence.record,) if sentence.record else ())
-        if not names and not reason:
-            message = f"{sentence.digest} stands under no record; name the one that tells it, or a reason: {_KNOWN}"
-            raise unusable("coverage", message, "coverage")
-        for name in names:
-            if name not in self._named:
-                hint = closest(name, self._named)
-                raise unusable("coverage", f"{self.edition.id} has no record or ruling '{name}'{hint}", "coverage")
+            fault = f"there is no reason '{reason}'{closest(reason, REASONS)}; {_KNOWN}"
+        elif not names and not reason:
+            fault = f"{sentence.digest} stands under no record; name the one that tells it, or a reason: {_KNOWN}"
+        elif unknown is not None:
+            fault = f"{self.edition.id} has no record or ruling '{unknown}'{closest(unknown, self._named)}"
+        if fault:
+            raise unusable("coverage", fault, "coverage")
         self.ticks[key_of(sentence)] = Tick(names, reason, self.words(names) if names else "")
 
     def faults(self) -> Iterator[tuple[Key, str]]:

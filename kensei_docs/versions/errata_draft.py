@@ -135,15 +135,7 @@ def write_erratum(
         raise unusable(file, "is there already; choose another name, or change that file", "errata")
     # An erratum that comes into force later has to fit the rules of that day.
     project = replace(project, as_of=max(project.as_of, day_in_name(name) or date.min) if project.as_of else None)
-    before = _problems(project, edition_id, judge)
-    write_whole(file, text)
-    try:
-        added = [problem for problem in _problems(project, edition_id, judge) if problem not in before]
-        if added:
-            raise Unusable(*added)
-    except BaseException:
-        _remove(file)
-        raise
+    _change_soundly(project, edition_id, lambda: write_whole(file, text), lambda: _remove(file), judge)
     return file
 
 
@@ -161,19 +153,36 @@ def undo_erratum(project: Project, edition_id: str, name: str) -> Path:
             else f"there is no such erratum{closest(name, known)}"
         )
         raise unusable(file, message, "errata")
-    project = replace(project, as_of=None)
-    before = _problems(project, edition_id, None)
     content = file.read_bytes()
-    _remove(file)
+    _change_soundly(replace(project, as_of=None), edition_id, lambda: _remove(file), lambda: write_whole(file, content))
+    return file
+
+
+def _change_soundly(
+    project: Project,
+    edition_id: str,
+    change: Callable[[], None],
+    restore: Callable[[], None],
+    judge: Callable[[Database], Iterable[Problem]] | None = None,
+) -> None:
+    """Change a file of a project; restore it, and raise Unusable, if the data have a problem that they had not before.
+
+    These are the errors of the edition's data and, if there are none, the problems that ``judge`` yields.
+    """
+
+    def problems() -> list[Problem]:
+        database, found = load(project, [edition_id])
+        errors = [problem for problem in found if problem.severity == "error"]
+        return [*errors, *(judge(database) if judge and not errors else ())]
+
+    before = problems()
+    change()
     try:
-        added = [problem for problem in _problems(project, edition_id, None) if problem not in before]
-        if added:
+        if added := [problem for problem in problems() if problem not in before]:
             raise Unusable(*added)
     except BaseException:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
+        restore()
         raise
-    return file
 
 
 def _remove(file: Path) -> None:
@@ -182,15 +191,6 @@ def _remove(file: Path) -> None:
     for folder in (file.parent, file.parent.parent):
         if not any(folder.iterdir()):
             folder.rmdir()
-
-
-def _problems(
-    project: Project, edition_id: str, judge: Callable[[Database], Iterable[Problem]] | None
-) -> list[Problem]:
-    """Return the errors of an edition's data and, if there are none, the problems that ``judge`` yields."""
-    database, problems = load(project, [edition_id])
-    errors = [problem for problem in problems if problem.severity == "error"]
-    return [*errors, *(judge(database) if judge and not errors else ())]
 
 
 def _change(record: str, fact: str, before: Any, after: Any) -> ChangeSchema:
