@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import wraps
 
 from kensei_docs.catalogues.messages import LocalisedMessage, languages
 from kensei_docs.catalogues.number_words import (
@@ -55,6 +56,25 @@ def catalogues_are_valid(project: Project) -> Iterator[Problem]:
                     yield Problem(Place(str(file), fault.line), fault.message, "")
 
 
+def per_message(
+    find: Callable[[LocalisedMessage], Iterator[str]],
+) -> Callable[[Iterable[LocalisedMessage]], Iterator[Problem]]:
+    """Return a search in all messages, from one that yields what is wrong with one message."""
+
+    @wraps(find)
+    def find_in_all(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+        for localised in messages:
+            yield from map(localised.problem, find(localised))
+
+    return find_in_all
+
+
+def _figure_at(localised: LocalisedMessage, placeholder: re.Match[str]) -> Figure | None:
+    """Return the figure that a placeholder stands for, if it is one."""
+    value = localised.record.get(f"figures.{placeholder['name']}") if localised.record else None
+    return parse(value) if isinstance(value, str) else None
+
+
 def _placeholders_to_print(localised: LocalisedMessage) -> Iterator[re.Match[str]]:
     """Yield the placeholders of a text that is printed and is not stale."""
     if localised.is_of_rules and not localised.stale:
@@ -62,7 +82,8 @@ def _placeholders_to_print(localised: LocalisedMessage) -> Iterator[re.Match[str
 
 
 @check("error")
-def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def counted_words_have_forms(localised: LocalisedMessage) -> Iterator[str]:
     """A message has a form for one thing and a form for several where a figure counts a noun.
 
     An erratum changes the figure alone: without forms it prints "2 marker". The words that change stand in braces, and
@@ -75,30 +96,22 @@ def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[P
     every figure; ``on a %(roll)s hits``. A message has forms for one figure: where two of them count, the second has
     the plural behind it, as long as it is more than one, or is written as ``cards: %(cards)s``.
     """
-    for localised in messages:
-        for placeholder in _placeholders_to_print(localised):
-            name = placeholder["name"]
-            noun = None
-            if name and name != localised.message.counted and counts(localised.record, name):
-                noun = counted_noun(localised.words, localised.language, placeholder, localised.record)
-            if noun is None:
-                continue
-            words, forms = noun
-            if localised.message.counted and is_plural_of_several(localised.record, name, noun):
-                continue
-            of_message = localised.language == localised.message.language
-            if counted := localised.message.counted:
-                message = (
-                    f"its forms agree with %({counted})s; say this figure otherwise, such as '{forms[1]}: %({name})s'"
-                )
-            elif of_message:
-                written = in_forms(placeholder, words, forms)
-                message = f"has one form only; write '{written}', with the word for one thing and the word for several"
-            else:
-                message = f"has one form only; write %({name})s {{word for one|word for several}} in the message"
-            yield localised.problem(
-                f"in {localised.language} has %({name})s before '{words.split()[-1]}', and {message}"
-            )
+    for placeholder in _placeholders_to_print(localised):
+        name, counted = placeholder["name"], localised.message.counted
+        noun = None
+        if name and name != counted and counts(localised.record, name):
+            noun = counted_noun(localised.words, localised.language, placeholder, localised.record)
+        if noun is None or (counted and is_plural_of_several(localised.record, name, noun)):
+            continue
+        words, forms = noun
+        if counted:
+            fault = f"its forms agree with %({counted})s; say this figure otherwise, such as '{forms[1]}: %({name})s'"
+        elif localised.language == localised.message.language:
+            written = in_forms(placeholder, words, forms)
+            fault = f"has one form only; write '{written}', with the word for one thing and the word for several"
+        else:
+            fault = f"has one form only; write %({name})s {{word for one|word for several}} in the message"
+        yield f"in {localised.language} has %({name})s before '{words.split()[-1]}', and {fault}"
 
 
 _LABEL_BEFORE = re.compile(r"[^\W\d_]: $")
@@ -106,7 +119,8 @@ _END_OF_CLAUSE = re.compile(r"[.,;)]|$")
 
 
 @check("error")
-def figures_read_as_people_say_them(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def figures_read_as_people_say_them(localised: LocalisedMessage) -> Iterator[str]:
     """Shares, parts of several and figures behind a colon are words: *half*, *one of them*, *once*.
 
     A sentence with a fraction in it, or with a label and a number at its end, reads like a table.
@@ -115,53 +129,49 @@ def figures_read_as_people_say_them(messages: Iterable[LocalisedMessage]) -> Ite
     %(uses)s.`` Right: ``%(share|words)s the wounds``, ``%(units|words)s of your units``, ``Use it %(uses|times)s per
     battle.``; in Spanish ``%(units|feminine)s de tus unidades`` and, before a noun, ``%(units|masculine)s compañero``.
     """
-    for localised in messages:
-        grammar = language_of(localised.language)
-        for placeholder in _placeholders_to_print(localised):
-            name = placeholder["name"]
-            value = localised.record.get(f"figures.{name}") if localised.record else None
-            figure = parse(value) if isinstance(value, str) and name and not placeholder["way"] else None
-            if figure is None:
-                continue
-            before, after = localised.words[: placeholder.start()], localised.words[placeholder.end() :]
-            # Where another figure has the forms of the message, a label is the way to say this one.
-            label = not localised.message.counted and _LABEL_BEFORE.search(before) and _END_OF_CLAUSE.match(after)
-            if is_share(figure, grammar):
-                message = f"is {figure}; write %({name}|words)s"
-            elif of := partitive_after(figure, localised.words, placeholder, grammar):
-                message = f"stands before '{of}'; write %({name}|words)s"
-            elif is_few(figure) and label:
-                message = f"stands behind a colon; make it a sentence, with %({name}|words)s where it counts"
-            else:
-                continue
-            yield localised.problem(f"in {localised.language} has %({name})s, which {message}")
+    grammar = language_of(localised.language)
+    for placeholder in _placeholders_to_print(localised):
+        name = placeholder["name"]
+        figure = _figure_at(localised, placeholder) if name and not placeholder["way"] else None
+        if figure is None:
+            continue
+        before, after = localised.words[: placeholder.start()], localised.words[placeholder.end() :]
+        # Where another figure has the forms of the message, a label is the way to say this one.
+        label = not localised.message.counted and _LABEL_BEFORE.search(before) and _END_OF_CLAUSE.match(after)
+        if is_share(figure, grammar):
+            fault = f"is {figure}; write %({name}|words)s"
+        elif of := partitive_after(figure, localised.words, placeholder, grammar):
+            fault = f"stands before '{of}'; write %({name}|words)s"
+        elif is_few(figure) and label:
+            fault = f"stands behind a colon; make it a sentence, with %({name}|words)s where it counts"
+        else:
+            continue
+        yield f"in {localised.language} has %({name})s, which {fault}"
 
 
 @check("error")
-def forms_agree_with_one_figure(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def forms_agree_with_one_figure(localised: LocalisedMessage) -> Iterator[str]:
     """The words in braces of a message agree with one of its figures.
 
     An entry of a catalogue has forms for one figure only.
 
     Wrong: ``%(units)s {unit|units} and %(cards)s {card|cards}``. Right: ``%(units)s {unit|units}; cards: %(cards)s``.
     """
-    for localised in messages:
-        source = localised.record.get(localised.message.context.partition(".")[2]) if localised.record else None
-        if localised.language != localised.message.language or localised.form or not isinstance(source, str):
-            continue
-        counted = counted_in(source)
-        if len(counted) > 1 or "" in counted or re.search("[{}]", localised.words):
-            named = [f"%({name})s" for name in counted if name]
-            braces = re.search(r"\{([^{}]*)\}", localised.words)
-            if named or not braces:
-                names = " and ".join(named) or "no figure"
-                yield localised.problem(f"has words in braces for {names}; a message has forms for one figure")
-                continue
-            figures = (localised.record.get("figures") or {}) if localised.record else {}
-            hint = closest(f"%({braces[1]})s", [f"%({name})s" for name in figures])
-            yield localised.problem(
-                f"has '{braces[0]}' for no figure{hint}; write %(NAME)s for a figure, and words in braces behind it"
-            )
+    source = localised.record.get(localised.message.context.partition(".")[2]) if localised.record else None
+    if localised.language != localised.message.language or localised.form or not isinstance(source, str):
+        return
+    counted = counted_in(source)
+    named = [f"%({name})s" for name in counted if name]
+    braces = re.search(r"\{([^{}]*)\}", localised.words)
+    if len(counted) <= 1 and "" not in counted and not re.search("[{}]", localised.words):
+        return
+    if named or not braces:
+        yield f"has words in braces for {' and '.join(named) or 'no figure'}; a message has forms for one figure"
+    else:
+        figures = (localised.record.get("figures") or {}) if localised.record else {}
+        hint = closest(f"%({braces[1]})s", [f"%({name})s" for name in figures])
+        yield f"has '{braces[0]}' for no figure{hint}; write %(NAME)s for a figure, and words in braces behind it"
 
 
 _FIGURE = re.compile(r"[+\-−]?\d[\w+/%]*|[½¼¾]")
@@ -178,9 +188,7 @@ def figures_stand_in_data_only(messages: Iterable[LocalisedMessage]) -> Iterator
     Wrong: ``Moves 10 cm.`` Right: ``Moves %(distance)s.``
     """
     every_message = list(messages)
-    names = {
-        localised.words for localised in every_message if localised.message.is_name and _FIGURE.search(localised.words)
-    }
+    names = {one.words for one in every_message if one.message.is_name and _FIGURE.search(one.words)}
     named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True))) or '(?!)'})(?!\w)")
     for localised in every_message:
         of_cell = isinstance(localised.message.place, CellPlace)
@@ -188,46 +196,36 @@ def figures_stand_in_data_only(messages: Iterable[LocalisedMessage]) -> Iterator
         found = _FIGURE.findall(named.sub(" ", PLACEHOLDER.sub(" ", localised.words)))
         figures = [figure for figure in found if figure not in words]
         if figures and localised.is_of_rules and not localised.message.is_name:
-            yield localised.problem(
-                f"in {localised.language} has {', '.join(figures)} in its words; "
-                "give it as a figure of the record and name it as %(name)s"
-            )
+            fault = f"in {localised.language} has {', '.join(figures)} in its words"
+            yield localised.problem(f"{fault}; give it as a figure of the record and name it as %(name)s")
 
 
 _SIGN = re.compile(r"[+\-−]\s?$")
 
 
 @check("error")
-def signs_and_units_once(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def signs_and_units_once(localised: LocalisedMessage) -> Iterator[str]:
     """A sign or unit that a figure brings with it is not written a second time around it.
 
     Wrong: ``+%(bonus)s`` where the bonus is +1, which prints ++1; ``%(range)s cm`` where the range is 10 cm;
     ``%(share)s %%`` where the share is 50 %. Right: ``adds %(bonus)s``; ``+%(dice)s`` where the figure has no sign.
     """
-    for localised in messages:
-        for match in PLACEHOLDER.finditer(localised.words):
-            value = localised.record.get(f"figures.{match['name']}") if localised.record else None
-            figure = parse(value) if isinstance(value, str) else None
-            if figure is None:
-                continue
-            for doubled in _doubled(figure, localised.words[: match.start()], localised.words[match.end() :]):
-                yield localised.problem(
-                    f"in {localised.language} writes '{doubled}' beside "
-                    f"%({match['name']})s, which is {figure} already; take it "
-                    "away"
-                )
-
-
-def _doubled(figure: Figure, before: str, after: str) -> Iterator[str]:
-    sign, unit = _SIGN.search(before), unit_pattern().match(after)
-    if sign and figure.text[0] in "+-":
-        yield sign.group().strip()
-    if unit and figure.unit not in ("", "dice"):
-        yield unit.group().strip().replace("%%", "%")
+    for placeholder in PLACEHOLDER.finditer(localised.words):
+        figure = _figure_at(localised, placeholder)
+        if figure is None:
+            continue
+        sign = _SIGN.search(localised.words[: placeholder.start()]) if figure.text[0] in "+-" else None
+        unit = unit_pattern().match(localised.words[placeholder.end() :]) if figure.unit not in ("", "dice") else None
+        for doubled in (match.group().strip() for match in (sign, unit) if match):
+            written = "%" if doubled == "%%" else doubled
+            beside = f"%({placeholder['name']})s, which is {figure} already"
+            yield f"in {localised.language} writes '{written}' beside {beside}; take it away"
 
 
 @check("error")
-def terms_are_spelled_alike(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def terms_are_spelled_alike(localised: LocalisedMessage) -> Iterator[str]:
     """A term has the capitals of the glossary wherever it stands, in every language.
 
     The glossary writes a term as its document does most often. At the beginning of a sentence it has a capital; a name
@@ -235,14 +233,14 @@ def terms_are_spelled_alike(messages: Iterable[LocalisedMessage]) -> Iterator[Pr
 
     Wrong: ``Tirada de combate`` and ``Tirada de Disparo`` side by side. Right: ``Tirada de Combate``, as the glossary.
     """
-    for localised in messages:
-        if localised.terms and not localised.stale and localised.is_of_rules:
-            for written, term in localised.terms.misspelled(localised.words):
-                yield localised.problem(f"in {localised.language} writes '{written}'; the glossary has '{term}'")
+    if localised.terms and not localised.stale and localised.is_of_rules:
+        for written, term in localised.terms.misspelled(localised.words):
+            yield f"in {localised.language} writes '{written}'; the glossary has '{term}'"
 
 
 @check("error")
-def inserted_terms_need_no_agreement(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def inserted_terms_need_no_agreement(localised: LocalisedMessage) -> Iterator[str]:
     """No article stands before a term that is put into a phrase.
 
     The term may be masculine or feminine, one or many; nothing in the catalogue knows. Say what it is, and let that
@@ -251,21 +249,17 @@ def inserted_terms_need_no_agreement(messages: Iterable[LocalisedMessage]) -> It
     Wrong: ``con el %(values)s``, which prints "con el Naginata" and "con el armas cortas". Right: ``con el arma
     %(values)s``.
     """
-    for localised in messages:
-        if not localised.inserts_terms or localised.stale:
-            continue
-        agreeing = language_of(localised.language).agreeing
-        for placeholder in PLACEHOLDER.finditer(localised.words):
-            before = localised.words[: placeholder.start()].split()
-            if before and before[-1].lower() in agreeing:
-                yield localised.problem(
-                    f"in {localised.language} has '{before[-1]}' before %({placeholder['name']})s, whose gender may be "
-                    "another; name what it is between the two"
-                )
+    agreeing = language_of(localised.language).agreeing if localised.inserts_terms and not localised.stale else ()
+    for placeholder in PLACEHOLDER.finditer(localised.words):
+        before = localised.words[: placeholder.start()].split()
+        if before and before[-1].lower() in agreeing:
+            gender = f"%({placeholder['name']})s, whose gender may be another"
+            yield f"in {localised.language} has '{before[-1]}' before {gender}; name what it is between the two"
 
 
 @check("warning")
-def translations(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def translations(localised: LocalisedMessage) -> Iterator[str]:
     """Every message is translated into every language, and no translation is out of date.
 
     A translation belongs to its message: where that changed, the translation is marked stale (fuzzy) by ``kensei-docs
@@ -275,19 +269,17 @@ def translations(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     Wrong: an entry with an empty ``msgstr``; one that is marked ``fuzzy``; no entry at all. Right: a name that reads
     the same in both languages, translated as itself.
     """
-    for localised in messages:
-        file = short_path(str(localised.catalogue))
-        if not localised.words and not isinstance(localised.message.place, CellPlace):
-            yield localised.problem(
-                f"has no translation into {localised.language}; run 'kensei-docs catalogue update' and "
-                f"write it in {file}"
-            )
-        elif localised.stale and not localised.form:
-            yield localised.problem(stale_in(localised.language, file))
+    file = short_path(str(localised.catalogue))
+    if not localised.words and not isinstance(localised.message.place, CellPlace):
+        missing = f"has no translation into {localised.language}"
+        yield f"{missing}; run 'kensei-docs catalogue update' and write it in {file}"
+    elif localised.stale and not localised.form:
+        yield stale_in(localised.language, file)
 
 
 @check("error")
-def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def placeholders(localised: LocalisedMessage) -> Iterator[str]:
     """A translation has the placeholders of its message, all of them and no other.
 
     Placeholders stand for figures: a translation that lacks one leaves a rule's number out. They may stand in another
@@ -298,16 +290,15 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     words in braces, ``{carta|cartas}``, for which a translation has forms (``msgstr[0]``, ``msgstr[1]``).
     Right: ``Suma %(bonus)s a la tirada.``
     """
-    for localised in messages:
-        if localised.language == localised.message.language and localised.record is None:
-            # What a record says is checked as it is loaded. A game is called as its owner calls it.
-            with_braces = localised.is_of_rules and not localised.message.context.endswith("/edition.name")
-            yield from map(localised.problem, placeholders_in_message(localised.words, with_braces))
-        # Stale words are not printed, and have a finding of their own.
-        if localised.language == localised.message.language or not localised.words or localised.stale:
-            continue
+    is_translation = localised.language != localised.message.language
+    if not is_translation and localised.record is None:
+        # What a record says is checked as it is loaded. A game is called as its owner calls it.
+        with_braces = localised.is_of_rules and not localised.message.context.endswith("/edition.name")
+        yield from placeholders_in_message(localised.words, with_braces)
+    # Stale words are not printed, and have a finding of their own.
+    if is_translation and localised.words and not localised.stale:
         for fault in placeholder_faults(localised.message.forms, localised.words, localised.for_one):
-            yield localised.problem(f"in {localised.language} {fault}")
+            yield f"in {localised.language} {fault}"
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -343,16 +334,12 @@ def translations_are_in_their_language(messages: Iterable[LocalisedMessage]) -> 
         if is_title or localised.stale or not _is_left(localised) or _MAY_BE_SAME in localised.flags:
             continue
         words = _words_of(localised.words)
-        translated = [
-            word
-            for word in sorted(words)
-            if kept[localised.language, word] < _SHARE_KEPT * of_messages[localised.language, word]
-        ]
+        most = {word: _SHARE_KEPT * of_messages[localised.language, word] for word in sorted(words)}
+        translated = [word for word in most if kept[localised.language, word] < most[word]]
         if len(translated) * 2 > len(words) and not (localised.terms and localised.terms.has(localised.words)):
-            yield localised.problem(
-                f"in {localised.language} is as the message is, and other translations do not keep '{translated[0]}'; "
-                f"translate it, or write '#, {_MAY_BE_SAME}' above it"
-            )
+            fault = f"is as the message is, and other translations do not keep '{translated[0]}'"
+            remedy = f"translate it, or write '#, {_MAY_BE_SAME}' above it"
+            yield localised.problem(f"in {localised.language} {fault}; {remedy}")
 
 
 def _is_left(localised: LocalisedMessage) -> bool:
@@ -364,7 +351,8 @@ def _words_of(text: str) -> set[str]:
 
 
 @check("error")
-def no_stray_characters(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def no_stray_characters(localised: LocalisedMessage) -> Iterator[str]:
     """No text has markup or characters that nobody sees, and a translation none that its message has not.
 
     They come in with pasted text: markup, which is printed as it stands, characters without width or shape; in a
@@ -373,25 +361,24 @@ def no_stray_characters(messages: Iterable[LocalisedMessage]) -> Iterator[Proble
     Wrong: ``Mueve <b>%(distance)s</b>``, ``Tirada &amp; dados``, ``**Mueve**``, ``[b]Mueve[/b]``, a translation that
     ends with a blank or a line break. Right: words; in a translation, what the message itself has.
     """
-    for localised in messages:
-        if localised.language == localised.message.language:
-            is_text = localised.is_of_rules and not localised.message.is_name
-            yield from map(localised.problem, stray_in_message(localised.words) if is_text else ())
-        elif localised.words and not localised.stale:
-            for fault in stray_characters(localised.message.text, localised.words):
-                yield localised.problem(f"in {localised.language} {fault}")
+    if localised.language == localised.message.language:
+        is_text = localised.is_of_rules and not localised.message.is_name
+        yield from stray_in_message(localised.words) if is_text else ()
+    elif localised.words and not localised.stale:
+        for fault in stray_characters(localised.message.text, localised.words):
+            yield f"in {localised.language} {fault}"
 
 
 @check("warning")
-def doubled_or_corrupt_text(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def doubled_or_corrupt_text(localised: LocalisedMessage) -> Iterator[str]:
     """No word or figure stands twice in a row; no letter is broken, or of another script than its word.
 
     Wrong: "roll the the dice"; a replacement character, or letters read in the wrong encoding; a Cyrillic "С" in a
     Latin word. Right: "a Bo-hiya hiya", whose first half is another word.
     """
-    for localised in messages:
-        for slip in slips_of_the_pen(localised.words):
-            yield localised.problem(f"in {localised.language} {slip}")
+    for slip in slips_of_the_pen(localised.words):
+        yield f"in {localised.language} {slip}"
 
 
 # Two of these in one row contradict each other about the figure itself; the others are bounds on different sides.
@@ -464,7 +451,8 @@ def _bounds_once(text: str, language: str) -> dict[str, StatedBound]:
 
 
 @check("error")
-def bounds_are_translated(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
+@per_message
+def bounds_are_translated(localised: LocalisedMessage) -> Iterator[str]:
     """A translation bounds a figure as the message does.
 
     Compared are figures that a message and its translation name once, where both have words of a bound that the files
@@ -473,16 +461,12 @@ def bounds_are_translated(messages: Iterable[LocalisedMessage]) -> Iterator[Prob
     Wrong: *less than %(range)s away* and «a %(range)s o menos». Right: «a menos de %(range)s»; words that state no
     bound.
     """
-    for localised in messages:
-        message = localised.message
-        if localised.language == message.language or localised.stale or not localised.is_of_rules:
-            continue
-        here, there = (
-            _bounds_once(*text) for text in ((localised.words, localised.language), (message.text, message.language))
-        )
-        for figure, stated in here.items():
-            if figure in there and there[figure].bound != stated.bound:
-                yield localised.problem(
-                    f"in {localised.language} says '{stated.words}' where the message says '{there[figure].words}'; "
-                    "let both say whether the figure itself is in bounds"
-                )
+    message = localised.message
+    if localised.language == message.language or localised.stale or not localised.is_of_rules:
+        return
+    here = _bounds_once(localised.words, localised.language)
+    there = _bounds_once(message.text, message.language)
+    for figure, stated in here.items():
+        if figure in there and there[figure].bound != stated.bound:
+            says = f"says '{stated.words}' where the message says '{there[figure].words}'"
+            yield f"in {localised.language} {says}; let both say whether the figure itself is in bounds"
