@@ -417,13 +417,13 @@ def new_erratum(
     Its changes are those given with --set, and the figures in which a mended document differs
     from the rules in force.
     """
-    from kensei_docs.versions.errata_draft import changes_asked_for, changes_read, draft_erratum, predecessor_of
+    from kensei_docs.versions.errata_draft import corrections_asked_for, corrections_read, draft_erratum, predecessor_of
 
     work = work.on(day and day.date())
     edition = work.database([edition_id]).editions[edition_id]
-    changes = changes_asked_for(edition, settings)
+    changes = corrections_asked_for(edition, settings)
     if document:
-        changes += changes_read(edition, _differing(work.project, edition_id, document, source_id))
+        changes += corrections_read(edition, _differing(work.project, edition_id, document, source_id))
     if not (changes or gone):
         raise unusable(
             document or "errata new",

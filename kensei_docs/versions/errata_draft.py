@@ -1,4 +1,4 @@
-"""Drafts of errata: from changes on the command line or from a corrected document, written into a project."""
+"""Drafts of errata: from corrections on the command line or in a corrected document, written into a project."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import ERRATA, Project
 
 
-def changes_asked_for(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
-    """Return the changes for settings ``record:part=value``; an empty value removes a member or an atom.
+def corrections_asked_for(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
+    """Return the corrections for settings ``record:part=value``; an empty value removes a member or an atom.
 
     Raises Unusable for an unknown record or part, and for a value of the wrong type.
     """
@@ -38,19 +38,19 @@ def changes_asked_for(edition: Edition, settings: Sequence[str]) -> list[ChangeS
         after = value or None
         if refusal := part.refusal(after, edition.units):
             raise _fault(f"{record_id}: {refusal}")
-        changes.append(_change(record_id, path, one_line(record, part.value), after))
+        changes.append(_correction(record_id, path, one_line(record, part.value), after))
     return changes
 
 
-def changes_read(edition: Edition, values: Iterable[tuple[str, str, str | None]]) -> list[ChangeSchema]:
-    """Return the changes that make the rules in force agree with a corrected document.
+def corrections_read(edition: Edition, values: Iterable[tuple[str, str, str | None]]) -> list[ChangeSchema]:
+    """Return the corrections that make the rules in force agree with a corrected document.
 
     ``values`` are (record, fact, value) where the document differs from the rules as they were printed. A value that
     an earlier erratum has set already is left out.
     """
     now = {(record.id, fact.path): fact.value for record in edition.records.values() for fact in record.facts}
     return [
-        _change(record, fact, now[record, fact], value)
+        _correction(record, fact, now[record, fact], value)
         for record, fact, value in values
         if now.get((record, fact), value) != value
     ]
@@ -62,7 +62,7 @@ def reversed_erratum(before: Edition, erratum: ErratumSchema) -> dict[str, Any]:
     ``before`` is the edition without the other one.
     """
     changes = [
-        _change(change.record, change.fact, change.after, change.before)
+        _correction(change.record, change.fact, change.after, change.before)
         for change in reversed(erratum.changes.values())
     ]
     return {
@@ -193,7 +193,7 @@ def _remove(file: Path) -> None:
             folder.rmdir()
 
 
-def _change(record: str, fact: str, before: Any, after: Any) -> ChangeSchema:
+def _correction(record: str, fact: str, before: Any, after: Any) -> ChangeSchema:
     return ChangeSchema.model_validate({"record": record, "fact": fact, "from": before, "to": after})
 
 

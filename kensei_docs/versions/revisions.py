@@ -39,10 +39,11 @@ _HASH_LENGTH = 40
 _LONG_HASH_LENGTH = 64
 # Folders may hold one another many times over: a few objects can stand for any number of files.
 _FILES_AT_MOST = 50_000
-
-
 # The folders that are checked out of a revision: the data, and the templates that print them.
 _PRINTING = (DATA, TEMPLATES)
+
+# The content of a file by its path, and whether it is a link, whose content is its target.
+Contents = Mapping[str, tuple[bytes, bool]]
 
 
 @dataclass(frozen=True)
@@ -79,12 +80,8 @@ def open_version(project: Project, name: str) -> Version:
             return _version_at_revision(project, revision, edition, name)
         return Version(name, then, load_valid(then, [edition]), edition)
     if commit_of(project, name) is None:
-        raise unusable(
-            name,
-            f"is neither an edition nor a revision of the data in git nor a folder{closest(name, known)}; editions are "
-            f"{', '.join(known)}{why_no_revision(project)}",
-            "version",
-        )
+        fault = f"is neither an edition nor a revision of the data in git nor a folder{closest(name, known)}"
+        raise unusable(name, f"{fault}; editions are {', '.join(known)}{why_no_revision(project)}", "version")
     return _version_at_revision(project, name, None, name)
 
 
@@ -122,9 +119,8 @@ def _version_in_folder(project: Project, folder: Path) -> Version:
     inside = folder.resolve()
     root = inside.parent if inside.joinpath(EDITIONS[-1]).is_dir() and inside.name == DATA else inside
     if not root.joinpath(*EDITIONS).is_dir():
-        raise unusable(
-            folder, "holds no data: no folder data/editions; name a project, or its folder 'data'", "version"
-        )
+        message = "holds no data: no folder data/editions; name a project, or its folder 'data'"
+        raise unusable(folder, message, "version")
     # The vocabulary may be the shipped one, as in any project.
     below = tuple(layer for layer in project.layers[-1:] if layer != root)
     if below:
@@ -154,12 +150,8 @@ def _version_at_revision(project: Project, revision: str, edition: str | None, l
     root = checked_out(project, commit)
     known = _own_editions(project, root)
     if edition is not None and edition not in known:
-        raise unusable(
-            label,
-            f"revision '{revision}' has no edition '{edition}'"
-            f"{closest(edition, known)}; it has {', '.join(known) or 'none'}",
-            "version",
-        )
+        missing = f"revision '{revision}' has no edition '{edition}'{closest(edition, known)}"
+        raise unusable(label, f"{missing}; it has {', '.join(known) or 'none'}", "version")
     return _version_in_root(project, root, project.layers[1:], label, edition)
 
 
@@ -212,12 +204,11 @@ def checked_out(project: Project, commit: str) -> Path:
     Raises Unusable if the commit has neither of the two, or a link that leads out of it.
     """
     history = history_of(project.layers[0])
-    files = history.files(commit, _PRINTING) if history else {}
-    if history is None or not files:
+    contents = history.contents(commit, _PRINTING) if history else {}
+    if not contents:
         raise unusable(project.layers[0], f"has no folder 'data' in revision {commit[:12]}", "version")
-    contents = {path: (history.content(file), file.is_link) for path, file in files.items()}
     root = project.cache / "revisions" / commit
-    if not _holds(root, contents):
+    if _contents_of(root) != contents:
         root.parent.mkdir(parents=True, exist_ok=True)
         # Written beside its place and then renamed: another process never sees half of it.
         with tempfile.TemporaryDirectory(prefix=".", dir=root.parent) as beside:
@@ -228,18 +219,18 @@ def checked_out(project: Project, commit: str) -> Path:
     return root
 
 
-def _holds(root: Path, contents: Mapping[str, tuple[bytes, bool]]) -> bool:
-    """Return whether a folder holds exactly these files; the second value of each is whether it is a link."""
-    present = [Path(folder, name) for folder, inner, names in os.walk(root) for name in (*names, *inner)]
-    found = {file.relative_to(root).as_posix(): file for file in present if file.is_symlink() or not file.is_dir()}
-    return found.keys() == contents.keys() and all(
-        found[path].is_symlink() == is_link
-        and (os.fsencode(found[path].readlink()) if is_link else found[path].read_bytes()) == content
-        for path, (content, is_link) in contents.items()
-    )
+def _contents_of(root: Path) -> Contents:
+    present = (Path(folder, name) for folder, *names in os.walk(root) for name in chain(*names))
+    return {
+        file.relative_to(root).as_posix(): (os.fsencode(file.readlink()), True)
+        if file.is_symlink()
+        else (file.read_bytes(), False)
+        for file in present
+        if file.is_symlink() or not file.is_dir()
+    }
 
 
-def _write_out(root: Path, contents: Mapping[str, tuple[bytes, bool]]) -> None:
+def _write_out(root: Path, contents: Contents) -> None:
     # Links come last: nothing is written through one.
     for path, (content, is_link) in sorted(contents.items(), key=lambda one: one[1][1]):
         file = root / path
@@ -324,14 +315,6 @@ def _refused(path: Path, message: str) -> Unusable:
     return unusable(path, message, CHECK)
 
 
-@dataclass(frozen=True)
-class TreeFile:
-    """A file of a revision: the id of its content, and whether it is a link, whose content is its target."""
-
-    id: bytes
-    is_link: bool
-
-
 class History:
     """The commits of a repository, by their full hashes. Every method raises Unusable for an object that can't be read.
 
@@ -390,9 +373,9 @@ class History:
                 return next(iter(parents), None)
         return self.commit("HEAD")
 
-    def files(self, commit: str, folders: Collection[str]) -> dict[str, TreeFile]:
-        """Return the files of some folders of a commit, by path; raises Unusable for a name that is no file name."""
-        found: dict[str, TreeFile] = {}
+    def contents(self, commit: str, folders: Collection[str]) -> Contents:
+        """Return the files of some folders of a commit; raises Unusable for a name that is no file name."""
+        found: dict[str, tuple[bytes, bool]] = {}
         todo = [(folder, *self._entry(commit, folder)) for folder in folders]
         while todo:
             path, mode, id_ = todo.pop()
@@ -404,27 +387,22 @@ class History:
                         raise _refused(self._shared, message)
                     todo.append((f"{path}/{name}", mode_inside, id_inside))
             elif id_ and path not in folders and (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
-                found[path] = TreeFile(id_, stat.S_ISLNK(mode))
+                found[path] = self._read(id_.decode()).as_raw_string(), stat.S_ISLNK(mode)
             if len(found) + len(todo) > _FILES_AT_MOST:
                 raise _refused(self._shared, f"has more than {_FILES_AT_MOST} files in {commit[:12]}; it is not read")
         return found
-
-    def content(self, file: TreeFile) -> bytes:
-        """Return the content of a file of a revision."""
-        content: bytes = self._read(file.id.decode()).as_raw_string()
-        return content
 
     def differing_files(self, commit: str, folder: str) -> list[str]:
         """Return the paths of the files of a folder that differ from a commit, are new, or are gone.
 
         Ends of lines count for nothing: git may write them in another way.
         """
-        then = {path: self.content(file) for path, file in self.files(commit, [folder]).items()}
+        then = self.contents(commit, [folder])
         now = {file.relative_to(self._folder).as_posix(): file for file in files_inside(self._folder / folder)}
         return sorted(
             path
             for path in then.keys() | now.keys()
-            if path not in then or path not in now or _plain_ends(then[path]) != _plain_ends(now[path].read_bytes())
+            if path not in then or path not in now or _plain_ends(then[path][0]) != _plain_ends(now[path].read_bytes())
         )
 
     def subjects(self, commit: str, paths: Sequence[str]) -> Iterator[str]:
