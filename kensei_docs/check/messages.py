@@ -41,7 +41,7 @@ from kensei_docs.project import CATALOGUES, Project
 
 @check("error")
 def catalogues_are_valid(project: Project) -> Iterator[Problem]:
-    """Every catalogue is a PO file that any program for translators opens, of the language whose folder it is in.
+    """Every catalogue is a PO file that translators' programs open, in the language of its folder.
 
     ``kensei-docs catalogue update`` writes no other. A message that can't be read stops the command: nothing is known
     of its translation. Obsolete entries count, because gettext reads them too.
