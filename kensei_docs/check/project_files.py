@@ -566,16 +566,10 @@ def colours_are_used(checked: CheckedProject) -> Iterator[Problem]:
     where a style sheet has ``var(--moss)``.
     """
     project = checked.project
-    known = {
-        *palette_of(project, None, Theme()),
-        *chain(*(theme.palette for theme in load_themes(project)[0].values())),
-    }
-    own = [
-        (edition, name)
-        for edition in checked.database.editions.values()
-        for name in edition.look.get("palette") or {}
-        if name not in known
-    ]
+    themes = load_themes(project)[0].values()
+    known = {*palette_of(project, None, Theme()), *chain(*(theme.palette for theme in themes))}
+    editions = checked.database.editions.values()
+    own = [(edition, name) for edition in editions for name in edition.look.get("palette") or {} if name not in known]
     files = (file for folder in project.folders(TEMPLATES) for file in folder.rglob("*") if file.is_file())
     words = " ".join(map(text_of, files)) if own else ""
     for edition, name in own:
@@ -602,17 +596,11 @@ def nothing_is_left_to_do(checked: CheckedProject) -> Iterator[Problem]:
         # A source without ``review.yaml`` was not drafted, or does not need a review.
         if source.edition != edition.id or known is None:
             continue
-        drafted = [
-            record
-            for record in edition.records.values()
-            if any(citation.document == name for citation in record.citations)
-        ]
+        drafted = [record for record in edition.records.values() if any(c.document == name for c in record.citations)]
         left = sum(known.get(record.id) != digest_of_record(record) for record in drafted)
         if left:
-            message = (
-                f"{left} of {len(drafted)} records that were read from {source.title} are still to be looked at; go on "
-                "with 'kensei-docs source review' and the rulebook"
-            )
+            fault = f"{left} of {len(drafted)} records that were read from {source.title} are still to be looked at"
+            message = f"{fault}; go on with 'kensei-docs source review' and the rulebook"
             yield Problem(Place(str(folders[name] / REVIEW_FILE)), message, "", edition=edition.id)
 
 
@@ -627,27 +615,20 @@ def sentences_are_covered(checked: CheckedProject) -> Iterator[Problem]:
     Wrong: a sentence that stands under no record and is not declared to be ``flavour``, ``example`` or the like; a tick
     that names a record that is gone. Right: a sentence under no record that a ruling tells.
     """
-    for file, wording, ledger in _ledgers(checked):
+    for ledger, ticks_file, wording_file in _ledgers(checked):
         edition = ledger.edition.id
         rows = {key: row for row, key in enumerate(ledger.ticks, 2)}
         for key, message in ledger.faults():
-            yield Problem(Place(str(file), rows[key]), f"{key[0]}: {message}", "", edition=edition)
-        left = 0
-        for number, sentence in ledger.prose:
-            state = ledger.state(sentence)
-            left += state == "left"
-            if state == "nowhere":
-                message = (
-                    f"{place_of(sentence)}: no record tells the sentence {sentence.digest}; tell it, or declare it to "
-                    "be no rule, with 'kensei-docs source coverage' and the document"
-                )
-                yield Problem(Place(str(wording), number + 2), message, "", edition=edition)
-        if left:
-            message = (
-                f"{left} of {len(ledger.prose)} sentences were not read beside the record that they stand under; go on "
-                "with 'kensei-docs source coverage --left' and the document"
-            )
-            yield Problem(Place(str(file)), message, "", "note", edition=edition)
+            yield Problem(Place(str(ticks_file), rows[key]), f"{key[0]}: {message}", "", edition=edition)
+        states = [(row, sentence, ledger.state(sentence)) for row, sentence in ledger.prose]
+        for number, sentence, _ in (one for one in states if one[2] == "nowhere"):
+            fault = f"{place_of(sentence)}: no record tells the sentence {sentence.digest}"
+            remedy = "tell it, or declare it to be no rule, with 'kensei-docs source coverage' and the document"
+            yield Problem(Place(str(wording_file), number + 2), f"{fault}; {remedy}", "", edition=edition)
+        if left := sum(state == "left" for *_, state in states):
+            fault = f"{left} of {len(states)} sentences were not read beside the record that they stand under"
+            message = f"{fault}; go on with 'kensei-docs source coverage --left' and the document"
+            yield Problem(Place(str(ticks_file)), message, "", "note", edition=edition)
 
 
 # More sentences than this of one record are counted; 'source coverage' prints them all.
@@ -663,7 +644,7 @@ def ticks_hold(checked: CheckedProject) -> Iterator[Problem]:
     Wrong: 'within %(range)s' where 'within %(range)s and in sight' stood when the sentence was ticked off. Right: the
     same words with another figure.
     """
-    for file, _, ledger in _ledgers(checked):
+    for ledger, ticks_file, _ in _ledgers(checked):
         rows = {key: row for row, key in enumerate(ledger.ticks, 2)}
         changed: dict[tuple[str, ...], list[Recorded]] = {}
         for _, sentence in ledger.prose:
@@ -677,13 +658,13 @@ def ticks_hold(checked: CheckedProject) -> Iterator[Problem]:
                 f"{f'and {more} more ' if more else ''}of the document were ticked off; read these again with "
                 "'kensei-docs source coverage --left' and the document"
             )
-            place = Place(str(file), rows[key_of(sentences[0])])
+            place = Place(str(ticks_file), rows[key_of(sentences[0])])
             yield Problem(place, message, "", edition=ledger.edition.id, record=told[0])
 
 
-def _ledgers(checked: CheckedProject) -> Iterator[tuple[Path, Path, SentenceCoverage]]:
-    """Yield the file of the ticks, the file of the recorded sentences and both together, for each document whose
-    sentences are ticked off in the project itself."""
+def _ledgers(checked: CheckedProject) -> Iterator[tuple[SentenceCoverage, Path, Path]]:
+    """Yield the sentences with their ticks, the file of the ticks and that of the recorded sentences, for each document
+    whose sentences are ticked off in the project itself."""
     project = checked.project
     files = {name: file for name, file in project.named_files(*COVERAGE, suffix=".csv").items() if project.holds(file)}
     if not files:
@@ -699,4 +680,4 @@ def _ledgers(checked: CheckedProject) -> Iterator[tuple[Path, Path, SentenceCove
             # 'settings' reports it.
             continue
         if wording and edition and recorded is not None and ticks is not None:
-            yield file, wording, SentenceCoverage(recorded, ticks, edition)
+            yield SentenceCoverage(recorded, ticks, edition), file, wording

@@ -21,15 +21,10 @@ from kensei_docs.project import EDITIONS, Project
 
 def settle(database: Database, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the findings, with the id of the ruling on those that have one."""
-    rulings = {
-        edition.id: [(record.slug, settled) for record in edition.rulings.values() for settled in _settled_by(record)]
-        for edition in database.editions.values()
-    }
+    rulings = {edition.id: list(_rulings_of(edition)) for edition in database.editions.values()}
     for finding in findings:
-        settled_of_edition = rulings.get(finding.edition or "", [])
-        yield replace(
-            finding, ruling=next((slug for slug, settled in settled_of_edition if is_about(settled, finding)), None)
-        )
+        ours = rulings.get(finding.edition or "", [])
+        yield replace(finding, ruling=next((r.slug for r, _, settled in ours if is_about(settled, finding)), None))
 
 
 @check("error")
@@ -42,20 +37,13 @@ def one_ruling_a_finding(database: Database, findings: Collection[Finding]) -> I
     different facts of the record.
     """
     for edition in database.editions.values():
-        ours = [finding for finding in findings if finding.edition == edition.id]
-        for finding in ours:
-            about = [
-                (record, number)
-                for record in edition.rulings.values()
-                for number, settled in enumerate(_settled_by(record))
-                if is_about(settled, finding)
-            ]
-            for record, number in about[1:]:
-                if record is about[0][0]:
-                    continue
-                subject = f"{finding.check} about {finding.record}"
-                message = f"settles the finding of {subject}, as {about[0][0].id} does; keep one of them"
-                yield finding_at(record, f"settles.{number}", message)
+        rulings = list(_rulings_of(edition))
+        for finding in (finding for finding in findings if finding.edition == edition.id):
+            about = [(ruling, path) for ruling, path, settled in rulings if is_about(settled, finding)]
+            for ruling, path in about[1:]:
+                if ruling is not about[0][0]:
+                    fault = f"settles the finding of {finding.check} about {finding.record}, as {about[0][0].id} does"
+                    yield finding_at(ruling, path, f"{fault}; keep one of them")
 
 
 @check("error")
@@ -75,32 +63,30 @@ def ruling_without_finding(
     # The findings are those of ``checks_run``; ``checks`` are the names of all checks.
     for edition in database.editions.values():
         ours = [finding for finding in findings if finding.edition == edition.id]
-        for record in edition.rulings.values():
-            entry, _ = read_editorial(record)
-            if isinstance(entry, RulingSchema) and entry.erratum in edition.errata:
+        for ruling, path, settled in _rulings_of(edition):
+            if ruling.get("erratum") in edition.errata:
                 continue
-            for number, settled in enumerate(_settled_by(record)):
-                if settled.check not in checks:
-                    message = f"'{settled.check}' is not a check; 'kensei-docs check --list' names them all"
-                elif settled.check not in checks_run or any(is_about(settled, finding) for finding in ours):
-                    continue
-                else:
-                    fact = f" '{settled.fact}'" if settled.fact else ""
-                    message = (
-                        f"{settled.check} finds nothing about {settled.record}{fact} any more; take the ruling away, "
-                        "or mend what it names"
-                    )
-                unneeded = finding_at(record, f"settles.{number}", message)
-                # A house rule may correct the fact that a ruling of the edition is about: the ruling has no finding
-                # then, which is a note.
-                at_home = has_house_rules(edition) and comes_with(edition, record)
-                yield replace(unneeded, severity="note") if at_home else unneeded
+            if settled.check not in checks:
+                message = f"'{settled.check}' is not a check; 'kensei-docs check --list' names them all"
+            elif settled.check not in checks_run or any(is_about(settled, finding) for finding in ours):
+                continue
+            else:
+                fact = f" '{settled.fact}'" if settled.fact else ""
+                fault = f"{settled.check} finds nothing about {settled.record}{fact} any more"
+                message = f"{fault}; take the ruling away, or mend what it names"
+            unneeded = finding_at(ruling, path, message)
+            # A house rule may correct the fact that a ruling of the edition is about: the ruling has no finding
+            # then, which is a note.
+            at_home = has_house_rules(edition) and comes_with(edition, ruling)
+            yield replace(unneeded, severity="note") if at_home else unneeded
 
 
-def _settled_by(record: Record) -> list[FindingRef]:
-    """Return the findings that a ruling names."""
-    entry, _ = read_editorial(record)
-    return list(entry.settles) if isinstance(entry, RulingSchema) else []
+def _rulings_of(edition: Edition) -> Iterator[tuple[Record, str, FindingRef]]:
+    """Yield each finding that a ruling names: the ruling, the path of the name, and the name."""
+    for record in edition.rulings.values():
+        entry, _ = read_editorial(record)
+        for number, settled in enumerate(entry.settles if isinstance(entry, RulingSchema) else ()):
+            yield record, f"settles.{number}", settled
 
 
 def is_about(settled: FindingRef, finding: Finding) -> bool:
