@@ -68,6 +68,12 @@ def where(record: Record, *paths: str) -> str:
     return f" ({'; '.join(places)})" if places else ""
 
 
+def figure_read(record: Record, path: str) -> str:
+    """Return the figure at a path and the place where it was read, as messages have them: ``10 cm (rulebook, line 3)``;
+    ``nothing`` in place of a figure that the record lacks."""
+    return f"{record.figure(path) or 'nothing'}{where(record, path)}"
+
+
 def where_all(facts: Iterable[tuple[Record, str]]) -> str:
     """Return the places of facts of several records, each in the form of ``where``."""
     paths: dict[str, tuple[Record, list[str]]] = {}

@@ -17,7 +17,7 @@ from typing import Any
 
 from kensei_docs.check.data.statements import statements
 from kensei_docs.check.declarations import Declared, KindSchema, names, per_declaration
-from kensei_docs.check.finding import Finding, finding_at, listed, number, where
+from kensei_docs.check.finding import Finding, figure_read, finding_at, listed, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import below, fact_at, figure_at, record_and_path, rows_of, values
 from kensei_docs.database.schema import Schema
@@ -156,11 +156,9 @@ def band_boundary(database: Database) -> Iterator[Finding]:
     for bands in bands_of(database):
         for lower, upper in bands.pairs:
             if not bands.whole and lower.most == upper.least and lower.with_most == upper.with_least:
-                message = (
-                    f"'{lower.name}'{lower.where} and '{upper.name}'{upper.where} meet at {number(upper.least)}, which "
-                    f"{'both own' if lower.with_most else 'neither owns'}; say with 'includes' whose it is"
-                )
-                yield finding_at(upper.record, upper.path, message)
+                own = "both own" if lower.with_most else "neither owns"
+                fault = f"'{lower.name}'{lower.where} and '{upper.name}'{upper.where} meet at {number(upper.least)}"
+                yield finding_at(upper.record, upper.path, f"{fault}, which {own}; say with 'includes' whose it is")
 
 
 class NumberedSeries(KindSchema):
@@ -217,10 +215,9 @@ def _gaps_and_overlaps(bands: Bands) -> Iterator[Finding]:
             fault = "nothing covers what lies between"
         else:
             continue
-        message = (
-            f"{fault}: '{lower.name}' ends at {number(lower.most)}{lower.where} and '{upper.name}' begins at "
-            f"{number(upper.least)}{upper.where}; let one begin where the other ends"
-        )
+        ends = f"'{lower.name}' ends at {number(lower.most)}{lower.where}"
+        begins = f"'{upper.name}' begins at {number(upper.least)}{upper.where}"
+        message = f"{fault}: {ends} and {begins}; let one begin where the other ends"
         yield finding_at(upper.record, upper.path, message)
 
 
@@ -239,10 +236,8 @@ def _out_of_reach(declared: Declared[Domain]) -> Iterator[Finding]:
             ("begins", band.least, band.least > limit) if end == "least" else ("ends", band.most, band.most < limit)
         )
         if is_short:
-            message = (
-                f"'{band.name}' {begins} at {number(reach)}{band.where}, but {at[0].id} '{at[1]}' goes to "
-                f"{number(limit)}{where(*at)}; say what holds there"
-            )
+            goes = f"but {at[0].id} '{at[1]}' goes to {number(limit)}{where(*at)}"
+            message = f"'{band.name}' {begins} at {number(reach)}{band.where}, {goes}; say what holds there"
             yield finding_at(band.record, band.path, message, beside=[at])
 
 
@@ -329,12 +324,9 @@ def _no_better(declared: Declared[Tiers]) -> Iterator[Finding]:
         for (less, _, lower), (more, _, record) in pairwise(steps):
             low, high = number_in(lower.figure(benefit)), number_in(record.figure(benefit))
             if more > less and low is not None and high is not None and high <= low:
-                message = (
-                    f"'{benefit}' is {record.figure(benefit)}{where(record, benefit)} for {number(more)}, no better "
-                    f"than the {lower.figure(benefit)} of {lower.id}{where(lower, benefit)} for {number(less)}; see "
-                    "whether that is meant"
-                )
-                yield finding_at(record, benefit, message, beside=[(lower, benefit)])
+                better = f"the {lower.figure(benefit)} of {lower.id}{where(lower, benefit)} for {number(less)}"
+                fault = f"'{benefit}' is {figure_read(record, benefit)} for {number(more)}, no better than {better}"
+                yield finding_at(record, benefit, f"{fault}; see whether that is meant", beside=[(lower, benefit)])
 
 
 @per_declaration("ladders", Ladder)
@@ -352,11 +344,9 @@ def _out_of_step(record: Record, cells: list[tuple[str, object]]) -> Iterator[Fi
     up = bool(numbers) and numbers[-1][2] >= numbers[0][2]
     for (before, first, low), (path, second, high) in pairwise(numbers):
         if low == high or (high > low) != up:
-            message = (
-                f"'{path}' is {second} after {first} in '{before}'{where(record, path)}, where the steps "
-                f"{'rise' if up else 'fall'}; mend the figure that is out of step"
-            )
-            yield finding_at(record, path, message)
+            steps = f"{where(record, path)}, where the steps {'rise' if up else 'fall'}"
+            fault = f"'{path}' is {second} after {first} in '{before}'{steps}"
+            yield finding_at(record, path, f"{fault}; mend the figure that is out of step")
 
 
 class Outcomes(Schema):
@@ -398,10 +388,8 @@ def outcome_totality(database: Database) -> Iterator[Finding]:
         lacking = [case for case in statement.entry.cases if case not in provided]
         if lacking:
             key, *others = statement.says
-            message = (
-                f"nothing says what happens in the case of {listed(lacking)}: {statement.at(key)} provides for "
-                f"{listed(sorted(provided))}; settle it"
-            )
+            provides = f"{statement.at(key)} provides for {listed(sorted(provided))}"
+            message = f"nothing says what happens in the case of {listed(lacking)}: {provides}; settle it"
             yield statement.differs(key, message, others[0] if others else None)
 
 
@@ -423,10 +411,8 @@ def _fallen_off(declared: Declared[Outcomes]) -> Iterator[Finding]:
         ("highest", "ends", "upper", highest, last, last.most, highest > last.most),
     ):
         if is_off:
-            message = (
-                f"a score of {number(score)} can be rolled, but the {name} result, '{band.name}', {ends} at "
-                f"{number(end)}{band.where}; open its {side} end or add a row"
-            )
+            result = f"the {name} result, '{band.name}', {ends} at {number(end)}{band.where}"
+            message = f"a score of {number(score)} can be rolled, but {result}; open its {side} end or add a row"
             yield finding_at(band.record, band.path, message)
 
 
@@ -484,11 +470,9 @@ def unreachable_target(declared: Declared[TargetSchema]) -> Iterator[Finding]:
         wanted = needed - total if at_most else needed + total
         if wanted < faces[0] if at_most else wanted > faces[1]:
             sources = ", ".join(f"{e.record.id} {e.figure}{where(e.record, e.fact)}" for e, _ in together)
-            make = "makes" if len(together) == 1 else "make together"
-            message = (
-                f"'{path}' is {record.figure(path)}{where(record, path)}, which {sources} {make} {number(wanted)} or "
-                f"{'less' if at_most else 'more'}: no roll comes to that; say what happens then"
-            )
+            make, or_so = ("makes" if len(together) == 1 else "make together"), ("less" if at_most else "more")
+            fault = f"'{path}' is {figure_read(record, path)}, which {sources} {make} {number(wanted)} or {or_so}"
+            message = f"{fault}: no roll comes to that; say what happens then"
             yield finding_at(record, path, message, beside=[(e.record, e.fact) for e, _ in together])
 
 

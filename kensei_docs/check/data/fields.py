@@ -96,11 +96,9 @@ def _unlike_the_others(records: Sequence[Record], of_all: set[str]) -> Iterator[
         for field in record.data.keys() - known:
             near = get_close_matches(field, sorted(known - record.data.keys()), 1, _NEAR)
             if hint := closest(field, near):
-                message = (
-                    f"'{field}' is a field of no other {record.kind}{hint}; mend the name, or declare the "
-                    f"fields of the kind in vocabulary.yaml: 'fields: {{{record.kind}: [{field}]}}'"
-                )
-                yield finding_at(record, field, message)
+                remedy = "mend the name, or declare the fields of the kind in vocabulary.yaml"
+                message = f"'{field}' is a field of no other {record.kind}{hint}; {remedy}"
+                yield finding_at(record, field, f"{message}: 'fields: {{{record.kind}: [{field}]}}'")
 
 
 def _is_effect(part: Any) -> bool:

@@ -247,11 +247,8 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
                     yield finding_at(part, path, wrong)
         for record in edition.records.values() if edition.turn else ():
             if record.kind in kinds and record.id not in described:
-                message = (
-                    "is a rule of the turn that stands in no step of turn.yaml; name it under 'of' of a step, or "
-                    "under 'apart' with the reason"
-                )
-                yield finding_at(record, "", message)
+                fault = "is a rule of the turn that stands in no step of turn.yaml"
+                yield finding_at(record, "", f"{fault}; name it under 'of' of a step, or under 'apart' with the reason")
 
 
 def _of_steps(part: Record, *fields: str) -> Iterator[tuple[str, str]]:
@@ -418,10 +415,8 @@ def modifier_carrier(database: Database) -> Iterator[Finding]:
         forms = [hook_property(database, stated.hook, "changes") for stated in others]
         if others and form not in forms:
             here, there = (f"{e.value}{where(e.record, e.fact)}" for e in (effect, others[0]))
-            message = (
-                f"'{effect.place_path}' changes the {form} by {here}, and {other.id} '{others[0].place_path}' the "
-                f"{forms[0]} by {there}; state it in one form"
-            )
+            stated = f"{other.id} '{others[0].place_path}' the {forms[0]} by {there}"
+            message = f"'{effect.place_path}' changes the {form} by {here}, and {stated}; state it in one form"
             yield finding_at(effect.record, effect.place_path, message)
 
 
@@ -545,11 +540,9 @@ def rounding_declared(database: Database) -> Iterator[Finding]:
         divisions = [effect for effect in effects_of(record) if effect.does.rounds]
         for effect in divisions:
             if not _is_length(database, effect.hook) and not effect.own("round"):
-                fault = f"{effect.hook} is divided by {effect.value} without a word on rounding"
-                message = (
-                    f"{fault}{where(record, effect.fact)}; add 'round: up' or 'round: down', and say it in the text"
-                )
-                yield finding_at(record, effect.place_path, message)
+                divided = f"divided by {effect.value} without a word on rounding{where(record, effect.fact)}"
+                remedy = "add 'round: up' or 'round: down', and say it in the text"
+                yield finding_at(record, effect.place_path, f"{effect.hook} is {divided}; {remedy}")
         in_effects = {str(effect.written).removeprefix("$") for effect in divisions}
         for name, figure in mapping_at(record, "figures").items():
             if "divisor" in name.split("-") and name not in in_effects:

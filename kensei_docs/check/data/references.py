@@ -157,11 +157,9 @@ def orphan_definition(database: Database) -> Iterator[Finding]:
         used = {*of_columns, *names(within.get("figures")), *_figures_named(record.data)}
         for name in (name for name in mapping_at(record, "figures") if name not in used):
             path = f"figures.{name}"
-            message = (
-                f"the figure '{name}' is read by no text and no effect of the record{where(record, path)}; name it "
-                f"there, list it in vocabulary.yaml (within: {{{record.kind}: {{figures: ['*', {name}]}}}}) "
-                "if its card prints it, or take it away"
-            )
+            fault = f"the figure '{name}' is read by no text and no effect of the record{where(record, path)}"
+            declared = f"list it in vocabulary.yaml (within: {{{record.kind}: {{figures: ['*', {name}]}}}})"
+            message = f"{fault}; name it there, {declared} if its card prints it, or take it away"
             yield finding_at(record, path, message)
 
 
@@ -283,11 +281,9 @@ def rules_are_labelled(database: Database) -> Iterator[Finding]:
             printed = f"{words} {record.name}".casefold()
             unsaid = [word for word in key.split("-") if word[:_LETTERS_OF_WORD].casefold() not in printed]
             if unsaid and not (record.get("columns") and len(key) <= _MAX_LABEL_LETTERS):
-                message = (
-                    f"the rule '{key}' doesn't say {listed(unsaid)}, and its key isn't printed; say it, or begin with "
-                    f"a label: '{key.replace('-', ' ').capitalize()}: …'"
-                )
-                yield finding_at(record, f"rules.{key}", message)
+                label = f"say it, or begin with a label: '{key.replace('-', ' ').capitalize()}: …'"
+                fault = f"the rule '{key}' doesn't say {listed(unsaid)}, and its key isn't printed"
+                yield finding_at(record, f"rules.{key}", f"{fault}; {label}")
 
 
 @check("error", of_print=True)
@@ -341,10 +337,9 @@ def _unprinted(database: Database, record: Record, path: str, unsaid: dict[str, 
         phrases = (database.vocabulary.atoms.get(atom) or {}).get("phrase") or {}
         for form in database.vocabulary.phrase_forms(atom, value)[0]:
             if form not in phrases:
-                message = (
-                    f"the condition '{record.condition({atom: value})}' is printed nowhere{where(record, path)}; add a "
-                    f"phrase '{form}' to the atom '{atom}' in vocabulary.yaml, or have the name say it, and 'says'"
-                )
+                fault = f"the condition '{record.condition({atom: value})}' is printed nowhere{where(record, path)}"
+                phrase = f"add a phrase '{form}' to the atom '{atom}' in vocabulary.yaml"
+                message = f"{fault}; {phrase}, or have the name say it, and 'says'"
                 yield finding_at(record, below(path, f"when.{atom}"), message)
 
 
@@ -359,12 +354,10 @@ def _unsaid_by_text(database: Database, record: Record, path: str, when: dict[st
     for atom, value in when.items():
         if not text.says(atom, value):
             inner_path = below(path, f"when.{atom}")
-            message = (
-                f"the condition '{record.condition({atom: value})}' isn't in the text, which is printed in place of "
-                f"the effect{where(record, inner_path)}; say it there, or add the word that says it to 'words' of the "
-                f"atom '{atom}' in vocabulary.yaml"
-            )
-            yield finding_at(record, inner_path, message)
+            printed = f"which is printed in place of the effect{where(record, inner_path)}"
+            fault = f"the condition '{record.condition({atom: value})}' isn't in the text, {printed}"
+            remedy = f"say it there, or add the word that says it to 'words' of the atom '{atom}' in vocabulary.yaml"
+            yield finding_at(record, inner_path, f"{fault}; {remedy}")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from typing import Any
 
 from kensei_docs.check.data.play import restatements
 from kensei_docs.check.declarations import mapping, names, section_finding
-from kensei_docs.check.finding import Finding, finding_at, listed, where
+from kensei_docs.check.finding import Finding, figure_read, finding_at, listed, where
 from kensei_docs.check.messages import CONTRADICTORY, StatedBound, stated_bounds
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import conditions, fact_at, rows_of, values
@@ -155,12 +155,10 @@ def _facts_against(statement: Statement, claim: str, claimed: list[str]) -> Iter
                 continue
             for fact_path, value in values(record, path):
                 if isinstance(value, str) and not any(same(value, each) for each in allowed):
-                    message = (
-                        f"{statement.entry.about}: '{fact_path}' is {value}{where(record, fact_path)}, where "
-                        f"{statement.at(claim)} of {statement.record.id} has only "
-                        f"{listed(claimed)}; settle which holds"
-                    )
-                    yield finding_at(record, fact_path, message, beside=[(statement.record, f"says.{claim}")])
+                    only = f"where {statement.at(claim)} of {statement.record.id} has only {listed(claimed)}"
+                    fault = f"{statement.entry.about}: '{fact_path}' is {value}{where(record, fact_path)}, {only}"
+                    beside = [(statement.record, f"says.{claim}")]
+                    yield finding_at(record, fact_path, f"{fault}; settle which holds", beside)
 
 
 @check("error")
@@ -394,11 +392,9 @@ def _near_names(records: list[Record]) -> Iterator[Finding]:
         for other_name, other in seen.items():
             if name == other_name or _is_near(name, other_name):
                 likeness = "is also the name of" if name == other_name else "differs by a letter or two from"
-                message = (
-                    f"'{record.name}'{where(record, 'name')} {likeness} {other.id}, "
-                    f"'{other.name}'{where(other, 'name')}; give each its own name, or one of them as an alias"
-                )
-                yield finding_at(record, "name", message)
+                here, there = (f"'{one.name}'{where(one, 'name')}" for one in (record, other))
+                remedy = "give each its own name, or one of them as an alias"
+                yield finding_at(record, "name", f"{here} {likeness} {other.id}, {there}; {remedy}")
         seen.setdefault(name, record)
 
 
@@ -442,11 +438,9 @@ def one_parameter_one_value(database: Database) -> Iterator[Finding]:
                 yield statement.contradicts(key, f"{here}, but {there}", first)
     for effect, other, same_effects in restatements(database):
         if not same_effects:
-            message = (
-                f"'{effect.place_path}' is {effect.value}{where(effect.record, effect.fact)}, but {other.id}, which it "
-                "restates, has no modifier that comes to the same; mend one of them"
-            )
-            yield finding_at(effect.record, effect.place_path, message)
+            lacks = f"but {other.id}, which it restates, has no modifier that comes to the same"
+            fault = f"'{effect.place_path}' is {effect.value}{where(effect.record, effect.fact)}, {lacks}"
+            yield finding_at(effect.record, effect.place_path, f"{fault}; mend one of them")
     for record in database.records:
         yield from _duplicate_amounts(record)
 
@@ -464,12 +458,10 @@ def _differing_facts(edition: Edition, name: str, stated: Any) -> Iterator[Findi
             known.append(fact)
     for record, path in known[1:]:
         first, first_path = known[0]
-        expected, value = first.figure(first_path), record.figure(path)
-        if not same(expected, value):
-            message = (
-                f"'{path}' gives {value or 'nothing'} for the {name.replace('-', ' ')}{where(record, path)}, where "
-                f"{first.id} '{first_path}' gives {expected or 'nothing'}{where(first, first_path)}; mend one of them"
-            )
+        if not same(first.figure(first_path), record.figure(path)):
+            gives = f"{record.figure(path) or 'nothing'} for the {name.replace('-', ' ')}{where(record, path)}"
+            there = f"{first.id} '{first_path}' gives {figure_read(first, first_path)}"
+            message = f"'{path}' gives {gives}, where {there}; mend one of them"
             yield finding_at(record, path, message, beside=[(first, first_path)])
 
 
@@ -480,11 +472,11 @@ def _duplicate_amounts(record: Record) -> Iterator[Finding]:
             continue
         first = stated.setdefault((effect.hook, effect.operation, effect.condition(), effect.rest), effect)
         if first.figure != effect.figure:
-            message = (
-                f"'{effect.place_path}' gives {effect.figure} to {effect.hook} where '{first.place_path}' gives "
-                f"{first.figure} in the same circumstances{where(record, first.fact, effect.fact)}; keep one, or say "
-                "how they differ"
+            there = f"{first.figure} in the same circumstances{where(record, first.fact, effect.fact)}"
+            fault = (
+                f"'{effect.place_path}' gives {effect.figure} to {effect.hook} where '{first.place_path}' gives {there}"
             )
+            message = f"{fault}; keep one, or say how they differ"
             yield finding_at(record, effect.place_path, message, beside=[(record, first.fact)])
 
 
@@ -517,10 +509,8 @@ def bounds_agree(database: Database) -> Iterator[Finding]:
         for first, second in combinations(_bounds(edition), 2):
             if {first.stated.bound, second.stated.bound} in CONTRADICTORY and _is_of_one_thing(first, second):
                 here, there = (f"says '{one.stated.words}'{where(one.record, one.path)}" for one in (second, first))
-                message = (
-                    f"'{second.path}' {here}, but '{first.path}' of {first.record.id} {there}; settle whether "
-                    f"{first.value} itself is in bounds"
-                )
+                fault = f"'{second.path}' {here}, but '{first.path}' of {first.record.id} {there}"
+                message = f"{fault}; settle whether {first.value} itself is in bounds"
                 yield finding_at(second.record, second.path, message, beside=[(first.record, first.path)])
 
 
