@@ -147,11 +147,9 @@ def undo_erratum(project: Project, edition_id: str, name: str) -> Path:
     file = project.layers[0].joinpath(*ERRATA, edition_id, f"{name}.yaml")
     known = project.named_files(*ERRATA, edition_id)
     if not file.is_file():
-        message = (
-            f"comes with the tool; 'kensei-docs errata withdraw {name}' takes back what it does"
-            if name in known
-            else f"there is no such erratum{closest(name, known)}"
-        )
+        message = f"there is no such erratum{closest(name, known)}"
+        if name in known:
+            message = f"comes with the tool; 'kensei-docs errata withdraw {name}' takes back what it does"
         raise unusable(file, message, "errata")
     content = file.read_bytes()
     _change_soundly(replace(project, as_of=None), edition_id, lambda: _remove(file), lambda: write_whole(file, content))

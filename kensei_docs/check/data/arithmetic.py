@@ -81,10 +81,8 @@ def formula_vs_table(declared: Declared[Tabulated]) -> Iterator[Finding]:
             for point, results in zip(wrong, both, strict=True)
         )
         places = where_all((point.record, path) for point in wrong for path in point.paths)
-        message = (
-            f"'{entry.value}' is {rows}{places}; {formula.id} has {number(many)} for every "
-            f"{number(every)}{where(formula, times, per)}; mend one of them"
-        )
+        rule = f"{formula.id} has {number(many)} for every {number(every)}{where(formula, times, per)}"
+        message = f"'{entry.value}' is {rows}{places}; {rule}; mend one of them"
         yield finding_at(wrong[0].record, wrong[0].paths[-1], message)
 
 
@@ -149,11 +147,9 @@ def percent_recompute(declared: Declared[Percent]) -> Iterator[Finding]:
             continue
         over, under = factor
         if printed * under != over * of:
-            message = (
-                f"'{row}' is {stated}, but {part} of {whole} ('{share}' of '{base}') is {number(over * of / under)}"
-                f"{where(record, share, base, row)}; correct the one that differs from the document"
-            )
-            yield finding_at(record, row, message)
+            computed = f"{number(over * of / under)}{where(record, share, base, row)}"
+            fault = f"'{row}' is {stated}, but {part} of {whole} ('{share}' of '{base}') is {computed}"
+            yield finding_at(record, row, f"{fault}; correct the one that differs from the document")
 
 
 def _filled(pattern: str, keys: dict[str, str]) -> str:
@@ -284,10 +280,8 @@ def unit_price_consistent(declared: Declared[PriceColumns]) -> Iterator[Finding]
         usual, _ = Counter(price.each for price in prices).most_common(1)[0]
         example = next(price for price in prices if price.each == usual)
         for price in (price for price in prices if price.each != usual):
-            message = (
-                f"{price}, {number(price.each)} each, where {example.record.id} {example}, {number(usual)} each; give "
-                "one profile one price"
-            )
+            other = f"where {example.record.id} {example}, {number(usual)} each"
+            message = f"{price}, {number(price.each)} each, {other}; give one profile one price"
             yield finding_at(price.record, price.cells[0], message, beside=[(example.record, example.cells[0])])
 
 
@@ -313,8 +307,7 @@ def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
     middle = median(price.each for price in groups)
     for price in groups:
         if not middle / _OUTLIER_FACTOR <= price.each <= middle * _OUTLIER_FACTOR:
-            message = (
-                f"{price}, {number(price.each)} each, in a list whose groups cost {number(middle)} each "
-                "(the median); look for a missing or an extra digit"
+            fault = (
+                f"{price}, {number(price.each)} each, in a list whose groups cost {number(middle)} each (the median)"
             )
-            yield finding_at(price.record, price.cells[0], message)
+            yield finding_at(price.record, price.cells[0], f"{fault}; look for a missing or an extra digit")

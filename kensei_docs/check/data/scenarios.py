@@ -109,11 +109,9 @@ def _crowded(edition: Edition, record: Record, path: str, side: float) -> Iterat
         if count * pi * (apart / 2) ** 2 > _MAX_DENSITY * ground.area_around(apart / 2):
             yield finding_at(record, inner_path, f"{many}, need more ground than {ground} has{place}; mend one of them")
         elif not fits(ground, int(count), apart, side):
-            message = (
-                f"no way turns up to set {many}, in {ground}{place}, even where each is no larger than {number(side)} "
-                "a side, as the smallest terrain is; allow for fewer, or closer"
-            )
-            yield finding_at(record, inner_path, message)
+            smallest = f"even where each is no larger than {number(side)} a side, as the smallest terrain is"
+            fault = f"no way turns up to set {many}, in {ground}{place}, {smallest}"
+            yield finding_at(record, inner_path, f"{fault}; allow for fewer, or closer")
 
 
 @dataclass(frozen=True)
