@@ -642,9 +642,9 @@ class Preview(LocalServer):
 
     def __init__(self, project: Project, start: View, port: int) -> None:
         """Listen on a port, 0 for any that is free; raises Unusable if the port is not free."""
-        super().__init__("preview", port, _Handler)
-        self.start = start
         self.page = Page(project)
+        super().__init__("preview", port, _Handler, self.page.pages)
+        self.start = start
         self.updates = UpdateThread(project)
 
     @property
@@ -655,14 +655,6 @@ class Preview(LocalServer):
     def picture(self, key: str) -> bytes | None:
         """Return the picture of a face that was shown, as a PNG, or None."""
         return self.updates.picture(key)
-
-    def asset(self, name: str) -> tuple[str, bytes] | None:
-        """Return the media type and the bytes of an asset of the page, or None."""
-        return self.page.pages.asset(name)
-
-    def ignored(self) -> Iterator[Problem]:
-        """Yield a warning for each file of the project that has the name of one of the page's."""
-        return self.page.pages.ignored()
 
     def __exit__(self, *fault: Any) -> None:
         """Close the port, and end the thread of updates."""

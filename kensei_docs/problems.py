@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from inspect import cleandoc
@@ -10,11 +9,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, Literal, TypeVar
 
+from kensei_docs.slugs import likeliest
+
 Severity = Literal["error", "warning", "note"]
-# How many names are looked at for the one that is meant; up to how many letters a word is short.
-_LIKELY, _SHORT = 5, 4
-# Letters that sound alike where a word begins.
-_ALIKE = ("ckq", "sz", "ijy", "vwb", "gj")
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 
@@ -187,49 +184,5 @@ def by_place(problems: Iterable[Problem]) -> list[Problem]:
 
 def closest(word: str, known: Iterable[str]) -> str:
     """Return ``; did you mean 'x'?`` for the most likely intended word, or an empty string."""
-    import difflib
-
-    # Of two names that differ in capitals alone, the first is meant.
-    names = {name.casefold(): name for name in reversed(list(known))}
-    near = difflib.get_close_matches(word.casefold(), names, n=_LIKELY, cutoff=0.6)
-    meant = next((names[name] for name in near if _is_slip(word.casefold(), name)), None)
+    meant = likeliest(word, known)
     return say("; did you mean '%(name)s'?", name=meant) if meant else ""
-
-
-def _is_slip(word: str, name: str) -> bool:
-    """Return whether a word is a name with a slip of the hand, or a part of it.
-
-    Of many letters in common two words may have none in their places: *total* and *nota*. A letter in three may be
-    wrong, missing, one too many or beside its place. The first of a short word is so only for one that sounds alike:
-    *klan* is *clan*, but *wavy* no *navy*.
-    """
-    longer, shorter = sorted((word, name), key=len, reverse=True)
-    if longer.startswith(shorter) or longer.endswith(shorter) or set(_words(word)) & set(_words(name)):
-        return True
-    longest, first = max(len(word), len(name)), {word[:1], name[:1]}
-    if (
-        longest <= _SHORT
-        and sorted(word) != sorted(name)
-        and len(first) > 1
-        and not any(first <= set(group) for group in _ALIKE)
-    ):
-        return False
-    return _slips(word, name) <= max(1, longest // 3)
-
-
-def _words(name: str) -> list[str]:
-    """Return the words of a name that are long enough to tell of it."""
-    return [word for word in re.split(r"\W+", name) if len(word) >= _SHORT]
-
-
-def _slips(word: str, name: str) -> int:
-    """Return how many letters have to be changed, left out, added or swapped with the next one to make the name."""
-    before: list[int] = []
-    row = list(range(len(name) + 1))
-    for i, letter in enumerate(word, 1):
-        last, before, row = before, row, [i]
-        for j, other in enumerate(name, 1):
-            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other)))
-            if i > 1 and j > 1 and (letter, word[i - 2]) == (name[j - 2], other):
-                row[j] = min(row[j], last[j - 2] + 1)
-    return row[-1]

@@ -55,12 +55,12 @@ _MEDIA = {"css": "text/css", "js": "text/javascript"}
 
 
 class LocalServer(ThreadingHTTPServer):
-    """Serves pages until it is shut down. ``token`` is the secret of the pages that may change anything."""
+    """Serves ``pages`` until it is shut down. ``token`` is the secret of the pages that may change anything."""
 
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, name: str, port: int, handler: type[LocalHandler]) -> None:
+    def __init__(self, name: str, port: int, handler: type[LocalHandler], pages: Pages) -> None:
         """Listen on a port, 0 for any that is free; raises Unusable, with the ``name`` of the command, if it is not."""
         try:
             super().__init__((HOST, port), handler)
@@ -77,7 +77,7 @@ class LocalServer(ThreadingHTTPServer):
                     reason=fault.strerror,
                 )
             raise unusable(name, said, "port") from fault
-        self.name = name
+        self.pages = pages
         self.token = token_urlsafe(24)
 
     @property
@@ -88,14 +88,6 @@ class LocalServer(ThreadingHTTPServer):
     def picture(self, key: str) -> bytes | None:
         """Return the PNG that the page names by a key, or None. A key is looked up: it never opens a file."""
         return None
-
-    def asset(self, name: str) -> tuple[str, bytes] | None:
-        """Return the media type and the bytes of a stylesheet, a script or a font of the page, or None."""
-        return None
-
-    def ignored(self) -> Iterator[Problem]:
-        """Yield a warning for each file of the project that looks like one of the page's, and is not used."""
-        return iter(())
 
     def translated(self, message: str) -> str:
         """Return a message in the reader's language; in English if the server doesn't know that language."""
@@ -216,7 +208,7 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
                 self.send_data(HTTPStatus.OK, "image/png", data, _FOREVER)
             else:
                 self.send_words(HTTPStatus.NOT_FOUND, say("there is no such picture"))
-        elif asset := self.server.asset(path[1:]):
+        elif asset := self.server.pages.asset(path[1:]):
             self.send_data(HTTPStatus.OK, *asset)
         else:
             self.send_words(HTTPStatus.NOT_FOUND, say("there is no such page"))

@@ -1,13 +1,19 @@
-"""Slugs: the ids that records get from their names; names without accents or signs, to compare and sort them."""
+"""Slugs: the ids that records get from their names; names compared and sorted without accents or signs, and the one
+that a slip of the hand means."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
 # Letters without a mark that could be taken off, and what is written for them.
 _LETTERS = str.maketrans({"œ": "oe", "Œ": "Oe", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d"})
+# How many names are looked at for the one that is meant; up to how many letters a word is short.
+_LIKELY, _SHORT = 5, 4
+# Letters that sound alike where a word begins.
+_ALIKE = ("ckq", "sz", "ijy", "vwb", "gj")
 _SEPARATORS = re.compile("[^a-z0-9]+")
 
 
@@ -39,3 +45,47 @@ def folded(text: str) -> str:
     ('lider de ejercito', 'movement mov')
     """
     return " ".join("".join(sign if sign.isalnum() else " " for sign in without_accents(text)).split())
+
+
+def likeliest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known name that a word with a slip of the hand means; None if there is none.
+
+    >>> likeliest("Katana", ["katanas", "yari"]), likeliest("total", ["nota"])
+    ('katanas', None)
+    """
+    # Imported only for a word that nothing knows.
+    import difflib
+
+    # Of two names that differ in capitals alone, the first is meant.
+    names = {name.casefold(): name for name in reversed(list(known))}
+    near = difflib.get_close_matches(word.casefold(), names, n=_LIKELY, cutoff=0.6)
+    return next((names[name] for name in near if _is_slip(word.casefold(), name)), None)
+
+
+def _is_slip(word: str, name: str) -> bool:
+    """Return whether a word is a name with a slip of the hand, or a part of it.
+
+    Of many letters in common two words may have none in their places: *total* and *nota*. A letter in three may be
+    wrong, missing, one too many or beside its place. The first of a short word is so only for one that sounds alike:
+    *klan* is *clan*, but *wavy* no *navy*.
+    """
+    from symspellpy.editdistance import DamerauOsa
+
+    def parts(text: str) -> set[str]:
+        """Return the words of a name that are long enough to tell of it."""
+        return {part for part in re.split(r"\W+", text) if len(part) >= _SHORT}
+
+    shorter, longer = sorted((word, name), key=len)
+    if longer.startswith(shorter) or longer.endswith(shorter) or parts(word) & parts(name):
+        return True
+    first = {word[:1], name[:1]}
+    if (
+        len(longer) <= _SHORT
+        and sorted(word) != sorted(name)
+        and len(first) > 1
+        and not any(first <= set(group) for group in _ALIKE)
+    ):
+        return False
+    # It is -1 for more slips than these.
+    slips: int = DamerauOsa().distance(word, name, max(1, len(longer) // 3))
+    return slips >= 0

@@ -16,7 +16,7 @@ PACKAGE = Path(kensei_docs.__file__).parent
 # A package may import the packages named here, and the base.
 BASE = {"caches", "problems", "figures", "slugs", "discover", "faults", "files", "processes", "languages", "project"}
 ARROWS = {
-    "problems": set(),
+    "problems": {"slugs"},
     "figures": {"languages", "problems"},
     "slugs": set(),
     "discover": {"problems"},

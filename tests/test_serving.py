@@ -31,7 +31,7 @@ class Handler(LocalHandler):
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[LocalServer]:
-    with LocalServer("test", 0, Handler) as server:
+    with LocalServer("test", 0, Handler, Pages(Project.open(), (), ())) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield server
@@ -197,4 +197,4 @@ def test_in_a_browser_no_script_of_a_project_runs_and_nothing_leaves(
             server.shutdown()
             thread.join()
     assert canary.heard == []
-    assert len(list(server.ignored())) == 7
+    assert len(list(server.pages.ignored())) == 7

@@ -368,7 +368,7 @@ def serve(server: LocalServer, browser: bool) -> None:
     """Serve pages until Ctrl-C; ``browser`` opens the first page in one."""
     import webbrowser
 
-    print_problems(server.ignored())
+    print_problems(server.pages.ignored())
     click.echo("Ctrl-C ends it")
     if browser:
         webbrowser.open(server.url)

@@ -18,7 +18,7 @@ from kensei_docs.extract import Document, Word
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.extract.show import COLUMN, TAKEN, UNRESOLVED, Cutter
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Problem, Said, Unusable, say
+from kensei_docs.problems import Said, Unusable, say
 from kensei_docs.project import Project
 from kensei_docs.review import NO_FILE, Clash, Rewritten, refused
 from kensei_docs.review.actions import DraftedRecord, Review, Span
@@ -179,9 +179,8 @@ class ReviewServer(LocalServer):
 
     def __init__(self, project: Project, review: Review, file: Path, language: str, port: int) -> None:
         """Listen on a port, 0 for any free port; raises Unusable if the port is in use."""
-        super().__init__("review", port, _Handler)
+        super().__init__("review", port, _Handler, Pages(project, ASSETS, (PAGE, RECORD, LIST)))
         self.review = review
-        self.pages = Pages(project, ASSETS, (PAGE, RECORD, LIST))
         self._environment, self._translator = self.pages.environment(language)
         self._file = file
         self._drawn: dict[str, bytes] = {}
@@ -203,14 +202,6 @@ class ReviewServer(LocalServer):
                     del self._drawn[next(iter(self._drawn))]
                 self._drawn[key] = self._cutter.cut(part.page, part.box, marks)
             return self._drawn[key]
-
-    def asset(self, name: str) -> tuple[str, bytes] | None:
-        """Return (media type, content) of a style sheet or script of the page; None for any other name."""
-        return self.pages.asset(name)
-
-    def ignored(self) -> Iterator[Problem]:
-        """Yield a warning for each file of the project that has the name of one of the page's."""
-        return self.pages.ignored()
 
     def translated(self, message: str) -> str:
         """Return a message in the language of the page."""
