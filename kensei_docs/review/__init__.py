@@ -1,12 +1,9 @@
 """The review of a drafted project: a person accepts or corrects each record beside its place in the document.
 
-``readings`` finds the entries of a reading profile that read a record, and changes them. ``record_edits`` changes a
-record with its readings, ``record_text`` its text and the figures that it leaves out, ``catalogue_edits`` its
-translations, ``kinds_of_record`` has the kinds that it can get; ``split_record`` divides it.
-``actions`` writes a change if data and document still agree after it, ``history`` undoes it, and
-``sources`` stores which records were accepted. ``server`` is the browser's side, ``places`` the
-pictures and lines that it shows. An action that can't be done raises one of the exceptions here; their messages are in
-the language of the page.
+``edits`` changes a record with its readings, its text, its translations and the names of its figures, and divides it.
+``actions`` writes a change if data and document still agree after it, and can undo it; ``sources`` stores which records
+were accepted. ``server`` is the page in the browser, with the pictures and lines of the document that it shows. An
+action that can't be done raises one of the exceptions here; their messages are in the language of the page.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """A review of a draft: its records in the order of the document, and the actions on them.
 
 An action is refused if the record has changed since the page showed it, and is written only if the document agrees
-with the data after it as it did before. ``history`` keeps what is needed to undo it.
-
-The actions of a review, kept in a folder so that each can be undone, after a restart too.
+with the data after it as it did before. ``History`` keeps, in a folder, what is needed to undo it, after a restart too.
 """
 
 from __future__ import annotations

@@ -1,16 +1,8 @@
-"""The kinds that a person can choose for a drafted record, and how a new kind is added to a project.
+"""Changes of a drafted record in all files that contain it: its data file, its readings, the glossary, catalogues.
 
-Changes of catalogues and glossary: the translations of a record, and the names of its figures, go with it.
-
-Changes of a record in all files that contain it: its data file, its readings, the glossary, catalogues.
-
-Nothing is written here: an edit collects the new text of each file. A change that can't be made raises Unusable.
-
-The readings of a record: the entries of a reading profile that read it, and how they change with the record.
-
-The text of a record, in a person's own words, written or removed, and the figures that it leaves out.
-
-Splitting a record at a place in its document: the passage after that place becomes another record.
+``Edit`` is one change. Nothing is written here: it collects the new text of each file. A change that can't be made
+raises Unusable. The readings of a record are the entries of a reading profile that read it; they change with the
+record, as its translations and the names of its figures do.
 """
 
 from __future__ import annotations
@@ -44,7 +36,7 @@ from kensei_docs.review import CHECK, NO_FILE, Clash, Rewritten, refused
 from kensei_docs.slugs import slug_of
 from kensei_docs.sources import Source
 
-VOCABULARY = Path(DATA, "vocabulary.yaml")
+GLOSSARY, VOCABULARY = Path(DATA, "glossary.yaml"), Path(DATA, "vocabulary.yaml")
 
 
 def kinds_of(project: Project, database: Database, edition: Edition) -> list[str]:
@@ -81,27 +73,6 @@ def kind_named(name: str, project: Project, database: Database, edition: Edition
         own = (f"{edition.id}-{stem}", f"{edition.id}-{kind}")
         return next((pair for pair in known.items() if own[1] == pair[1]), own)
     return stem, kind
-
-
-def add_to_vocabulary(vocabulary: YamlText, stem: str, kind: str) -> None:
-    """Add a kind of record with its file, and the fields that its cards print, to a project's vocabulary."""
-    for section, key, value in (("kinds", stem, kind), ("fields", kind, PRINTED)):
-        if vocabulary.get(section):
-            vocabulary.add(key, value, section)
-        else:
-            vocabulary.add(section, {key: value})
-
-
-def cards_of_kind(project: Project, kind: str, title: str, written_in: str) -> dict[Path, str]:
-    """Return the texts of the template files of a new kind's cards, except of files that exist.
-
-    ``written_in`` is the language of the ``title``.
-    """
-    files = {project.layers[0] / name: text for name, text in cards_of(project, kind, title, written_in).items()}
-    return {file: text for file, text in files.items() if not file.exists()}
-
-
-GLOSSARY = Path(DATA, "glossary.yaml")
 
 
 class CatalogueEdits:
@@ -178,6 +149,15 @@ def remove_terms(
             glossary.remove(figure)
 
 
+def _slug_from(name: str) -> str:
+    """Return the id that a person's name for a record gives; raises Unusable if it gives none."""
+    slug = slug_of(name)
+    if not slug or not name.isprintable():
+        message = say("'%(name)s' is not a name: it needs letters or digits from which an id can be made", name=name)
+        raise refused(message)
+    return slug
+
+
 # The keys of a record in a draft; all others are written by a person.
 _DRAFTED_KEYS = {"name", "figures", "todo", "status", "from"}
 
@@ -213,13 +193,7 @@ class Edit:
 
     def rename(self, record: Record, name: str) -> None:
         """Give a record another name, and the id made of that name if no other record refers to the record."""
-        if not slug_of(name) or not name.isprintable():
-            message = say(
-                "'%(name)s' is not a name: it needs letters or digits from which an id can be made", name=name
-            )
-            raise refused(message)
-        own = slug_of(record.name)
-        new = slug_of(name)
+        own, new = slug_of(record.name), _slug_from(name)
         self.data_of(record).set(name, record.slug, "name")
         self._catalogues.rename(record.id, name)
         users = list(self._users(record.id))
@@ -286,8 +260,7 @@ class Edit:
         if not all(isinstance(each.data.get("figures", {}), dict) and "rows" not in each.data for each in changed):
             raise refused(say("%(record)s is a table, and stays one; change it by hand", record=str(record.name)))
         if stem not in self.database.vocabulary.kinds:
-            add_to_vocabulary(self._file(self.project.layers[0] / VOCABULARY), stem, kind)
-            self._new |= cards_of_kind(self.project, kind, name, self.edition.written_in)
+            self._add_kind(stem, kind, name)
             if self.source.language != self.edition.written_in:
                 self._catalogues.add_title(kind, name, self.source.language)
         for member in changed:
@@ -314,6 +287,19 @@ class Edit:
             self._report(
                 say("No record of the kind %(kind)s is left: its cards in templates/ can go.", kind=record.kind)
             )
+
+    def _add_kind(self, stem: str, kind: str, title: str) -> None:
+        """Add a kind of record, with its file and the fields that its cards print, to the project; and the cards."""
+        vocabulary = self._file(self.project.layers[0] / VOCABULARY)
+        for section, key, value in (("kinds", stem, kind), ("fields", kind, PRINTED)):
+            if vocabulary.get(section):
+                vocabulary.add(key, value, section)
+            else:
+                vocabulary.add(section, {key: value})
+        for path, text in cards_of(self.project, kind, title, self.edition.written_in).items():
+            file = self.project.layers[0] / path
+            if not file.exists():
+                self._new[file] = text
 
     def join(self, record: Record, into: Record, labels: Mapping[str, str]) -> None:
         """Move the figures of a record, and their cues, to the record ``into``, and remove the first record.
@@ -636,9 +622,6 @@ def _heading(profile: YamlText, reading: Reading, record: Record) -> str:
     return str(facts.get(HEADING) or (record.name if same else reading.key.replace("-", " ").capitalize()))
 
 
-_SPACE = re.compile(r"\s+")
-
-
 def write_text(edit: Edit, record: Record, text: str) -> None:
     """Set the text of a record and remove its ``todo``; an empty text means that the record needs none.
 
@@ -647,7 +630,7 @@ def write_text(edit: Edit, record: Record, text: str) -> None:
     Raises Unusable if the text names a figure that the record doesn't have, and Rewritten if several figures count
     nouns, and another than the first is not more than one.
     """
-    text = with_plurals(with_forms(_SPACE.sub(" ", text).strip(), record, edit.edition.written_in), record)
+    text = with_plurals(with_forms(" ".join(text.split()), record, edit.edition.written_in), record)
     data = edit.data_of(record)
     figures = record.data.get("figures") or {}
     named = [placeholder["name"] for placeholder in PLACEHOLDER.finditer(text)]
@@ -777,14 +760,11 @@ def split(
     their cues. ``marks`` finds the phrases that delimit both passages. Raises Unusable for a row of a table, for a text
     that contains a figure that would move, for a name that is taken, and if no phrase in the document marks the place.
     """
-    slug = slug_of(name)
+    slug = _slug_from(name)
     new = f"{record.kind}/{slug}"
-    if not slug or not name.isprintable():
-        message = say("'%(name)s' is not a name: it needs letters or digits from which an id can be made", name=name)
-        raise refused(message)
     if new in edit.edition.records:
         raise refused(say("there is a record %(id)s already; choose another name", id=new))
-    read_by = [reading for reading in readings_of(edit.source, record.id) if reading.recipe in (PASSAGE, ENTRIES)]
+    read_by = [entry for entry in readings_of(edit.source, record.id) if entry.recipe in (PASSAGE, ENTRIES)]
     if len(read_by) != 1 or "rows" in record.data:
         raise refused(say("%(id)s is not read from one passage of sentences; part it by hand", id=record.id))
     moved = [figure for figure, offset in figures.items() if offset >= at]
@@ -798,17 +778,6 @@ def split(
     stop = marks.end(span[0], at)
     if marks_of_new is None or stop is None:
         raise refused(say("no words mark this place; choose another one, or part it by hand"))
-    _split_data_and_reading(edit, record, name, moved, marks_of_new, stop)
-
-
-def _split_data_and_reading(
-    edit: Edit, record: Record, name: str, moved: Sequence[str], marks_of_new: Mapping[str, str], stop: str
-) -> None:
-    """Split the data of a record and its reading.
-
-    ``moved`` are the names of the figures that go to the new record, ``marks_of_new`` the phrases at the ends of its
-    passage, and ``stop`` the phrase at which the first record's passage ends.
-    """
     data = edit.data_of(record)
     values = record.data.get("figures") or {}
     moved_values = {figure: values[figure] for figure in moved}
@@ -820,11 +789,9 @@ def _split_data_and_reading(
     # The citations of both records are written when the edit is saved.
     if all(citation.document == edit.source.id for citation in record.citations) and record.data.get("from"):
         data.remove(record.slug, "from")
-    slug = slug_of(name)
-    figures = {"figures": moved_values} if moved_values else {}
-    content = {"name": name, **figures, "todo": TEXT_TO_WRITE, "status": "prose"}
-    data.append(yaml_of({slug: content}), apart=True)
-    [reading] = [entry for entry in readings_of(edit.source, record.id) if entry.recipe in (PASSAGE, ENTRIES)]
+    content = {"name": name, **({"figures": moved_values} if moved_values else {})}
+    data.append(yaml_of({slug: {**content, "todo": TEXT_TO_WRITE, "status": "prose"}}), apart=True)
+    reading = read_by[0]
     profile = edit.profile_of(reading.stem)
     cues = {}
     for figure in moved:
@@ -836,6 +803,6 @@ def _split_data_and_reading(
             profile.add("to", stop, reading.index)
         else:
             profile.set(stop, reading.index, "to")
-    entry = {PASSAGE: f"{record.kind}/{slug}", **marks_of_new, **({"read": cues} if cues else {})}
+    entry = {PASSAGE: new, **marks_of_new, **({"read": cues} if cues else {})}
     profile.append("- " + yaml_of(entry).replace("\n", "\n  ").rstrip(" "))
-    edit.touched |= {record.id, f"{record.kind}/{slug}"}
+    edit.touched |= {record.id, new}
