@@ -241,32 +241,11 @@ class Matchup:
             return False
         if names and all(without.sides[end].given.get(name) == given[name] for name in names):
             return False
-        values, _ = self._values(result.attack, distance)
-        other_values, assumed = without._values(result.attack, distance)
-        view = ENDS.index(end)
-        if any((view, name, str(given[name][0]).lower()) in assumed for name in names):
-            return False
-        play = self.game.play
-        read = str((play.odds[result.attack], play.computes, play.infers, play.follows, play.takes))
-        if values == other_values and not any(_without_side(name) in read for name in spoken.conditions):
-            return True
         again = without._odds(result.attack, distance)
+        of_end = [trace for (whose, _), trace in again.traces.items() if (whose == "theirs") == (end == ENDS[1])]
+        if any(trace.assumed.get(name) == str(given[name][0]).lower() for trace in of_end for name in names):
+            return False
         return (again.chances, again.left_out) == (result.chances, result.left_out)
-
-    def _values(self, attack: str, distance: str | None) -> tuple[list[str], set[tuple[int, str, str]]]:
-        """Return the value of every hook that odds may read, for both sides, and all assumptions made for them."""
-        named = str(self.game.play.odds[attack])
-        traces = [
-            (view, self.game.value(hook, situation))
-            for view, situation in enumerate(self._views(attack, self._measured(distance)))
-            for hook, entry in self.game.database.vocabulary.hooks.items()
-            # Movement does not change odds, unless the chain of chances names its hook.
-            if "distance" not in entry or hook in named
-        ]
-        values = [
-            str((trace.value, [step.effect for step in trace.steps if step.act == "reroll"])) for _, trace in traces
-        ]
-        return values, {(view, *pair) for view, trace in traces for pair in trace.assumed.items()}
 
     def _distance(self, situation: Situation, result: Odds) -> Distance:
         """Return the given distance with the conditions that follow from it, else the assumed conditions."""
