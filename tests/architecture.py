@@ -37,6 +37,7 @@ ARROWS = {
     "check": BASE
     | {"army", "catalogues", "database", "documents", "engine", "extract", "reconcile", "sources", "versions"},
     "versions": BASE | {"database", "engine"},
+    "migrate": BASE | {"database", "engine"},
     "documents": BASE | {"army", "catalogues", "database", "engine", "versions"},
     "serving": BASE | {"catalogues", "database", "documents"},
     "preview": BASE | {"catalogues", "check", "database", "documents", "serving"},

@@ -22,6 +22,7 @@ ROOT = PACKAGE.parent
 
 # Words of the toolkit's own formats and reports that the shipped editions use for something as well.
 OWN = {
+    "band": "a function of expressions",
     "phases": "how the parts of a turn are laid out",
     "turn": "the file of an edition with the parts of its turn, and their kind",
     "applies": "a field of any record: the names of its effects that hold while it is in play",
@@ -58,9 +59,11 @@ OWN = {
     "roll": "a property of hooks; an operator",
     "rolls": "a section of the vocabulary",
     "rules": "a field of any record; a key of SARIF",
+    "rule": "an operator of earlier versions",
     "ruling": "a key of a finding",
     "rulings": "a file of an edition",
     "run": "a command",
+    "sequence": "a function of expressions; a key of an edition",
     "sides": "a key of JSON; a count of progress",
     "statements": "a file of an edition",
     "steps": "a field of any record",

@@ -1,6 +1,6 @@
-"""Generate docs/expressions.md: every operator with its operands, from the functions' docstrings.
+"""Write the tables of docs/expressions.md: every sign and function, from the functions' docstrings.
 
-python tools/list_operators.py            # writes the page; a test holds the page against this
+python tools/list_operators.py            # writes the tables; a test holds the page against this
 """
 
 from __future__ import annotations
@@ -8,71 +8,46 @@ from __future__ import annotations
 import re
 from inspect import getdoc
 from pathlib import Path
-from textwrap import dedent
 
-from kensei_docs.discover import modules_of
-from kensei_docs.engine import expressions
-from kensei_docs.engine.expressions.schema import Operator, operators
+from kensei_docs.engine.expressions.schema import Operand, Operator, operators
+from kensei_docs.engine.expressions.syntax import LIST
 
 PAGE = Path(__file__).parent.parent / "docs" / "expressions.md"
-HEAD = """\
-# Expressions: what data may compute
-
-`play.computes`, `play.takes` and `play.odds` of an edition and `asks` of a worked example hold expressions. They run no
-code: an expression is a name, a list of expressions, or **one operator with its operands**.
-
-```yaml
-computes:
-  order-result: {add: [given.die, {value: order.roll}]}
-  orders: {outcome: {roll: order, result: order-result, take: orders}}
-```
-
-| a name | stands for |
-| --- | --- |
-| `given.die`, `given.ours.miniatures` | what is given; `given.x?` is false where it isn't |
-| `roll/combat:base` | a fact of a record |
-| `order-result` | another expression under `computes` |
-| `'mounted'` (in quotes) | the word itself |
-| `none` | nothing: 0 |
-
-Figures of rules never stand in an expression: they are facts, and named. What is wrong with an expression (an unknown
-operator, too many operands, a name that nothing computes) is a problem with its file, line and column as soon as the
-edition is opened; `kensei-docs check` reports it too.
-
-An operator is a public function of a module in `kensei_docs/engine/expressions/` whose first parameter is
-`run: Evaluation`. Its other parameters are its operands, and their annotations the schema; its docstring is its entry
-below. A new operator is one more function, and `python tools/list_operators.py` writes this page again.
-"""
+# A table stands between two comments; the first names the module of its functions.
+_TABLE = re.compile(r"(?s)(<!-- (signs|\w+_operators) -->\n).*?(?=<!-- end -->)")
+# The signs, the loosest first.
+_SIGNS = (
+    "where", "otherwise", "if", "or", "and", "not", "is", "is not", "in", "not in", ">=", "<=", ">", "<", "+", "-", "*",
+    "/", "mod", LIST,
+)  # fmt: skip
 
 
 def page() -> str:
-    """Return the page."""
-    parts = [HEAD]
-    for module in modules_of(expressions):
-        own = [one for one in operators().values() if one.function.__module__ == module.__name__]
-        if not own:
-            continue
-        parts.append(f"\n## {_title(module.__doc__ or '')}\n")
-        parts += map(_entry, sorted(own, key=lambda one: one.function.__code__.co_firstlineno))
-    return "".join(parts)
+    """Return the page with its tables."""
+    return _TABLE.sub(lambda found: found[1] + _table(found[2]), PAGE.read_text(encoding="utf-8"))
 
 
-def _title(doc: str) -> str:
-    return doc.strip().partition("\n")[0].rstrip(".")
+def _table(module: str) -> str:
+    rows = [(sign, operators()[sign]) for sign in _SIGNS] if module == "signs" else list(_functions(module))
+    lines = [f"| {'sign' if module == 'signs' else 'function'} | what it gives |", "| --- | --- |"]
+    for form, operator in rows:
+        doc = " ".join((getdoc(operator.function) or "").split()).replace("``", "`")
+        lines.append(f"| `{form}` | {doc} |")
+    return "\n".join(lines) + "\n"
 
 
-def _entry(operator: Operator) -> str:
-    doc = dedent(getdoc(operator.function) or "").replace("``", "`")
-    doc = re.sub(r": (`[^`]*`)\.", r": \1", doc)
-    operands = "; ".join(
-        f"`{operand.name}` {operand.description}{'' if operand.required else ', may be absent'}"
-        for operand in operator.operands
-    )
-    form = "a list of operands" if operator.as_list else "a mapping" if operator.operands[0].by_name else "one operand"
-    if operator.as_mapping and not operator.operands[0].by_name:
-        form = "one operand or a mapping"
-    more = "; the last as often as you like" if operator.repeated else ""
-    return f"\n### `{operator.name}`\n\n{doc}\n\nTakes {form}{more}: {operands}.\n"
+def _functions(module: str) -> list[tuple[str, Operator]]:
+    """Return the functions of a module as they are called, in its order."""
+    own = [one for one in operators().values() if one.is_function and one.function.__module__.endswith(f".{module}")]
+    ordered = sorted(own, key=lambda one: one.function.__code__.co_firstlineno)
+    return [(f"{one.name}({', '.join(map(_of_operand, one.operands))})", one) for one in ordered]
+
+
+def _of_operand(operand: Operand) -> str:
+    if operand.repeated:
+        return "name=…, …" if operand.by_name else "…"
+    written = f"{operand.name}=…" if operand.by_name else operand.name
+    return written if operand.required else f"[{written}]"
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ from kensei_docs.documents.products.options import Theme, load_themes, palette_o
 from kensei_docs.documents.products.product import MANIFEST, NOTHING, Product, load_products, rows_of
 from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
+from kensei_docs.engine.expressions.evaluation import situation_of
 from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import readings_of
 from kensei_docs.problems import Check, Place, Problem, Unusable, by_place, check, closest
@@ -507,7 +508,7 @@ def _read_lineage(project: Project, database: Database, a: str, b: str) -> None:
     lineage = load_lineage(project, database, a, b)
     if lineage:
         place = Place(str(project.file(*LINEAGES, f"{a}--{b}.yaml")))
-        Game(database, a).situation(lineage.situation, place)
+        situation_of(Game(database, a), lineage.situation, place)
 
 
 def _collected(read: Callable[..., object], *arguments: object) -> Iterator[Problem]:

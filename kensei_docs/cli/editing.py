@@ -1,4 +1,4 @@
-"""Commands that keep the data right: check, ruling, catalogue, lineage."""
+"""Commands that keep the data right: check, ruling, catalogue, lineage, migrate."""
 
 from __future__ import annotations
 
@@ -391,3 +391,34 @@ def _open_lineage(work: Workspace, a: str, b: str) -> tuple[Database, Lineage | 
 
     database = work.database([a, b])
     return database, load_lineage(work.project, database, a, b)
+
+
+@click.command(short_help="Rewrite what an earlier version wrote into a project.")
+@click.option("--dry-run", is_flag=True, help="Print what would change, and write nothing.")
+@click.pass_obj
+def migrate(work: Workspace, dry_run: bool) -> None:
+    """Rewrite the expressions of your editions as text, where an earlier version had nested
+    mappings of operators. Comments and all else stay. Run again, it finds nothing to do.
+
+    Exit status 1 where an expression is left for you to rewrite; its place is printed.
+    """
+    from difflib import unified_diff
+
+    from kensei_docs.files import write_whole
+    from kensei_docs.migrate import rewritten
+
+    found = list(rewritten(work.project))
+    for one in found:
+        name = short_path(str(one.file))
+        if one.count:
+            click.echo(f"{name}: {counted(one.count, 'expression')} {'to rewrite' if dry_run else 'rewritten'}")
+        if dry_run:
+            before, after = (text.splitlines(keepends=True) for text in (one.before, one.after))
+            click.echo("".join(unified_diff(before, after, name, name)), nl=False)
+        elif one.count:
+            write_whole(one.file, one.after)
+        for problem in one.left:
+            click.echo(str(problem), err=True)
+    if not found:
+        click.echo("Nothing to rewrite: no expression is of an earlier version.")
+    sys.exit(1 if any(one.left for one in found) else 0)

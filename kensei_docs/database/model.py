@@ -320,9 +320,9 @@ class Record:
             "from": [citation.as_json() for citation in fact.citations],
         }
 
-    def place(self, path: str = "") -> Place:
-        """Return the place of a part in the record's file."""
-        return self.tree.place(f"{self.slug}.{path}" if path else self.slug)
+    def place(self, path: str = "", before: str = "") -> Place:
+        """Return the place of a part in the record's file; with the text ``before`` it, of a character in a text."""
+        return self.tree.place(f"{self.slug}.{path}" if path else self.slug, before)
 
     def context(self, field: str) -> str:
         """Return the msgctxt of one of the record's messages."""

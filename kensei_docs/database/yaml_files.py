@@ -43,6 +43,8 @@ MESSAGE_GROUPS = frozenset({"rules", "columns", "captions"})
 # What follows a text on its line; it is surely a comment with two spaces before its sign, and one behind.
 _COMMENT = re.compile(r"[ \t]+#.*")
 _SURE_COMMENT = re.compile(r"(?:[ \t]{2,}|\t)#+(?:\s|$)")
+# What stands before the letters of a text: a quote, or the sign of a block.
+_HEAD_OF_TEXT = re.compile(r"""["']|[>|][-+\d]*|""")
 NULL, BOOL = "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool"
 
 
@@ -69,17 +71,31 @@ class Tree:
     spots: Mapping[str, Spot] = field(default_factory=dict)
     keys: Mapping[str, Spot] = field(default_factory=dict)
 
-    def place(self, path: str = "") -> Place:
+    def place(self, path: str = "", before: str = "") -> Place:
         """Return the place of a part, or of the closest part around it that the file has.
 
-        A block's place is its key's: that is the line an editor looks for.
+        A block's place is its key's: that is the line an editor looks for. With the text ``before`` it, the place is
+        that of a character in a text.
         """
         while path and path not in self.spots:
-            path = path.rpartition(".")[0]
+            path, before = path.rpartition(".")[0], ""
         spot, key = self.spots.get(path), self.keys.get(path)
+        if spot and before.strip():
+            return self._place_behind(spot, "".join(before.split()))
         if spot and key and spot.line != key.line:
             spot = key
         return Place(str(self.file), spot.line, spot.column) if spot else Place(str(self.file))
+
+    def _place_behind(self, spot: Spot, letters: str) -> Place:
+        """Return the place of what follows some letters at the beginning of a text; lines may be folded anywhere."""
+        text = self.file.read_text(encoding="utf-8")
+        at = spot.start + len(_HEAD_OF_TEXT.match(text, spot.start)[0])  # type: ignore[index]  # it matches nothing, too
+        for letter in letters:
+            at = text.find(letter, at, spot.end) + 1
+            if not at:
+                return Place(str(self.file), spot.line, spot.column)
+        at += len(text[at : spot.end]) - len(text[at : spot.end].lstrip())
+        return Place(str(self.file), text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
 
 
 def read(file: Path) -> tuple[Tree, list[Problem]]:

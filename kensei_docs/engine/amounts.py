@@ -5,10 +5,10 @@ An amount is a number with dice and a unit that can be added up, such as ``15 cm
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from kensei_docs.database import Citation, Record
 from kensei_docs.figures import parse
@@ -159,6 +159,13 @@ class Missing(Unusable):
         self.quantity = quantity
 
 
+class Explained(Protocol):
+    """An expression that was computed: ``forms`` are its text, and its text with values in place of the names."""
+
+    @property
+    def forms(self) -> Sequence[str]: ...
+
+
 @dataclass(frozen=True)
 class Step:
     """One step: a figure of a record (or of the situation, without a record), and the value after it.
@@ -167,7 +174,8 @@ class Step:
     ``within``, ``compute`` and ``result`` of an expression; ``reckon`` and ``compare``, numbers that the expression
     adds, subtracts, multiplies or compares, as they are written (``5 − 1``, ``10 ≥ 9``); ``ignored``, ``restated``,
     ``replaced`` and ``unstacked``, the reason why an effect doesn't count. ``figure`` is spelled as in the record;
-    ``value`` is the running value after the step; ``effect`` is the path of the effect that acted, if one did.
+    ``value`` is the running value after the step; ``effect`` is the path of the effect that acted, if one did;
+    ``expression`` is the expression of a result, with the values of its parts.
     """
 
     act: str
@@ -176,6 +184,7 @@ class Step:
     record: Record | None = None
     path: str = ""
     effect: str = ""
+    expression: Explained | None = field(default=None, compare=False)
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -194,6 +203,7 @@ class Step:
             "figure": self.figure,
             "value": self.value,
             "from": [citation.as_json() for citation in self.citations],
+            **({"expression": " = ".join(self.expression.forms)} if self.expression else {}),
         }
 
 
@@ -204,7 +214,7 @@ class Trace:
     ``value`` is an ``Amount``, a bool, a word or a list of words. ``assumed`` are conditions that
     were not given and make a difference, with the assumed value; ``missing`` are quantities that were not given and
     count as 0, so that the value is no answer to a player. ``doubts`` are records that are only
-    partly formal, or not at all, on which the value may depend.
+    partly formal, or not at all, on which the value may depend. ``expression`` is what was computed.
     """
 
     value: Any = None
@@ -212,6 +222,7 @@ class Trace:
     assumed: dict[str, str] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
     doubts: list[Record] = field(default_factory=list)
+    expression: Explained | None = None
 
     def take_in(self, other: Trace) -> Any:
         """Add the steps, assumptions, missing quantities and doubts of a part of the computation; return its value."""
@@ -245,6 +256,7 @@ class Trace:
             "steps": [step.as_json() for step in self.steps],
             "assumed": self.assumed,
             "doubts": [{"record": record.id, "status": record.data.get("status")} for record in self.doubts],
+            **({"expression": " = ".join(self.expression.forms)} if self.expression else {}),
         }
 
 

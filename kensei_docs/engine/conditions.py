@@ -176,7 +176,7 @@ def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None =
             faults = [message]
         else:
             values = [_parse_value(entry) for entry in (value if isinstance(value, list) else [value])]
-            reasons = [reason for entry in values if (reason := _describe_problem(terms, name, entry))]
+            reasons = [reason for entry in values if (reason := value_problem(terms, name, entry))]
             faults = [say("%(name)s: %(fault)s", name=name, fault=reason) for reason in reasons]
             situation.given[name] = values
         problems += [Problem(place or Place("situation"), fault, "situation") for fault in faults]
@@ -200,7 +200,7 @@ def _parse_value(value: Any) -> Any:
     return value if isinstance(value, bool) else str(value)
 
 
-def _describe_problem(terms: Terms, name: str, value: Any) -> str:
+def value_problem(terms: Terms, name: str, value: Any) -> str:
     """Return the message that a value is invalid, or an empty string."""
     atom = terms.database.vocabulary.atoms.get(terms.atom(name) or "")
     allowed = atom.get("values") if isinstance(atom, dict) else None

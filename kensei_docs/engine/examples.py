@@ -16,8 +16,9 @@ from kensei_docs.database import Database, Record
 from kensei_docs.engine.amounts import Amount, Trace, agree, amount_of, as_plain
 from kensei_docs.engine.conditions import SIDES, leaves
 from kensei_docs.engine.effects import effects_of
-from kensei_docs.engine.expressions.evaluation import Evaluation
-from kensei_docs.engine.expressions.schema import expression_problems
+from kensei_docs.engine.expressions.evaluation import Evaluation, situation_of
+from kensei_docs.engine.expressions.schema import expression_faults
+from kensei_docs.engine.expressions.syntax import Call, Name, tree_of
 from kensei_docs.engine.game import Game
 from kensei_docs.problems import Unusable, closest, unusable
 
@@ -68,10 +69,14 @@ class Answer:
 
 @dataclass(frozen=True)
 class ReplayProblem:
-    """A message that a part of an example can't be computed, and the path of the part in the record."""
+    """A message that a part of an example can't be computed, and the path of the part in the record.
+
+    In an expression, ``before`` is the text before what is wrong.
+    """
 
     path: str
     message: str
+    before: str = ""
 
     def __str__(self) -> str:
         return self.message
@@ -177,9 +182,10 @@ def _answers(
     if bare not in (expected if ours else printed):
         yield ReplayProblem(f"asks.{path}", f"'asks.{path}' answers nothing that is expected; mend the path")
         return
+    further: Mapping[str, Any] = {}
     within, expression = f"asks.{path}", ask
     if isinstance(ask, Mapping) and "do" in ask:
-        within, expression = f"asks.{path}.do", ask["do"]
+        within, expression, further = f"asks.{path}.do", ask["do"], ask.get("with") or {}
         for key in sorted(ask.keys() - {*_ASKED}):
             message = f"'{key}' is not a part of what is asked{closest(key, _ASKED)}; known are {', '.join(_ASKED)}"
             yield ReplayProblem(f"{within.removesuffix('.do')}.{key}", message)
@@ -189,8 +195,9 @@ def _answers(
                     f"asks.{path}.while.{name}", f"'{path}': '{name}' is not a condition; mend the name"
                 )
     problems = [
-        ReplayProblem(where, f"'{path}': {message}; mend it")
-        for where, message in expression_problems(expression, game.play.names, within)
+        ReplayProblem(fault.path, f"'{path}': {fault.message}", fault.before)
+        for where, asked in [(within, expression), *_expressions_of(further, f"asks.{path}.with")]
+        for fault in expression_faults(asked, game.names, where, game.edition)
     ]
     if problems:
         yield from problems
@@ -204,22 +211,21 @@ def _answers(
     book = printed.get(bare) if ours else stated
     differing = None if book is None or same_answer(book, value) else book
     agrees = same_answer(stated, value) or not ours
-    yield Answer(path, stated, value, agrees, trace, differing, question_of(ask))
+    yield Answer(path, stated, value, agrees, trace, differing, question_of(game, ask))
 
 
-def question_of(ask: Any) -> Question:
+def question_of(game: Game, ask: Any) -> Question:
     """Return the question of an entry of ``asks``."""
-    match ask:
-        case {"do": inner} | {"theirs": inner}:
-            return question_of(inner)
-        case {"value": str(name)}:
+    match ask["do"] if isinstance(ask, Mapping) and "do" in ask else ask:
+        case Call("theirs", (inner,)):
+            return question_of(game, inner)
+        case Call("value" | "needed" | "dice" as sort, (Name(name=name),), ()):
+            return Question(sort, name)
+        case Name(name=name) if game.names.meaning(name) == "hook":
             return Question("value", name)
-        case {"needed": str(name)}:
-            return Question("needed", name)
-        case {"dice": str(name)}:
-            return Question("dice", name)
-        case _:
-            return Question()
+        case str(text):
+            return question_of(game, tree_of(text))
+    return Question()
 
 
 def only_result(game: Game, answer: Answer) -> str | None:
@@ -260,14 +266,31 @@ def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
             **words,
             "self": {name: value for name, value in leaves(of_player) if _is_literal_condition(game, f"self.{name}")},
         }
-    situation = game.situation({**dict(leaves(words)), **_fill_in(extra, given, record)}, record.place("given"))
+    situation = situation_of(game, {**dict(leaves(words)), **_fill_in(extra, given, record)}, record.place("given"))
     run = Evaluation(game, given, situation)
     if further:
-        more = {key: run.entries(inner) for key, inner in further.items()}
+        more = {key: _values_by_name(run, inner) for key, inner in further.items()}
         first, run = run, Evaluation(game, {**given, **more}, situation)
         run.trace = first.trace
     run.trace.value = run.evaluate(ask)
+    run.trace.expression = run.explained(ask)
     return run.trace.value, run.trace
+
+
+def _expressions_of(part: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Yield the expressions of ``with`` with their paths: one by its name, or several in a mapping."""
+    for name, inner in part.items():
+        if isinstance(inner, Mapping) and "is" not in inner:
+            yield from _expressions_of(inner, f"{path}.{name}")
+        else:
+            yield f"{path}.{name}", inner
+
+
+def _values_by_name(run: Evaluation, part: Any) -> Any:
+    """Return the value of an expression, or the values of several in a mapping by their names."""
+    if isinstance(part, Mapping) and "is" not in part:
+        return {key: _values_by_name(run, inner) for key, inner in part.items()}
+    return run.evaluate(part)
 
 
 def _merge(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, Any]:

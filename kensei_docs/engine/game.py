@@ -3,7 +3,6 @@ number that each must reach, and the outcomes of results."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -14,11 +13,12 @@ from typing import Any
 from kensei_docs.database import Database, Record
 from kensei_docs.database.paths import path_problem, record_id_problem
 from kensei_docs.engine.amounts import OPERATIONS, Amount, Step, Trace, amount_of
-from kensei_docs.engine.conditions import SIDES, Conditions, Situation, Terms, read_situation
-from kensei_docs.engine.effects import NAMED, ActiveEffects, Effect, resolve
+from kensei_docs.engine.conditions import SIDES, Conditions, Situation, Terms
+from kensei_docs.engine.effects import ActiveEffects, Effect, resolve
+from kensei_docs.engine.expressions.schema import Names, expression_faults
 from kensei_docs.engine.play_schema import as_list, bringings, play_of
 from kensei_docs.figures import parse
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Problem, Unusable, closest
 
 
 class Game:
@@ -41,37 +41,24 @@ class Game:
                 self.record(name)
             elif name not in kinds:
                 raise self.unusable(f"'{name}' is not a kind of record{closest(name, kinds)}")
+        problems = [
+            Problem(self.edition.tree.place(fault.path, fault.before), fault.message, "data")
+            for path, expression in self.play.expressions()
+            for fault in expression_faults(expression, self.names, f"play.{path}")
+        ]
+        if problems:
+            raise Unusable(*problems)
+
+    @cached_property
+    def names(self) -> Names:
+        """The names that expressions may use."""
+        return Names(self.play.computes, self.play.rolls, self.database.vocabulary.hooks, self.terms)
 
     def without(self, *effects: tuple[str, str]) -> Game:
         """Return the game without some effects (``(record id, path)``)."""
         game = copy(self)
         game.effects = ActiveEffects(self.terms, self.play, self.effects.conditions, frozenset(effects))
         return game
-
-    def situation(self, given: Mapping[str, Any], place: Place | None = None) -> Situation:
-        """Return the situation that a mapping describes; raises Unusable for unknown words."""
-        situation = self.effects.conditions.complete(read_situation(self.terms, given, place))
-        self._infer(situation)
-        names = self.effects.to_be_named
-        for name in situation.given.get(NAMED, []):
-            if name not in names:
-                message = f"{NAMED}: '{name}' names no effect of {self.edition.id}{closest(name, names)}; mend the name"
-                raise Unusable(Problem(place or Place("situation"), message, "situation"))
-        return situation
-
-    def _infer(self, situation: Situation) -> None:
-        """Add the conditions that ``play.infers`` computes from others to a situation."""
-        from kensei_docs.engine.expressions.evaluation import Evaluation
-
-        for inference in self.play.infers:
-            if (
-                inference.condition not in situation.given
-                and all(situation.given.get(name) for name in inference.needs)
-                and self.effects.conditions.check(inference.when, situation, SIDES[0]).holds
-            ):
-                value = Evaluation(self, {}, situation).evaluate(inference.value)
-                if value is not None:
-                    situation.given[inference.condition] = [value if isinstance(value, bool) else str(value)]
 
     def record(self, identity: str) -> Record:
         """Return the record or ruling of an id, or raise Unusable."""

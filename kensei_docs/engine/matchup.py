@@ -15,7 +15,7 @@ from typing import Any
 from kensei_docs.database import Database
 from kensei_docs.engine.amounts import Step
 from kensei_docs.engine.conditions import SIDES, Distance, Situation
-from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.expressions.evaluation import Evaluation, situation_of
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.odds import Odds, odds
 from kensei_docs.engine.play_schema import Forbidden, MatchupSchema
@@ -312,7 +312,7 @@ class Matchup:
                 given[name] = side.weapons[attack][:1]
         given[self.declared.attack] = [attack]
         known_values = {name: values for name, values in given.items() if self.game.terms.is_known(name)}
-        return self.game.situation(known_values, Place("odds"))
+        return situation_of(self.game, known_values, Place("odds"))
 
 
 def understand(

@@ -26,6 +26,7 @@ from kensei_docs.engine.amounts import Amount, Missing, Trace, amount_of
 from kensei_docs.engine.conditions import Distance, Situation
 from kensei_docs.engine.effects import resolve
 from kensei_docs.engine.expressions.evaluation import Evaluation, number_of
+from kensei_docs.engine.expressions.syntax import Call, Name, names_in, tree_of
 from kensei_docs.engine.game import Game, Roll, roll_of
 from kensei_docs.engine.play_schema import ChanceLink, Chances, Throw
 from kensei_docs.problems import Unusable, closest, say, unusable
@@ -509,12 +510,13 @@ class _Chain:
 
     def reads(self, *expressions: Any) -> set[str]:
         """Return the names of the chain that expressions may read."""
-        return {name for name in self.names if self._reads(expressions, name, set())}
+        return {name for name in self.names if any(self._reads(one, name, set()) for one in expressions)}
 
     def why_not(self, link: ChanceLink) -> str:
         """Return why a link can't be computed: the quantities that it lacks, or the reason for a missing name."""
         lacking = [name for name in link.needs if not self.situation.given.get(name)]
-        reasons = [why for name, why in self.missing.items() if self._reads(_expressions(link), name, set())]
+        asked = _expressions(link)
+        reasons = [why for name, why in self.missing.items() if any(self._reads(one, name, set()) for one in asked)]
         return ", ".join(lacking) or next(iter(reasons), "")
 
     def _reads(self, expression: Any, name: str, seen: set[str]) -> bool:
@@ -522,15 +524,16 @@ class _Chain:
 
         ``seen`` are the computations that lead to this expression.
         """
-        if isinstance(expression, str):
-            if expression == "given" or expression.startswith("given."):
-                path = expression.replace("?", "").split(".")[1:]
-                return all(asked == expected for asked, expected in zip(path, name.split("."), strict=False))
-            if expression in self.game.play.computes and expression not in seen:
-                return self._reads(self.game.play.computes[expression], name, seen | {expression})
-            return False
-        parts = expression.values() if isinstance(expression, Mapping) else expression
-        return isinstance(expression, Mapping | list | tuple) and any(self._reads(part, name, seen) for part in parts)
+        for read in names_in(expression):
+            if read == "given" or read.startswith("given."):
+                path = read.replace("?", "").split(".")[1:]
+                if all(asked == expected for asked, expected in zip(path, name.split("."), strict=False)):
+                    return True
+            elif read in self.game.play.computes.keys() - seen and self._reads(
+                self.game.play.computes[read], name, seen | {read}
+            ):
+                return True
+        return False
 
     def shows(self, name: str, chances: Chances) -> bool:
         """Return whether a name is reported of this side."""
@@ -546,13 +549,15 @@ class _Chain:
 
     def _function(self, expression: Any) -> Callable[[State], Value]:
         """Return a function from a state to the value of an expression, which it computes once for equal inputs."""
-        if isinstance(expression, str) and expression.removeprefix("given.") in self.names:
-            index = self.names.index(expression.removeprefix("given."))
-            return lambda state: state[index]
-        if isinstance(expression, dict) and list(expression) == ["add"]:
-            # A sum may read many names, each of its terms fewer: those are evaluated, and their values added.
-            terms = [self._function(term) for term in expression["add"]]
-            return lambda state: sum((_number(self.game, term(state)) for term in terms), start=0)
+        node = tree_of(expression)
+        match node:
+            case Name(name=name) if name.startswith("given.") and name.removeprefix("given.") in self.names:
+                index = self.names.index(name.removeprefix("given."))
+                return lambda state: state[index]
+            case Call("+", operands):
+                # A sum may read many names, each of its terms fewer: those are evaluated, and their values added.
+                terms = [self._function(term) for term in operands]
+                return lambda state: sum((_number(self.game, term(state)) for term in terms), start=0)
         reads = self.reads(expression)
         at = [i for i, name in enumerate(self.names) if name in reads]
         values_by_key: dict[State, Value] = {}
@@ -560,7 +565,7 @@ class _Chain:
         def compute(state: State) -> Value:
             key = tuple(state[i] for i in at)
             if key not in values_by_key:
-                values_by_key[key] = plain_value(self.evaluation(state).evaluate(expression))
+                values_by_key[key] = plain_value(self.evaluation(state).evaluate(node))
             return values_by_key[key]
 
         return compute
@@ -667,7 +672,7 @@ def _apply_link(link: ChanceLink, chain: _Chain, result: Odds, chances: Chances)
         chain.names += tuple(throw.counts) or (key,)
     for name, expression in link.computes.items():
         run = chain.likeliest()
-        trace = Trace(plain_value(run.evaluate(expression)))
+        trace = Trace(plain_value(run.evaluate(expression)), expression=run.explained(expression))
         run.trace.require()
         trace.take_in(run.trace)
         result.traces[chain.whose, name] = trace

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.amounts import OPERATIONS
-from kensei_docs.engine.expressions.schema import Expression, Names, expression_problems
+from kensei_docs.engine.expressions.syntax import Expression
 from kensei_docs.problems import Problem, Unusable, closest
 
 Stacking = Literal["add", "max", "replace"]
@@ -183,8 +183,8 @@ class PlaySchema(Schema):
     - ``infers``: conditions that are computed from others (a distance beyond the weapon's reach).
     - ``forbids``: actions that rules forbid in a matchup.
     - ``computes``: named expressions (``docs/expressions.md``).
-    - ``takes``: the expression for a quantity of a troop that is not given; ``<self.class>`` is replaced by the troop's
-      value of that condition. Of a list, the first expression is used whose conditions the troop has.
+    - ``takes``: the expression for a quantity of a troop that is not given; of a list, the first expression that has a
+      value.
     - ``words``: further words of players, before those of the vocabulary.
     - ``arms``: what follows from the weapons that a troop has, by way to attack.
     - ``says``: further words for a troop, by name, with the fact whose rows they are.
@@ -210,15 +210,15 @@ class PlaySchema(Schema):
     profile: dict[str, str] = Field(default_factory=dict)
     odds: dict[str, Chances] = Field(default_factory=dict)
 
-    @property
-    def names(self) -> Names:
-        """The names that expressions may use."""
-        return Names(self.computes, self.rolls)
-
     def expressions(self) -> Iterator[tuple[str, Any]]:
         """Yield the path and value of every expression."""
-        for group in ("computes", "takes"):
-            yield from ((f"{group}.{name}", expression) for name, expression in getattr(self, group).items())
+        yield from ((f"computes.{name}", expression) for name, expression in self.computes.items())
+        for name, taken in self.takes.items():
+            yield from (
+                ((f"takes.{name}.{i}", one) for i, one in enumerate(taken))
+                if isinstance(taken, list)
+                else [(f"takes.{name}", taken)]
+            )
         yield from ((f"infers.{i}.value", expression.value) for i, expression in enumerate(self.infers))
         for attack, chances in self.odds.items():
             yield from ((f"odds.{attack}.where.{name}", expression) for name, expression in chances.where.items())
@@ -268,16 +268,8 @@ def as_list(value: Any) -> list[Any]:
 
 
 def play_of(edition: Edition) -> PlaySchema:
-    """Return how an edition is played.
-
-    Raises Unusable, with the place of each fault, where its section or an expression is wrong.
-    """
-    tree = edition.tree
-    play, problems = validate(PlaySchema, tree, "play", (tree.value or {}).get("play") or {})
-    if play is not None:
-        for path, expression in play.expressions():
-            for inner, message in expression_problems(expression, play.names, f"play.{path}"):
-                problems.append(Problem(tree.place(inner), f"{message}; mend it", "data"))
+    """Return how an edition is played; raises Unusable, with the place of each fault, where its section is wrong."""
+    play, problems = validate(PlaySchema, edition.tree, "play", (edition.tree.value or {}).get("play") or {})
     if play is None or problems:
         raise Unusable(*problems)
     return play

@@ -629,31 +629,19 @@ class _Reading:
                 for name, value in {**follow.any, **({} if others else follow.only)}.items():
                     given.setdefault(name, [value])
         for name, expressions in self.game.play.takes.items():
-            expression = next(filter(None, (self._filled_in(one, side) for one in as_list(expressions))), None)
-            if name in given or expression is None:
-                continue
-            run = Evaluation(self.game, {"ours": side.fields(declared.usual_way)}, Situation(given))
-            try:
-                value = run.evaluate(expression)
-            except Unusable:
-                # The table has no column for this class: results that need the quantity can't be computed.
-                continue
-            if value is not None and str(value) != "None":
-                run.trace.value = plain_value(value)
-                side.computed[name] = run.trace
-                given[name] = [str(run.trace.value)]
-
-    @staticmethod
-    def _filled_in(expression: Any, side: Side) -> Any:
-        """Return an expression with each ``<condition>`` replaced by the side's value of it, None without one."""
-        if not isinstance(expression, str):
-            return expression
-        for asked in re.findall(r"<([\w.-]+)>", expression):
-            values = side.given.get(asked)
-            if not values:
-                return None
-            expression = expression.replace(f"<{asked}>", str(values[0]))
-        return expression
+            for expression in as_list(expressions) if name not in given else ():
+                run = Evaluation(self.game, {"ours": side.fields(declared.usual_way)}, Situation(given))
+                try:
+                    value = run.evaluate(expression)
+                except Unusable:
+                    # The table has no column for this class: results that need the quantity can't be computed.
+                    break
+                if value is not None:
+                    run.trace.value = plain_value(value)
+                    run.trace.expression = run.explained(expression)
+                    side.computed[name] = run.trace
+                    given[name] = [str(run.trace.value)]
+                    break
 
 
 def no_distance(game: Game, written: str) -> Said:

@@ -18,7 +18,7 @@ from kensei_docs.engine import Game
 from kensei_docs.engine.amounts import OPERATIONS
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import Effect, easing, effects_of, hook_property, resolve
-from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.expressions.evaluation import Evaluation, situation_of
 from kensei_docs.engine.game import roll_of
 from kensei_docs.engine.odds import expected_successes, odds
 from kensei_docs.figures import parse, same, with_plain_digits
@@ -573,7 +573,7 @@ def _pool(game: Game, roll: str, given: Mapping[str, Any]) -> int | None:
 
 def _situation(game: Game, given: Mapping[str, Any]) -> Situation:
     """Return the situation of the conditions in ``given`` that an edition knows."""
-    return game.situation({name: value for name, value in given.items() if game.terms.is_known(name)})
+    return situation_of(game, {name: value for name, value in given.items() if game.terms.is_known(name)})
 
 
 def _result(game: Game, declared: OddsSchema, usual: Mapping[str, Any], given: Mapping[str, Any]) -> float | None:
@@ -614,7 +614,7 @@ def _computed(game: Game, declared: SeriesSchema, at: float) -> Any:
     expression = game.play.computes.get(declared.value)
     if expression is None:
         return None
-    return _if_computable(lambda: Evaluation(game, {declared.of: at}, game.situation({})).evaluate(expression))
+    return _if_computable(lambda: Evaluation(game, {declared.of: at}, situation_of(game, {})).evaluate(expression))
 
 
 def _effect_at(end: End) -> Effect | None:

@@ -23,7 +23,7 @@ race:
   name: A race
   given: {self: {arms: 2, racing: true}}
   expect: {oars: 3}
-  asks: {oars: {value: row.pool}}
+  asks: {oars: row.pool}
   status: formal
 story:
   name: A story

@@ -68,7 +68,7 @@ play:
       only: 'roll/row:figures.sweep'
     nerve: {record: roll/nerve, die: 'roll/nerve:figures.die'}
   follows: [{where: rope.kind, among: 'rope/hemp:soaked', then: {rope.wet: true}}]
-  computes: {twice: {multiply: [given.loads, 'roll/row:figures.drift']}}
+  computes: {twice: "given.loads * roll/row:figures.drift"}
 """
 ROLLS = """\
 row:

@@ -11,6 +11,7 @@ from kensei_docs.database import Database
 from kensei_docs.engine import Game
 from kensei_docs.engine.conditions import _HEADS_BY_SIDE
 from kensei_docs.engine.effects import Effect, effects_of
+from kensei_docs.engine.expressions.evaluation import situation_of
 
 # Whose record an effect acts from, by what it says of `whose`.
 POWER = ["charge", "strengthened-charge", "strengthen"]
@@ -93,7 +94,7 @@ def cases(games: dict[str, Game]) -> Iterator[tuple[Game, Effect, str, str]]:
 def test_an_effect_on_an_attribute_changes_all_that_reads_it(games: dict[str, Game]) -> None:
     seen, idle = 0, []
     for game, effect, quantity, reader in cases(games):
-        now = game.situation(situation_for(game, effect, quantity))
+        now = situation_of(game, situation_for(game, effect, quantity))
         without = game.without((effect.record.id, effect.path))
         change = game.value(effect.hook, now).value.count - without.value(effect.hook, now).value.count
         if not change:
@@ -137,22 +138,22 @@ def test_rolls_read_attributes_as_effects_left_them(
     games: dict[str, Game], edition: str, given: dict[str, Any], hook: str, value: int
 ) -> None:
     game = games[edition]
-    assert game.value(hook, game.situation(given)).value.count == value
+    assert game.value(hook, situation_of(game, given)).value.count == value
 
 
 def test_a_quantity_that_nobody_gives_is_no_answer(games: dict[str, Game]) -> None:
     game = games["kensei-2e"]
-    found = game.value("combat.pool", game.situation({"self.miniatures-in-contact": 5}))
+    found = game.value("combat.pool", situation_of(game, {"self.miniatures-in-contact": 5}))
     assert (found.value.count, found.missing, found.assumed["self.attack"]) == (5, ["self.attack"], "0")
 
 
 def test_the_other_side_of_a_charge(games: dict[str, Game]) -> None:
     game = games["kensei-2e"]
     for given in ({"self.charging": True}, {"opponent.charged": True}):
-        now = game.situation(given)
+        now = situation_of(game, given)
         assert now.given["opponent.charged"] == now.given["self.charging"] == [True]
-    assert game.situation({"self.charging": True, "opponent.charged": False}).given["opponent.charged"] == [False]
-    assert "opponent.charged" not in game.situation({"self.charging": False}).given
+    assert situation_of(game, {"self.charging": True, "opponent.charged": False}).given["opponent.charged"] == [False]
+    assert "opponent.charged" not in situation_of(game, {"self.charging": False}).given
 
 
 @pytest.mark.parametrize(
@@ -166,4 +167,4 @@ def test_the_other_side_of_a_charge(games: dict[str, Game]) -> None:
     ],
 )
 def test_a_weapon_sets_its_type(games: dict[str, Game], given: dict[str, Any], key: str, types: Any) -> None:
-    assert games["kensei-2e"].situation(given).given.get(key) == types
+    assert situation_of(games["kensei-2e"], given).given.get(key) == types

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.engine.conditions import Conditions, Situation, in_band
+from kensei_docs.engine.expressions.evaluation import situation_of
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_a_condition_holds_as_it_is_given_or_assumed(
     ferry: Callable, when: dict[str, Any], given: dict[str, Any], side: str, holds: bool, assumed: dict[str, str]
 ) -> None:
     game = ferry()
-    found = game.effects.conditions.check(when, game.situation(given), side)
+    found = game.effects.conditions.check(when, situation_of(game, given), side)
     assert (found.holds, found.assumed) == (holds, assumed)
 
 
@@ -198,7 +199,7 @@ def test_a_situation_turned_round_is_the_opponents(ferry: Callable) -> None:
 
 def test_the_opponent_has_not_our_rope(ferry: Callable) -> None:
     game = ferry()
-    now = game.situation({"rope": {"kind": "hemp"}, "self.laden": True, "self.charm": ["luck"]})
+    now = situation_of(game, {"rope": {"kind": "hemp"}, "self.laden": True, "self.charm": ["luck"]})
     assert now.given["rope.wet"] == [True]
     assert now.turned_round(game.terms).given == {"opponent.laden": [True], "opponent.charm": ["luck"]}
 
@@ -236,7 +237,7 @@ def test_a_consequence_follows_where_its_condition_has_the_value(
 ) -> None:
     game = ferry((FOLLOWS, rule))
     game.record("roll/nerve").data["most"] = "4"
-    assert game.situation(given).given.get("self.racing") == racing
+    assert situation_of(game, given).given.get("self.racing") == racing
 
 
 @pytest.mark.parametrize(
@@ -270,7 +271,7 @@ def test_what_one_side_does_to_the_other_is_done_to_it(
 def test_a_key_sets_another_to_the_records_that_it_names(
     ferry: Callable, given: dict[str, Any], boats: list[str] | None
 ) -> None:
-    assert ferry().situation(given).given.get("self.boat") == boats
+    assert situation_of(ferry(), given).given.get("self.boat") == boats
 
 
 @pytest.mark.parametrize(
@@ -294,7 +295,7 @@ def test_a_record_brings_along_those_that_it_names_itself(
     game.record("boat/raft").data["carries"] = ["gull", "eel"]
     game.record("boat/junk").data["carries"] = "shell"
     game.record("charm/shell").data["with"] = ["gull", "eel"]
-    now = game.situation(given)
+    now = situation_of(game, given)
     assert now.given.get("self.charm") == charms
     assert now.given.get("opponent.charm") == (["gull", "eel"] if "opponent.hull" in given else None)
 
@@ -331,4 +332,4 @@ def test_records_that_follow_stand_beside_those_that_are_given(
     ferry: Callable, given: dict[str, Any], charms: list[str]
 ) -> None:
     rule = "{where: self.boat, equals: junk, then: {self.charm: [luck, gull]}}"
-    assert ferry((FOLLOWS, rule)).situation(given).given["self.charm"] == charms
+    assert situation_of(ferry((FOLLOWS, rule)), given).given["self.charm"] == charms

@@ -6,6 +6,7 @@ import pytest
 
 from kensei_docs.engine.amounts import OPERATIONS, Operation
 from kensei_docs.engine.effects import effects_of
+from kensei_docs.engine.expressions.evaluation import situation_of
 from kensei_docs.problems import Unusable
 from tests.engine.conftest import CHARMS
 
@@ -20,12 +21,14 @@ def test_a_new_operation_is_one_entry(ferry: Callable, monkeypatch: pytest.Monke
     game = ferry()
     [effect] = effects_of(game.record("charm/oar"))
     assert (effect.operation, effect.fact, str(effect.figure)) == ("min", "effects.pull.min", "4 cm")
-    slow, fast = (game.value("drift", game.situation({"self.charm": "oar", "self.speed": f"{n} cm"})) for n in (3, 5))
+    slow, fast = (
+        game.value("drift", situation_of(game, {"self.charm": "oar", "self.speed": f"{n} cm"})) for n in (3, 5)
+    )
     assert (str(slow.value), str(fast.value)) == ("4 cm", "5 cm")
     assert [(step.act, step.figure) for step in slow.steps] == [("given", "self.speed"), ("min", "4 cm")]
     named = ferry(("sequence: [set,", "sequence: [min, set,"))
     assert (
-        str(named.value("drift", named.situation({"self.charm": ["oar", "stone"], "self.speed": "3 cm"})).value)
+        str(named.value("drift", situation_of(named, {"self.charm": ["oar", "stone"], "self.speed": "3 cm"})).value)
         == "1 cm"
     )
 

@@ -19,7 +19,7 @@ CROSSING = """\
       name: A crossing
       given: {self: {arms: 2, racing: true}}
       expect: {oars: 3}
-      asks: {oars: {value: row.pool}}
+      asks: {oars: row.pool}
     """
 
 
@@ -41,14 +41,12 @@ def test_a_printed_answer_that_the_rules_dont_give_differs(ferry: Callable) -> N
 
 
 def test_a_printed_answer_in_another_form_is_asked_for_itself(ferry: Callable) -> None:
-    result = replayed(
-        ferry, CROSSING.replace("asks: {", "printed: {dice: 3D6}\n      asks: {printed.dice: {value: row.pool}, ")
-    )
+    result = replayed(ferry, CROSSING.replace("asks: {", "printed: {dice: 3D6}\n      asks: {printed.dice: row.pool, "))
     assert result.verdict == "passed"
 
 
 def test_what_nothing_computes_is_a_fault_unless_it_is_prose(ferry: Callable) -> None:
-    bare = CROSSING.replace("      asks: {oars: {value: row.pool}}\n", "")
+    bare = CROSSING.replace("      asks: {oars: row.pool}\n", "")
     assert problems(ferry, bare) == [("expect.oars", "'expect.oars' is computed by nothing; add it to 'asks'")]
     assert replayed(ferry, bare.rstrip() + "\n      status: prose\n").verdict == "prose"
 
@@ -70,24 +68,24 @@ def test_each_side_of_an_example_is_computed_for_itself(ferry: Callable) -> None
           expect: {red: 3, blue: 2}
           should: {drift: 6 cm, first: red, chosen: [red, blue], passes: [false, true]}
           asks:
-            red: {for: red, do: {value: row.pool}}
-            blue: {for: blue, do: {value: row.pool}}
+            red: {for: red, do: row.pool}
+            blue: {for: blue, do: row.pool}
             drift: twice
             first:
-              with: {oars: {red: {add: [given.red.arms, given.loads]}, blue: given.blue.arms}}
-              do: {first: {ranked: {of: given.oars, highest: first}}}
-            chosen: {choose: [{compare: [given.loads, more, none]}, ["'red'", "'blue'"], none]}
-            passes: {for: red, do: {each: {of: [given.blue.arms, given.loads],
-                     do: {compare: [given.each, equal, given.loads]}}}}
+              with: {oars: {red: given.red.arms + given.loads, blue: given.blue.arms}}
+              do: "first(ranked(given.oars, highest=first))"
+            chosen: "if given.loads > none then ['red', 'blue'] else none"
+            passes: {for: red, do: "each([given.blue.arms, given.loads], it is given.loads)"}
         """,
         ).verdict
         == "passed"
     )
 
 
-def test_an_operator_that_nobody_knows_is_told_with_its_place(ferry: Callable) -> None:
-    assert problems(ferry, CROSSING.replace("{value: row.pool}", "{add: [none, {valeu: row.pool}]}")) == [
-        ("asks.oars.add.1.valeu", "'oars': 'valeu' is not an operator; did you mean 'value'?; mend it")
+def test_a_function_that_nobody_knows_is_told_with_its_place(ferry: Callable) -> None:
+    result = replayed(ferry, CROSSING.replace("row.pool", "none + valeu(row.pool)"))
+    assert [(fault.path, fault.before, fault.message) for fault in result.problems] == [
+        ("asks.oars", "none + ", "'oars': 'valeu' is not a function; did you mean 'value'?; mend it")
     ]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.expressions.evaluation import Evaluation, situation_of
 from kensei_docs.problems import Unusable
 
 FILE = "data/editions/ferry/edition.yaml"
@@ -38,15 +38,15 @@ def test_a_fault_in_play_names_its_place(ferry: Callable, change: tuple[str, str
 
 
 def test_a_computation_of_itself_is_told(ferry: Callable) -> None:
-    game = ferry(("multiply: [given.loads,", "multiply: [twice,"))
+    game = ferry(("given.loads *", "twice *"))
     with pytest.raises(Unusable, match=r"'twice' is computed of itself \(twice → twice\); mend it"):
-        Evaluation(game, {}, game.situation({})).evaluate("twice")
+        Evaluation(game, {}, situation_of(game, {})).evaluate("twice")
 
 
 def test_what_is_asked_for_again_is_told_once(ferry: Callable) -> None:
     game = ferry()
-    here = Evaluation(game, {"loads": "3"}, game.situation({}))
-    assert str(here.evaluate({"add": ["twice", "twice"]})) == "12"
+    here = Evaluation(game, {"loads": "3"}, situation_of(game, {}))
+    assert str(here.evaluate("twice + twice")) == "12"
     assert [step.act for step in here.trace.steps][:3] == ["given", "read", "result"]
     assert [(step.act, step.figure, step.value) for step in here.trace.steps[3:]] == [("reckon", "6 + 6", "12")]
 
@@ -54,4 +54,4 @@ def test_what_is_asked_for_again_is_told_once(ferry: Callable) -> None:
 def test_a_fact_that_is_not_there_is_told_when_it_is_needed(ferry: Callable) -> None:
     game = ferry(("'roll/row:base', drift", "'roll/row:bass', drift"))
     with pytest.raises(Unusable, match="roll/row has no 'bass'; did you mean 'base'"):
-        game.value("row.difficulty", game.situation({}))
+        game.value("row.difficulty", situation_of(game, {}))

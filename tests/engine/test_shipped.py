@@ -11,7 +11,7 @@ from kensei_docs.database import Database, load
 from kensei_docs.engine import Game
 from kensei_docs.engine.effects import effects_of
 from kensei_docs.engine.examples import KIND, Answer, Replay, compute, examples_of, replay, same_answer
-from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.expressions.evaluation import Evaluation, situation_of
 from kensei_docs.engine.game import roll_of
 from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.problems import Unusable
@@ -95,7 +95,7 @@ def test_every_computation_that_is_declared_is_used(replays: list[Replay], games
 
 def test_a_teppo_wounds_an_armoured_samurai_as_the_rules_say(games: dict[str, Game]) -> None:
     game = games["kensei-2e"]
-    now = game.situation({"weapon.kind": "teppo", "opponent.armour": "samurai-armour"})
+    now = situation_of(game, {"weapon.kind": "teppo", "opponent.armour": "samurai-armour"})
     roll = roll_of(game, "shoot-damage", now)
     assert roll.needed == 3
     assert [step.act for step in roll.result.steps] == ["restated"]
@@ -104,13 +104,13 @@ def test_a_teppo_wounds_an_armoured_samurai_as_the_rules_say(games: dict[str, Ga
 def test_what_a_document_leaves_out_is_not_made_up(games: dict[str, Game]) -> None:
     game = games["kensei-lr-2020"]
     with pytest.raises(Unusable, match="roll/damage: the document leaves the 'base' of this roll"):
-        roll_of(game, "damage", game.situation({}))
-    assert roll_of(game, "damage", game.situation({"self.wounding": 4})).needed == 4
+        roll_of(game, "damage", situation_of(game, {}))
+    assert roll_of(game, "damage", situation_of(game, {"self.wounding": 4})).needed == 4
 
 
 def test_a_computation_can_be_asked_for_by_name(games: dict[str, Game]) -> None:
     game = games["kensei-lr-2020"]
-    here = Evaluation(game, {"points": "500"}, game.situation({}))
+    here = Evaluation(game, {"points": "500"}, situation_of(game, {}))
     assert str(here.evaluate("hand")) == "6"
 
 

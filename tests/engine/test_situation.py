@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
+from kensei_docs.engine.expressions.evaluation import situation_of
 from kensei_docs.problems import Unusable
 
 
 def test_nested_and_dotted_say_the_same(ferry: Callable) -> None:
     game = ferry()
-    assert game.situation({"self": {"racing": True, "crew-size": 3}}) == game.situation(
-        {"self.racing": "true", "self.crew-size": "3"}
+    assert situation_of(game, {"self": {"racing": True, "crew-size": 3}}) == situation_of(
+        game, {"self.racing": "true", "self.crew-size": "3"}
     )
 
 
@@ -37,17 +38,17 @@ def test_what_nobody_knows_is_refused_with_what_may_be_meant(ferry: Callable, gi
     game = ferry()
     game.database.vocabulary.atoms["distance.band"] = {"values": ["short", "long"]}
     with pytest.raises(Unusable) as refused:
-        game.situation(given)
+        situation_of(game, given)
     assert str(refused.value) == f"situation: {said}  [situation]"
 
 
 def test_a_record_goes_by_its_other_names_too(ferry: Callable) -> None:
     game = ferry()
-    now = game.situation({"self.boat": "lorcha", "self.speed": "2 cm"})
+    now = situation_of(game, {"self.boat": "lorcha", "self.speed": "2 cm"})
     assert str(game.value("drift", now).value) == "6 cm"
 
 
 def test_what_follows_from_something_given_need_not_be_said(ferry: Callable) -> None:
     game = ferry()
-    trace = game.value("row.difficulty", game.situation({"rope": {"kind": "hemp"}}))
+    trace = game.value("row.difficulty", situation_of(game, {"rope": {"kind": "hemp"}}))
     assert str(trace.value) == "5+"

@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 
 from kensei_docs.engine import Game
 from kensei_docs.engine.amounts import Amount, agree, amount_of
+from kensei_docs.engine.expressions.evaluation import situation_of
 
 
 def value(game: Game, hook: str, **given: Any) -> str:
-    return str(game.value(hook, game.situation(given)).value)
+    return str(game.value(hook, situation_of(game, given)).value)
 
 
 def told(game: Game, hook: str, **given: Any) -> list[tuple[str, str, str]]:
-    trace = game.value(hook, game.situation(given))
+    trace = game.value(hook, situation_of(game, given))
     return [
         (step.act, f"{step.record.id}:{step.path}" if step.record else step.figure, step.value) for step in trace.steps
     ]
@@ -99,13 +100,13 @@ def test_a_reroll_is_told_and_changes_nothing(ferry: Callable) -> None:
 
 def test_what_was_assumed_is_told_where_it_mattered(ferry: Callable) -> None:
     game = ferry()
-    trace = game.value("row.pool", game.situation({"self": {"arms": 2, "laden": False}}))
+    trace = game.value("row.pool", situation_of(game, {"self": {"arms": 2, "laden": False}}))
     assert trace.assumed == {"self.racing": "false", "self.crew-size": "0"}
 
 
 def test_records_that_are_not_wholly_formal_are_doubts(ferry: Callable) -> None:
     game = ferry()
-    now = game.situation({"self": {"boat": "junk", "charm": ["fog", "stone"]}})
+    now = situation_of(game, {"self": {"boat": "junk", "charm": ["fog", "stone"]}})
     assert [record.id for record in game.value("drift", now).doubts] == ["charm/fog", "boat/junk"]
 
 

@@ -26,6 +26,8 @@ from kensei_docs.engine.amounts import as_plain
 from kensei_docs.engine.conditions import SIDES, leaves
 from kensei_docs.engine.effects import NAMED, Effect, all_effects, easing, effects_of, hook_property
 from kensei_docs.engine.examples import KIND, examples_of, replay
+from kensei_docs.engine.expressions.schema import FIGURE_STANDS_IN_RECORDS, expression_faults
+from kensei_docs.engine.expressions.syntax import names_in
 from kensei_docs.figures import Figure, kind_in, parse
 from kensei_docs.problems import Unusable, check, closest
 
@@ -70,7 +72,8 @@ def worked_example_replay(database: Database) -> Iterator[Finding]:
 def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
     result = replay(game, record)
     for problem in result.problems:
-        yield finding_at(record, problem.path, problem.message)
+        finding = finding_at(record, problem.path, problem.message)
+        yield replace(finding, place=record.place(problem.path, problem.before)) if problem.before else finding
     for answer in result.answers:
         name = answer.path.removeprefix("printed.")
         group = next(group for group in ("expect", "should", "printed") if record.get(f"{group}.{name}") is not None)
@@ -104,9 +107,10 @@ def given_is_read(database: Database) -> Iterator[Finding]:
         except Unusable:
             continue  # worked-example-replay reports it.
         rules = [record.data for record in edition.records.values() if record.kind != KIND]
-        depends_on = set(strings_in([rules, edition.tree.value.get("play")]))
+        expressions = [expression for _, expression in game.play.expressions()]
+        depends_on = {*strings_in([rules, edition.tree.value.get("play")]), *names_in(*expressions)}
         inferred = [inference.value for inference in game.play.infers]
-        computed = set(strings_in([*game.play.computes.values(), *inferred]))
+        computed = {*names_in(*game.play.computes.values(), *inferred)}
         for record in examples_of(database, name):
             if record.get("asks"):
                 yield from _unread(game, record, depends_on, computed)
@@ -116,8 +120,10 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
     """Yield a finding for each value given or supposed by an example that no expression and no condition reads."""
     asks = [ask for ask in record.data["asks"].values() if isinstance(ask, dict)]
     sides = {str(ask["for"]) for ask in asks if "for" in ask}
-    words = {*computed, *strings_in([record.data["asks"], record.get("supposes")])}
-    read = {word.removeprefix(_GIVEN_PREFIX).replace("?", "") for word in words if word.startswith(_GIVEN_PREFIX)}
+    texts = {*strings_in([record.data["asks"], record.get("supposes")])}
+    words = {*computed, *texts, *names_in(*texts)}
+    heads = (_GIVEN_PREFIX, "it.")
+    read = {word.removeprefix(_GIVEN_PREFIX).replace("?", "") for word in words if word.startswith(heads)}
 
     def is_read(name: str) -> bool:
         container = next((other for other in read if name.startswith(f"{other}.")), None)
@@ -125,7 +131,7 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
             # Where an expression reads a whole mapping, its first-level keys are free names; only the
             # keys below them must be read.
             below, _, key = name.removeprefix(f"{container}.").rpartition(".")
-            return not below or f"each.{key}" in read or key in words
+            return not below or f"it.{key}" in read or key in words
         return name in read or any(other.startswith(f"{name}.") for other in read)
 
     def is_condition(name: str) -> bool:
@@ -269,6 +275,10 @@ def _named(part: Record) -> Iterator[tuple[str, str]]:
     yield from ((f"apart.{name}", name) for name in part.get("apart") or {})
 
 
+# A word in quotes, in an expression.
+_QUOTED = re.compile(r"'([^']*)'")
+
+
 @check("error")
 def play_is_read(database: Database) -> Iterator[Finding]:
     """Every name in an edition's ``play`` section is one that the engine asks for.
@@ -277,10 +287,12 @@ def play_is_read(database: Database) -> Iterator[Finding]:
     ``assumes`` its conditions, of ``arms`` and ``odds`` its ways to attack, of ``profile`` columns of a table, of
     ``takes`` quantities or conditions. A computation is used by another one, by a worked example or by odds; what a
     link of odds throws or computes is used by a later one or shown; and a condition that something follows from, or
-    that forbids something, is one of the vocabulary.
+    that forbids something, is one of the vocabulary. A fact in an expression is one of the edition's, and a word in it
+    no figure: figures stand in records.
 
-    Wrong: ``base: {hagle.roll: self.wit}``; a computation ``tea-left`` that nothing names. Right: ``base: {haggle.roll:
-    self.wit}``; ``tea-left`` where another computation subtracts it.
+    Wrong: ``base: {hagle.roll: self.wit}``; a computation ``tea-left`` that nothing names; ``given.cups * '2'``. Right:
+    ``base: {haggle.roll: self.wit}``; ``tea-left`` where another computation subtracts it; ``given.cups *
+    tea/green:figures.leaves``.
     """
     for edition in database.editions.values():
         play = mapping(mapping(edition.tree.value).get("play"))
@@ -290,6 +302,7 @@ def play_is_read(database: Database) -> Iterator[Finding]:
             *_unread_in_odds(play),
         ):
             yield Finding(edition.tree.place(f"play.{path}"), message, "")
+        yield from _unknown_facts(database, edition)
 
 
 def _unknown_keys(vocabulary: Vocabulary, play: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -321,7 +334,7 @@ def _unknown_keys(vocabulary: Vocabulary, play: dict[str, Any]) -> Iterator[tupl
 
 def _conditions_named(play: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the conditions that a part of ``play`` names, each with the path of that part."""
-    parts: dict[str, Any] = dict(_circumstances(play))
+    parts: dict[str, Any] = {}
     for key, inner in (("follows", "then"), ("infers", "when"), ("forbids", "when"), ("words", "means")):
         parts |= {f"{key}.{place}.{inner}": _inner(entry, inner) for place, entry in enumerate(_list(play, key))}
     parts |= {f"rolls.{roll}.when": _inner(entry, "when") for roll, entry in _inner(play, "rolls").items()}
@@ -333,25 +346,33 @@ def _conditions_named(play: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield from ((path, name) for name in conditions if not (of_words and name.startswith("says.")))
 
 
-def _circumstances(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the conditions that expressions ask for (``holds``), with their paths."""
-    for key, inner in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
-        inner_path = f"{path}.{key}".lstrip(".")
-        if key == "holds" and isinstance(inner, dict) and not path.endswith("computes"):
-            yield inner_path, inner
-        else:
-            yield from _circumstances(inner, inner_path)
+def _unknown_facts(database: Database, edition: Edition) -> Iterator[Finding]:
+    """Yield a finding for each fact in an expression that the edition lacks, and each word that is a figure."""
+    try:
+        game = Game(database, edition.id)
+    except Unusable:
+        return  # worked-example-replay reports it.
+    for path, expression in game.play.expressions():
+        for fault in expression_faults(expression, game.names, f"play.{path}", edition):
+            yield Finding(edition.tree.place(fault.path, fault.before), fault.message, "")
+        text, within = (expression["is"], f"{path}.is") if isinstance(expression, dict) else (expression, path)
+        for quoted in _QUOTED.finditer(text) if isinstance(text, str) else ():
+            if parse(quoted[1]) is not None and any(map(str.isdigit, quoted[1])):
+                place = edition.tree.place(f"play.{within}", text[: quoted.start()])
+                yield Finding(place, f"{FIGURE_STANDS_IN_RECORDS.format(quoted[1])}; mend it", "")
 
 
 def _unread_computations(database: Database, edition: Edition, play: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield (path in ``play``, message) for each computation that nothing names."""
     computations = _inner(play, "computes")
+    parts = [part for key, part in play.items() if key != "computes"]
     others = [record.data for record in edition.records.values()]
-    others += [database.vocabulary.section("matchup"), *(part for key, part in play.items() if key != "computes")]
-    elsewhere = set(strings_in(others))
+    asked = [record.get("asks") for record in examples_of(database, edition.id)]
+    elsewhere = {*strings_in([*others, database.vocabulary.section("matchup"), *parts])}
+    elsewhere |= {*names_in(*strings_in([asked, *parts]))}
     for name in computations:
         by_others = (expression for key, expression in computations.items() if key != name)
-        if name not in elsewhere and not any(name in strings_in(expression) for expression in by_others):
+        if name not in elsewhere and not any(name in names_in(expression) for expression in by_others):
             message = f"nothing reads the computation '{name}'; name it where it is needed, or take it out"
             yield f"computes.{name}", message
 
@@ -360,7 +381,8 @@ def _unread_in_odds(play: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield (path in ``play``, message) for each name in odds that is computed, not read, or is shown, not computed."""
     for attack, chances in _inner(play, "odds").items():
         shown = _inner(chances, "shows")
-        words = {*strings_in([chances, play.get("computes"), play.get("takes")], keys=False)}
+        texts = {*strings_in([chances, play.get("computes"), play.get("takes")], keys=False)}
+        words = {name.replace("?", "") for name in (*texts, *names_in(*texts))}
         read = {*shown, *words, *(word.rpartition(".")[2] for word in words)}
         links = [(f"{part}.{n}", link) for part in ("each", "steps") for n, link in enumerate(_list(chances, part))]
         made: set[str] = set()

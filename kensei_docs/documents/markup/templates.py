@@ -55,6 +55,7 @@ from kensei_docs.documents.products.product import (
     rows_of,
 )
 from kensei_docs.engine.conditions import SIDES
+from kensei_docs.engine.expressions.evaluation import situation_of
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.play_schema import as_list, declared_matchup
 from kensei_docs.files import digest_of
@@ -246,7 +247,7 @@ class EquippedHero(ForTemplates):
             if equipment:
                 given[f"{SIDES[0]}.{key}"] = [record.slug for record in equipment]
             self.records += equipment
-        self._situation = self._game.situation(given)
+        self._situation = situation_of(self._game, given)
 
     def value(self, hook: str, name: str) -> EquippedValue:
         """Return the value of a hook; ``name`` is the figure of the hero that it may begin with.

@@ -17,7 +17,7 @@ from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.engine import Step, Trace
-from kensei_docs.engine.amounts import OPERATIONS, SIGNS, Amount, amount_of
+from kensei_docs.engine.amounts import OPERATIONS, SIGNS, Amount, Explained, amount_of
 from kensei_docs.engine.conditions import leaves
 from kensei_docs.engine.examples import Answer, examples_of, only_result, replay
 from kensei_docs.engine.expressions.evaluation import format_value as format_engine_value
@@ -25,6 +25,8 @@ from kensei_docs.engine.game import Game
 from kensei_docs.figures import parse
 from kensei_docs.project import SHARED_TEMPLATES, Project
 
+# A number between the signs of an expression.
+_NUMBER = re.compile(r"(?<![\w./:<-])\d+(?:\.\d+)?(?![\w/:>-])")
 _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?:-[a-z]+)*")
 # Values of `Step.act`, by the sort of line that they give. Other acts are operations of effects.
 GIVEN_ACTS = ("given",)
@@ -54,6 +56,7 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
         step_name=lambda step: name_of(step, translator),
         where=format_citations,
         plain=lambda relation: format_relation(relation, translator),
+        expression=lambda *explained: _format_expression(translator, *explained),
     )
     file = project.files(*SHARED_TEMPLATES, "trace.txt.j2")[-1]
     text = sandbox.from_string(file.read_text(encoding="utf-8")).render(
@@ -63,6 +66,14 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
         doubts=[translator.name(record) for record in trace.doubts],
     )
     return [line for line in text.splitlines() if line.strip()]
+
+
+def _format_expression(translator: Translator, expression: Explained, value: object, name: str = "") -> str:
+    """Return an expression, with numbers in place of its names, and what it comes to: ``a / b = 7 / 2 = 3.5``."""
+    text, *filled_in = expression.forms
+    numbers = (_NUMBER.sub(lambda match: translator.figure(match[0]), form) for form in filled_in)
+    result = format_value(format_engine_value(value), translator)
+    return " = ".join(dict.fromkeys(filter(None, (name, text, *numbers, result))))
 
 
 def format_value(value: str, translator: Translator) -> str:

@@ -1,27 +1,29 @@
-"""Operators that look facts up: in bands, tables, groups of facts and records."""
+"""Functions that look facts up in bands, tables and records."""
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import Any
 
 from kensei_docs.database import Record
 from kensei_docs.engine.amounts import Amount, Step, amount_of
 from kensei_docs.engine.conditions import in_band
-from kensei_docs.engine.expressions.evaluation import Evaluation, format_value, values_in
-from kensei_docs.engine.expressions.schema import Expression, Fact, Path, RecordId
+from kensei_docs.engine.expressions.evaluation import Evaluation, format_value
+from kensei_docs.engine.expressions.schema import FactName, KindName, Path, RecordId
+from kensei_docs.engine.expressions.syntax import Expression
 from kensei_docs.engine.game import in_range
 from kensei_docs.engine.play_schema import as_list
 from kensei_docs.problems import closest
 
 
-def band(run: Evaluation, *, rows: Fact, of: Expression, take: Path | None = None, key: Path | None = None) -> Any:
-    """The name of a number's band, or a fact of it: ``band: {rows: 'deck/deck:hands', of: given.points, take: cards}``.
+def band(
+    run: Evaluation, of: Expression, /, *, in_: FactName, take: Path | None = None, key: Path | None = None
+) -> Any:
+    """The name of a number's band, or a fact of it: ``band(given.points, in=deck/deck:hands, take=cards)``.
 
     Bands have ``least`` and ``most`` ends, or a number or range under ``key``. A band without
     ends takes what the others leave.
     """
-    record, path, bands = run.game.fact(rows)
+    record, path, bands = run.game.fact(in_)
     number = run.amount(of).count
     ends = [key] if key else ["least", "most", "score"]
     hits = (
@@ -40,8 +42,10 @@ def band(run: Evaluation, *, rows: Fact, of: Expression, take: Path | None = Non
     return name
 
 
-def lookup(run: Evaluation, *, table: RecordId, row: Expression, column: Expression, names: Path | None = None) -> Any:
-    """A cell of a table: ``lookup: {table: table/wound, row: given.strength, column: given.defence}``.
+def lookup(
+    run: Evaluation, table: RecordId, /, *, row: Expression, column: Expression, names: Path | None = None
+) -> Any:
+    """A cell of a table: ``lookup(table/wound, row=given.strength, column=given.defence)``.
 
     A row or column is named, or found by the figure that its heading shows; ``names`` lists further names of rows.
     """
@@ -75,75 +79,23 @@ def _heading(run: Evaluation, record: Record, group: str, wanted: Any) -> str:
     }
     counts = {key: figure.count for key, figure in figures.items() if figure}
     if amount is None or not counts:
-        raise run.game.unusable(f"{record.id} has no '{wanted}' among its {group}{closest(str(wanted), headings)}")
+        raise run.absent(f"{record.id} has no '{wanted}' among its {group}{closest(str(wanted), headings)}")
     for key, number in counts.items():
         if number == amount.count:
             return key
     outside = list(texts)[0 if amount.count < min(counts.values()) else -1]
     if outside in counts:
-        raise run.game.unusable(f"{record.id} has no {group} for {amount}")
+        raise run.absent(f"{record.id} has no {group} for {amount}")
     return outside
 
 
-def entry(
-    run: Evaluation, *, of: Fact, key: Expression, take: Path | None = None, otherwise: Expression | None = None
-) -> Any:
-    """An entry of a group of facts: ``entry: {of: 'deck/deck:levels', key: given.level, take: cards}``.
-
-    ``otherwise`` is the value where there is none.
-
-    ``entry: {of: 'deck/deck:figures', key: given.level, otherwise: none}``
-    """
-    record, path, entries = run.game.fact(of)
-    name = run.evaluate(key)
-    if name not in entries:
-        if otherwise is not None:
-            return run.evaluate(otherwise)
-        raise run.game.unusable(f"{record.id}:{path} has no '{name}'{closest(name, entries)}")
-    return run.fact(f"{record.id}:{'.'.join(filter(None, (path, name, take)))}")
-
-
-def total(run: Evaluation, of: Expression, /) -> Amount:
-    """The sum of a list, or of one fact of all rows: ``total: 'deck/deck:cards.*.copies'``.
-
-    Several of them are multiplied row by row first.
-    """
-    columns = [_column(run, column) for column in (of if isinstance(of, list) else [of])]
-    amounts = [reduce(lambda a, b: a.times(b.count), row) for row in zip(*columns, strict=True)]
-    return reduce(lambda a, b: a + b, amounts, Amount())
-
-
-def _column(run: Evaluation, pattern: Any) -> list[Amount]:
-    if ":" in pattern and "*" in pattern:
-        start, _, rest = pattern.partition(".*")
-        _, _, rows = run.game.fact(start)
-        return [run.amount(f"{start}.{name}{rest}") for name in rows]
-    return [amount for value in values_in(run.evaluate(pattern)) if (amount := amount_of(str(value)))]
-
-
-def field(run: Evaluation, kind: str, names: Expression, path: Path, /) -> Any:
-    """A fact of the record with a name, of each in a list: ``field: [order, given.order, figures.cost]``."""
-    slugs = run.evaluate(names)
-    facts = [run.fact(f"{kind}/{slug}:{path}") for slug in values_in(slugs)]
-    return facts if isinstance(slugs, list) else facts[0]
-
-
-def column(
-    run: Evaluation,
-    *,
-    table: RecordId,
-    row: Expression,
-    names: Path,
-    of: Expression,
-    otherwise: Expression | None = None,
-) -> Any:
+def column(run: Evaluation, of: Expression, /, *, in_: RecordId, row: Expression, names: Path) -> str:
     """The first column of a table that a number doesn't exceed, in the row for a name; ``beyond`` where it exceeds all.
 
-    ``names`` lists the names that a row is for:
-    ``column: {table: table/reach, row: {stated: [rope.kind]}, names: ropes, of: given.distance}``
-    ``otherwise`` is the value where no row is for the name.
+    ``names`` lists the names that a row is for: ``column(distance, in=table/reach, row=rope.kind, names=ropes)``.
+    Where no row is for the name, ``otherwise`` says what then.
     """
-    record = run.game.record(table)
+    record = run.game.record(in_)
     wanted, number = run.evaluate(row), run.amount(of).count
     for key, cells in (record.get("rows") or {}).items():
         if wanted in (key, *as_list(record.get(f"{names}.{key}"))):
@@ -153,29 +105,27 @@ def column(
                     run.fact(f"{record.id}:rows.{key}.{name}")
                     return str(name)
             return "beyond"
-    if otherwise is not None:
-        return run.evaluate(otherwise)
-    raise run.game.unusable(f"{record.id} has no row for '{wanted}'")
+    raise run.absent(f"{record.id} has no row for '{wanted}'")
 
 
-def listed(
-    run: Evaluation, kind: str, group: Path, name: Expression, path: Path, otherwise: Expression | None = None, /
-) -> Any:
-    """A fact of the record of a kind that lists a name: ``listed: [rope, weapons, {stated: [rope.kind]}, reach]``.
+def find(run: Evaluation, name: Expression, /, *, in_: KindName, by: Path, take: Path) -> Any:
+    """A fact of the record of a kind that lists a name: ``find(rope.kind, in=rope, by=weapons, take=reach)``.
 
-    ``otherwise`` is the value where none lists it.
+    A record's own name is listed too. Where none lists it, ``otherwise`` says what then:
+    ``find(rope.kind, in=rope, by=weapons, take=reach) otherwise none``.
     """
     wanted = run.evaluate(name)
-    for record in run.game.terms.records_of(kind):
-        if wanted in (record.slug, *as_list(record.get(group))) and record.get(path) is not None:
-            return run.fact(f"{record.id}:{path}")
-    if otherwise is not None:
-        return run.evaluate(otherwise)
-    raise run.game.unusable(f"no {kind} lists '{wanted}' with its '{path}'")
+    for record in run.game.terms.records_of(in_):
+        if wanted in (record.slug, *as_list(record.get(by))) and record.get(take) is not None:
+            return run.fact(f"{record.id}:{take}")
+    raise run.absent(f"no {in_} lists '{wanted}' with its '{take}'")
 
 
-def rule(run: Evaluation, record: RecordId, expression: Expression, /) -> Any:
-    """An expression that the words of a record justify, not a figure: ``rule: [leader/leading, given.initiative]``."""
+def by(run: Evaluation, record: RecordId, expression: Expression, /) -> Any:
+    """An expression that the words of a record justify, not a figure: ``by(charm/fog, given.initiative)``.
+
+    A whole expression is written ``{by: charm/fog, is: given.initiative}``.
+    """
     owner = run.game.record(record)
     result = run.evaluate(expression)
     run.trace.steps.append(Step("compute", "", format_value(result), owner, "text"))

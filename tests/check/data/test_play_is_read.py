@@ -22,7 +22,7 @@ play:
   arms: {bargain: {only: {self.laden: true}}}
   follows: [{where: self.season, equals: spring, then: {self.laden: true}}]
   words: [{words: [heavy], means: {self.laden: true, says.size: large}}]
-  computes: {tea-left: {subtract: [given.tea, sold]}, sold: {choose: [{holds: {self.laden: true}}, given.sold, none]}}
+  computes: {tea-left: given.tea - sold, sold: if self.laden then given.sold else none}
   odds:
     bargain:
       each: [{throws: {luck: {die: '1D6'}}, computes: {price: given.luck}}]
@@ -63,7 +63,6 @@ def test_what_the_engine_asks_for_is_right(found: Callable[..., list[str]]) -> N
         ("only: {self.laden", "only: {self.lade", "'self.lade' is not a condition; did you mean 'self.laden'?"),
         ("then: {self.laden", "then: {self.lade", "'self.lade' is not a condition"),
         ("means: {self.laden", "means: {self.lade", "'self.lade' is not a condition"),
-        ("holds: {self.laden", "holds: {self.lade", "'self.lade' is not a condition"),
         ("self.wit: tea-left", "self.wit: sold", "nothing reads the computation 'tea-left'"),
         ("price: given.luck", "price: none", "nothing reads 'luck', and it isn't shown"),
         ("shows: {price: null}", "shows: {prize: null}", "no link computes 'prize'; did you mean 'price'?"),

@@ -22,7 +22,7 @@ loading:
   name: Loading a mule
   given: {self: {bales: 3}}
   expect: {load: 6}
-  asks: {load: {value: load}}
+  asks: {load: load}
   from:
     - {document: road-book, lines: [20, 20], covers: [expect, printed]}
 """
@@ -66,7 +66,7 @@ def test_an_answer_that_nothing_computes(findings_of: Callable[..., list[str]]) 
     "example",
     [
         EXAMPLE,
-        EXAMPLE.replace("  asks: {load: {value: load}}\n", "  status: prose\n"),
+        EXAMPLE.replace("  asks: {load: load}\n", "  status: prose\n"),
         EXAMPLE.replace("  asks", "  printed: {load: '+6'}\n  asks"),
     ],
 )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
+from kensei_docs.engine.expressions.evaluation import situation_of
 from kensei_docs.engine.matchup import Matchup
 from kensei_docs.engine.odds import Chance, Odds, odds
 from kensei_docs.engine.sides import EditionWords, LocalTexts
@@ -231,7 +232,7 @@ def test_an_unknown_word_is_told_with_its_column(fight: Callable) -> None:
 
 def test_a_game_without_odds_says_so(ferry: Callable) -> None:
     game = ferry()
-    now = game.situation({})
+    now = situation_of(game, {})
     with pytest.raises(Unusable, match="ferry tells no odds of 'melee'; it knows: none"):
         odds(game, "melee", now, now, {})
 

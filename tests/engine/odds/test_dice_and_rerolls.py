@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.expressions.evaluation import Evaluation, situation_of
 from kensei_docs.engine.odds import PoolDie, PoolOdds, Reroll, Thrower, expected_successes
 from kensei_docs.engine.play_schema import Throw
 from kensei_docs.problems import Unusable
@@ -127,7 +127,7 @@ FACES = "roll/row:figures.die"  # 1D6
 
 
 def thrower(game, throw: Throw, **given: object):
-    return Thrower(game, throw, game.situation(given))
+    return Thrower(game, throw, situation_of(game, given))
 
 
 def inputs(game, throw: Throw, dice: int | None = None, score: int | None = None, **given: object):
@@ -213,7 +213,7 @@ def test_a_throw_of_more_dice_than_any_attack_has_is_refused(ferry: Callable) ->
 
 def test_the_die_may_be_one_that_is_given(ferry: Callable) -> None:
     game, throw = ferry(), Throw(die="given.die")
-    made = Thrower(game, throw, game.situation({}), {"die": "2D3"})
+    made = Thrower(game, throw, situation_of(game, {}), {"die": "2D3"})
     assert made.inputs(Evaluation(game, {}, made.situation)) == (2, None)
     assert made.outcomes({1: 1}, None).chances() == {(face,): Fraction(1, 3) for face in (1, 2, 3)}
 
@@ -281,7 +281,7 @@ def test_expected_successes_are_the_chance_of_a_die_as_often_as_there_are_dice(f
     game = ferry()
 
     def expected(roll: str, **given: object) -> Fraction:
-        return expected_successes(game, roll, game.situation(given))
+        return expected_successes(game, roll, situation_of(game, given))
 
     one = expected("row", **{"self.crew-size": "1", "self.arms": "0"})
     assert 0 < one < 1
