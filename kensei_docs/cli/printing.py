@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from kensei_docs.documents.cache import Output
     from kensei_docs.documents.products.options import Options
     from kensei_docs.documents.products.product import Product
-    from kensei_docs.documents.targets.target import Target
+    from kensei_docs.documents.targets.deck import Target
     from kensei_docs.project import Project
 
 # The parameters of ``build`` that only targets with sheets take.

@@ -13,7 +13,7 @@ from __future__ import annotations
 import errno
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -21,11 +21,21 @@ from itertools import groupby
 from pathlib import Path
 from typing import Protocol
 
-from kensei_docs.catalogues import PSEUDO, Translator, translator_for
+from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import version_of
-from kensei_docs.documents.cache import NO_DOCUMENT, FaceCache, FaceSet, Manifest, Output, Subject, Written, face_set
-from kensei_docs.documents.imposition import BOOKLET, PrintedDocument, grids_on, impose
+from kensei_docs.documents.cache import (
+    NO_DOCUMENT,
+    FaceCache,
+    FaceSet,
+    Made,
+    Manifest,
+    Output,
+    Subject,
+    face_set,
+    subject_of,
+)
+from kensei_docs.documents.imposition import BOOKLET, PrintedDocument, grids_of, impose
 from kensei_docs.documents.layout.faces import NO_GLYPH
 from kensei_docs.documents.layout.legibility import UNREAD
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
@@ -35,7 +45,7 @@ from kensei_docs.documents.markup.errata import MarginText
 from kensei_docs.documents.markup.reference_book import in_order
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About
-from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.options import Options, spec_of
 from kensei_docs.documents.products.product import BACK, MANIFEST, SCREEN, Choice, Product, Row, rows_of
 from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.files import digest_of
@@ -135,17 +145,6 @@ class Order:
     choice: Choice | None = None
 
 
-# The name of a face set in an order: language, kind, edition, and the paper if the faces depend on it, else "".
-SetName = tuple[str, str, str, str]
-# Fills in the templates of a row; its first argument is the name of the face set.
-Fill = Callable[[SetName, Templates, Row], Sides]
-
-
-def fill_in(name: SetName, templates: Templates, row: Row) -> Sides:
-    """Fill in the templates of a row: the default of ``plan``."""
-    return templates.fill(row)
-
-
 @dataclass
 class Plan:
     """The documents of an order, its HTML pages by path, and the problems of the data.
@@ -162,22 +161,30 @@ class Plan:
     subjects: dict[Path, Subject] = field(default_factory=dict)
     uncopied: set[str] = field(default_factory=set)
 
+    def add(self, other: Plan) -> None:
+        """Add what another plan has."""
+        self.documents += other.documents
+        self.pages |= other.pages
+        self.problems += other.problems
+        self.refused += other.refused
+        self.failed |= other.failed
+        self.subjects |= other.subjects
+        self.uncopied |= other.uncopied
 
-def plan(project: Project, database: Database, order: Order, screen: bool = True, fill: Fill = fill_in) -> Plan:
-    """Return the plan of an order; ``fill`` fills in the templates of its rows. With ``screen`` it has HTML pages too.
+
+def plan(project: Project, database: Database, order: Order, screen: bool = True) -> Plan:
+    """Return the plan of an order; with ``screen`` it has HTML pages too.
 
     A kind is refused if its template is invalid, or its grid doesn't fit on the paper; the others are planned.
     """
     result = Plan()
     translators = {language: translator_for(project, database, language) for language in order.languages}
     for language, translator in translators.items():
-        # Documents in the second language itself have only that language.
-        second = order.options.also if order.options.also != language else None
-        language_order = replace(order, options=replace(order.options, also=second))
-        also = translator_for(project, database, second) if second else None
+        second = order.options.also
+        also = translator_for(project, database, second) if second and second != language else None
         notes = MarginText(project, translator, language)
         others = [translators[other] for other in order.languages if other != language]
-        planner = _Planner(project, language_order, translator, also, notes, language, others, screen, fill, result)
+        planner = _Planner(project, order, translator, also, notes, language, others, screen, result)
         for edition in order.editions:
             for product in order.products:
                 # A kind that belongs to no edition is printed once, not once for each edition.
@@ -185,12 +192,7 @@ def plan(project: Project, database: Database, order: Order, screen: bool = True
                     if product.backs == "none" and product.has(BACK) and not order.options.backs:
                         result.problems.append(_unused_back(product))
                     try:
-                        applied = language_order.options.applied(product)
-                        if language == PSEUDO:
-                            # Its texts are longer: pages may continue, so that only cards and columns that have too
-                            # little room are reported.
-                            applied = applied.model_copy(update={"more_pages": True})
-                        planner.add_documents(applied, edition)
+                        planner.add_documents(product, edition)
                     except Unusable as fault:
                         result.refused += fault.problems
                         result.failed.add(subject_of(product, edition, language))
@@ -215,7 +217,6 @@ class _Planner:
     language: str
     others: Sequence[Translator]
     screen: bool
-    fill: Fill
     result: Plan
 
     def add_documents(self, product: Product, edition: Edition) -> None:
@@ -225,8 +226,9 @@ class _Planner:
         that one are planned.
         """
         order = self.order
-        options = order.options
         translator = self.translator
+        specs = [spec_of(product, order.options, self.language, paper) for paper in order.papers]
+        product = specs[0].product
         rows, problems = rows_of(product, edition)
         rows = _in_order(rows, translator)
         self.result.problems += problems
@@ -235,16 +237,13 @@ class _Planner:
         name = "" if product.is_general else translator.edition(edition.id)
         title = ": ".join(filter(None, (name, translator.template(product.name, product.title_in(edition)))))
         folder = order.out / self.language if product.is_general else order.out / edition.id / self.language
-        for paper in order.papers:
-            grids = grids_on(product, paper, options.printer.gutter)
+        for spec in specs:
+            grids = grids_of(spec)
             # Faces that don't depend on the paper are one set for all papers.
-            face_paper = paper if product.follows_paper else ""
+            face_paper = spec.paper if product.follows_paper else ""
             if face_paper not in sets:
-                templates = Templates(
-                    self.project, product, translator, options.theme, product.drawn_on(paper), self.also, options.codes
-                )
-                fill = partial(self.fill, (self.language, product.name, edition.id, face_paper), templates)
-                sides = _sides(fill, rows, chosen)
+                templates = Templates(self.project, spec, translator, self.also)
+                sides = _sides(templates, rows, chosen)
                 self.result.problems += templates.problems
                 if not sides:
                     if problems:
@@ -253,7 +252,7 @@ class _Planner:
                     elif rows and order.choice is None:
                         self.result.uncopied.add(product.name)
                     return
-                sets[face_paper] = face_set(self.project, templates, edition, self.language, paper, options, sides)
+                sets[face_paper] = face_set(self.project, templates, edition, sides)
                 if self.screen and product.has(SCREEN):
                     page = folder / f"{product.name}.html"
                     self.result.pages[page] = templates.page(sides[0].row, self.others)
@@ -261,20 +260,14 @@ class _Planner:
                     self.result.problems += templates.problems
             faces = sets[face_paper]
             for booklet, grid in grids.items():
-                path = folder / f"{product.name}{booklet}-{paper}{faces.suffix}.pdf"
-                is_booklet = booklet == BOOKLET
-                document = PrintedDocument(path, faces, paper, grid, title, name, self.notes, options, is_booklet)
+                path = folder / f"{product.name}{booklet}-{spec.paper}{faces.suffix}.pdf"
+                document = PrintedDocument(path, faces, spec, grid, title, name, self.notes, booklet == BOOKLET)
                 self.result.documents.append(document)
 
 
 def _unused_back(product: Product) -> Problem:
     message = f"is not printed, since {MANIFEST} says 'backs: none'; take that line out, or say --backs long-edge"
     return Problem(Place(str(product.folder / BACK)), message, "backs", "note")
-
-
-def subject_of(product: Product, edition: Edition, language: str) -> Subject:
-    """Return what the documents of a kind show, for an edition in a language."""
-    return Subject("" if product.is_general else edition.id, language, product.name)
 
 
 def _in_order(rows: Sequence[Row], translator: Translator) -> list[Row]:
@@ -293,16 +286,18 @@ def _in_order(rows: Sequence[Row], translator: Translator) -> list[Row]:
     return ordered
 
 
-def _sides(fill: Callable[[Row], Sides], rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
+def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
     """Return the sides of the chosen rows.
 
     If there are any, all rows are filled in, because the cache deletes faces without a row.
     """
-    filled = {row.slug: fill(row) for row in rows if row.copies} if chosen else {}
+    filled = {row.slug: templates.fill(row) for row in rows if row.copies} if chosen else {}
     if chosen is rows:
         return tuple(filled.values())
     return tuple(
-        replace(filled[row.slug], row=row) if row.slug in filled else fill(row) for row in chosen if row.copies
+        replace(filled[row.slug], row=row) if row.slug in filled else templates.fill(row)
+        for row in chosen
+        if row.copies
     )
 
 
@@ -345,34 +340,75 @@ class Printed:
     uncopied: Collection[str] = ()
 
 
+@dataclass(frozen=True)
+class Making:
+    """The files to make of the faces of a document: the key of each by its path.
+
+    ``make`` yields those of some paths, with the laid-out faces in a cache. ``folder`` is the folder that has these
+    files and no others, if they have one of their own.
+    """
+
+    document: PrintedDocument
+    keys: Mapping[Path, str]
+    make: Callable[[Collection[Path], FaceCache], Iterable[Made]]
+    folder: Path | None = None
+
+
 def run(project: Project, database: Database, order: Order, watcher: Watcher) -> Printed:
     """Print all documents of an order that can be printed.
 
     Raises Unusable if none can: system libraries are missing, or a folder can't be written to.
     """
     planned = plan(project, database, order)
-    documents = planned.documents
-    problems = planned.problems
-    folder = project.cache
+    wanted = [Making(one, {one.path: one.key}, partial(_print, one, project.cache)) for one in planned.documents]
+    return make(project, order.out, wanted, planned, watcher)
+
+
+def _print(document: PrintedDocument, folder: Path, _: Collection[Path], cache: FaceCache) -> list[Made]:
+    """Return a document's PDF; ``folder`` is the cache folder of the project."""
+    faces = document.faces
+    sheets = impose(document, cache)
+    version = "" if faces.product.is_general else version_of(faces.edition)
+    about = About(document.title, f"{document.edition_name} {version}".strip(), faces.style.language, document.flip)
+    defects = defects_of(faces, cache, faces.slots)
+    return [Made(document.path, write_sheets(sheets, about, folder), len(faces.slots), len(sheets), defects)]
+
+
+def make(project: Project, out: Path, wanted: Sequence[Making], planned: Plan, watcher: Watcher) -> Printed:
+    """Make the files that are not up to date, and a plan's HTML pages; other files in folders of their own are deleted.
+
+    Raises Unusable if faces can't be laid out, or the folder ``out`` can't be written to.
+    """
     manifest = Manifest(project.cache)
-    written = {one.path: current for one in documents if (current := manifest.current(one.path, one.key))}
-    stale = [document for document in documents if document.path not in written]
+    keys = {path: key for each in wanted for path, key in each.keys.items()}
+    written = {path: entry for path, key in keys.items() if (entry := manifest.current(path, key))}
+    fresh = keys.keys() - written.keys()
+    stale = [each for each in wanted if not fresh.isdisjoint(each.keys)]
     try:
-        with refusing_unwritable(order.out):
-            order.out.mkdir(parents=True, exist_ok=True)
-            caches = lay_out(stale, folder, watcher)
-            for document in stale:
-                entry = written[document.path] = _write(document, caches[document.faces.folder], manifest, folder)
-                watcher.written(document.path, entry.pages)
+        with refusing_unwritable(out):
+            out.mkdir(parents=True, exist_ok=True)
+            caches = lay_out([each.document for each in stale], project.cache, watcher)
+            for each in stale:
+                faces = each.document.faces
+                for made in each.make(fresh & each.keys.keys(), caches[faces.folder]):
+                    written[made.path] = manifest.write(keys[made.path], made, faces.subject)
+                    watcher.written(made.path, made.pages)
+                # An interrupted run loses little.
+                manifest.save()
+            for folder in (each.folder for each in wanted if each.folder):
+                manifest.forget_all_but(folder, keys)
             outputs = list(write_pages(planned, manifest))
     except Unusable as fault:
-        left = [older(one.path) for one in stale if one.path not in written and one.path.is_file()]
-        raise Unusable(*fault.problems, *left) from fault
-    fresh = {document.path for document in stale}
-    for document in documents:
-        entry = written[document.path]
-        outputs.append(Output(document.path, document.path in fresh, entry.faces, entry.pages))
-        problems += problems_of(document, entry.defects)
+        lacking = dict.fromkeys(
+            each.folder or each.document.path for each in stale if each.keys.keys() - written.keys()
+        )
+        raise Unusable(*fault.problems, *(older(path) for path in lacking if path.exists())) from fault
+    problems = planned.problems
+    for each in wanted:
+        for path in each.keys:
+            entry = written[path]
+            outputs.append(Output(path, path in fresh, entry.faces, entry.pages))
+            problems += problems_of(each.document, entry.defects)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused, planned.failed, sorted(planned.uncopied))
 
 
@@ -403,7 +439,8 @@ def write_pages(planned: Plan, manifest: Manifest) -> Iterator[Output]:
         stale = manifest.current(path, key) is None
         yield Output(path, stale, 0, 1)
         if stale:
-            manifest.write(path, key, html.encode(), 0, 1, of=planned.subjects.get(path, NO_DOCUMENT))
+            manifest.write(key, Made(path, html.encode()), planned.subjects.get(path, NO_DOCUMENT))
+    manifest.save()
 
 
 def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher) -> dict[Path, FaceCache]:
@@ -438,17 +475,6 @@ def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher
         if not left[name]:
             caches[name].save(sets[name].keys)
     return caches
-
-
-def _write(document: PrintedDocument, cache: FaceCache, manifest: Manifest, folder: Path) -> Written:
-    faces = document.faces
-    sheets = impose(document, cache)
-    defects = defects_of(faces, cache, faces.slots)
-    version = "" if faces.product.is_general else version_of(faces.edition)
-    about = About(document.title, f"{document.edition_name} {version}".strip(), faces.style.language, document.flip)
-    data = write_sheets(sheets, about, folder)
-    of = subject_of(faces.product, faces.edition, faces.language)
-    return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets), defects, of)
 
 
 def defects_of(faces: FaceSet, cache: FaceCache, slots: Iterable[str]) -> list[tuple[str, Defect]]:

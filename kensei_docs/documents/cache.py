@@ -35,15 +35,12 @@ from kensei_docs.documents.markup.svg import problems_in_templates
 from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, without_stamp
 from kensei_docs.documents.markup.typefaces import digest as font_digest
 from kensei_docs.documents.markup.typefaces import named_in
-from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.options import PrintSpec
 from kensei_docs.documents.products.paper import Size
 from kensei_docs.documents.products.product import Product, StyleSheet, read_style_sheet
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Place, Problem, unusable
 from kensei_docs.project import DATA, SHARED_TEMPLATES, TEMPLATES, Project
-
-# The part of a cache key for pages that are not laid out.
-KNOWN = "known"
 
 
 @dataclass(frozen=True)
@@ -54,13 +51,11 @@ class FaceSet:
     (``style.language``). ``sides`` are the sides to print; ``fragments`` the markup of all faces of the kind, printed
     or not, by slot. ``common`` are the digests that all cache keys share, ``templates`` is the digest of the kind's
     templates. ``sheet`` are the files of the style sheet, ``filled_in`` the templates that made the fragments, from
-    ``files``. ``known`` are the contents of pages that need no layout, by slot (see ``FaceMarkup``).
+    ``files``.
     """
 
-    product: Product
+    spec: PrintSpec
     edition: Edition
-    language: str
-    paper: str
     suffix: str
     sides: tuple[Sides, ...]
     fragments: dict[str, Fragment]
@@ -70,13 +65,27 @@ class FaceSet:
     sheet: StyleSheet
     filled_in: Templates
     files: tuple[Path, ...]
-    known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def product(self) -> Product:
+        """What is printed, with the settings of the order."""
+        return self.spec.product
+
+    @property
+    def language(self) -> str:
+        """The language that the order asks for."""
+        return self.spec.language
+
+    @property
+    def subject(self) -> Subject:
+        """What documents with its faces show."""
+        return subject_of(self.product, self.edition, self.language)
 
     @property
     def folder(self) -> Path:
         """The set's folder in the cache."""
         edition = "_" if self.product.is_general else self.edition.id
-        paper = f"-{self.paper}" if self.product.follows_paper else ""
+        paper = f"-{self.spec.paper}" if self.product.follows_paper else ""
         return Path("faces", edition, self.language, f"{self.product.name}{self.suffix}{paper}")
 
     @cached_property
@@ -119,11 +128,10 @@ class FaceSet:
         """Return the input of the layout for a face."""
         fragment = self.fragments[slot]
         size, design = self._sizes(fragment.art)
-        known = self.known.get(slot, ())
         place = Place(str(self.product.folder))
         arts = tuple(self.markup(art) for art in self.filled_in.arts.get(slot, ()))
         return FaceMarkup(
-            slot, fragment.html, fragment.words, size, design, self.product.flow, fragment.art, known, place, arts
+            slot, fragment.html, fragment.words, size, design, self.product.flow, fragment.art, place, arts
         )
 
     def style_problem(self, slot: str, defect: Defect) -> Problem | None:
@@ -149,16 +157,11 @@ class FaceSet:
         return {(problem.place.file, problem.place.line, _beginning(problem.message)) for problem in told}
 
     def _own_key_parts(self, fragment: Fragment) -> dict[str, str]:
-        """Return the parts of a face's key, with its art, on which its text has to be seen.
-
-        A face of which some pages are not laid out has a part for that.
-        """
-        parts = {}
-        if known := self.known.get(fragment.slot):
-            parts[KNOWN] = digest_of(*known)
+        """Return the parts of a face's key, with its art, on which its text has to be seen."""
+        parts = self._key_parts(fragment)
         if arts := self.filled_in.arts.get(fragment.slot):
-            parts["art"] = digest_of(*(self.fragments[art].digest for art in arts))
-        return self._key_parts(fragment) | shortened(parts)
+            parts |= shortened({"art": digest_of(*(self.fragments[art].digest for art in arts))})
+        return parts
 
     def _key_parts(self, fragment: Fragment) -> dict[str, str]:
         words = digest_of(fragment.digest, self.style.language)
@@ -174,28 +177,20 @@ class FaceSet:
     def _sizes(self, art: bool) -> tuple[Size, Size]:
         """Return the printed size of a face and the size of its layout; for art, both include the bleed."""
         bleed = self.product.bleed if art else 0
-        return self.product.face_on(self.paper).less(-bleed), self.product.drawn_on(self.paper).less(-bleed)
+        return self.spec.face.less(-bleed), self.spec.drawn.less(-bleed)
 
 
 def _beginning(message: str) -> str:
     return message.partition(";")[0]
 
 
-def face_set(
-    project: Project,
-    templates: Templates,
-    edition: Edition,
-    language: str,
-    paper: str,
-    options: Options,
-    sides: tuple[Sides, ...],
-) -> FaceSet:
-    """Return the set of the faces that ``templates`` has filled in; ``language`` is the requested one.
+def face_set(project: Project, templates: Templates, edition: Edition, sides: tuple[Sides, ...]) -> FaceSet:
+    """Return the set of the faces that ``templates`` has filled in.
 
     Raises Unusable for a style sheet that is missing or unreadable.
     """
     product = templates.product
-    theme = options.theme
+    theme = templates.spec.options.theme
     sheet = read_style_sheet(project, product, theme.name)
     colours = templates.style(edition)
     css = "\n".join((theme.style(sheet.css, bool(product.flow)), colours))
@@ -205,15 +200,12 @@ def face_set(
     folders = (product.folder, *project.folders(*SHARED_TEMPLATES))
     files = tuple(file for folder in folders for file in files_of(folder, ".j2"))
     digest = digest_of(*(file.read_bytes() for file in files))
-    fragments = templates.fragments
     return FaceSet(
-        product,
+        templates.spec,
         edition,
-        language,
-        paper,
-        options.suffix,
+        templates.spec.options.suffix,
         sides,
-        fragments,
+        templates.fragments,
         style,
         common,
         digest,
@@ -437,6 +429,23 @@ class Subject(NamedTuple):
 NO_DOCUMENT = Subject()
 
 
+def subject_of(product: Product, edition: Edition, language: str) -> Subject:
+    """Return what the documents of a product show, for an edition in a language."""
+    return Subject("" if product.is_general else edition.id, language, product.name)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A file that was made: its path and bytes, the numbers of its faces and of its pages or pictures, and the defects
+    of its faces as (slot of the face, defect)."""
+
+    path: Path
+    data: bytes
+    faces: int = 0
+    pages: int = 1
+    defects: Sequence[tuple[str, Defect]] = ()
+
+
 @dataclass(frozen=True)
 class Written:
     """An output in the manifest: its key, the digest of its bytes, the numbers of its faces and of its pages or
@@ -496,24 +505,13 @@ class Manifest:
             return None
         return written if _digest(path) == written.digest else None
 
-    def write(
-        self,
-        path: Path,
-        key: str,
-        data: bytes,
-        faces: int,
-        pages: int,
-        defects: Sequence[tuple[str, Defect]] = (),
-        of: Subject = NO_DOCUMENT,
-        save: bool = True,
-    ) -> Written:
-        """Write an output whole or not at all, and the manifest too if ``save`` is true; raises OSError."""
-        write_whole(path, data)
-        written = Written(key, hashlib.sha256(data).hexdigest(), faces, pages, tuple(defects), of)
-        self._outputs[str(path.resolve())] = written
-        self._touched.add(str(path.resolve()))
-        if save:
-            self.save()
+    def write(self, key: str, made: Made, of: Subject = NO_DOCUMENT) -> Written:
+        """Write an output whole or not at all; the manifest has it from the next ``save`` on. Raises OSError."""
+        write_whole(made.path, made.data)
+        digest = hashlib.sha256(made.data).hexdigest()
+        written = Written(key, digest, made.faces, made.pages, tuple(made.defects), of)
+        self._outputs[str(made.path.resolve())] = written
+        self._touched.add(str(made.path.resolve()))
         return written
 
     def forget_all_but(self, folder: Path, kept: Collection[Path]) -> None:

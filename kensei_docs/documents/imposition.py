@@ -17,9 +17,9 @@ from kensei_docs.documents.cache import FaceCache, FaceSet, digest_of_code
 from kensei_docs.documents.markup.errata import MarginText
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf import Face
-from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.options import PrintSpec
 from kensei_docs.documents.products.paper import SAFE_MARGIN, Flip, Shape, Size
-from kensei_docs.documents.products.product import MANIFEST, Product
+from kensei_docs.documents.products.product import MANIFEST
 from kensei_docs.files import digest_of
 from kensei_docs.problems import unusable
 
@@ -240,22 +240,21 @@ def spread_grid(paper: Size, face: Size, margin: float) -> Grid:
     return Grid(Size(2 * leaf.width, leaf.height), face, 2, 1, leaf.width - face.width)
 
 
-def grids_on(product: Product, paper: str, gutter: float) -> dict[str, Grid]:
-    """Return the grids of a product's documents on a paper, by the ends of their file names.
+def grids_of(spec: PrintSpec) -> dict[str, Grid]:
+    """Return the grids of a product's documents, by the ends of their file names.
 
-    A booklet is also printed page by page. ``gutter`` is the width of the strip in the middle of a sheet that is folded
-    there. Raises Unusable if the faces do not fit.
+    A booklet is also printed page by page. Raises Unusable if the faces do not fit.
     """
-    size = product.sheet_on(paper)
-    face = product.face_on(paper)
-    fold = gutter if product.backs == "gutterfold" else None
+    product, size, face = spec.product, spec.sheet, spec.face
+    # A sheet that is folded in the middle has a strip there without faces.
+    fold = spec.options.printer.gutter if product.backs == "gutterfold" else None
     try:
         if product.booklet:
             return {"": leaf_grid(size, face, product.margin), BOOKLET: spread_grid(size, face, product.margin)}
         grid = fit(size, face, product.margin, product.gap, product.least_gap, product.grid, not product.is_page, fold)
         return {"": grid if product.is_page else grid.lifted(product.bleed)}
     except DoesNotFit as fault:
-        raise unusable(product.folder / MANIFEST, f"{product.name} on {paper}: {fault}", "grid") from fault
+        raise unusable(product.folder / MANIFEST, f"{product.name} on {spec.paper}: {fault}", "grid") from fault
 
 
 # The pages of a booklet on a sheet of paper: two on its front and two on its back.
@@ -267,16 +266,15 @@ _MIN_BLEED_MM = 1.0
 
 @dataclass(frozen=True)
 class PrintedDocument:
-    """One document to make: its path, faces, paper, grid, titles, margin text and options."""
+    """One document to make: its path, its faces and how they are printed, its grid, titles and margin text."""
 
     path: Path
     faces: FaceSet
-    paper: str
+    spec: PrintSpec
     grid: Grid
     title: str
     edition_name: str
     notes: MarginText
-    options: Options
     booklet: bool = False
 
     @property
@@ -284,7 +282,7 @@ class PrintedDocument:
         """The edge at which its sheets are flipped; None if they are printed on one side."""
         if self.booklet:
             # A booklet's sheets are in landscape format: flipped at the short edge, they turn like its pages.
-            return self.options.printer.flip or "short-edge"
+            return self.spec.options.printer.flip or "short-edge"
         return self.faces.product.flip
 
     @property
@@ -298,7 +296,7 @@ class PrintedDocument:
     def key(self) -> str:
         """Its key in the manifest: the digest of everything that its bytes depend on."""
         faces = self.faces
-        options = self.options
+        options = self.spec.options
         parts = [
             [faces.keys[slot] for slot in faces.slots],
             repr(self.grid),
@@ -306,7 +304,7 @@ class PrintedDocument:
             [self.note(1, 1, side) for side in ("front", "back", "")],
             self.title,
             faces.product.backs,
-            options.bleed_of(faces.product),
+            self.spec.bleed,
             options.cut_lines,
             faces.product.outline,
             options.printer.model_dump(),
@@ -322,9 +320,8 @@ class PrintedDocument:
         products = [faces.product for faces in sets]
         revision = " + ".join(faces.revision for faces in sets)
         # If the bleed of two faces meets so near to the cut, a cut that is a millimetre off shows the other face.
-        bleed = self.options.bleed_of(self.faces.product)
-        tight = 0 < self.grid.gap / 2 < min(bleed, _MIN_BLEED_MM) and not self.faces.product.is_page
-        return self.notes.line(products, self.faces.edition, revision, self.paper, number, many, side, tight)
+        tight = 0 < self.grid.gap / 2 < min(self.spec.bleed, _MIN_BLEED_MM) and not self.faces.product.is_page
+        return self.notes.line(products, self.faces.edition, revision, self.spec.paper, number, many, side, tight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,10 +386,10 @@ def arrange(
     """
     grid = document.grid
     product = document.faces.product
-    options = document.options
+    options = document.spec.options
     flip = product.flip
     folded = grid.gutter is not None
-    bleed = options.bleed_of(product)
+    bleed = document.spec.bleed
     many = -(-len(pairs) // grid.count)
     boxes = [grid.box(place) for place in range(grid.count)]
     mirrored = [grid.back_box(place) for place in range(grid.count)]
@@ -424,7 +421,7 @@ def arrange(
                     ruler=not product.is_page,
                     crop=not product.is_page,
                     turned=grid.turns_back(flip),
-                    offset=_offset(options),
+                    offset=options.printer.offset.distances,
                 )
             )
     return sheets
@@ -444,11 +441,6 @@ def signature(pages: int) -> list[tuple[int, int]]:
     return sides
 
 
-def _offset(options: Options) -> tuple[float, float]:
-    """Return the distances (mm to the right, upwards) by which a back is moved, to correct the printer's offset."""
-    return options.printer.offset.x, options.printer.offset.y
-
-
 def _booklet(document: PrintedDocument, pages: Sequence[Face]) -> list[Sheet]:
     """Return the sides of a booklet's sheets, in the order for folding and stapling."""
     grid = document.grid
@@ -465,7 +457,7 @@ def _booklet(document: PrintedDocument, pages: Sequence[Face]) -> list[Sheet]:
                 ruler=number == 0,
                 crop=False,
                 turned=back and grid.turns_back(document.flip or "short-edge"),
-                offset=_offset(document.options) if back else (0, 0),
+                offset=document.spec.options.printer.offset.distances if back else (0, 0),
             )
         )
     return sheets

@@ -18,7 +18,7 @@ from pathlib import Path
 import pikepdf
 from pikepdf import Dictionary, Name
 
-from kensei_docs.documents.cache import Manifest
+from kensei_docs.documents.cache import Made, Manifest
 from kensei_docs.documents.imposition import Placement, Sheet, SheetBox
 from kensei_docs.documents.layout.renderer import png_of_page
 from kensei_docs.documents.pdf import (
@@ -91,7 +91,7 @@ def draw_sides(files: Iterable[Path], manifest: Manifest) -> None:
         with pypdfium2.PdfDocument(path) as pdf:
             for page, picture in zip(pdf, pictures, strict=False):
                 if manifest.current(picture, key) is None:
-                    manifest.write(picture, key, png_of_page(page), 0, 1, of=manifest.subject(path), save=False)
+                    manifest.write(key, Made(picture, png_of_page(page)), manifest.subject(path))
         for picture in takewhile(Path.is_file, pictures):
             picture.unlink()
     manifest.save()

@@ -10,7 +10,7 @@ import pytest
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.markup.templates import Fragment, Templates, without_stamp
-from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.options import spec_of
 from kensei_docs.documents.products.product import Product, load_products, rows_of
 from kensei_docs.project import Project, shipped
 
@@ -28,7 +28,7 @@ FILLED = re.compile(r'<(?:p|td)\b(?! class="(?:line|cell|pen|blank|of|label))[^>
 
 def faces(kind: Product, edition: str) -> list[tuple[Fragment, str]]:
     """The front of each row of a kind for an edition, with its markup without the stamp."""
-    templates = Templates(PROJECT, kind, Translator(PROJECT, DATABASE, "en"), Theme(), kind.face_on("a4"))
+    templates = Templates(PROJECT, spec_of(kind), Translator(PROJECT, DATABASE, "en"))
     rows, _ = rows_of(kind, DATABASE.editions[edition])
     found = [templates.fill(row) for row in rows if row.copies]
     return [(templates.fragments[sides.front], without_stamp(templates.fragments[sides.front].html)) for sides in found]

@@ -9,7 +9,7 @@ import pytest
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.options import spec_of
 from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
@@ -33,7 +33,7 @@ class Press:
     def faces(self, kind, edition, language="en", slug=None):
         document = self.kinds[kind]
         voice = Translator(self.project, self.database, language)
-        templates = Templates(self.project, document, voice, Theme(), document.face_on("a4"))
+        templates = Templates(self.project, spec_of(document), voice)
         rows, _ = rows_of(document, self.database.editions[edition])
         for row in rows:
             if slug in (None, row.slug):

@@ -52,9 +52,6 @@ _Article = tuple[Size, str, str]
 # Lays out a document with one page for each article.
 _Render = Callable[[Sequence[_Article]], Any]
 
-# The number of a page that is not laid out, because it equals a page of another face.
-NOT_LAID_OUT = -1
-
 # Printed in place of a character that no typeface has: a box.
 NO_GLYPH = "\u2610"
 
@@ -67,10 +64,9 @@ class FaceMarkup:
 
     ``size`` is the size of its page, with the bleed for art; ``design`` the size for which the markup is written. A
     smaller design is enlarged: ``art`` until it covers the page, any other face until it fits into it. With
-    ``columns``, the markup consists of blocks, which fill as many pages as they need. ``known`` are the ``contents`` of
-    the pages of another face: if the numbers of pages are equal, a page is laid out only if it or a page beside it
-    differs from the known one. ``place`` is that of its templates, for a face that can't be laid out. ``arts`` are
-    printed beneath it, each beneath some of its copies.
+    ``columns``, the markup consists of blocks, which fill as many pages as they need. ``place`` is
+    that of its templates, for a face that can't be laid out. ``arts`` are printed beneath it, each beneath some of its
+    copies.
     """
 
     slot: str
@@ -80,7 +76,6 @@ class FaceMarkup:
     design: Size
     columns: Columns | None = None
     art: bool = False
-    known: tuple[str, ...] = ()
     place: Place = _NOWHERE
     arts: tuple[FaceMarkup, ...] = ()
 
@@ -108,7 +103,7 @@ class Style:
 
 @dataclass(frozen=True)
 class LaidOutFace:
-    """The slot of a face, the numbers of its pages in the pack (from 0, or ``NOT_LAID_OUT``), and its defects.
+    """The slot of a face, the numbers of its pages in the pack (from 0), and its defects.
 
     ``contents`` has a digest of each page: of its markup without the stamp, running head and page numbers.
     """
@@ -165,11 +160,9 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
     drawn: dict[str, tuple[int, ...]] = {}
     for face in faces:
         pages, over, _ = fitted[face.slot]
-        laid_out = [page for page in pages if page is not None]
-        following = iter(range(len(all_pages), len(all_pages) + len(laid_out)))
-        drawn[face.slot] = tuple(NOT_LAID_OUT if page is None else next(following) for page in pages)
-        all_pages += laid_out
-        fields_over += [{overrun.field for overrun in over}] * len(laid_out)
+        drawn[face.slot] = tuple(range(len(all_pages), len(all_pages) + len(pages)))
+        all_pages += pages
+        fields_over += [{overrun.field for overrun in over}] * len(pages)
     pdf, marked = write_pdf(document, all_pages)
     beneath = _art_beneath(faces, drawn, pdf, style, render)
     of_text = defects_by_page(pdf, [page._page_box for page in all_pages], marked, fields_over, beneath)
@@ -180,7 +173,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
             drawn[face.slot],
             (
                 *overflow_defects(fitted[face.slot][1], style.fit),
-                *(one for n in drawn[face.slot] if n != NOT_LAID_OUT for one in dict.fromkeys(of_text[n])),
+                *(one for n in drawn[face.slot] for one in dict.fromkeys(of_text[n])),
                 *glyph_defects(missing[face.slot]),
                 *of_style[face.slot],
             ),
@@ -236,7 +229,7 @@ def _style_defects(
             for slot in slots or markup:
                 found[slot].append(defect)
     for slot, html in markup.items():
-        boxes = (page._page_box for page in pages[slot] if page is not None)
+        boxes = (page._page_box for page in pages[slot])
         found[slot] += (*missing_families(boxes, html, css), *empty_elements(html), *faults_of_drawings(html))
     return found
 
@@ -250,34 +243,22 @@ def _lay_out_once(
 ) -> tuple[Any, list[tuple[list[Any], tuple[str, ...]]]]:
     """Return a laid-out document, and for each face its pages with the digests of their contents.
 
-    A page that is not laid out is None. ``sizes`` are the sizes of type in points, by slot and field.
+    ``sizes`` are the sizes of type in points, by slot and field.
     """
     articles: list[list[_Article]] = []
     contents: list[tuple[str, ...]] = []
-    wanted: list[list[bool]] = []
     for face in faces:
         pages_of_face = _markup_of_pages(render, face, markup[face.slot], sizes[face.slot], fit)
         variables = _variables(face.design, sizes[face.slot])
         contents.append(tuple(digest_of(variables, page.content)[:16] for page in pages_of_face))
-        wanted.append(_wanted(contents[-1], face.known))
-        chosen = [page for page, is_wanted in zip(pages_of_face, wanted[-1], strict=True) if is_wanted]
-        articles.append([_article(face, page.html, sizes[face.slot]) for page in chosen])
+        articles.append([_article(face, page.html, sizes[face.slot]) for page in pages_of_face])
     document = render([part for parts in articles for part in parts])
     if len(document.pages) == sum(map(len, articles)):
         pages = iter(document.pages)
-        laid_out = [[next(pages) if is_wanted else None for is_wanted in some] for some in wanted]
+        laid_out = [[next(pages) for _ in parts] for parts in articles]
         return document, list(zip(laid_out, contents, strict=True))
     # A face broke over several pages: lay out each face alone, to know its pages.
     return document, [(render(parts).pages, digests) for parts, digests in zip(articles, contents, strict=True)]
-
-
-def _wanted(contents: Sequence[str], known: Sequence[str]) -> list[bool]:
-    """Return for each page whether it is to be laid out: all pages if their number is not that of the known pages."""
-    if len(contents) != len(known):
-        return [True] * len(contents)
-    differs = [content != other for content, other in zip(contents, known, strict=True)]
-    # The first page always is, because a document needs one page at least.
-    return [any(differs[max(0, n - 1) : n + 2]) or n == 0 for n in range(len(differs))]
 
 
 def _markup_of_pages(
@@ -330,7 +311,7 @@ def _markup_of_pages(
 
 def _overruns_of(face: FaceMarkup, pages: list[Any]) -> tuple[Overrun, ...]:
     """Return the overruns of a face on its laid-out pages, with one for pages that are too many."""
-    over = [overrun for page in filter(None, pages) for overrun in overruns(page._page_box, *face.corner, face.design)]
+    over = [overrun for page in pages for overrun in overruns(page._page_box, *face.corner, face.design)]
     most = (face.columns.most or len(pages)) if face.columns else 1
     # Text that runs out of a page with columns gets smaller type, like text that takes too many pages.
     field = PAGE_FIELD if face.columns else FACE_FIELD

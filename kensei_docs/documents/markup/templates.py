@@ -40,7 +40,7 @@ from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pi
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
-from kensei_docs.documents.products.options import Theme, palette_of, style_of
+from kensei_docs.documents.products.options import PrintSpec, Theme, palette_of, style_of
 from kensei_docs.documents.products.paper import Size, face_size
 from kensei_docs.documents.products.product import (
     ART,
@@ -342,29 +342,21 @@ class Sides:
 
 
 class Templates:
-    """The templates of a kind, for one language, theme and size of face.
+    """The templates of a product as ``spec`` prints it, in the language of a translator.
 
-    ``also`` is a second language, in which parts are printed too; ``codes`` is the address of the HTML pages for QR
-    codes, empty for none. ``fragments`` are the filled-in faces by slot, ``arts`` the slots beneath them;
-    ``problems`` are missing data and icons.
+    ``also`` is a second language, in which parts are printed too. ``fragments`` are the filled-in faces by slot,
+    ``arts`` the slots beneath them; ``problems`` are missing data and icons.
     """
 
     def __init__(
-        self,
-        project: Project,
-        product: Product,
-        translator: Translator,
-        theme: Theme,
-        size: Size,
-        also: Translator | None = None,
-        codes: str = "",
+        self, project: Project, spec: PrintSpec, translator: Translator, also: Translator | None = None
     ) -> None:
-        self.product = product
+        self.spec = spec
+        self.product = product = spec.product
         self.language = translator.language
-        self._theme = theme
-        self._size = size
-        self._codes = codes
-        self._also = Templates(project, product, also, theme, size) if also else None
+        self._project = project
+        self._theme = theme = spec.options.theme
+        self._also = self._in(also) if also else None
         # Beside another language, each has the words of its own.
         self._quotes = not also
         if self._also:
@@ -372,7 +364,6 @@ class Templates:
         self.problems: list[Problem] = []
         self.fragments: dict[str, Fragment] = {}
         self._translator = translator
-        self._project = project
         self._looks: dict[str, Look] = {}
         icons = Icons(project, product, self.language, self.problems)
         self.arts: dict[str, dict[str, None]] = {}
@@ -412,19 +403,23 @@ class Templates:
             hook_icon=icons.name_for_effects,
             kind=product,
             theme=theme.name,
-            face={"width": size.width, "height": size.height, "shape": product.outline, "bleed": product.bleed},
+            face={
+                "width": spec.drawn.width,
+                "height": spec.drawn.height,
+                "shape": product.outline,
+                "bleed": product.bleed,
+            },
         )
 
-    def fill(self, row: Row, known: Sequence[str] | None = None) -> Sides:
+    def fill(self, row: Row) -> Sides:
         """Fill in the templates of a row's faces and return their slots; the markup is in ``fragments``.
 
-        ``known`` is the result of ``markup`` for the row, if another process has filled it in. Raises Unusable for an
-        invalid template.
+        Raises Unusable for an invalid template.
         """
         title = self._title(row)
         slots = {
             side: self._slot(row, f"{row.slug}.{side}", *face, html)
-            for (side, face), html in zip(self._faces.items(), known or self.markup(row), strict=True)
+            for (side, face), html in zip(self._faces.items(), self.markup(row), strict=True)
         }
         front, art, back, back_art = (slots.get(side) for side in _SIDES)
         assert front is not None, "a kind without a face isn't loaded"
@@ -478,6 +473,11 @@ class Templates:
         """Return the style sheet with the colours of an edition."""
         return style_of(palette_of(self._project, None if self.product.is_general else edition, self._theme))
 
+    def _in(self, translator: Translator) -> Templates:
+        """Return the templates in another language, in which no codes are printed."""
+        options = replace(self.spec.options, codes="")
+        return Templates(self._project, replace(self.spec, options=options), translator)
+
     def _look(self, edition: Edition) -> Look:
         if edition.id not in self._looks:
             known = None if self.product.is_general else edition
@@ -506,7 +506,7 @@ class Templates:
         """
         by_language = {self.language: self}
         for other in others:
-            templates = Templates(self._project, self.product, other, self._theme, self._size)
+            templates = self._in(other)
             by_language.setdefault(templates.language, templates)
 
         def in_each(part: str) -> list[tuple[str, str, object]]:
@@ -553,10 +553,10 @@ class Templates:
 
         Empty if the kind has no codes, or the user asked for none.
         """
-        if not (self._codes and self.product.codes):
+        if not (self.spec.options.codes and self.product.codes):
             return Markup("")
         page = f"{edition.id}/{self.language}/{self.product.codes}.html"
-        return qr_code(self._codes, page, anchor_of(record) if record and says_more(record) else "")
+        return qr_code(self.spec.options.codes, page, anchor_of(record) if record and says_more(record) else "")
 
     def _slot(self, row: Row, slot: str, templates: Templates, file: str, html: str) -> str:
         """Add the markup of a face to ``fragments``, and return its slot, which faces of equal markup share."""

@@ -13,12 +13,13 @@ project's ``printers.yaml`` has profiles by name; ``printers/<name>.yaml`` has o
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO
 from kensei_docs.database import Edition
 from kensei_docs.database.schema import Measure, read_as
 from kensei_docs.database.yaml_files import Tree, read_cached
@@ -29,6 +30,7 @@ from kensei_docs.documents.products.paper import (
     Backs,
     Fitting,
     Flip,
+    Size,
     face_size,
     shape_of,
 )
@@ -243,6 +245,11 @@ class Offset(BaseModel):
     x: Annotated[float, Field(ge=-_MAX_OFFSET_MM, le=_MAX_OFFSET_MM)] = 0
     y: Annotated[float, Field(ge=-_MAX_OFFSET_MM, le=_MAX_OFFSET_MM)] = 0
 
+    @property
+    def distances(self) -> tuple[float, float]:
+        """Both distances: to the right, and upwards."""
+        return self.x, self.y
+
 
 class Printer(BaseModel):
     """The profile of a printer; lengths in millimetres. Its ``paper`` is the default to print on."""
@@ -303,9 +310,9 @@ def _find_profiles(project: Project) -> dict[str, tuple[Tree, str]]:
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a user; lengths in millimetres, None for the setting of the kind.
+    """The options of a user; lengths in millimetres, None for the setting of the product.
 
-    ``also`` is the code of a second language to print beside the first, ``layout`` the name of a layout of the kind,
+    ``also`` is the code of a second language to print beside the first, ``layout`` the name of a layout of the product,
     ``codes`` the address of the HTML pages for QR codes.
     """
 
@@ -321,52 +328,6 @@ class Options:
     layout: str | None = None
     codes: str = ""
 
-    def applied(self, product: Product) -> Product:
-        """Return a copy of a kind with these options in its settings.
-
-        Raises Unusable for a size, a bleed or a layout that its templates don't have, and for a second language if they
-        print only one.
-        """
-        if self.layout:
-            product = product.laid_out(self.layout)
-        without = not product.has(BACK) or (product.backs == "none" and not self.backs)
-        changes: dict[str, Any] = {"backs": "none" if without else self.backs or self.printer.flip or product.backs}
-        drawn = face_size(product.face)
-        if self.size:
-            # The name of a token implies its shape; with any other size, the kind keeps its shape.
-            named = self.size.startswith(("round-", "token-"))
-            shape = shape_of(self.size) if named else product.outline
-            changes.update(shape=shape, face=self.size, design=_design_for(product, self.size))
-        elif drawn and not product.flow and self.theme.enlarge > 1 and not product.is_of_whole_edition:
-            # The only card of an edition, such as a cover or a track, fills its sheet and is large already.
-            larger = str(drawn.times(self.theme.enlarge))
-            changes.update(shape=product.outline, face=larger, design=product.face)
-        if product.flow and self.theme.larger:
-            # Larger type may take any number of pages.
-            changes.update(fit=self.theme.fitting(product.fit, True), pages=0)
-        elif product.is_page and self.theme.larger:
-            changes.update(fit=self.theme.fitting(product.fit, False))
-        if self.also and not product.also:
-            message = f"it is drawn for one language, not for {self.also} beside it"
-            raise _refused(product, f"{message}; `build --list` says which kinds are drawn for two", "also")
-        if self.also and product.also == OTHER_SIDE and changes["backs"] == "none":
-            raise _refused(product, f"its backs are for {self.also}; print it with backs", "also")
-        if self.gap is not None:
-            changes.update(gap=self.gap, least_gap=self.gap)
-        if self.grid:
-            changes["grid"] = self.grid
-        # The margin of a kind is part of its design; the printer's is the smallest possible one.
-        kind_margin = product.margin if "margin" in product.model_fields_set else 0
-        changes["margin"] = max(kind_margin, self.printer.margin)
-        if self.bleed is not None and self.bleed > product.bleed:
-            message = f"it is drawn for a bleed of up to {product.bleed:g} mm, not of {self.bleed:g} mm"
-            raise _refused(product, message, "bleed")
-        return product.model_copy(update=changes)
-
-    def bleed_of(self, product: Product) -> float:
-        """Return how many millimetres art is printed beyond the cut edge."""
-        return product.bleed if self.bleed is None else self.bleed
-
     @property
     def suffix(self) -> str:
         """The end of file names for a layout, a size, another theme than the default, or a second language.
@@ -376,6 +337,88 @@ class Options:
         theme = "" if self.theme.name == USUAL else self.theme.name
         also = f"with-{self.also}" if self.also else ""
         return "".join(f"-{part}" for part in (self.layout, self.size, theme, also) if part)
+
+
+@dataclass(frozen=True)
+class PrintSpec:
+    """How a product is printed in a language on a paper (a key of ``PAPERS``); lengths in millimetres.
+
+    ``product`` has what the order, its printer and its theme ask for instead of its own settings; ``options`` are those
+    of the order, with a second language only beside another first one. ``sheet`` is the size of a sheet as the product
+    holds it, ``face`` the printed size of a face, ``drawn`` the size at which it is laid out, before it is enlarged.
+    ``bleed`` is how far art is printed beyond the cut edge.
+    """
+
+    product: Product
+    options: Options
+    language: str
+    paper: str
+    sheet: Size
+    face: Size
+    drawn: Size
+    bleed: float
+
+
+def spec_of(
+    product: Product, options: Options | None = None, language: str = MESSAGE_LANGUAGE, paper: str = "a4"
+) -> PrintSpec:
+    """Return how a product is printed with the options of an order.
+
+    Raises Unusable for a size, a bleed or a layout that its templates don't have, and for a second language if they
+    print only one.
+    """
+    options = options or Options()
+    if options.also == language:
+        # Documents in the second language itself have only that language.
+        options = replace(options, also=None)
+    product = _with_options(product, options)
+    if language == PSEUDO:
+        # Its texts are longer: pages may continue, so that only cards and columns that have too little room are
+        # reported.
+        product = product.model_copy(update={"more_pages": True})
+    sheet = PAPERS[paper].turned() if product.landscape else PAPERS[paper]
+    face = face_size(product.face) or sheet.less(product.margin)
+    drawn = face_size(product.design) if product.design else None
+    bleed = product.bleed if options.bleed is None else options.bleed
+    return PrintSpec(product, options, language, paper, sheet, face, drawn or face, bleed)
+
+
+def _with_options(product: Product, options: Options) -> Product:
+    """Return a copy of a product with the settings that options replace; raises Unusable as ``spec_of``."""
+    if options.layout:
+        product = product.laid_out(options.layout)
+    theme = options.theme
+    without = not product.has(BACK) or (product.backs == "none" and not options.backs)
+    changes: dict[str, Any] = {"backs": "none" if without else options.backs or options.printer.flip or product.backs}
+    if options.size:
+        # The name of a token implies its shape; with any other size, the product keeps its shape.
+        named = options.size.startswith(("round-", "token-"))
+        shape = shape_of(options.size) if named else product.outline
+        changes.update(shape=shape, face=options.size, design=_design_for(product, options.size))
+    elif (drawn := face_size(product.face)) and not (product.flow or product.is_of_whole_edition) and theme.enlarge > 1:
+        # The only card of an edition, such as a cover or a track, fills its sheet and is large already.
+        changes.update(shape=product.outline, face=str(drawn.times(theme.enlarge)), design=product.face)
+    if theme.larger and (product.flow or product.is_page):
+        changes["fit"] = theme.fitting(product.fit, bool(product.flow))
+        if product.flow:
+            # Larger type may take any number of pages.
+            changes["pages"] = 0
+    if options.also and not product.also:
+        message = f"it is drawn for one language, not for {options.also} beside it"
+        raise _refused(product, f"{message}; `build --list` says which kinds are drawn for two", "also")
+    if options.also and product.also == OTHER_SIDE and changes["backs"] == "none":
+        raise _refused(product, f"its backs are for {options.also}; print it with backs", "also")
+    if options.gap is not None:
+        changes.update(gap=options.gap, least_gap=options.gap)
+    if options.grid:
+        changes["grid"] = options.grid
+    # The margin of a product is part of its design; the printer's is the smallest possible one.
+    own_margin = product.margin if "margin" in product.model_fields_set else 0
+    changes["margin"] = max(own_margin, options.printer.margin)
+    if options.bleed is not None and options.bleed > product.bleed:
+        message = f"it is drawn for a bleed of up to {product.bleed:g} mm, not of {options.bleed:g} mm"
+        raise _refused(product, message, "bleed")
+    return product.model_copy(update=changes)
 
 
 def _design_for(product: Product, asked: str) -> str:

@@ -24,14 +24,12 @@ from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.documents.products.paper import (
     FACES,
     PAGE,
-    PAPERS,
     SAFE_MARGIN,
     Backs,
     Columns,
     Fitting,
     Flip,
     Shape,
-    Size,
     face_size,
     shape_of,
 )
@@ -210,19 +208,6 @@ class Product(BaseModel):
     def flip(self) -> Flip | None:
         """The edge at which its sheets are flipped; None for sheets without backs, and for folded sheets."""
         return None if self.backs == "none" or self.backs == "gutterfold" else self.backs
-
-    def sheet_on(self, paper: str) -> Size:
-        """Return the size of a sheet of a paper (a key of ``PAPERS``), in portrait or landscape format."""
-        return PAPERS[paper].turned() if self.landscape else PAPERS[paper]
-
-    def face_on(self, paper: str) -> Size:
-        """Return the printed size of a face on a paper (a key of ``PAPERS``)."""
-        return face_size(self.face) or self.sheet_on(paper).less(self.margin)
-
-    def drawn_on(self, paper: str) -> Size:
-        """Return the size at which a face is laid out, before it is enlarged to ``face_on``."""
-        design = face_size(self.design) if self.design else None
-        return design or self.face_on(paper)
 
     def sources(self) -> list[tuple[str, str | None, str | None]]:
         """Return the entries of ``each``: (kind of record, slug of a single record, path of parts that get faces)."""

@@ -29,7 +29,7 @@ from kensei_docs.documents.build import (
     refusing_unwritable,
     write_pages,
 )
-from kensei_docs.documents.cache import FaceCache, Manifest, Output, digest_of_code
+from kensei_docs.documents.cache import FaceCache, Made, Manifest, Output, digest_of_code
 from kensei_docs.documents.imposition import (
     PAGES,
     DocumentFaces,
@@ -38,7 +38,7 @@ from kensei_docs.documents.imposition import (
     Sheet,
     SheetBox,
     arrange,
-    grids_on,
+    grids_of,
     impose,
     signature,
 )
@@ -48,21 +48,19 @@ from kensei_docs.documents.reprint.changed_cards import (
     BEFORE,
     LAYERS,
     Caches,
-    Candidates,
     ChangeBar,
     Comparison,
     EarlierState,
     Pair,
     candidates,
     compare,
-    filled_in_parallel,
-    look_of,
     matched,
     order_before,
 )
 from kensei_docs.documents.reprint.report import Reporter, ReprintReport
 from kensei_docs.documents.sheets import write_sheets
-from kensei_docs.documents.targets.target import Deck, DeckFile, Target, decks_of, files_of, make_files
+from kensei_docs.documents.targets.deck import Deck, DeckFile, Target
+from kensei_docs.documents.targets.target import decks_of, files_of, make_files
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
@@ -134,7 +132,7 @@ def reprint_files(comparisons: Sequence[Comparison], folder: Path) -> list[Repri
     for group in groups.values():
         first = group[0].document
         product = first.faces.product
-        name = f"cards-{product.face}-{first.paper}{first.faces.suffix}.pdf" if len(group) > 1 else first.path.name
+        name = f"cards-{product.face}-{first.spec.paper}{first.faces.suffix}.pdf" if len(group) > 1 else first.path.name
         path = folder / name
         while path in files:
             path = path.with_stem(f"{path.stem}-{product.name}")
@@ -148,12 +146,8 @@ def with_room_for_bars(document: PrintedDocument) -> PrintedDocument:
     if product.is_page:
         return document
     gaps = {"gap": max(product.gap, _MIN_GAP_MM), "least_gap": max(product.least_gap, _MIN_GAP_MM)}
-    product = product.model_copy(update=gaps)
-    return replace(
-        document,
-        faces=replace(document.faces, product=product),
-        grid=grids_on(product, document.paper, document.options.printer.gutter)[""],
-    )
+    spec = replace(document.spec, product=product.model_copy(update=gaps))
+    return replace(document, faces=replace(document.faces, spec=spec), spec=spec, grid=grids_of(spec)[""])
 
 
 def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[bytes, int]:
@@ -176,17 +170,12 @@ def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[byt
 
 def _sheet_key(document: PrintedDocument) -> str:
     """Return a key that is equal for documents whose faces can share a sheet; pages never share one."""
-    product = document.faces.product
-    if product.is_page:
-        return document.path.name
-    return repr(
-        (
-            product.face_on(document.paper),
-            product.outline,
-            document.options.bleed_of(product),
-            document.grid,
-            product.backs,
-        )
+    spec = document.spec
+    product = spec.product
+    return (
+        document.path.name
+        if product.is_page
+        else repr((spec.face, product.outline, spec.bleed, document.grid, product.backs))
     )
 
 
@@ -276,9 +265,8 @@ def build_reprint(
     Nothing is written if nothing changed. Raises Unusable if nothing can be printed.
     """
     earlier, faults = order_before(before, order)
-    with filled_in_parallel(before.project, before.database, earlier) as fill_then:
-        planned = plan(project, database, order, screen=False)
-        then = plan(before.project, before.database, earlier, screen=False, fill=fill_then())
+    planned = plan(project, database, order, screen=False)
+    then = plan(before.project, before.database, earlier, screen=False)
     result = Reprinted([], planned.problems, planned.refused)
     result.refused.extend([*faults, *then.refused])
     with refusing_unwritable(order.out):
@@ -332,7 +320,6 @@ def reprint_for_target(
             if not any(moved is deck for deck, _ in wanted):
                 manifest.forget_all_but(moved.folder, ())
         outputs = list(write_pages(Plan(pages=lists), manifest))
-        manifest.save()
     return replace(printed, outputs=[*printed.outputs, *outputs])
 
 
@@ -350,28 +337,8 @@ def _compare_with(
     maybe = candidates(then, now)
     _copy_cached([each.then for each in maybe if each.then and each.pairs], project.cache)
     caches = lay_out([each.now for each in maybe if each.now and each.pairs], project.cache, watcher)
-    maybe = [_without_known_pages(each, project.cache, caches) for each in maybe]
     old_caches = lay_out([each.then for each in maybe if each.then and each.pairs], project.cache, Unwatched())
     return compare(maybe, old_caches, caches), old_caches, caches
-
-
-def _without_known_pages(document: Candidates, folder: Path, now: Caches) -> Candidates:
-    """Return candidates of which old pages with the content of new pages are not laid out again.
-
-    An erratum changes few pages of a book, and the layout of all its pages takes long.
-    """
-    if not (document.then and document.now and document.pairs and document.now.faces.product.flow):
-        return document
-    old = document.then.faces
-    new = document.now.faces
-    cache = FaceCache(folder / old.folder)
-    known: dict[str, tuple[str, ...]] = {}
-    for pair in document.pairs:
-        if pair.old and pair.new and cache.entry(pair.old.front, old.keys[pair.old.front]) is None:
-            entry = now[new.folder].entry(pair.new.front, new.keys[pair.new.front])
-            if entry and look_of(entry.key) == look_of(old.cache_key(pair.old.front)):
-                known[pair.old.front] = tuple(entry.contents)
-    return replace(document, then=replace(document.then, faces=replace(old, known=known)))
 
 
 def _write(
@@ -397,7 +364,7 @@ def _write(
         written = current
         if written is None:
             data, sides = make()
-            written = manifest.write(path, key, data, faces, sides, defects)
+            written = manifest.write(key, Made(path, data, faces, sides, defects))
             watcher.written(path, sides)
         result.outputs.append(Output(path, current is None, written.faces, written.pages))
         return path
@@ -405,7 +372,7 @@ def _write(
     groups: dict[tuple[Path, str], list[Comparison]] = {}
     for comparison in comparisons:
         document = comparison.document
-        groups.setdefault((document.path.parent / slug, document.paper), []).append(comparison)
+        groups.setdefault((document.path.parent / slug, document.spec.paper), []).append(comparison)
     kept: dict[Path, set[Path]] = {folder: set() for folder, _ in groups}
     for (folder, paper), group in groups.items():
         if not any(comparison.differs for comparison in group):
@@ -421,6 +388,7 @@ def _write(
         report = reporter.report(group, paper, folder / f"changes-{paper}.pdf")
         kept[folder].add(write(report.path, reporter.key(report), 0, (), partial(reporter.as_pdf, report)))
         result.reports.append(report)
+    manifest.save()
     for folder, files in kept.items():
         _delete_others(folder, files, order.papers)
 

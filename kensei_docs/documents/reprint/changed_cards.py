@@ -2,16 +2,14 @@
 
 The earlier state with which a reprint is compared: of a day, before an erratum, or of a revision in git.
 
-Its templates are filled in by a second process.
-
 The change bars of a face and its changed words, found by a comparison of the old and the new laid-out pages.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from difflib import SequenceMatcher
@@ -21,17 +19,15 @@ from typing import Any, Literal
 from kensei_docs.catalogues.messages import REPORTS
 from kensei_docs.catalogues.update import catalogue_as_printed
 from kensei_docs.database import Database, load
-from kensei_docs.documents.build import Fill, Order, SetName, fill_in, plan
-from kensei_docs.documents.cache import KNOWN, CacheKey, FaceCache, FaceSet
+from kensei_docs.documents.build import Order
+from kensei_docs.documents.cache import FaceCache, FaceSet
 from kensei_docs.documents.imposition import PrintedDocument, signature
-from kensei_docs.documents.layout.faces import NOT_LAID_OUT
-from kensei_docs.documents.markup.templates import Sides, Templates
+from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf import Face, digest_of_form
 from kensei_docs.documents.products.paper import POINT, Columns, Size
-from kensei_docs.documents.products.product import Row, load_products
+from kensei_docs.documents.products.product import load_products
 from kensei_docs.files import write_whole
-from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
-from kensei_docs.processes import beside, can_fork
+from kensei_docs.problems import Place, Problem, closest, unusable
 from kensei_docs.project import DATA, EDITIONS, ERRATA, Project, today
 from kensei_docs.versions.revisions import (
     checked_out,
@@ -43,8 +39,6 @@ from kensei_docs.versions.revisions import (
     why_no_revision,
 )
 
-# The markup of the faces of each row, by its face set and its slug.
-_Markup = Mapping[tuple[SetName, str], Sequence[str]]
 _LOCALE = "data/locale"
 
 
@@ -185,40 +179,6 @@ def order_before(before: EarlierState, order: Order) -> tuple[Order, list[Proble
     ), faults
 
 
-@contextmanager
-def filled_in_parallel(project: Project, database: Database, order: Order) -> Iterator[Callable[[], Fill]]:
-    """Fill in the templates of an order in a second process, if there is a free core.
-
-    Yields a function that waits for that process and returns the ``Fill`` with its markup, for ``plan``. What the
-    process did not send is filled in by this one, with the same result.
-    """
-    if not can_fork():
-        yield lambda: fill_in
-        return
-    with beside(_markup_of, project, database, order) as received:
-        yield lambda: _fill_with(received() or {})
-
-
-def _fill_with(markup: _Markup) -> Fill:
-    def fill(name: SetName, templates: Templates, row: Row) -> Sides:
-        return templates.fill(row, markup.get((name, row.slug)))
-
-    return fill
-
-
-def _markup_of(project: Project, database: Database, order: Order) -> _Markup:
-    all_markup: dict[tuple[SetName, str], Sequence[str]] = {}
-
-    def fill(name: SetName, templates: Templates, row: Row) -> Sides:
-        markup = all_markup[name, row.slug] = templates.markup(row)
-        return templates.fill(row, markup)
-
-    # The first process finds the same problem, and reports it.
-    with suppress(Unusable):
-        plan(project, database, order, screen=False, fill=fill)
-    return all_markup
-
-
 # Replaces the stamp of a card, which is another on every changed card.
 _STAMP = "\ue003"
 # Millimetres by which a bar is longer than the letters beside it, above and below.
@@ -270,9 +230,7 @@ def words_of(faces: FaceSet, cache: FaceCache, slot: str, numbers: Collection[in
     stamp = faces.fragments[slot].stamp[:5]
     with pypdfium2.PdfDocument(io.BytesIO(cache.pack(entry.pack).pdf)) as pdf:
         return {
-            number: _words_on_page(pdf[page], stamp)
-            for number, page in enumerate(entry.pages)
-            if number in numbers and page != NOT_LAID_OUT
+            number: _words_on_page(pdf[page], stamp) for number, page in enumerate(entry.pages) if number in numbers
         }
 
 
@@ -657,16 +615,11 @@ def _pages_of(state: tuple[FaceSet, FaceCache], slot: str | None) -> list[_Page]
     entry = cache.entry(slot, faces.keys[slot]) if slot else None
     if slot is None or entry is None:
         return []
-    look = look_of(entry.key)
+    look = tuple(sorted((part, digest) for part, digest in entry.key.parts.items() if part != _WORDS))
     return [
         _Page(Face(slot, "", faces.size(slot), cache, entry.pack, page), content, look)
         for page, content in zip(entry.pages, entry.contents, strict=True)
     ]
-
-
-def look_of(key: CacheKey) -> tuple[tuple[str, str], ...]:
-    """Return the parts of a cache key for the look of a face, without the part for its words."""
-    return tuple(sorted((part, digest) for part, digest in key.parts.items() if part not in (_WORDS, KNOWN)))
 
 
 def _differ(old: _Page | None, new: _Page | None) -> bool:

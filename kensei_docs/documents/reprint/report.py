@@ -64,8 +64,7 @@ class ShownChanges:
         changes: Sequence[Change],
     ) -> None:
         faces = document.faces
-        size = faces.product.drawn_on(document.paper)
-        self._templates = Templates(project, faces.product, translator, document.options.theme, size)
+        self._templates = Templates(project, faces.spec, translator)
         self._changes = changes
         self._after = faces.edition
         self._before = before
@@ -361,7 +360,7 @@ def _draw(document: PrintedDocument, cache: FaceCache, state: Version) -> Iterat
     import pypdfium2
 
     faces = DocumentFaces(document, cache)
-    size = document.faces.product.face_on(document.paper)
+    size = document.spec.face
     box = SheetBox(0, 0, size.width, size.height)
 
     def placed(card: Sides) -> Sheet:
@@ -404,7 +403,7 @@ def _draw_face(faces: FaceSet, cache: FaceCache, slot: str) -> Image | None:
     if entry is None:
         return None
     size = faces.size(slot)
-    scale = _SMALL_WIDTH / faces.product.face_on(faces.paper).width * POINT
+    scale = _SMALL_WIDTH / faces.spec.face.width * POINT
     with pypdfium2.PdfDocument(cache.pack(entry.pack).pdf) as pdf:
         page = pdf[entry.pages[0]]
         # The face is the upper part of its page.

@@ -32,12 +32,13 @@ def document(**settings: Any) -> Any:
     }
     kind |= {key: settings.pop(key) for key in list(settings) if key in kind}
     printer = Printer(offset=Offset(x=OFFSET[0], y=OFFSET[1]), flip=settings.pop("printer_flip", None))
-    options = SimpleNamespace(bleed_of=lambda kind: 2, cut_lines=settings.pop("cut_lines", False), printer=printer)
+    options = SimpleNamespace(cut_lines=settings.pop("cut_lines", False), printer=printer)
     gutter, booklet = settings.pop("gutter", None), settings.pop("booklet", False)
     grid = spread_grid(A4, Size(120, 180), 5) if booklet else fit(A4, CARD, 5, gutter=gutter)
     more = {"edition": "river", "revision": "1"}
     faces = SimpleNamespace(product=SimpleNamespace(**kind), **more, sides=settings.pop("sides", []), **settings)
-    return PrintedDocument(None, faces, "a4", grid, "", "", Notes(), options, booklet)  # type: ignore[arg-type]
+    spec = SimpleNamespace(options=options, paper="a4", bleed=2)
+    return PrintedDocument(None, faces, spec, grid, "", "", Notes(), booklet)  # type: ignore[arg-type]
 
 
 class Notes:

@@ -1,11 +1,13 @@
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.documents.imposition import BOOKLET, DoesNotFit, SheetBox, fit, grids_on, leaf_grid, spread_grid
+from kensei_docs.documents.imposition import BOOKLET, DoesNotFit, SheetBox, fit, grids_of, leaf_grid, spread_grid
+from kensei_docs.documents.products.options import Options, Printer, spec_of
 from kensei_docs.documents.products.paper import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.products.product import Product, load_products
 from kensei_docs.problems import Unusable
@@ -30,7 +32,7 @@ def test_shipped_cards_are_so_far_apart_that_an_inexact_cut_shows_no_other_card(
     kinds = [kind for kind in load_products(PROJECT)[0].values() if kind.face == "poker"]
     assert kinds
     for kind in kinds:
-        grid = grids_on(kind, paper, 0)[""]
+        grid = grids(kind, paper, 0)[""]
         assert (grid.columns, grid.rows) == on_it
         assert grid.gap > 4
 
@@ -238,30 +240,36 @@ def test_a_page_of_a_booklet_has_its_margins_at_every_edge(face):
         leaf_grid(Size(200, 150), face, 5)
 
 
+def grids(product, paper, gutter):
+    """Return the grids of a product as its settings have it."""
+    spec = spec_of(product, Options(printer=Printer(margin=0, gutter=gutter)), paper=paper)
+    return grids_of(replace(spec, product=product))
+
+
 def kind(**settings):
     return Product(**{"name": "cards", "folder": Path("cards"), "title": "Cards", "each": "rule", **settings})
 
 
 def test_cards_have_one_grid_on_a_paper_with_the_settings_of_their_kind():
-    found = grids_on(kind(face="60x80", margin=5, gap=4), "a4", 10)
+    found = grids(kind(face="60x80", margin=5, gap=4), "a4", 10)
     assert found == {"": fit(A4, Size(60, 80), 5, gap=4)}
-    folded = grids_on(kind(face="60x80", margin=5, gap=4, backs="gutterfold"), "a4", 10)
+    folded = grids(kind(face="60x80", margin=5, gap=4, backs="gutterfold"), "a4", 10)
     assert folded == {"": fit(A4, Size(60, 80), 5, gap=4, gutter=10)}
 
 
 def test_pages_of_the_paper_do_not_turn_it():
-    assert grids_on(kind(face="page", margin=5), "a4", 0)[""].sheet == A4
+    assert grids(kind(face="page", margin=5), "a4", 0)[""].sheet == A4
 
 
 def test_a_booklet_is_printed_page_by_page_too():
-    found = grids_on(kind(face="120x180", margin=5, booklet=True), "a4", 0)
+    found = grids(kind(face="120x180", margin=5, booklet=True), "a4", 0)
     assert found == {"": leaf_grid(A4, Size(120, 180), 5), BOOKLET: spread_grid(A4, Size(120, 180), 5)}
 
 
 @pytest.mark.parametrize(("booklet", "said"), [(False, "a face of"), (True, "pages of")])
 def test_a_kind_that_fits_on_no_paper_is_refused_with_the_file_that_says_its_size(booklet, said):
     with pytest.raises(Unusable) as refused:
-        grids_on(kind(face="300x300", booklet=booklet), "a4", 0)
+        grids(kind(face="300x300", booklet=booklet), "a4", 0)
     assert str(refused.value).startswith(f"cards/kind.yaml: cards on a4: {said} 300x300 mm")
 
 
@@ -277,7 +285,7 @@ def test_a_kind_that_fits_on_no_paper_is_refused_with_the_file_that_says_its_siz
 )
 def test_cards_stand_so_high_that_there_is_air_above_the_line_of_text(paper, face, bleed, lowest):
     settings = {"face": face, "margin": SAFE_MARGIN, "gap": 6, "least-gap": 0, "bleed": bleed}
-    grid = grids_on(kind(**settings), paper, 0)[""]
+    grid = grids(kind(**settings), paper, 0)[""]
     boxes = [grid.box(place) for place in range(grid.count)]
     assert min(box.y for box in boxes) == pytest.approx(lowest, abs=0.02)
     assert max(box.top for box in boxes) + bleed <= grid.sheet.height - (SAFE_MARGIN if grid.lift else 0)

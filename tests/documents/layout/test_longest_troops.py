@@ -11,7 +11,7 @@ from kensei_docs.database import load
 from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.layout.faces import lay_out
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import Options, require_theme
+from kensei_docs.documents.products.options import Options, require_theme, spec_of
 from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
@@ -33,9 +33,9 @@ def test_units_and_heroes_have_the_style_of_troops():
 def test_the_longest_card_of_a_troop_has_room_for_its_words(name, edition, tmp_path):
     kind, own = KINDS[name], DATABASE.editions[edition]
     options = Options(theme=require_theme(PROJECT, "colour"))
-    templates = Templates(PROJECT, kind, Translator(PROJECT, DATABASE, "es"), options.theme, kind.drawn_on("a4"))
+    templates = Templates(PROJECT, spec_of(kind, options, "es"), Translator(PROJECT, DATABASE, "es"))
     filled = [templates.fill(row) for row in rows_of(kind, own)[0] if row.copies]
     longest = max(filled, key=lambda sides: len(TAG.sub("", templates.fragments[sides.front].html)))
-    faces = face_set(PROJECT, templates, own, "es", "a4", options, (longest,))
+    faces = face_set(PROJECT, templates, own, (longest,))
     pack = lay_out([faces.markup(longest.front)], faces.style, tmp_path)
     assert [defect.message for defect in pack.faces[0].defects] == []

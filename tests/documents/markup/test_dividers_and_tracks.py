@@ -9,7 +9,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.imposition import fit
 from kensei_docs.documents.markup.templates import Templates, decks_of
-from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.options import Theme, spec_of
 from kensei_docs.documents.products.paper import PAPERS
 from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
@@ -22,7 +22,7 @@ KINDS, _ = load_products(PROJECT)
 def front(kind: str, edition: str, language: str = "en") -> str:
     """The front of the only face of a kind."""
     translator = Translator(PROJECT, DATABASE, language)
-    templates = Templates(PROJECT, KINDS[kind], translator, Theme(), KINDS[kind].face_on("a4"))
+    templates = Templates(PROJECT, spec_of(KINDS[kind]), translator)
     (row,) = rows_of(KINDS[kind], DATABASE.editions[edition])[0]
     return templates.fragments[templates.fill(row).front].html
 
@@ -107,7 +107,9 @@ def test_a_track_says_in_a_sentence_when_the_battle_ends(edition, language, begi
 def test_two_tracks_stand_on_a_sheet_of_either_paper():
     kind = KINDS["tracks"]
     for paper in ("a4", "letter"):
-        grid = fit(PAPERS[paper], kind.face_on(paper), kind.margin, kind.gap, kind.least_gap, kind.grid, True)
+        grid = fit(
+            PAPERS[paper], spec_of(kind, paper=paper).face, kind.margin, kind.gap, kind.least_gap, kind.grid, True
+        )
         assert grid.columns * grid.rows == kind.copies == 2
 
 

@@ -5,7 +5,7 @@ import re
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import require_theme
+from kensei_docs.documents.products.options import Options, require_theme, spec_of
 from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
@@ -17,10 +17,8 @@ MARKERS = load_products(PROJECT)[0]["markers"]
 def test_used_stunned_and_wounded_units_are_told_apart_by_the_ground_and_teeth_of_their_markers():
     templates = Templates(
         PROJECT,
-        MARKERS,
+        spec_of(MARKERS, Options(theme=require_theme(PROJECT, "black-and-white"))),
         Translator(PROJECT, DATABASE, "en"),
-        require_theme(PROJECT, "black-and-white"),
-        MARKERS.face_on("a4"),
     )
     grounds = set()
     for row in rows_of(MARKERS, DATABASE.editions["kensei-2e"])[0]:

@@ -7,7 +7,7 @@ import pytest
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.options import spec_of
 from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
@@ -23,7 +23,7 @@ def test_the_troops_of_an_army_stand_in_a_table_with_their_numbers_and_points(la
     project = Project((shipped(),), shipped() / "build")
     database, _ = load(project, ["kensei-2e"])
     kind = load_products(project)[0]["reference"]
-    templates = Templates(project, kind, Translator(project, database, language), Theme(), kind.face_on("a4"))
+    templates = Templates(project, spec_of(kind), Translator(project, database, language))
     templates.fill(rows_of(kind, database.editions["kensei-2e"])[0][0])
     [page] = templates.fragments.values()
     tables = re.findall(r'<table class="parts tally">(.*?)</table>', page.html, re.DOTALL)
@@ -35,7 +35,7 @@ def test_a_table_names_what_its_rows_and_columns_are_and_is_not_parted_from_the_
     project = Project((shipped(),), shipped() / "build")
     database, _ = load(project, ["samurai-skirmish"])
     kind = load_products(project)[0]["reference"]
-    templates = Templates(project, kind, Translator(project, database, "en"), Theme(), kind.face_on("a4"))
+    templates = Templates(project, spec_of(kind), Translator(project, database, "en"))
     templates.fill(rows_of(kind, database.editions["samurai-skirmish"])[0][0])
     [page] = templates.fragments.values()
     [table] = [block for block in page.html.split("<!--block-->") if "Lead</th>" in block]

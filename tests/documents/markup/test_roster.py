@@ -8,7 +8,7 @@ from kensei_docs.army.roster import limit_table
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.options import spec_of
 from kensei_docs.documents.products.product import Row, load_products
 from tests.documents.markup.drawings.conftest import pond as _pond
 
@@ -88,7 +88,7 @@ def filled(pond, item):
     database, _ = load(pond.project)
     kind = load_products(pond.project)[0]["roster"]
     row = Row("grey-flock", database.editions["herons"], None, item, 1)
-    templates = Templates(pond.project, kind, Translator(pond.project, database, "en"), Theme(), kind.face_on("a4"))
+    templates = Templates(pond.project, spec_of(kind), Translator(pond.project, database, "en"))
     templates.fill(row)
     return templates.fragments["grey-flock.front"]
 

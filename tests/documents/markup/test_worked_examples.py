@@ -10,7 +10,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.markup.worked_examples import Line, WorkedExample, worked_examples
-from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.options import spec_of
 from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 
@@ -262,7 +262,7 @@ def test_the_page_says_in_words_what_a_figure_out_of_reach_means(edition, langua
     project = Project((shipped(),), shipped() / "build")
     database, _ = load(project)
     kind = load_products(project)[0]["examples"]
-    templates = Templates(project, kind, Translator(project, database, language), Theme(), kind.face_on("a4"))
+    templates = Templates(project, spec_of(kind), Translator(project, database, language))
     templates.fill(rows_of(kind, database.editions[edition])[0][0])
     [page] = templates.fragments.values()
     said = page.html.replace("\u00a0", " ")

@@ -19,7 +19,7 @@ from kensei_docs.database import Database, Record, load
 from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.layout.faces import lay_out
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import Options, require_theme
+from kensei_docs.documents.products.options import Options, require_theme, spec_of
 from kensei_docs.documents.products.product import Row, load_products, rows_of
 from kensei_docs.project import Project, shipped
 
@@ -107,9 +107,9 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., di
         files: dict[str, dict], language: str, theme: str = "colour", laid_out: bool = True
     ) -> dict[str, dict[str, str]]:
         options = Options(theme=require_theme(PROJECT, theme))
-        kind = options.applied(load_products(PROJECT)[0]["unit-cards"])
+        kind = load_products(PROJECT)[0]["unit-cards"]
         translator = translator_for(PROJECT, database(), language)
-        templates = Templates(PROJECT, kind, translator, options.theme, kind.drawn_on("a4"))
+        templates = Templates(PROJECT, spec_of(kind, options, language), translator)
         own = database().editions[EDITION]
         sides = {
             (name, entry.name): templates.fill(Row(f"{name}-{number}", own, record, item, 1))
@@ -120,7 +120,7 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., di
         }
         assert [str(problem) for problem in templates.problems] == []
         if laid_out:
-            faces = face_set(PROJECT, templates, own, language, "a4", options, tuple(sides.values()))
+            faces = face_set(PROJECT, templates, own, tuple(sides.values()))
             pack = lay_out([faces.markup(side.front) for side in sides.values()], faces.style, tmp_path / "cache")
             assert {face.slot: face.defects for face in pack.faces if face.defects} == {}
         found: dict[str, dict[str, str]] = {}
@@ -168,7 +168,7 @@ def cards_without_layout():
     kind = load_products(PROJECT)[0]["unit-cards"]
     translator, theme = translator_for(PROJECT, database(), "en"), require_theme(PROJECT, "colour")
     rows = rows_of(kind, database().editions[EDITION])[0]
-    return Templates(PROJECT, kind, translator, theme, kind.face_on("a4")), {row.slug: row for row in rows}
+    return Templates(PROJECT, spec_of(kind, Options(theme=theme)), translator), {row.slug: row for row in rows}
 
 
 def picture(templates, row):
@@ -247,8 +247,8 @@ def test_the_roster_shows_and_says_of_each_troop_what_its_card_does(tmp_path, mo
     own, theme = database().editions[EDITION], require_theme(PROJECT, "colour")
     translator = translator_for(PROJECT, database(), language)
     card_kind, roster_kind = (load_products(PROJECT)[0][name] for name in ("unit-cards", "roster"))
-    cards = Templates(PROJECT, card_kind, translator, theme, card_kind.face_on("a4"))
-    rosters = Templates(PROJECT, roster_kind, translator, theme, roster_kind.face_on("a4"))
+    cards = Templates(PROJECT, spec_of(card_kind, Options(theme=theme)), translator)
+    rosters = Templates(PROJECT, spec_of(roster_kind, Options(theme=theme)), translator)
     seen = set()
     for file in [*armies().values(), riders_and_generals()]:
         with Path("army.yaml").open("w", encoding="utf-8") as out:

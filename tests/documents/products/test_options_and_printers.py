@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.documents.products.options import Offset, Options, Printer, Theme, Type, require_printer
+from kensei_docs.documents.products.options import Offset, Options, Printer, Theme, Type, require_printer, spec_of
 from kensei_docs.documents.products.paper import Fitting, Size
 from kensei_docs.documents.products.product import BACK, Product
 from kensei_docs.problems import Unusable
@@ -33,7 +33,7 @@ def kind(tmp_path: Path):
 )
 def test_the_margin_is_the_larger_of_the_kinds_own_and_the_printers(kind, own, printer, expected):
     settings = {} if own is None else {"margin": own}
-    assert Options(printer=Printer(margin=printer)).applied(kind(**settings)).margin == expected
+    assert spec_of(kind(**settings), Options(printer=Printer(margin=printer))).product.margin == expected
 
 
 @pytest.mark.parametrize(
@@ -41,13 +41,13 @@ def test_the_margin_is_the_larger_of_the_kinds_own_and_the_printers(kind, own, p
     [("63x88", "poker"), ("62.9x88", "44x68"), ("63x87", "44x68"), ("100x150", "poker"), ("44x68", "44x68")],
 )
 def test_faces_are_laid_out_at_the_largest_size_that_fits_into_the_one_asked_for(kind, asked, design):
-    applied = Options(size=asked).applied(kind(sizes=["44x68"]))
+    applied = spec_of(kind(sizes=["44x68"]), Options(size=asked)).product
     assert (applied.face, applied.design) == (asked, design)
 
 
 def test_a_size_smaller_than_all_is_refused_with_the_sizes_there_are(kind):
     with pytest.raises(Unusable, match=r"it is drawn for faces of poker \(63x88 mm\) and larger ones, not of 40x40"):
-        Options(size="40x40").applied(kind())
+        spec_of(kind(), Options(size="40x40"))
 
 
 @pytest.mark.parametrize(
@@ -55,15 +55,17 @@ def test_a_size_smaller_than_all_is_refused_with_the_sizes_there_are(kind):
     [("round-25", "30x30", "round"), ("round-25", "token-30", "square"), ("token-25", "round-30", "round")],
 )
 def test_a_tokens_name_says_its_shape_and_a_measure_keeps_it(kind, face, asked, shape):
-    assert Options(size=asked).applied(kind(face=face)).outline == shape
+    assert spec_of(kind(face=face), Options(size=asked)).product.outline == shape
 
 
 def test_a_theme_enlarges_cards_but_sets_pages_in_larger_type(kind):
-    card = Options(theme=LARGE).applied(kind(fit={"text": {"size": 9, "floor": 6}}))
-    assert card.face_on("a4") == Size(63 * 1.25, 88 * 1.25)
-    assert card.drawn_on("a4") == Size(63, 88)
-    assert card.fit == {"text": Fitting(9, 6)}
-    page = Options(theme=LARGE).applied(kind(face="page", columns=2, pages=2, fit={"text": {"size": 8, "floor": 6}}))
+    card = spec_of(kind(fit={"text": {"size": 9, "floor": 6}}), Options(theme=LARGE))
+    assert card.face == Size(63 * 1.25, 88 * 1.25)
+    assert card.drawn == Size(63, 88)
+    assert card.product.fit == {"text": Fitting(9, 6)}
+    page = spec_of(
+        kind(face="page", columns=2, pages=2, fit={"text": {"size": 8, "floor": 6}}), Options(theme=LARGE)
+    ).product
     assert (page.face, page.pages) == ("page", 0)
     assert page.fit == {"text": Fitting(12, 6)}
 
@@ -73,11 +75,11 @@ def test_a_theme_enlarges_cards_but_sets_pages_in_larger_type(kind):
     [("edition", "88x63"), ("phase/end", "88x63"), ("deck/main:cards", "110x78.75"), ("unit", "110x78.75")],
 )
 def test_a_theme_does_not_enlarge_the_only_face_of_an_edition(kind, each, face):
-    assert Options(theme=LARGE).applied(kind(each=each, face="88x63")).face == face
+    assert spec_of(kind(each=each, face="88x63"), Options(theme=LARGE)).product.face == face
 
 
 def test_a_size_that_is_asked_for_goes_before_a_themes(kind):
-    assert Options(size="70x120", theme=LARGE).applied(kind()).face_on("a4") == Size(70, 120)
+    assert spec_of(kind(), Options(size="70x120", theme=LARGE)).face == Size(70, 120)
 
 
 @pytest.mark.parametrize(
@@ -92,13 +94,13 @@ def test_a_size_that_is_asked_for_goes_before_a_themes(kind):
     ],
 )
 def test_backs_are_as_asked_for_else_as_the_printer_flips_else_as_the_kind_says(kind, own, asked, printer, expected):
-    assert Options(backs=asked, printer=Printer(flip=printer)).applied(kind(backs=own)).backs == expected
+    assert spec_of(kind(backs=own), Options(backs=asked, printer=Printer(flip=printer))).product.backs == expected
 
 
 def test_there_are_no_backs_without_a_template_for_them(kind):
     made = kind(backs="long-edge")
     (made.folder / BACK).unlink()
-    assert Options(backs="short-edge").applied(made).backs == "none"
+    assert spec_of(made, Options(backs="short-edge")).product.backs == "none"
 
 
 @pytest.mark.parametrize(("backs", "flip"), [("none", None), ("gutterfold", None), ("long-edge", "long-edge")])
@@ -108,15 +110,15 @@ def test_only_sheets_with_backs_behind_are_flipped(kind, backs, flip):
 
 def test_a_bleed_may_be_smaller_than_drawn_but_no_wider(kind):
     made = kind(bleed=3)
-    assert [Options(bleed=bleed).bleed_of(made) for bleed in (None, 0, 3)] == [3, 0, 3]
-    Options(bleed=3).applied(made)
+    assert [spec_of(made, Options(bleed=bleed)).bleed for bleed in (None, 0, 3)] == [3, 0, 3]
+    spec_of(made, Options(bleed=3))
     with pytest.raises(Unusable, match=r"a bleed of up to 3 mm, not of 3.1 mm"):
-        Options(bleed=3.1).applied(made)
+        spec_of(made, Options(bleed=3.1))
 
 
 def test_a_gap_that_is_asked_for_is_also_the_least(kind):
     assert [kind(gap=gap).least_gap for gap in (0, 1, 4)] == [0, 1, 2.5]
-    applied = Options(gap=2).applied(kind(gap=5, least_gap=1))
+    applied = spec_of(kind(gap=5, least_gap=1), Options(gap=2)).product
     assert (applied.gap, applied.least_gap) == (2, 2)
 
 
@@ -126,10 +128,10 @@ def test_the_name_of_a_file_tells_another_size_and_theme(kind):
 
 
 def test_a_second_language_is_in_the_name_of_the_file_and_refused_where_a_kind_has_no_room_for_it(kind):
-    assert Options(also="es").applied(kind(also=True)).also
+    assert spec_of(kind(also=True), Options(also="es")).product.also
     assert Options(size="tarot", also="es").suffix == "-tarot-with-es"
     with pytest.raises(Unusable, match="it is drawn for one language, not for es beside it"):
-        Options(also="es").applied(kind())
+        spec_of(kind(), Options(also="es"))
 
 
 def project(folder, **files):

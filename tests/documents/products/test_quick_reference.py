@@ -16,7 +16,7 @@ from kensei_docs.database.records import turn_of
 from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.layout.faces import lay_out
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import Options, require_theme
+from kensei_docs.documents.products.options import Options, require_theme, spec_of
 from kensei_docs.documents.products.paper import Fitting
 from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
@@ -44,15 +44,15 @@ class Sheets:
         wanted = (edition, language, layout, fitted, paper)
         if wanted not in self._done:
             options = Options(layout=layout or None, theme=require_theme(self.project, "colour"))
-            kind = options.applied(self.kind)
+            kind = self.kind
             if not fitted:
                 kind = kind.model_copy(update={"fit": {"page": Fitting(LEAST, LEAST)}})
             voice = Translator(self.project, self.database, language)
-            templates = Templates(self.project, kind, voice, options.theme, kind.drawn_on(paper))
+            templates = Templates(self.project, spec_of(kind, options, language, paper), voice)
             own = self.database.editions[edition]
             sides = tuple(templates.fill(row) for row in rows_of(kind, own)[0])
             self.markup[edition, language, layout] = "".join(one.html for one in templates.fragments.values())
-            faces = face_set(self.project, templates, own, language, paper, options, sides)
+            faces = face_set(self.project, templates, own, sides)
             pack = lay_out([replace(faces.markup(faces.slots[0]))], faces.style, self._cache)
             faults = [*map(str, templates.problems), *(defect.message for defect in pack.faces[0].defects)]
             self._done[wanted] = pypdfium2.PdfDocument(pack.pdf), faults

@@ -8,7 +8,7 @@ import pytest
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.options import spec_of
 from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
 from tests.conftest import ROOT
@@ -21,7 +21,7 @@ def markup_of(edition, language="en"):
     project = Project((shipped(),), shipped() / "build")
     database, _ = load(project, [edition])
     kind = load_products(project)[0]["reference"]
-    templates = Templates(project, kind, Translator(project, database, language), Theme(), kind.face_on("a4"))
+    templates = Templates(project, spec_of(kind), Translator(project, database, language))
     templates.fill(rows_of(kind, database.editions[edition])[0][0])
     [page] = templates.fragments.values()
     return database.editions[edition], page.html

@@ -12,7 +12,7 @@ from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.layout.faces import lay_out
 from kensei_docs.documents.layout.painted_page import PaintedPage
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import Options, Theme, Type, load_themes, require_theme
+from kensei_docs.documents.products.options import Options, Theme, Type, load_themes, require_theme, spec_of
 from kensei_docs.documents.products.paper import POINT, Fitting
 from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.problems import Unusable
@@ -117,7 +117,7 @@ def test_the_fields_of_a_page_are_enlarged_and_keep_their_floor_where_it_does_no
     assert theme.fitting({"page": fit["rules"]}, flows=True) == {"page": Fitting(size=12.5, floor=8.75, step=0.2)}
     assert theme.fitting(fit, flows=False) == {"rules": Fitting(size=12.5, floor=7, step=0.2)}
     sheet = load_products(Project((shipped(),), shipped() / "build"))[0]["scenarios"]
-    printed = Options(theme=theme).applied(sheet)
+    printed = spec_of(sheet, Options(theme=theme)).product
     assert {name: one.size for name, one in printed.fit.items()} == {
         name: one.size * 1.25 for name, one in sheet.fit.items()
     }
@@ -148,10 +148,10 @@ def test_a_box_to_fill_in_has_a_border_where_its_ground_is_white(kind, edition, 
     database, _ = load(project)
     theme = require_theme(project, "low-ink")
     one = load_products(project)[0][kind]
-    templates = Templates(project, one, Translator(project, database, "en"), theme, one.face_on("a4"))
+    templates = Templates(project, spec_of(one, Options(theme=theme)), Translator(project, database, "en"))
     filled = [templates.fill(row) for row in rows_of(one, database.editions[edition])[0] if row.copies]
     boxes = [side for side in filled if of in templates.fragments[side.front].html][:1]
-    faces = face_set(project, templates, database.editions[edition], "en", "a4", Options(theme=theme), tuple(boxes))
+    faces = face_set(project, templates, database.editions[edition], tuple(boxes))
     (front,) = [side.front for side in boxes]
     pack = lay_out([faces.markup(front)], faces.style, tmp_path / "cache")
     with pypdfium2.PdfDocument(pack.pdf) as pdf:

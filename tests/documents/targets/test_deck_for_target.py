@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from kensei_docs.documents.targets.target import Card, CardSide, _cards, backs_of
+from kensei_docs.documents.targets.deck import Card, CardSide, _cards, backs_of
 
 
 def faces(*rows: tuple[str, str, int], html: str = "") -> Any:

@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from kensei_docs.documents.products.paper import Size
+from kensei_docs.documents.targets.deck import Card, CardSide, Target
 from kensei_docs.documents.targets.makers import load_makers, tabletop
 from kensei_docs.documents.targets.makers.tabletop import sprite_sheets
-from kensei_docs.documents.targets.target import Card, CardSide, Target
 
 TTS = Target(name="tts", makes="tabletop", formats=["tts"], dpi=300, grid="10x7", widest=4096)
 

@@ -87,7 +87,7 @@ def own_targets(herons):
 MAKER = '''
 """A text with the name of each card."""
 
-from kensei_docs.documents.targets.target import DeckFile, MadeFile
+from kensei_docs.documents.targets.deck import DeckFile, MadeFile
 
 FORMATS = ("txt", "md")
 OPTIONS = ("--base-url",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kensei_docs.documents.imposition import DocumentFaces
-from kensei_docs.documents.targets.target import Deck, DeckFile, MadeFile, outside_safe_zone, side_pages
+from kensei_docs.documents.targets.deck import Deck, DeckFile, MadeFile, outside_safe_zone, side_pages
 
 FORMATS = ("pdf",)
 OPTIONS = ("--bleed",)

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Sequence
 
 from kensei_docs.documents.imposition import DocumentFaces
-from kensei_docs.documents.targets.target import (
+from kensei_docs.documents.targets.deck import (
     Card,
     CardSide,
     Deck,

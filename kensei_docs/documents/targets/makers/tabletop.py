@@ -12,7 +12,7 @@ from urllib.parse import quote
 from kensei_docs.database.errata import version_of
 from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.products.paper import Size
-from kensei_docs.documents.targets.target import (
+from kensei_docs.documents.targets.deck import (
     Card,
     CardSide,
     Deck,

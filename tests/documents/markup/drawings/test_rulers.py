@@ -28,7 +28,7 @@ from kensei_docs.documents.markup.drawings.rulers import (
     split_marks,
 )
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.options import spec_of
 from kensei_docs.documents.products.paper import Size
 from kensei_docs.documents.products.product import Row, load_products
 from tests.documents.markup.drawings.conftest import segments
@@ -386,7 +386,7 @@ def test_the_lengths_of_every_edition_are_on_one_sheet(shipped, paper):
         "samurai-skirmish": {"8 in", "25 cm"},
     }
     for edition in database.editions.values():
-        templates = Templates(shipped, kind, Translator(shipped, database, "en"), Theme(), kind.drawn_on(paper))
+        templates = Templates(shipped, spec_of(kind, paper=paper), Translator(shipped, database, "en"))
         templates.fill(Row(edition.id, edition, None, {}, 1))
         html = templates.fragments[f"{edition.id}.front"].html
         assert html.count("<section") == 1, edition.id

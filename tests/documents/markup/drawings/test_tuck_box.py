@@ -12,7 +12,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, box_size, draw_tuck_box
 from kensei_docs.documents.markup.templates import Templates, decks_of
-from kensei_docs.documents.products.options import Theme
+from kensei_docs.documents.products.options import Theme, spec_of
 from kensei_docs.documents.products.product import load_products, rows_of
 from tests.documents.markup.drawings.conftest import segments
 
@@ -80,7 +80,7 @@ def test_every_deck_of_every_edition_has_a_box_with_its_name_and_its_number_of_c
         if not box.applies_to(edition):
             assert cards == []
             continue
-        templates = Templates(shipped, box, Translator(shipped, database, "es"), Theme(), box.face_on("letter"))
+        templates = Templates(shipped, spec_of(box, paper="letter"), Translator(shipped, database, "es"))
         [row] = rows_of(box, edition)[0]
         words = " ".join(templates.fill(row) and templates.fragments[f"{edition.id}.front"].words.split())
         assert templates.problems == []
