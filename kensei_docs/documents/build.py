@@ -1,11 +1,8 @@
-"""Printing: from an order (documents, languages, papers) to its plan, and to finished PDFs.
+"""Printing: from an order (products, languages, papers) to its plan, to finished PDFs, and to the problems of faces.
 
-The plan has the face sets that the order needs, and the documents to make from them. An output whose key is unchanged
-is not written again, and a face that the cache has is not laid out again.
-
-The problems of laid-out faces: each defect with the place of what is wrong, in the data, a template or a style.
-
-What all faces of a document share, such as the name of the game, is told once, where it is written.
+The plan has the face sets that the order needs, and the documents to make from them. A face that the cache has is not
+laid out again, and an output whose key is unchanged is not written again. Each defect of a face becomes a problem with
+the place of what is wrong: in the data, a template or a style. What all faces share is told once.
 """
 
 from __future__ import annotations

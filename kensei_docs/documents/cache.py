@@ -1,12 +1,8 @@
-"""A set of faces (the faces of one kind, edition and language), with the cache key of each.
+"""What is kept between builds: laid-out faces by their cache keys, and finished outputs by the keys of what they show.
 
-The face cache: laid-out faces are kept in packs, and laid out again only when their cache key changes.
-
-The cache key of a face is made of the digests of its inputs. A set of faces (one kind, edition and language) is a
+The cache key of a face is made of the digests of its inputs. A set of faces (one product, edition and language) is a
 folder with an index and its packs. A pack is a file named by the digest of its bytes: a line of JSON with the structure
 elements of its pages, then the PDF as WeasyPrint wrote it. The faces of a missing or damaged pack are laid out again.
-
-The cache of finished outputs: an output whose inputs and bytes are unchanged is not written again.
 
 The manifest has, for each output, its key (the digest of everything that it is made from) and the digest of its bytes.
 It also has whole orders, so that an unchanged order is answered without reading the data. To be fast then, this module

@@ -1,10 +1,7 @@
-"""A line about a change, and its parts that no language needs: quotations, compared lists, places in documents.
+"""A report of the changes between two versions, in words: the most important ones, then all by system of the rules.
 
-Changes in words: the old and the new value, in the terms of the printed rules, in one language.
-
-A report of the changes between two versions: the most important ones, then all by system of the rules.
-
-It is printed on paper, or it is a page for the screen: a single file, with a switch between its languages.
+A change is a line: the old and the new value in the terms of the printed rules, in one language, with the places in the
+documents. The report is printed on paper, or is a page for the screen: a single file, with a switch between languages.
 """
 
 from __future__ import annotations

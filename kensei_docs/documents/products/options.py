@@ -1,13 +1,9 @@
-"""Themes: the same faces in colour, with little ink, in black and white, or in large print; and the palette in a theme.
+"""How a product is printed: the theme and its palette, the printer, the options of an order, and what follows of them.
 
 A theme is one file in ``templates/_shared/themes``; the file is its registration. A palette has the colours of an
 edition by the names of their purposes, such as ``ink`` and ``accent``: ``templates/_shared/look.yaml`` has those of all
-editions; an edition's ``look`` and a theme replace some of them.
-
-Options of a print: layout, size, backs, gap, bleed, grid, printer, theme, second language over a kind's settings.
-
-A printer has a profile, measured by its owner: its margin, the edge of duplex flipping, the offset of backs. The
-project's ``printers.yaml`` has profiles by name; ``printers/<name>.yaml`` has one profile.
+editions; an edition's ``look`` and a theme replace some of them. A printer has a profile, measured by its owner: the
+project's ``printers.yaml`` has profiles by name, ``printers/<name>.yaml`` has one. ``spec_of`` puts all together.
 """
 
 from __future__ import annotations

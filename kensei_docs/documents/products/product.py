@@ -1,10 +1,7 @@
-"""Kinds of document to print: each is one folder of ``templates/`` with a ``kind.yaml``.
+"""Products: what can be printed. Each is a folder of ``templates/`` with a ``kind.yaml``, which is its registration.
 
-The folder is the registration. ``docs/add-a-kind-of-document.md`` lists the settings.
-
-Rows: each record of an edition, or part of a record, that gets a face, with the number of its copies.
-
-The style sheet of a kind: several files, joined and then changed by a theme; and where something in it stands.
+``docs/add-a-kind-of-document.md`` lists the settings. A product gets a row for each record of an edition, or part of a
+record, with the number of its copies. Its style sheet is several files, joined and then changed by a theme.
 """
 
 from __future__ import annotations

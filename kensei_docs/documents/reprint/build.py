@@ -1,8 +1,7 @@
-"""The sheets of a reprint: cards of equal size share sheets, whatever their kind, with change bars beside them.
+"""Building a reprint: what differs from an earlier state of the project, and its report.
 
-Building a reprint: what differs from an earlier state of the project, and its report.
-
-It is printed on sheets; or it is made for a service or a virtual table: the pictures that changed, and updated lists.
+It is printed on sheets, on which cards of equal size lie together whatever their product, with change bars beside them;
+or it is made for a service or a virtual table: the pictures that changed, and updated lists.
 """
 
 from __future__ import annotations

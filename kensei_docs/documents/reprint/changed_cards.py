@@ -1,8 +1,7 @@
-"""Finds the cards to reprint: cards whose printed faces differ, not those whose files do.
+"""Finds the cards to reprint: cards whose printed faces differ from an earlier state, not those whose files do.
 
-The earlier state with which a reprint is compared: of a day, before an erratum, or of a revision in git.
-
-The change bars of a face and its changed words, found by a comparison of the old and the new laid-out pages.
+The earlier state is that of a day, before an erratum, or of a revision in git. Cards with the same cache keys are the
+same; of the others, the old and the new laid-out pages are compared, which gives the change bars and changed words too.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """The report of a reprint: for each card, its changes and their causes, and which cards to print or discard.
 
-The changes of the data that a card shows, and their causes: the errata that made them, or the commits.
-
-Pictures of cards for a report of changes, as ``data:`` URLs: the cards of some records, or small ones of old cards.
-
-A player recognises the cards to replace by the small ones.
+The changes are those of the data that the card shows, their causes the errata that made them, or the commits. A small
+picture of the old card shows a player which one to replace; other reports have pictures of the cards of some records.
 """
 
 from __future__ import annotations
