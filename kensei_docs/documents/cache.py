@@ -191,7 +191,13 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
     colours = templates.style(edition)
     css = "\n".join((theme.style(sheet.css, bool(product.flow)), colours))
     texts = (text for _, text in sheet.files)
-    common = common_parts(digest_of(*texts), digest_of(theme.model_dump_json(), colours), named_in(css))
+    # The parts of a cache key that all faces of the set share.
+    common = {
+        "style": digest_of(*texts),
+        "theme": digest_of(theme.model_dump_json(), colours),
+        "fonts": digest_of(*(font_digest(name) for name in named_in(css))),
+        "renderer": digest_of(renderer_version(), digest_of_code()),
+    }
     style = Style(css, templates.language, product.fit)
     folders = (product.folder, *project.folders(*SHARED_TEMPLATES))
     files = tuple(file for folder in folders for file in files_of(folder, ".j2"))
@@ -203,7 +209,7 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
         sides,
         templates.fragments,
         style,
-        common,
+        shortened(common),
         digest,
         sheet,
         templates,
@@ -247,16 +253,6 @@ class CacheKey:
     def digest(self) -> str:
         """The digest of all parts: 32 hexadecimal digits."""
         return digest_of(*(part for entry in sorted(self.parts.items()) for part in entry))[:32]
-
-
-def common_parts(style: str, theme: str, typefaces: Iterable[str]) -> dict[str, str]:
-    """Return the parts of a cache key that all faces of a set share.
-
-    ``style`` is the digest of its style sheets, ``theme`` the digest of its theme; ``typefaces`` are names.
-    """
-    fonts = digest_of(*(font_digest(name) for name in typefaces))
-    renderer = digest_of(renderer_version(), digest_of_code())
-    return shortened({"style": style, "theme": theme, "fonts": fonts, "renderer": renderer})
 
 
 def shortened(digests: Mapping[str, str]) -> dict[str, str]:

@@ -496,40 +496,36 @@ def _parts_of(record: Record, path: str | None, problems: list[Problem]) -> list
 
 def _count_copies(product: Product, row: Row, problems: list[Problem]) -> int:
     """Return the number of copies of a row; 1, and a problem, if the data give no number or too large a one."""
-    copies = _copies_asked(product, row, problems)
+    wanted = product.copies
+    manifest = Place(str(product.folder / MANIFEST))
+    place, what = manifest, "'copies' are"
+    if isinstance(wanted, int):
+        copies = wanted
+    elif isinstance(wanted, dict):
+        of_slug = wanted.get(row.slug, wanted.get("default", 1))
+        copies = wanted.get(f"{row.edition.id}/{row.slug}", of_slug)
+    else:
+        place, what = row.place(wanted), f"'{wanted}' is"
+        part: Any = row.item
+        for step in wanted.split("."):
+            part = part.get(step) if isinstance(part, dict) else None
+        # Python reads no number of some thousand digits.
+        if not (isinstance(part, str) and part.isdecimal() and len(part) < 10):
+            assert row.record is not None, "only the row of a record has a field with its copies"
+            if part is None:
+                file = short_path(manifest.file)
+                remedy = f"add it, or write another field or a number under 'copies' in {file}"
+                message = f"gives no number of copies to print; {remedy}"
+            else:
+                message = f"is '{part}', which is no number of copies; write one, such as 3"
+            message = f"'{wanted}' {message}; one is printed"
+            problems.append(Problem(place, message, COPIES_CHECK, edition=row.edition.id, record=row.record.id))
+            return 1
+        copies = int(part)
     if copies <= MAX_COPIES:
         return copies
-    field = isinstance(product.copies, str)
-    place = row.place(str(product.copies)) if field else Place(str(product.folder / MANIFEST))
-    what = f"'{product.copies}' is" if field else "'copies' are"
     message = f"{what} {copies} for '{row.slug}', and at most {MAX_COPIES} are printed; write fewer; one is printed"
     problems.append(Problem(place, message, COPIES_CHECK, edition=row.edition.id))
-    return 1
-
-
-def _copies_asked(product: Product, row: Row, problems: list[Problem]) -> int:
-    """Return the number of copies that the data ask for; 1, and a problem, if the field of the record has no number."""
-    wanted = product.copies
-    if isinstance(wanted, int):
-        return wanted
-    if isinstance(wanted, dict):
-        of_slug = wanted.get(row.slug, wanted.get("default", 1))
-        return wanted.get(f"{row.edition.id}/{row.slug}", of_slug)
-    part: Any = row.item
-    for step in wanted.split("."):
-        part = part.get(step) if isinstance(part, dict) else None
-    # Python reads no number of some thousand digits.
-    if isinstance(part, str) and part.isdecimal() and len(part) < 10:
-        return int(part)
-    assert row.record is not None, "only the row of a record has a field with its copies"
-    if part is None:
-        message = (
-            f"'{wanted}' gives no number of copies to print; add it, or write another field or a number under 'copies' "
-            f"in {short_path(str(product.folder / MANIFEST))}; one is printed"
-        )
-    else:
-        message = f"'{wanted}' is '{part}', which is no number of copies; write one, such as 3; one is printed"
-    problems.append(Problem(row.place(wanted), message, COPIES_CHECK, edition=row.edition.id, record=row.record.id))
     return 1
 
 
@@ -603,22 +599,20 @@ def _read(file: Path) -> str:
         raise unusable(file, "is not UTF-8 text; save it in that encoding", STYLE_CHECK, line) from fault
     except OSError as fault:
         raise unusable(file, f"can't be read ({fault.strerror}); check the file", STYLE_CHECK) from fault
-    if (opened := _unclosed(text)) is not None:
+    # Where the last block, or the first string or comment, begins that nothing closes.
+    blocks: list[int] = []
+    for part in _PART.finditer(text):
+        if part[0] == "{":
+            blocks.append(part.start())
+        elif part[0] == "}" and blocks:
+            blocks.pop()
+        elif part[0][0] in "/\"'" and not _CLOSED.fullmatch(part[0]):
+            blocks = [part.start()]
+            break
+    if blocks:
+        opened = blocks[-1]
         parts = {"/": ("comment", "'*/'"), "{": ("block", "'}'")}
         what, closing = parts.get(text[opened], ("string", "its quotation mark again"))
         place = Place(str(file), text.count("\n", 0, opened) + 1, opened - text.rfind("\n", 0, opened))
         raise Unusable(Problem(place, f"this {what} is never closed; write {closing} at its end", STYLE_CHECK))
     return text
-
-
-def _unclosed(css: str) -> int | None:
-    """Return where the first string or comment that nothing closes begins, or else the last such block; or None."""
-    opened: list[int] = []
-    for part in _PART.finditer(css):
-        if part[0] == "{":
-            opened.append(part.start())
-        elif part[0] == "}" and opened:
-            opened.pop()
-        elif part[0][0] in "/\"'" and not _CLOSED.fullmatch(part[0]):
-            return part.start()
-    return opened[-1] if opened else None
