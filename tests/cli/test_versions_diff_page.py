@@ -10,7 +10,7 @@ import pdfplumber
 import pytest
 
 from tests.browser import Chromium, Page, faults_of_access, needs_chromium
-from tests.cli.test_diff import FILES
+from tests.cli.test_versions_diff import FILES
 
 RULES = [f"knot-{number}" for number in range(1, 31)]
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
