@@ -58,11 +58,11 @@ def make(deck, wanted, faces):
     "gamekit/kensei/functions/__init__.py": "",
     "gamekit/kensei/functions/doubling.py": '''
 from kensei_docs.engine.expressions.evaluation import Evaluation
-from kensei_docs.engine.expressions.schema import Expression
+from kensei_docs.engine.expressions.syntax import Expression
 
 def doubled(run: Evaluation, value: Expression, /):
     """Twice a number."""
-    return 2 * run.number(value)
+    return run.amount(value).times(2)
 ''',
     "gamekit/kensei/languages/__init__.py": "",
     "gamekit/kensei/languages/it.py": """
@@ -122,18 +122,25 @@ def run_with(site: Path | None, cwd: Path, *commands: list[str | Path]) -> list[
 def test_an_installed_package_adds_one_of_each(site: Path, lanterns: Path, tmp_path: Path) -> None:
     profile = lanterns / "sources" / "lantern-booklet" / "reading" / "stated.yaml"
     profile.write_text("- stated: ability/towing\n  from: Tow Line\n  value: 7 cm\n", encoding="utf-8")
+    edition = lanterns / "data" / "editions" / "lanterns-1e"
+    with (edition / "edition.yaml").open("a", encoding="utf-8") as rules:
+        rules.write("play: {computes: {oars: doubled(given.rowers)}}\n")
+    example = "{name: Oars, given: {rowers: 3}, should: {oars: 6}, asks: {oars: oars}, status: formal}"
+    (edition / "examples.yaml").write_text(f"oars: {example}\n", encoding="utf-8")
     booklet, out = lanterns / "lantern-booklet.txt", tmp_path / "out"
-    checked, listed, extracted, begun, printed = run_with(
+    checked, listed, replayed, extracted, begun, printed = run_with(
         site,
         lanterns,
         ["check", "lanterns-1e", "--select", "short-names"],
         ["list", "--format", "json"],
+        ["example", "run", "lanterns-1e"],
         ["extract", booklet, "--source", "lantern-booklet", "--out", out],
         ["source", "new", booklet, "--language", "it", "--outline"],
         ["build", "badges", "-e", "lanterns-1e", "-l", "en", "--target", "listing", "--out", out],
     )
     assert "is too long for a badge; shorten it  [short-names]" in checked[0] and checked[2] == 1
     assert {"kind": "badges", "title": "Badges"} in json.loads(listed[0])["prints"]
+    assert "1 example: 1 passed." in replayed[0], replayed
     assert '"figures.stated", "value": "7 cm"' in (out / "observations.jsonl").read_text(encoding="utf-8"), extracted
     assert "Italian of the game kit, lengths in" in begun[0], begun
     assert printed[2] == 0, printed

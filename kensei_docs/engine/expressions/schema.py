@@ -384,7 +384,8 @@ def _quoted_hint(hint: str) -> str:
 
 def _is_operator(function: Callable[..., Any]) -> bool:
     first = next(iter(signature(function).parameters.values()), None)
-    return first is not None and first.annotation == "Evaluation"
+    # The annotation is a text where its module postpones annotations.
+    return first is not None and getattr(first.annotation, "__name__", first.annotation) == "Evaluation"
 
 
 def _operator(function: Callable[..., Any]) -> Operator:
