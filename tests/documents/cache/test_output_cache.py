@@ -11,7 +11,7 @@ def test_two_builds_at_once_know_what_both_wrote(tmp_path: Path) -> None:
     one, other = Manifest(tmp_path / "cache"), Manifest(tmp_path / "cache")
     shown = [Subject("herons", "en", "markers"), Subject("herons", "es", "markers")]
     for manifest, of in zip((one, other), shown, strict=True):
-        manifest.write("key", Made(tmp_path / "build" / f"{of.language}.pdf", [b"%PDF"]), of)
+        manifest.write("key", Made(tmp_path / "build" / f"{of.language}.pdf", b"%PDF"), of)
         manifest.save()
     one.remove(tmp_path / "build" / "en.pdf")
     other.save()
@@ -22,7 +22,7 @@ def test_two_builds_at_once_know_what_both_wrote(tmp_path: Path) -> None:
 def test_a_file_that_was_changed_is_not_deleted(tmp_path: Path) -> None:
     manifest = Manifest(tmp_path / "cache")
     for name in ("own.png", "changed.png", "kept.png"):
-        manifest.write("key", Made(tmp_path / name, [name.encode()]))
+        manifest.write("key", Made(tmp_path / name, name.encode()))
     (tmp_path / "changed.png").write_bytes(b"mine")
     (tmp_path / "notes.txt").write_bytes(b"mine")
     manifest.forget_all_but(tmp_path, [tmp_path / "kept.png"])
