@@ -177,27 +177,21 @@ def _with_reason(change: Change, a: Edition, b: Edition) -> Change:
 
 def _record_changes(matches: Iterable[RecordMatch], a: Edition, b: Edition) -> Iterator[Change]:
     """Yield the changes of whole records: added, removed, renamed, moved, out of scope."""
+    of_pairs: dict[Relation, ChangeKind] = {"split": "moved", "merged": "moved", "renamed": "renamed"}
     for match in matches:
-        relation, kind = match.relation, _kind_of_match(match, a, b)
-        if kind == "out-of-scope":
-            relation = "out-of-scope"
+        relation = match.relation
+        kind = of_pairs.get(relation)
+        if not (match.a and match.b):
+            if match.partner or relation in ("same", "no-rules"):
+                # Parts of the record are paired, and the others are reported one by one; or the record is valid in both
+                # editions, or is not a rule.
+                continue
+            record, other = (match.a[0], b) if match.a else (match.b[0], a)
+            kind = "removed" if match.a else "added"
+            if relation == "out-of-scope" or other.leaves_out(record):
+                relation = kind = "out-of-scope"
         if kind:
             yield Change(kind, _end_of_records(match.a), _end_of_records(match.b), relation, "record")
-
-
-def _kind_of_match(match: RecordMatch, a: Edition, b: Edition) -> ChangeKind | None:
-    """Return the kind of change of a whole record; None if its parts are compared, or it is no rule."""
-    if match.a and match.b:
-        kinds: dict[Relation, ChangeKind] = {"split": "moved", "merged": "moved", "renamed": "renamed"}
-        return kinds.get(match.relation)
-    if match.partner or match.relation in ("same", "no-rules"):
-        # Parts of the record are paired, and the others are reported one by one; or the record is valid in both
-        # editions, or is not a rule.
-        return None
-    record, other = (match.a[0], b) if match.a else (match.b[0], a)
-    if match.relation == "out-of-scope" or other.leaves_out(record):
-        return "out-of-scope"
-    return "removed" if match.a else "added"
 
 
 def _end_of_records(records: tuple[Record, ...]) -> End:
@@ -363,16 +357,14 @@ def _heading_changes(pairs: Iterable[Pair]) -> Iterator[Change]:
     """
     seen: set[tuple[str, str, str]] = set()
     for pair in pairs:
-        if not (pair.a and pair.b):
+        if not (pair.a and pair.b and pair.a.group and pair.a.group == pair.b.group):
             continue
-        group = pair.a.group
-        key = (pair.a.record.id, pair.b.record.id, group)
-        if not group or key in seen or pair.b.group != group:
-            continue
+        group, records = pair.a.group, (pair.a.record, pair.b.record)
+        key = (records[0].id, records[1].id, group)
+        old, new = ([], []) if key in seen else (_headings(record, group) for record in records)
         seen.add(key)
-        old, new = (_headings(leaf.record, group) for leaf in (pair.a, pair.b))
         if old and new and set(old) != set(new):
-            ends = (_end_of_headings(pair.a.record, group, old), _end_of_headings(pair.b.record, group, new))
+            ends = (_end_of_headings(records[0], group, old), _end_of_headings(records[1], group, new))
             yield Change("changed", *ends, pair.relation, "figure")
 
 
@@ -457,18 +449,15 @@ def _unrepeated(
         if pair.a and pair.b:
             a.steps.add((pair.a.record.id, pair.a.group))
             b.steps.add((pair.b.record.id, pair.b.group))
-    for change, pair in changes:
-        if pair.a:
-            a.add(change, pair.a, pair.b is None)
-        if pair.b:
-            b.add(change, pair.b, pair.a is None)
-    for change, pair in changes:
-        sides = [(leaf, side) for leaf, side in ((pair.a, a), (pair.b, b)) if leaf]
-        if len(sides) == 2:
-            repeated = all(leaf.key in _PARTS_OF_EFFECTS and _has_value(leaf, side.spots) for leaf, side in sides)
+    sides = [[(leaf, side) for leaf, side in ((pair.a, a), (pair.b, b)) if leaf] for _, pair in changes]
+    for (change, _), of_change in zip(changes, sides, strict=True):
+        for leaf, side in of_change:
+            side.add(change, leaf, alone=len(of_change) == 1)
+    for (change, _), of_change in zip(changes, sides, strict=True):
+        if len(of_change) == 1:
+            repeated = all(side.has(leaf) for leaf, side in of_change)
         else:
-            ((leaf, side),) = sides
-            repeated = side.has(leaf)
+            repeated = all(leaf.key in _PARTS_OF_EFFECTS and _has_value(leaf, side.spots) for leaf, side in of_change)
         if not repeated:
             yield change
 
