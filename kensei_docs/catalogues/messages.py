@@ -13,10 +13,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from io import BytesIO
 from pathlib import Path
 from textwrap import shorten
+from typing import Any
 
 import kensei_docs
 from kensei_docs.caches import entry_of, read_entry, write_entry
@@ -347,32 +348,33 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
     terms = {code: TermSpelling(database.glossary.values(), code) for code in codes}
     atoms = database.vocabulary.atoms
     inserting = {f"when.{name}" for name, atom in atoms.items() if atom.get("values") not in (None, "figure")}
-    for message in messages:
-        file = catalogue_file(project, message.language, message.domain)
-        localised = LocalisedMessage(
-            message.language,
-            message,
-            message.text,
-            False,
-            message.place,
-            file,
-            records.get(message.context),
-            for_one=bool(message.plural),
-            terms=terms[message.language],
+    file_of = cache(partial(catalogue_file, project))
+
+    def as_written(message: Message, language: str) -> LocalisedMessage:
+        file, record = file_of(language, message.domain), records.get(message.context)
+        return LocalisedMessage(
+            language, message, message.text, False, message.place, file, record, terms=terms[language]
         )
-        yield localised
+
+    for message in messages:
+        localised = as_written(message, message.language)
+        yield replace(localised, for_one=bool(message.plural))
         if message.plural:
-            yield replace(localised, words=message.plural, form=1, for_one=False)
+            yield replace(localised, words=message.plural, form=1)
     for language in languages(project):
-        own = is_wanted(project, language)
-        translated = [m for m in messages if m.language != language and (own or not project.holds(m.place.file))]
+        takes_own = is_wanted(project, language)
         # A project isn't asked to translate the tool's own messages into a language that the tool doesn't ship.
         is_shipped = project.layers[-1].joinpath(*CATALOGUES, language).is_dir()
-        for localised in _messages_in(project, language, translated, records):
-            if not localised.words and not is_shipped and not project.holds(localised.message.place.file):
+        catalogue_of = cache(partial(_entries_by_message, project, language))
+        for message in messages:
+            is_own = project.holds(message.place.file)
+            if message.language == language or (is_own and not takes_own):
                 continue
-            named = localised.message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
-            yield replace(localised, terms=terms[language], inserts_terms=named in inserting)
+            named = message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
+            localised = replace(as_written(message, language), inserts_terms=named in inserting)
+            for translated in _translated(localised, catalogue_of(message.domain)):
+                if translated.words or is_shipped or is_own:
+                    yield translated
 
 
 def is_wanted(project: Project, language: str) -> bool:
@@ -386,33 +388,37 @@ def is_wanted(project: Project, language: str) -> bool:
     return len(project.layers) == 1 or has_catalogues or not complete or not all(complete)
 
 
-def _messages_in(
-    project: Project, language: str, messages: list[Message], records: dict[str, Record]
-) -> Iterator[LocalisedMessage]:
-    for domain in dict.fromkeys(message.domain for message in messages):
-        file = catalogue_file(project, language, domain)
-        by_message: dict[tuple[str, str, str], tuple[PoEntry, Place, PluralForms]] = {}
-        for placed in Catalogue.of(project, language, domain).entries:
-            context, text = placed[0].context, placed[0].text
-            # The last of each context has no text besides.
-            by_message[context, *text] = by_message[context, "", ""] = placed
-        for message in (m for m in messages if m.domain == domain):
-            exact = by_message.get((message.context, message.text, message.plural))
-            # A translation of another text in the same context is stale.
-            older = by_message.get((message.context, "", "")) if message.has_own_context else None
-            entry, place, forms = exact or older or (None, message.place, ONE_FORM)
-            strings = entry.translation if entry and entry.is_translated else ("",)
-            if older and exact is None and entry:
-                field, before = message.context.rpartition(".")[2], entry.text
-                if names := renumbered(field, before, (message.text, message.plural)):
-                    exact, strings = older, tuple(with_names(string, names) for string in strings)
-            stale = bool(entry and entry.is_translated and (exact is None or entry.fuzzy))
-            where = place if entry and entry.is_translated else message.place
-            translation = Translation(strings, message.plural, forms)
-            for form, words in enumerate(strings):
-                for_one = len(strings) > 1 and words == translation.of_exactly_one
-                record, flags = records.get(message.context), entry.flags if entry else ()
-                yield LocalisedMessage(language, message, words, stale, where, file, record, form, for_one, flags=flags)
+_Entries = dict[tuple[str, str, str], tuple[PoEntry, Place, PluralForms]]
+
+
+def _entries_by_message(project: Project, language: str, domain: str) -> _Entries:
+    """Return the entries of a catalogue by context and message, and the last of each context without a text."""
+    by_message: _Entries = {}
+    for placed in Catalogue.of(project, language, domain).entries:
+        context, text = placed[0].context, placed[0].text
+        by_message[context, *text] = by_message[context, "", ""] = placed
+    return by_message
+
+
+def _translated(localised: LocalisedMessage, entries: _Entries) -> Iterator[LocalisedMessage]:
+    """Yield a message with the words that its catalogue has for it, form by form; without words, as it is missing."""
+    message = localised.message
+    exact = entries.get((message.context, message.text, message.plural))
+    # A translation of another text in the same context is stale.
+    older = entries.get((message.context, "", "")) if message.has_own_context else None
+    entry, place, forms = exact or older or (None, message.place, ONE_FORM)
+    if entry is None or not entry.is_translated:
+        yield replace(localised, words="", flags=entry.flags if entry else ())
+        return
+    strings, stale = entry.translation, exact is None or entry.fuzzy
+    field = message.context.rpartition(".")[2]
+    if exact is None and (names := renumbered(field, entry.text, (message.text, message.plural))):
+        strings, stale = tuple(with_names(string, names) for string in strings), entry.fuzzy
+    one = Translation(strings, message.plural, forms).of_exactly_one
+    for form, words in enumerate(strings):
+        for_one = len(strings) > 1 and words == one
+        changes: dict[str, Any] = {"stale": stale, "place": place, "form": form, "for_one": for_one}
+        yield replace(localised, words=words, flags=entry.flags, **changes)
 
 
 # The text before the first word of a sentence, or of a part in brackets or quotation marks.

@@ -161,22 +161,20 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
     A user's own translation takes precedence over the shipped one; stale ones are left out. Raises Unusable with the
     faults of all catalogues that can't be read, before the first is yielded.
     """
-    compiled: list[tuple[str, str, _BabelCatalogue, int]] = []
+    compiled: list[tuple[str, str, Translations]] = []
     problems: list[Problem] = []
     for language in languages(project):
         for domain in project.named_files(*CATALOGUES, language, suffix=".po"):
             try:
-                words = Catalogue.of(project, language, domain).translations
+                compiled.append((language, domain, Catalogue.of(project, language, domain).translations))
             except Unusable as unreadable:
                 problems += unreadable.problems
-                continue
-            compiled.append((language, domain, _catalogue(project, language, domain, words), len(words)))
     if problems:
         raise Unusable(*problems)
-    for language, domain, catalogue, count in compiled:
+    for language, domain, words in compiled:
         out = BytesIO()
-        write_mo(out, catalogue)
-        yield language, domain, out.getvalue(), count
+        write_mo(out, _catalogue(project, language, domain, words))
+        yield language, domain, out.getvalue(), len(words)
 
 
 def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
