@@ -40,8 +40,7 @@ def read_citations(tree: Tree, slug: str, data: dict[str, Any]) -> tuple[tuple[C
         citation, invalid = validate(CitationSchema, tree, f"{slug}.from.{i}", entry or {})
         problems += invalid
         if citation:
-            fields = (citation.document, citation.lines, citation.page, citation.digest, tuple(citation.covers))
-            citations.append(Citation(*fields))
+            citations.append(Citation(**{**dict(citation), "covers": tuple(citation.covers)}))
     return tuple(citations), problems
 
 

@@ -16,20 +16,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from kensei_docs.database.yaml_files import Tree
 from kensei_docs.figures import Unit
 from kensei_docs.problems import Place, Problem, closest
 
 VERSION = r"^[0-9A-Za-z]+([._-][0-9A-Za-z]+)*$"
-
-
-def _number(value: Any) -> Any:
-    return int(value) if isinstance(value, str) and value.isdigit() else value
-
-
-Number = Annotated[int, BeforeValidator(_number)]
 
 
 # A length in millimetres or pixels, or a size of type in points: no number that a slip makes too long or infinite.
@@ -120,8 +113,8 @@ class CitationSchema(Schema):
     """One entry of a record's ``from``."""
 
     document: str
-    lines: tuple[Number, Number] | None = None
-    page: Number | None = None
+    lines: tuple[int, int] | None = None
+    page: int | None = None
     digest: str | None = None
     covers: list[str] = Field(default_factory=list)
 

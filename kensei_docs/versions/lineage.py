@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 from pydantic import Field
 
 from kensei_docs.database import Citation, Database, Edition, Record
-from kensei_docs.database.schema import Number, Schema, validate
+from kensei_docs.database.schema import Schema, validate
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import LINEAGES, Project
@@ -60,7 +60,7 @@ class SeriesSchema(Schema):
 
     value: str
     of: str
-    at: list[Number]
+    at: list[int]
 
 
 class CitesSchema(Schema):
