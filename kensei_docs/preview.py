@@ -1,13 +1,9 @@
-"""The page in the browser: its view, the faces on it, and their HTML.
+"""The live preview: a server that shows browsers of this machine the faces of a view, kept up to date by a thread.
 
-Updates of a view: files of the project are watched, and faces that changed are laid out and drawn, a few at a time.
-
-All files are polled: notifications of the operating system don't work on every file system.
-
-The server of the preview: browsers of this machine are sent the page, which a thread keeps up to date.
-
-It updates the views that someone looks at. A fault in a file stops an update: its problems are shown beside the faces
-as they were laid out last.
+A page in the browser shows a ``View``; its ``PageState`` has the faces as they were drawn last. All files of the
+project are polled, since notifications of the operating system don't work on every file system. Faces that changed are
+laid out and drawn, a few at a time, and each step is published. A fault in a file stops an update: its problems are
+shown beside the faces as they were laid out last.
 """
 
 from __future__ import annotations
@@ -47,6 +43,26 @@ from kensei_docs.serving import LocalHandler, LocalServer, Pages, render, whole_
 # In templates/_shared, where the words of all pages are.
 PAGE, FACE, STATE = "preview.html.j2", "preview-face.html.j2", "preview-state.html.j2"
 ASSETS = ("screen.css", "screen.js", "preview.css", "preview.js")
+# Pages are previewed on this paper.
+_PAPER = "a4"
+# Faces to lay out between two published states of the page: few, so that pictures appear early.
+_FEW = 8
+# Dots an inch of a picture: twice those of a plain screen, so that small type can be read.
+RESOLUTION = 192
+# The number of CSS pixels, and of points, in an inch.
+_CSS = 96
+_POINTS = 72
+_CLEAR, _WHITE = (255, 255, 255, 0), (255, 255, 255, 255)
+# The index of the size in the pair (time, size) of a watched file.
+_SIZE = 1
+# Seconds between two polls of the files; one poll of a few hundred files takes some milliseconds.
+_POLL_INTERVAL_S = 0.2
+# Seconds without a request after which a view is no longer kept up to date.
+_VIEW_TIMEOUT_S = 60.0
+# Seconds after which a request for a newer state is answered, even if there is none.
+_NEWS_TIMEOUT_S = 20.0
+# Seconds that the request for a page waits for its first faces.
+_FIRST_FACES_TIMEOUT_S = 2.0
 
 
 @dataclass(frozen=True)
@@ -216,21 +232,8 @@ def preview_languages(project: Project) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*written_languages(project), MESSAGE_LANGUAGE, *languages(project), PSEUDO]))
 
 
-# Pages are previewed on this paper.
-_PAPER = "a4"
-# Faces to lay out between two published states of the page: few, so that pictures appear early.
-_FEW = 8
-# Dots an inch of a picture: twice those of a plain screen, so that small type can be read.
-RESOLUTION = 192
-# The number of CSS pixels, and of points, in an inch.
-_CSS = 96
-_POINTS = 72
-_CLEAR, _WHITE = (255, 255, 255, 0), (255, 255, 255, 255)
-
 # A state to publish, and the pictures that are new in it as PNG, by their keys.
 Step = tuple[PageState, Mapping[str, bytes]]
-# The index of the size in the pair (time, size) of a watched file.
-_SIZE = 1
 
 
 class WatchedProject:
@@ -512,16 +515,6 @@ def _flattened(layers: Sequence[Any]) -> bytes:
     # Speed matters more than size here: the picture goes no further than this machine's browser.
     picture.convert("RGB").save(out, "png", compress_level=1)
     return out.getvalue()
-
-
-# Seconds between two polls of the files; one poll of a few hundred files takes some milliseconds.
-_POLL_INTERVAL_S = 0.2
-# Seconds without a request after which a view is no longer kept up to date.
-_VIEW_TIMEOUT_S = 60.0
-# Seconds after which a request for a newer state is answered, even if there is none.
-_NEWS_TIMEOUT_S = 20.0
-# Seconds that the request for a page waits for its first faces.
-_FIRST_FACES_TIMEOUT_S = 2.0
 
 
 class UpdateThread:

@@ -42,6 +42,16 @@ from kensei_docs.review.edits import (
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, review_file
 
 _PENDING = "pending.json"
+# The messages for a difference that an action would make, by its kind.
+_NEW_DIFFERENCES = {
+    "differs": say("%(fact)s of %(record)s would differ", fact="", record=""),
+    "new": say("%(fact)s of %(record)s would be new", fact="", record=""),
+    "gone": say("%(fact)s of %(record)s would be gone", fact="", record=""),
+    "moved": say("%(fact)s of %(record)s would stand in another order", fact="", record=""),
+}
+
+# (start, end) in a document's text.
+Span = tuple[int, int]
 
 
 class History:
@@ -133,18 +143,6 @@ def _text(file: Path) -> str | None:
 
 def _digest(file: Path) -> str | None:
     return digest_of(file.read_bytes()) if file.is_file() else None
-
-
-# The messages for a difference that an action would make, by its kind.
-_NEW_DIFFERENCES = {
-    "differs": say("%(fact)s of %(record)s would differ", fact="", record=""),
-    "new": say("%(fact)s of %(record)s would be new", fact="", record=""),
-    "gone": say("%(fact)s of %(record)s would be gone", fact="", record=""),
-    "moved": say("%(fact)s of %(record)s would stand in another order", fact="", record=""),
-}
-
-# (start, end) in a document's text.
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,16 @@ from kensei_docs.slugs import slug_of
 from kensei_docs.sources import Source
 
 GLOSSARY, VOCABULARY = Path(DATA, "glossary.yaml"), Path(DATA, "vocabulary.yaml")
+# The recipes whose readings change with a record.
+PASSAGE, ENTRIES, TABLE = passages.KEY, entries.KEY, tables.KEY
+# The keys of a record in a draft; all others are written by a person.
+_DRAFTED_KEYS = {"name", "figures", "todo", "status", "from"}
+# The first letter after the end of a sentence or of a line: where a record may be split.
+_FIRST_LETTER = re.compile(r"(?:[.!?:;)]\s+|\n)[^\w\n]*([^\W\d_])")
+# Words that are shown of such a place.
+_SHOWN_WORDS = 7
+# Words of a name at most.
+_MAX_NAME_WORDS = 4
 
 
 def kinds_of(project: Project, database: Database, edition: Edition) -> list[str]:
@@ -156,10 +166,6 @@ def _slug_from(name: str) -> str:
         message = say("'%(name)s' is not a name: it needs letters or digits from which an id can be made", name=name)
         raise refused(message)
     return slug
-
-
-# The keys of a record in a draft; all others are written by a person.
-_DRAFTED_KEYS = {"name", "figures", "todo", "status", "from"}
 
 
 @dataclass
@@ -500,11 +506,6 @@ class Edit:
             glossary.add(new, labels)
 
 
-PASSAGE = passages.KEY
-ENTRIES = entries.KEY
-TABLE = tables.KEY
-
-
 @dataclass(frozen=True)
 class Reading:
     """One reading of a record: entry ``index`` of the file ``stem`` of the profile.
@@ -717,14 +718,6 @@ def remove_figures(edit: Edit, record: Record, figures: Sequence[str]) -> None:
 
 def _names(text: str, figure: str) -> bool:
     return re.search(rf"%\({re.escape(figure)}[)|]", text) is not None
-
-
-# The first letter after the end of a sentence or of a line: where a record may be split.
-_FIRST_LETTER = re.compile(r"(?:[.!?:;)]\s+|\n)[^\w\n]*([^\W\d_])")
-# Words that are shown of such a place.
-_SHOWN_WORDS = 7
-# Words of a name at most.
-_MAX_NAME_WORDS = 4
 
 
 def places_in(document: Document, start: int, end: int) -> list[tuple[int, str, str]]:

@@ -31,6 +31,11 @@ _TOP_MARGIN_PT = 9.0
 # The height of a table that is shown above a row at most, in points; below the row it is a quarter of that.
 _MAX_HEAD_PT = 320.0
 
+# Templates and assets of the page, in templates/_shared.
+PAGE, RECORD, LIST = "review.html.j2", "review-record.html.j2", "review-list.html.j2"
+ASSETS = ("screen.css", "screen.js", "review.css", "review.js")
+# The number of pictures that stay in memory.
+_PICTURES = 200
 # (x0, top, x1, bottom) in points.
 WordBox = tuple[float, float, float, float]
 
@@ -163,15 +168,6 @@ def _table_of(read: ReadingResult, item: DraftedRecord) -> Span | None:
 
 def _is_in(word: Word, box: WordBox) -> bool:
     return box[0] <= word.x0 and word.x1 <= box[2] and box[1] <= word.top and word.bottom <= box[3]
-
-
-# Templates and assets of the page, in templates/_shared.
-PAGE = "review.html.j2"
-RECORD = "review-record.html.j2"
-LIST = "review-list.html.j2"
-ASSETS = ("screen.css", "screen.js", "review.css", "review.js")
-# The number of pictures that stay in memory.
-_PICTURES = 200
 
 
 class ReviewServer(LocalServer):
