@@ -98,11 +98,10 @@ def _partners(lineage: Lineage, other: Edition, is_a: bool) -> dict[str, tuple[R
 def _match_by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[RecordMatch]:
     for edge in lineage.records:
         # A record that only one edition has may be listed as `same`.
-        ours, theirs = (
-            tuple(edition.records[name] for name in names if name in edition.records)
-            for edition, names in ((a, edge.a), (b, edge.a if edge.relation in UNCOMPARED else edge.b))
-        )
-        if edge.relation in UNCOMPARED:
+        uncompared = edge.relation in UNCOMPARED
+        ours = tuple(a.records[name] for name in edge.a if name in a.records)
+        theirs = tuple(b.records[name] for name in (edge.a if uncompared else edge.b) if name in b.records)
+        if uncompared:
             yield from (_unmatched(edge.relation, None, record, is_a=True) for record in ours)
             yield from (_unmatched(edge.relation, None, record, is_a=False) for record in theirs)
         else:
@@ -269,8 +268,8 @@ class Pair:
 class _Unpaired:
     """The leaves of one version that have no pair yet, by the id of their record and by path."""
 
-    def __init__(self, edition: Edition, ids: set[str]) -> None:
-        self.leaves = {record.id: leaves(record) for record in edition.records.values() if record.id in ids}
+    def __init__(self, edition: Edition) -> None:
+        self.leaves = {record.id: leaves(record) for record in edition.records.values()}
 
     def under(self, name: str) -> dict[str, Leaf]:
         """Return the leaves at ``record:path`` or below, by the rest of their path (``""`` or ``.rest``)."""
@@ -290,14 +289,7 @@ def pair_values(a: Edition, b: Edition, matches: Iterable[RecordMatch], lineage:
     both = [match for match in matches if match.a and match.b]
     # An edge of a fact comes before an edge of a group around it.
     edges = sorted(lineage.facts, key=lambda e: -max(name.count(".") for name in (*e.a, *e.b))) if lineage else []
-    ids_a, ids_b = (
-        {record.id for records in matched for record in records} | {name.partition(":")[0] for name in named}
-        for matched, named in (
-            ([match.a for match in both], (name for edge in edges for name in edge.a)),
-            ([match.b for match in both], (name for edge in edges for name in edge.b)),
-        )
-    )
-    ours, theirs = _Unpaired(a, ids_a), _Unpaired(b, ids_b)
+    ours, theirs = _Unpaired(a), _Unpaired(b)
     for edge in edges:
         yield from _pair_by_edge(edge, ours, theirs)
     yield from _pair_by_path(both, ours, theirs)
@@ -372,11 +364,7 @@ def _pair_by_path(both: list[RecordMatch], ours: _Unpaired, theirs: _Unpaired) -
 
 
 # What each similarity of two records weighs in a suggestion.
-_WEIGHT_OF_KIND = 1.0
-_WEIGHT_OF_ID = 4.0
-_WEIGHT_OF_NAME = 2.0
-_WEIGHT_OF_TERM = 1.5
-_WEIGHT_OF_FIGURES = 2.0
+_WEIGHTS = {"kind": 1.0, "id": 4.0, "name": 2.0, "terms": 1.5, "figures": 2.0}
 # The sum of weights from which a suggestion is made; the same kind alone is not enough.
 _MIN_WEIGHT = 2.0
 
@@ -416,8 +404,7 @@ def suggest(a: Iterable[Record], b: Iterable[Record], glossary: Mapping[str, Map
 def as_yaml(candidates: Iterable[Candidate], left_a: Iterable[Record], left_b: Iterable[Record]) -> str:
     """Return the text of a lineage file with sections for candidates and for the records that have none."""
     listed = list(candidates)
-    taken_a = {c.a.id for c in listed}
-    taken_b = {c.b.id for c in listed}
+    taken_a, taken_b = {c.a.id for c in listed}, {c.b.id for c in listed}
     sections = {
         "same": [f"{c.a.id}  # {', '.join(c.reasons)}" for c in listed if c.a.id == c.b.id],
         "renamed": [f"{c.a.id}: {c.b.id}  # {', '.join(c.reasons)}" for c in listed if c.a.id != c.b.id],
@@ -434,14 +421,15 @@ def as_yaml(candidates: Iterable[Candidate], left_a: Iterable[Record], left_b: I
 def _candidate(a: Record, b: Record, glossary: Mapping[str, Mapping[str, str]]) -> Candidate:
     terms = _terms(a, glossary) & _terms(b, glossary)
     ours, theirs = _figures(a), _figures(b)
-    signs = {
-        "kind": _WEIGHT_OF_KIND * (a.kind == b.kind),
-        "id": _WEIGHT_OF_ID * (a.slug == b.slug),
-        "name": _WEIGHT_OF_NAME * (a.name.casefold() == b.name.casefold()),
-        f"terms {'/'.join(sorted(terms))}": _WEIGHT_OF_TERM * bool(terms),
-        "figures": _WEIGHT_OF_FIGURES * len(ours & theirs) / max(len(ours | theirs), 1),
+    similar = {
+        "kind": a.kind == b.kind,
+        "id": a.slug == b.slug,
+        "name": a.name.casefold() == b.name.casefold(),
+        "terms": bool(terms),
+        "figures": len(ours & theirs) / max(len(ours | theirs), 1),
     }
-    return Candidate(a, b, sum(signs.values()), tuple(sign for sign, weight in signs.items() if weight))
+    reasons = (f"terms {'/'.join(sorted(terms))}" if sign == "terms" else sign for sign in similar if similar[sign])
+    return Candidate(a, b, sum(_WEIGHTS[sign] * much for sign, much in similar.items()), tuple(reasons))
 
 
 def _terms(record: Record, glossary: Mapping[str, Mapping[str, str]]) -> set[str]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from kensei_docs.project import Project
-from kensei_docs.versions import Change, diff, open_version
-from tests.conftest import ROOT
+from kensei_docs.versions import Change
 
 
-@pytest.fixture(scope="module")
-def found() -> list[Change]:
-    project = Project.open(ROOT)
-    return diff(project, open_version(project, "kensei-2e"), open_version(project, "kensei-lr-2020"))
+@pytest.fixture(scope="session")
+def found(shipped_diff: Callable[..., list[Change]]) -> list[Change]:
+    return shipped_diff("kensei-2e", "kensei-lr-2020")
 
 
 def at(found: list[Change], record: str, path: str) -> Change:

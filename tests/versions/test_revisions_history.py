@@ -239,7 +239,7 @@ def test_no_program_of_a_repository_is_run(kept: Path, armed: Callable, run: Cal
     result = run("--project", kept, "diff", "HEAD", "reeds-1e")
     assert "3.5 cm → 9 cm" in result.out.replace("\u00a0", " ")
     for state in ("2026-02-21", "HEAD~1"):
-        run("--project", kept, "build", "-e", "reeds-1e", "-l", "en", "--paper", "a4", "--since", state)
+        run("--project", kept, "build", "order-cards", "-e", "reeds-1e", "-l", "en", "--paper", "a4", "--since", state)
         assert armed() == []
 
 
