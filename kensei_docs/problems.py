@@ -55,6 +55,7 @@ class Problem:
 
 
 Found = TypeVar("Found", bound=Problem)
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,23 @@ def check(severity: Severity, of_print: bool = False) -> Callable[[Callable[...,
 def checks_in(modules: Iterable[ModuleType]) -> dict[str, Check[Any]]:
     """Return the checks that modules hold, by name, sorted."""
     checks = [member for module in modules for member in vars(module).values() if isinstance(member, Check)]
-    return {member.name: member for member in sorted(checks, key=lambda member: member.name)}
+    return distinct(
+        (member.name, member.find.__module__, member) for member in sorted(checks, key=lambda one: one.name)
+    )
+
+
+def distinct(named: Iterable[tuple[str, str, Thing]]) -> dict[str, Thing]:
+    """Return things by name, of (name, module, thing); raises Unusable if two have one name.
+
+    What an installed package adds replaces nothing: the problem has the name of its module.
+    """
+    found: dict[str, tuple[str, Thing]] = {}
+    for name, module, thing in named:
+        first, same = found.setdefault(name, (module, thing))
+        if same is not thing:
+            own, added = sorted((first, module), key=lambda one: not one.startswith("kensei_docs."))
+            raise unusable(added, f"has '{name}', as '{own}' has; give it another name", "installed")
+    return {name: thing for name, (_, thing) in found.items()}
 
 
 class Unusable(Exception):

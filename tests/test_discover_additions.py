@@ -43,7 +43,7 @@ def read(entry, observer):
 """,
     "gamekit/kensei/makers/__init__.py": "",
     "gamekit/kensei/makers/listing.py": """
-from kensei_docs.documents.targets.target import DeckFile, MadeFile
+from kensei_docs.documents.targets.deck import DeckFile, MadeFile
 
 FORMATS, OPTIONS = ("listing",), ()
 
@@ -99,8 +99,14 @@ def site(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def lanterns(tmp_path: Path) -> Path:
-    """A project of an invented game with its booklet."""
-    return Path(shutil.copytree(ROOT / "tests" / "specimens" / "lanterns", tmp_path / "lanterns"))
+    """A project of an invented game with its booklet; a worked example calls the package's function."""
+    folder = Path(shutil.copytree(ROOT / "tests" / "specimens" / "lanterns", tmp_path / "lanterns"))
+    edition = folder / "data" / "editions" / "lanterns-1e"
+    with (edition / "edition.yaml").open("a", encoding="utf-8") as rules:
+        rules.write("play: {computes: {oars: doubled(given.rowers)}}\n")
+    example = "{name: Oars, given: {rowers: 3}, should: {oars: 6}, asks: {oars: oars}, status: formal}"
+    (edition / "examples.yaml").write_text(f"oars: {example}\n", encoding="utf-8")
+    return folder
 
 
 def run_with(site: Path | None, cwd: Path, *commands: list[str | Path]) -> list[Answer]:
@@ -122,11 +128,6 @@ def run_with(site: Path | None, cwd: Path, *commands: list[str | Path]) -> list[
 def test_an_installed_package_adds_one_of_each(site: Path, lanterns: Path, tmp_path: Path) -> None:
     profile = lanterns / "sources" / "lantern-booklet" / "reading" / "stated.yaml"
     profile.write_text("- stated: ability/towing\n  from: Tow Line\n  value: 7 cm\n", encoding="utf-8")
-    edition = lanterns / "data" / "editions" / "lanterns-1e"
-    with (edition / "edition.yaml").open("a", encoding="utf-8") as rules:
-        rules.write("play: {computes: {oars: doubled(given.rowers)}}\n")
-    example = "{name: Oars, given: {rowers: 3}, should: {oars: 6}, asks: {oars: oars}, status: formal}"
-    (edition / "examples.yaml").write_text(f"oars: {example}\n", encoding="utf-8")
     booklet, out = lanterns / "lantern-booklet.txt", tmp_path / "out"
     checked, listed, replayed, extracted, begun, printed = run_with(
         site,
@@ -178,6 +179,29 @@ def test_a_name_that_is_taken_is_refused(site: Path, lanterns: Path) -> None:
     [(_, err, status)] = run_with(site, lanterns, ["check", "lanterns-1e"])
     assert status == 2
     assert "adds 'gamekit.kensei.languages.en', but 'kensei_docs.languages.en' is there already" in err
+
+
+def test_what_the_tool_has_is_not_replaced(site: Path, lanterns: Path) -> None:
+    for name, old, new in (
+        ("checks/names", "short_names", "entity_reference"),
+        ("recipes/stated", '"stated"', '"passage"'),
+        ("functions/doubling", "doubled", "floor"),
+    ):
+        file = site / "gamekit" / "kensei" / f"{name}.py"
+        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    checked, extracted, replayed = run_with(
+        site,
+        lanterns,
+        ["check", "--list"],
+        ["extract", lanterns / "lantern-booklet.txt"],
+        ["example", "run", "lanterns-1e"],
+    )
+    for (_, err, status), module, name in (
+        (checked, "checks.names", "entity-reference"),
+        (extracted, "recipes.stated", "passage"),
+        (replayed, "functions.doubling", "floor"),
+    ):
+        assert status == 2 and f"gamekit.kensei.{module}: has '{name}', as 'kensei_docs." in err, err
 
 
 def test_a_project_adds_nothing_even_where_python_looks_in_it(site: Path, lanterns: Path, run: Callable) -> None:

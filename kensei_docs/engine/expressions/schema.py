@@ -33,7 +33,7 @@ from kensei_docs.engine.expressions.syntax import (
     Word,
     tree_of,
 )
-from kensei_docs.problems import closest
+from kensei_docs.problems import closest, distinct
 
 RollName = Annotated[str, "a kind of roll"]
 Hook = Annotated[str, "a hook"]
@@ -232,7 +232,7 @@ def operators() -> dict[str, Operator]:
         for name, function in getmembers(module, isfunction)
         if function.__module__ == module.__name__ and not name.startswith("_") and _is_operator(function)
     ]
-    return {operator.name: operator for operator in map(_operator, functions)}
+    return distinct((one.name, one.function.__module__, one) for one in map(_operator, functions))
 
 
 def function_names() -> list[str]:

@@ -26,7 +26,7 @@ from kensei_docs.extract.reading.observations import (
 )
 from kensei_docs.extract.reading.recipes import CHECK, ProfileEntry, faults_of
 from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
-from kensei_docs.problems import Place, Problem
+from kensei_docs.problems import Place, Problem, distinct
 from kensei_docs.sources import Source
 
 # Bullets and dashes at the end of a passage, which belong to the next passage.
@@ -94,7 +94,8 @@ def readings_of(source: Source, problems: list[Problem]) -> Iterator[list[tuple[
 
     Invalid entries become problems.
     """
-    by_key = {recipe.KEY: recipe for recipe in modules_of(recipes, "recipes", "KEY", "KEYS")}
+    found_recipes = modules_of(recipes, "recipes", "KEY", "KEYS", "read")
+    by_key = distinct((str(recipe.KEY), recipe.__name__, recipe) for recipe in found_recipes)
     for entry in _entries(source, problems):
         found: list[tuple[ProfileEntry, Any]] = []
         for one in entry.with_others():
