@@ -158,14 +158,6 @@ class Contents:
             ],
         }
 
-    def items_of(self, kind: str) -> tuple[PackItem, ...]:
-        """Return the items of one kind of record."""
-        return tuple(item for item in self.items if item.record.kind == kind)
-
-    def copies(self, kind: str) -> dict[str, int]:
-        """Return how many of each record of a kind are needed, by slug."""
-        return {item.record.slug: item.copies for item in self.items_of(kind) if not item.path}
-
 
 def contents(army: Army) -> Contents:
     """Return the pack of an army; raises Unusable if its edition declares no ``packs``."""

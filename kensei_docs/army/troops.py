@@ -72,9 +72,9 @@ def declared_musters(edition: Edition) -> MusterSchema:
 class Troop:
     """One row of an army: its number of miniatures of one profile, and their points together (None: unknown).
 
-    ``traits`` maps each known trait to the set of its values; ``own_profile`` is the id of its profile, or its name
-    where no record is; ``path`` is the row's path in its record or file. ``stated`` holds the values of the row itself,
-    under the names that records use (``class``, ``weapons``, ``profile.attack``).
+    ``traits`` maps each known trait to the set of its values; ``path`` is the row's path in its record or file.
+    ``stated`` holds the values of the row itself, under the names that records use (``class``, ``weapons``,
+    ``profile.attack``).
     """
 
     name: str
@@ -83,14 +83,13 @@ class Troop:
     traits: Mapping[str, frozenset[str]]
     path: str = ""
     place: Place = field(default_factory=lambda: Place("army"))
-    own_profile: str = ""
     stated: Mapping[str, Any] = field(default_factory=dict)
     profile: Record | None = None
 
     @property
     def identity(self) -> str:
         """The id or the name of its profile, the same for all troops of that profile; implied profiles do not count."""
-        return self.own_profile or " ".join(sorted(self.traits[PROFILE]))
+        return self.profile.id if self.profile else self.name.casefold()
 
     def get(self, field: str) -> Any:
         """Return a field's value: the row's, else its profile's, else None."""
@@ -186,8 +185,7 @@ def troop_of(edition: Edition, row: Troop) -> Troop:
         for trait, value in source.items():
             if value is not None and not isinstance(value, dict):
                 traits.setdefault(trait, frozenset(map(trait_value, as_list(value))))
-    own_profile = row.profile.id if row.profile else row.name.casefold()
-    traits[PROFILE] = frozenset({own_profile})
+    traits[PROFILE] = frozenset({row.identity})
     if WEAPONS in traits:
         listing = [
             record
@@ -195,7 +193,7 @@ def troop_of(edition: Edition, row: Troop) -> Troop:
             if isinstance(listed := record.get(WEAPONS), list) and traits[WEAPONS] & {record.slug, *listed}
         ]
         traits[ARMED] = frozenset(name for record in listing for name in (record.kind, record.id))
-    troop = replace(row, traits=traits, own_profile=own_profile)
+    troop = replace(row, traits=traits)
     for rule in declared.implies:
         if troop.fits(rule.of):
             for trait, value in rule.then.items():
