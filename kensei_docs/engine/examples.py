@@ -182,22 +182,18 @@ def _answers(
     if bare not in (expected if ours else printed):
         yield ReplayProblem(f"asks.{path}", f"'asks.{path}' answers nothing that is expected; mend the path")
         return
-    further: Mapping[str, Any] = {}
-    within, expression = f"asks.{path}", ask
-    if isinstance(ask, Mapping) and "do" in ask:
-        within, expression, further = f"asks.{path}.do", ask["do"], ask.get("with") or {}
-        for key in sorted(ask.keys() - {*_ASKED}):
-            message = f"'{key}' is not a part of what is asked{closest(key, _ASKED)}; known are {', '.join(_ASKED)}"
-            yield ReplayProblem(f"{within.removesuffix('.do')}.{key}", message)
-        for name in ask.get("while") or {}:
-            if not game.terms.is_known(name):
-                yield ReplayProblem(
-                    f"asks.{path}.while.{name}", f"'{path}': '{name}' is not a condition; mend the name"
-                )
+    asked = _asked(ask)
+    within = f"asks.{path}" if asked is not ask else f"asks.{path}.do"
+    for key in sorted(asked.keys() - {*_ASKED}):
+        message = f"'{key}' is not a part of what is asked{closest(key, _ASKED)}; known are {', '.join(_ASKED)}"
+        yield ReplayProblem(f"asks.{path}.{key}", message)
+    for name in asked.get("while") or {}:
+        if not game.terms.is_known(name):
+            yield ReplayProblem(f"asks.{path}.while.{name}", f"'{path}': '{name}' is not a condition; mend the name")
     problems = [
         ReplayProblem(fault.path, f"'{path}': {fault.message}", fault.before)
-        for where, asked in [(within, expression), *_expressions_of(further, f"asks.{path}.with")]
-        for fault in expression_faults(asked, game.names, where, game.edition)
+        for where, part in [(within, asked["do"]), *_expressions_of(asked.get("with") or {}, f"asks.{path}.with")]
+        for fault in expression_faults(part, game.names, where, game.edition)
     ]
     if problems:
         yield from problems
@@ -214,9 +210,14 @@ def _answers(
     yield Answer(path, stated, value, agrees, trace, differing, question_of(game, ask))
 
 
+def _asked(ask: Any) -> Mapping[str, Any]:
+    """Return an entry of ``asks`` as a mapping; one that is only an expression is what to ``do``."""
+    return ask if isinstance(ask, Mapping) and "do" in ask else {"do": ask}
+
+
 def question_of(game: Game, ask: Any) -> Question:
     """Return the question of an entry of ``asks``."""
-    match ask["do"] if isinstance(ask, Mapping) and "do" in ask else ask:
+    match _asked(ask)["do"]:
         case Call("theirs", (inner,)):
             return question_of(game, inner)
         case Call("value" | "needed" | "dice" as sort, (Name(name=name),), ()):
@@ -251,29 +252,27 @@ def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
     """
     given = dict(record.get("given") or {})
     given = _merge(given, _fill_in(record.get("supposes") or {}, given, record))
-    who: str | None = None
-    extra: Mapping[str, Any] = {}
-    further: Mapping[str, Any] = {}
-    if isinstance(ask, Mapping) and "do" in ask:
-        who, extra, further = ask.get("for"), ask.get("while") or {}, ask.get("with") or {}
-        ask = ask["do"]
-    words = {key: inner for key, inner in given.items() if _is_circumstance(game, key, inner)}
-    if who:
-        of_player = _value_at(given, who)
-        of_player = of_player if isinstance(of_player, Mapping) else {}
-        given = {**given, **of_player, "name": who}
-        words = {
-            **words,
-            "self": {name: value for name, value in leaves(of_player) if _is_literal_condition(game, f"self.{name}")},
-        }
-    situation = situation_of(game, {**dict(leaves(words)), **_fill_in(extra, given, record)}, record.place("given"))
+    asked = _asked(ask)
+    # Parts of the situation; the other values are for expressions alone.
+    words = {
+        key: inner
+        for key, inner in given.items()
+        if key in SIDES or (key in game.terms.heads and isinstance(inner, Mapping)) or game.terms.is_known(key)
+    }
+    if who := asked.get("for"):
+        player = _value_at(given, who)
+        player = player if isinstance(player, Mapping) else {}
+        given |= {**player, "name": who}
+        words["self"] = {name: value for name, value in leaves(player) if _is_literal_condition(game, f"self.{name}")}
+    extra = _fill_in(asked.get("while") or {}, given, record)
+    situation = situation_of(game, {**dict(leaves(words)), **extra}, record.place("given"))
     run = Evaluation(game, given, situation)
-    if further:
+    if further := asked.get("with"):
         more = {key: _values_by_name(run, inner) for key, inner in further.items()}
         first, run = run, Evaluation(game, {**given, **more}, situation)
         run.trace = first.trace
-    run.trace.value = run.evaluate(ask)
-    run.trace.expression = run.explained(ask)
+    run.trace.value = run.evaluate(asked["do"])
+    run.trace.expression = run.explained(asked["do"])
     return run.trace.value, run.trace
 
 
@@ -319,11 +318,6 @@ def _is_literal_condition(game: Game, name: str) -> bool:
     return game.terms.is_known(name) and (
         game.terms.atom(name) in (name, None) or game.terms.bringing(name) is not None
     )
-
-
-def _is_circumstance(game: Game, key: str, inner: Any) -> bool:
-    """Return whether an entry of ``given`` is a part of the situation, and not a value for expressions alone."""
-    return key in SIDES or (key in game.terms.heads and isinstance(inner, Mapping)) or game.terms.is_known(key)
 
 
 def _value_at(given: Mapping[str, Any], path: str) -> Any:

@@ -17,9 +17,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
 from math import comb, lcm
-from operator import add, itemgetter
+from operator import add, eq, itemgetter
 from typing import Any, Generic, TypeVar
 
 from kensei_docs.engine.amounts import Amount, Missing, Trace, amount_of
@@ -508,32 +507,26 @@ class _Chain:
         self.states = self.states.map(lambda state: tuple(state[i] for i in at))
         self.names = tuple(self.names[i] for i in at)
 
-    def reads(self, *expressions: Any) -> set[str]:
-        """Return the names of the chain that expressions may read."""
-        return {name for name in self.names if any(self._reads(one, name, set()) for one in expressions)}
+    def reads(self, *expressions: Any, among: Iterable[str] | None = None) -> list[str]:
+        """Return the names of the chain, or those ``among`` others, that expressions read, by computations too."""
+        left, known = [*names_in(*expressions)], set[str]()
+        while left:
+            name = left.pop()
+            if name not in known:
+                known.add(name)
+                left += names_in(self.game.play.computes.get(name))
+        paths = [name.replace("?", "").split(".")[1:] for name in known if name.partition(".")[0] == "given"]
+        return [
+            name
+            for name in (self.names if among is None else among)
+            if any(all(map(eq, path, name.split("."))) for path in paths)
+        ]
 
     def why_not(self, link: ChanceLink) -> str:
         """Return why a link can't be computed: the quantities that it lacks, or the reason for a missing name."""
         lacking = [name for name in link.needs if not self.situation.given.get(name)]
-        asked = _expressions(link)
-        reasons = [why for name, why in self.missing.items() if any(self._reads(one, name, set()) for one in asked)]
+        reasons = [self.missing[name] for name in self.reads(*link.expressions, among=self.missing)]
         return ", ".join(lacking) or next(iter(reasons), "")
-
-    def _reads(self, expression: Any, name: str, seen: set[str]) -> bool:
-        """Return whether an expression reads a name of the chain, directly or by a computation.
-
-        ``seen`` are the computations that lead to this expression.
-        """
-        for read in names_in(expression):
-            if read == "given" or read.startswith("given."):
-                path = read.replace("?", "").split(".")[1:]
-                if all(asked == expected for asked, expected in zip(path, name.split("."), strict=False)):
-                    return True
-            elif read in self.game.play.computes.keys() - seen and self._reads(
-                self.game.play.computes[read], name, seen | {read}
-            ):
-                return True
-        return False
 
     def shows(self, name: str, chances: Chances) -> bool:
         """Return whether a name is reported of this side."""
@@ -542,12 +535,7 @@ class _Chain:
             Evaluation(self.game, self.given, self.situation, self.other).evaluate(where)
         )
 
-    def function(self, *expressions: Any) -> Callable[[State], tuple[Value, ...]]:
-        """Return a function from a state to the values of expressions."""
-        functions = [self._function(expression) for expression in expressions]
-        return lambda state: tuple(function(state) for function in functions)
-
-    def _function(self, expression: Any) -> Callable[[State], Value]:
+    def function(self, expression: Any) -> Callable[[State], Value]:
         """Return a function from a state to the value of an expression, which it computes once for equal inputs."""
         node = tree_of(expression)
         match node:
@@ -556,7 +544,7 @@ class _Chain:
                 return lambda state: state[index]
             case Call("+", operands):
                 # A sum may read many names, each of its terms fewer: those are evaluated, and their values added.
-                terms = [self._function(term) for term in operands]
+                terms = [self.function(term) for term in operands]
                 return lambda state: sum((_number(self.game, term(state)) for term in terms), start=0)
         reads = self.reads(expression)
         at = [i for i, name in enumerate(self.names) if name in reads]
@@ -630,23 +618,12 @@ def _apply_links(links: Sequence[ChanceLink], chain: _Chain, chances: Chances, r
             reason = unusable.problems[0].message.removesuffix("; mend it")
             # A computation that fails; of too many dice, the message itself tells a player enough.
             if unusable.problems[0].check != "odds":
-                result.faulty |= {(chain.whose, name) for name in _names(link)}
+                result.faulty |= {(chain.whose, name) for name in link.names}
         if reason:
-            chain.missing.update(dict.fromkeys(_names(link), reason))
-            result.left_out.update({(chain.whose, name): reason for name in _names(link) if chain.shows(name, chances)})
+            chain.missing.update(dict.fromkeys(link.names, reason))
+            result.left_out.update({(chain.whose, name): reason for name in link.names if chain.shows(name, chances)})
         if link.keeps is not None:
             chain.keep(link.keeps)
-
-
-def _names(link: ChanceLink) -> list[str]:
-    """Return the names that a link adds to the states: of its throws, then of its computations."""
-    return [*(name for key, throw in link.throws.items() for name in throw.counts or [key]), *link.computes]
-
-
-def _expressions(link: ChanceLink) -> list[Any]:
-    """Return all expressions of a link that may read names of the chain."""
-    thrown = [part for throw in link.throws.values() for part in (throw.dice, throw.against, throw.reaches)]
-    return [*thrown, *link.computes.values(), link.again]
 
 
 def _apply_link(link: ChanceLink, chain: _Chain, result: Odds, chances: Chances) -> None:
@@ -665,10 +642,13 @@ def _apply_link(link: ChanceLink, chain: _Chain, result: Odds, chances: Chances)
         result.traces[chain.whose, key] = trace
         if thrower.rerolls:
             result.rerolls[chain.whose, key] = thrower.rerolls
-        following = [later for _, later in throws[number + 1 :]]
-        needed_later = [part for later in following for part in (later.dice, later.against, later.reaches)]
-        kept = chain.reads(*needed_later, *link.computes.values()) if link.keeps else set(chain.names)
-        _throw(thrower, chain, kept, link)
+        # Names that nothing reads any more are dropped.
+        kept = chain.names
+        if link.keeps and link.again is None:
+            later = [part for _, throw in throws[number + 1 :] for part in throw.expressions]
+            read = {*chain.reads(*later, *link.computes.values()), *link.keeps}
+            kept = tuple(name for name in chain.names if name in read)
+        _throw(thrower, chain, kept)
         chain.names += tuple(throw.counts) or (key,)
     for name, expression in link.computes.items():
         run = chain.likeliest()
@@ -677,27 +657,21 @@ def _apply_link(link: ChanceLink, chain: _Chain, result: Odds, chances: Chances)
         trace.take_in(run.trace)
         result.traces[chain.whose, name] = trace
         compute = chain.function(expression)
-        chain.states = Distribution({(*state, *compute(state)): n for state, n in chain.states.weights.items()})
+        chain.states = Distribution({(*state, compute(state)): n for state, n in chain.states.weights.items()})
         chain.names += (name,)
     if link.again is not None:
         _throw_again(link.again, chain, before)
-    for name in _names(link):
+    for name in link.names:
         if chain.shows(name, chances):
             at = chain.names.index(name)
             values = chain.states.map(itemgetter(at)).chances()
             result.chances.append(Chance(name, chain.whose, values, chances.shows[name]))
 
 
-def _throw(thrower: Thrower, chain: _Chain, read: set[str], link: ChanceLink) -> None:
-    """Extend every state by the outcomes of a throw, after dropping the names that nothing reads any more.
-
-    ``read`` are the names that later throws and computations of the link read.
-    """
-    throw = thrower.throw
-    asked = chain.reads(throw.dice, throw.against, throw.reaches)
-    at = [i for i, name in enumerate(chain.names) if name in asked]
-    needed = read | set(link.keeps or ()) if link.again is None else set(chain.names)
-    kept = [i for i, name in enumerate(chain.names) if name in needed]
+def _throw(thrower: Thrower, chain: _Chain, kept_names: tuple[str, ...]) -> None:
+    """Extend every state by the outcomes of a throw, after dropping all other names than those to be kept."""
+    at = [chain.names.index(name) for name in chain.reads(*thrower.throw.expressions)]
+    kept = [chain.names.index(name) for name in kept_names]
     inputs: dict[State, Inputs] = {}
     # The weight of each number of dice, by the kept names of the state and the score that a die must reach.
     pools: dict[tuple[State, int | None], dict[int, int]] = {}
@@ -721,7 +695,7 @@ def _throw(thrower: Thrower, chain: _Chain, read: set[str], link: ChanceLink) ->
         after: dict[State, int] = {(*state, *more): weight for more, weight in outcomes.weights.items()}
         parts.append((sum(numbers.values()), Distribution(after)))
     chain.states = mixture(parts)
-    chain.names = tuple(chain.names[i] for i in kept)
+    chain.names = kept_names
 
 
 def _throw_again(again: Any, chain: _Chain, before: int) -> None:
@@ -730,12 +704,12 @@ def _throw_again(again: Any, chain: _Chain, before: int) -> None:
     The values before the link (the first ``before`` names) keep their chances.
     """
     ends = chain.function(again)
+    groups: dict[State, dict[State, int]] = {}
+    for state, weight in chain.states.weights.items():
+        groups.setdefault(state[:before], {})[state] = weight
     parts = []
-    for _, group in groupby(
-        sorted(chain.states.weights.items(), key=lambda pair: repr(pair[0][:before])), key=lambda pair: pair[0][:before]
-    ):
-        states = dict(group)
-        left = {state: weight for state, weight in states.items() if not ends(state)[0]}
+    for states in groups.values():
+        left = {state: weight for state, weight in states.items() if not ends(state)}
         if not left:
             raise chain.game.unusable("what is thrown again never ends")
         parts.append((sum(states.values()), Distribution(left)))

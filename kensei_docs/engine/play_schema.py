@@ -131,6 +131,11 @@ class Throw(Schema):
     keep: Literal["highest"] | None = None
     reaches: Expression = None
 
+    @property
+    def expressions(self) -> list[Expression]:
+        """The expressions that are computed for every state."""
+        return [self.dice, self.against, self.reaches]
+
 
 class ChanceLink(Schema):
     """One link in a chain of chances: its throws of dice, then its computations, by name.
@@ -145,6 +150,17 @@ class ChanceLink(Schema):
     keeps: list[str] | None = None
     again: Expression = None
     needs: list[str] = Field(default_factory=list)
+
+    @property
+    def names(self) -> list[str]:
+        """The names that it adds: of its throws, then of its computations."""
+        return [*(name for key, throw in self.throws.items() for name in throw.counts or [key]), *self.computes]
+
+    @property
+    def expressions(self) -> list[Expression]:
+        """All expressions that may read names of the chain."""
+        thrown = [part for throw in self.throws.values() for part in throw.expressions]
+        return [*thrown, *self.computes.values(), self.again]
 
 
 class Chances(Schema):
