@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from itertools import count
 from logging import LogRecord
 from pathlib import Path
 from typing import Any
@@ -30,12 +30,11 @@ from kensei_docs.documents.layout.text_fitting import (
     FACE_FIELD,
     Defect,
     Overrun,
-    TypeSizes,
     glyph_defects,
     lines_in,
-    lines_of_field,
     overflow_defects,
     overruns,
+    reduce_type,
 )
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
@@ -64,9 +63,8 @@ class FaceMarkup:
 
     ``size`` is the size of its page, with the bleed for art; ``design`` the size for which the markup is written. A
     smaller design is enlarged: ``art`` until it covers the page, any other face until it fits into it. With
-    ``columns``, the markup consists of blocks, which fill as many pages as they need. ``place`` is
-    that of its templates, for a face that can't be laid out. ``arts`` are printed beneath it, each beneath some of its
-    copies.
+    ``columns``, the markup consists of blocks, which fill as many pages as they need. ``place`` is that of its
+    templates, for a face that can't be laid out. ``arts`` are printed beneath it, each beneath some of its copies.
     """
 
     slot: str
@@ -123,6 +121,26 @@ class Pack:
     faces: tuple[LaidOutFace, ...]
 
 
+@dataclass
+class _Attempt:
+    """A face while it is laid out again and again: its markup, its sizes of type, and what the last trial gave.
+
+    That are its pages, with the digests of their contents, and what runs over.
+    """
+
+    face: FaceMarkup
+    html: str
+    sizes: dict[str, float]
+    pages: Sequence[Any] = ()
+    contents: tuple[str, ...] = ()
+    over: tuple[Overrun, ...] = ()
+
+    def needs_another(self, fit: Mapping[str, Fitting]) -> bool:
+        """Measure what runs over, and make type smaller; return whether another trial is needed."""
+        self.over = _overruns_of(self.face, self.pages)
+        return reduce_type(self.sizes, self.over, fit)
+
+
 def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
     """Return one or more faces laid out in one PDF; the type of a face is made smaller if its text runs over.
 
@@ -133,65 +151,53 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
     engine.records.clear()
     typefaces = named_in(style.css)
     missing = {face.slot: missing_glyphs(face.words, typefaces, folder) for face in faces}
-    markup = {face.slot: face.html.translate(dict.fromkeys(map(ord, missing[face.slot]), NO_GLYPH)) for face in faces}
     sheet = engine.style_sheet(style.css)
 
     def render(articles: Sequence[_Article]) -> Any:
         return engine.lay_out(_document(articles, style.language), sheet)
 
-    types = {face.slot: TypeSizes(style.fit) for face in faces}
-    sizes = {slot: type_sizes.sizes for slot, type_sizes in types.items()}
-    fitted: dict[str, tuple[list[Any], tuple[Overrun, ...], tuple[str, ...]]] = {}
-    waiting = list(faces)
-    document = None
-    while waiting:
-        document, attempt = _lay_out_once(render, waiting, markup, sizes, style.fit)
-        again = []
-        for face, (pages, contents) in zip(waiting, attempt, strict=True):
-            over = _overruns_of(face, pages)
-            if types[face.slot].reduce(over, partial(_lines_of, pages)):
-                again.append(face)
-            else:
-                fitted[face.slot] = pages, over, contents
-        waiting = again
-    assert document is not None, "there is at least one face"
-    all_pages: list[Any] = []
-    fields_over: list[set[str]] = []
-    drawn: dict[str, tuple[int, ...]] = {}
-    for face in faces:
-        pages, over, _ = fitted[face.slot]
-        drawn[face.slot] = tuple(range(len(all_pages), len(all_pages) + len(pages)))
-        all_pages += pages
-        fields_over += [{overrun.field for overrun in over}] * len(pages)
-    pdf, marked = write_pdf(document, all_pages)
-    beneath = _art_beneath(faces, drawn, pdf, style, render)
-    of_text = defects_by_page(pdf, [page._page_box for page in all_pages], marked, fields_over, beneath)
-    of_style = _style_defects(faces, style.css, sheet, engine.records, {slot: one[0] for slot, one in fitted.items()})
-    laid_out_faces = tuple(
-        LaidOutFace(
-            face.slot,
-            drawn[face.slot],
-            (
-                *overflow_defects(fitted[face.slot][1], style.fit),
-                *(one for n in drawn[face.slot] for one in dict.fromkeys(of_text[n])),
-                *glyph_defects(missing[face.slot]),
-                *of_style[face.slot],
-            ),
-            fitted[face.slot][2],
-        )
+    largest = {field: fitting.size for field, fitting in style.fit.items()}
+    attempts = [
+        _Attempt(face, face.html.translate(dict.fromkeys(map(ord, missing[face.slot]), NO_GLYPH)), dict(largest))
         for face in faces
-    )
-    return Pack(pdf, elements_of_pages(pdf), laid_out_faces)
+    ]
+    document, waiting = None, attempts
+    while waiting:
+        document = _lay_out_once(render, waiting, style.fit)
+        waiting = [attempt for attempt in waiting if attempt.needs_another(style.fit)]
+    assert document is not None, "there is at least one face"
+    numbers = count()
+    drawn = {attempt.face.slot: tuple(next(numbers) for _ in attempt.pages) for attempt in attempts}
+    pages = [page for attempt in attempts for page in attempt.pages]
+    fields_over = [{overrun.field for overrun in attempt.over} for attempt in attempts for _ in attempt.pages]
+    pdf, marked = write_pdf(document, pages)
+    beneath = _art_beneath(faces, drawn, pdf, largest, render)
+    of_text = defects_by_page(pdf, [page._page_box for page in pages], marked, fields_over, beneath)
+    of_style = _style_defects(attempts, style.css, sheet, engine.records)
+    done = []
+    for attempt in attempts:
+        slot = attempt.face.slot
+        defects = (
+            *overflow_defects(attempt.over, style.fit),
+            *(one for n in drawn[slot] for one in dict.fromkeys(of_text[n])),
+            *glyph_defects(missing[slot]),
+            *of_style[slot],
+        )
+        done.append(LaidOutFace(slot, drawn[slot], defects, attempt.contents))
+    return Pack(pdf, elements_of_pages(pdf), tuple(done))
 
 
 def _art_beneath(
-    faces: Sequence[FaceMarkup], drawn: Mapping[str, tuple[int, ...]], pdf: bytes, style: Style, render: _Render
+    faces: Sequence[FaceMarkup],
+    drawn: Mapping[str, tuple[int, ...]],
+    pdf: bytes,
+    sizes: dict[str, float],
+    render: _Render,
 ) -> dict[int, list[Art]]:
     """Return what is printed beneath the pages of a pack, by their numbers; art that is not in the pack is laid out."""
     found = {slot: (pdf, numbers[0]) for slot, numbers in drawn.items()}
     missing = {art.slot: art for face in faces for art in face.arts if art.slot not in found}
     if missing:
-        sizes = {field: fitting.size for field, fitting in style.fit.items()}
         document = render([_article(art, art.html, sizes) for art in missing.values()])
         if len(document.pages) == len(missing):
             others = document.write_pdf(uncompressed_pdf=True)
@@ -210,17 +216,13 @@ def _art_beneath(
 
 
 def _style_defects(
-    faces: Sequence[FaceMarkup],
-    css: str,
-    sheet: StyleSheet,
-    records: Iterable[LogRecord],
-    pages: Mapping[str, list[Any]],
+    attempts: Sequence[_Attempt], css: str, sheet: StyleSheet, records: Iterable[LogRecord]
 ) -> dict[str, list[Defect]]:
-    """Return what the renderer said of the style sheet and the markup of faces, by slot; ``pages`` are laid out.
+    """Return what the renderer said of the style sheet and the markup of faces, by slot.
 
     A defect of the style sheet belongs to all faces, one of the markup to those in which its text stands.
     """
-    markup = {face.slot: face.html for face in faces}
+    markup = {attempt.face.slot: attempt.face.html for attempt in attempts}
     of_all = defects_of_records(sheet.records, css, of_sheet=True)
     found: dict[str, list[Defect]] = {slot: list(of_all) for slot in markup}
     for defect in defects_of_records(records, css):
@@ -228,37 +230,33 @@ def _style_defects(
             slots = [slot for slot, html in markup.items() if is_in(defect, html)]
             for slot in slots or markup:
                 found[slot].append(defect)
-    for slot, html in markup.items():
-        boxes = (page._page_box for page in pages[slot])
-        found[slot] += (*missing_families(boxes, html, css), *empty_elements(html), *faults_of_drawings(html))
+    for attempt in attempts:
+        html = attempt.face.html
+        boxes = (page._page_box for page in attempt.pages)
+        found[attempt.face.slot] += (
+            *missing_families(boxes, html, css),
+            *empty_elements(html),
+            *faults_of_drawings(html),
+        )
     return found
 
 
-def _lay_out_once(
-    render: _Render,
-    faces: list[FaceMarkup],
-    markup: dict[str, str],
-    sizes: dict[str, dict[str, float]],
-    fit: dict[str, Fitting],
-) -> tuple[Any, list[tuple[list[Any], tuple[str, ...]]]]:
-    """Return a laid-out document, and for each face its pages with the digests of their contents.
-
-    ``sizes`` are the sizes of type in points, by slot and field.
-    """
+def _lay_out_once(render: _Render, attempts: Sequence[_Attempt], fit: dict[str, Fitting]) -> Any:
+    """Lay out some faces together, in their sizes of type; return the document."""
     articles: list[list[_Article]] = []
-    contents: list[tuple[str, ...]] = []
-    for face in faces:
-        pages_of_face = _markup_of_pages(render, face, markup[face.slot], sizes[face.slot], fit)
-        variables = _variables(face.design, sizes[face.slot])
-        contents.append(tuple(digest_of(variables, page.content)[:16] for page in pages_of_face))
-        articles.append([_article(face, page.html, sizes[face.slot]) for page in pages_of_face])
+    for attempt in attempts:
+        face, sizes = attempt.face, attempt.sizes
+        filled = _markup_of_pages(render, face, attempt.html, sizes, fit)
+        variables = _variables(face.design, sizes)
+        attempt.contents = tuple(digest_of(variables, page.content)[:16] for page in filled)
+        articles.append([_article(face, page.html, sizes) for page in filled])
     document = render([part for parts in articles for part in parts])
-    if len(document.pages) == sum(map(len, articles)):
-        pages = iter(document.pages)
-        laid_out = [[next(pages) for _ in parts] for parts in articles]
-        return document, list(zip(laid_out, contents, strict=True))
-    # A face broke over several pages: lay out each face alone, to know its pages.
-    return document, [(render(parts).pages, digests) for parts, digests in zip(articles, contents, strict=True)]
+    pages = iter(document.pages)
+    are_whole = len(document.pages) == sum(map(len, articles))
+    for attempt, parts in zip(attempts, articles, strict=True):
+        # If a face broke over several pages, each face is laid out alone, to know its pages.
+        attempt.pages = [next(pages) for _ in parts] if are_whole else render(parts).pages
+    return document
 
 
 def _markup_of_pages(
@@ -309,7 +307,7 @@ def _markup_of_pages(
     return [replace(page, content=without_stamp(page.content)) for page in filled.pages]
 
 
-def _overruns_of(face: FaceMarkup, pages: list[Any]) -> tuple[Overrun, ...]:
+def _overruns_of(face: FaceMarkup, pages: Sequence[Any]) -> tuple[Overrun, ...]:
     """Return the overruns of a face on its laid-out pages, with one for pages that are too many."""
     over = [overrun for page in pages for overrun in overruns(page._page_box, *face.corner, face.design)]
     most = (face.columns.most or len(pages)) if face.columns else 1
@@ -317,20 +315,12 @@ def _overruns_of(face: FaceMarkup, pages: list[Any]) -> tuple[Overrun, ...]:
     field = PAGE_FIELD if face.columns else FACE_FIELD
     over = [replace(overrun, field=field) if overrun.field == FACE_FIELD else overrun for overrun in over]
     if len(pages) > most:
-        height = sum(_height_of_text(page) for page in pages[most:] if page)
+        # From the top of each page to the end of its text.
+        lines = (lines_in(page._page_box) for page in pages[most:])
+        height = sum(max((float(one.position_y + one.height) for one in own), default=0.0) * PIXEL for own in lines)
         over = [overrun for overrun in over if overrun.field != field]
         over.append(Overrun(field, height, len(pages) / most, len(pages) - most))
     return tuple(over)
-
-
-def _height_of_text(page: Any) -> float:
-    """Return the distance from the top of a page to the end of its text, in millimetres."""
-    return max((float(line.position_y + line.height) for line in lines_in(page._page_box)), default=0.0) * PIXEL
-
-
-def _lines_of(pages: list[Any], field: str) -> int:
-    """Return the number of lines of a field on laid-out pages."""
-    return sum(lines_of_field(page._page_box, field) for page in pages if page)
 
 
 def _article(face: FaceMarkup, html: str, sizes: dict[str, float]) -> _Article:

@@ -5,10 +5,9 @@ WeasyPrint marks the content of each text and of each drawing with an id; what h
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -20,8 +19,8 @@ DOTS = 10
 _STEP_DOTS = 2
 # A dot is ink if at least this much of it is covered, of 255.
 _COVERED = 128
-# White and opaque, as PDFium writes a colour.
-_WHITE_PAPER = 0xFFFFFFFF
+# What a page is painted on: red, green, blue and opacity.
+_WHITE_PAPER, _NO_PAPER = (255, 255, 255, 255), (0, 0, 0, 0)
 # A channel of colour that is lighter than this, of 255, is white.
 _WHITE = 250
 # A filled rectangle that is thinner is a rule and no background, in points.
@@ -34,6 +33,8 @@ _SAME = 0.05
 _GAP = 1.0
 # The segments of the path of a rectangle at most: a border has the outer and the inner one.
 _RECTANGLE = 5
+# Forms in forms are read down to this depth.
+_DEPTH = 1000
 
 
 class Bounds(NamedTuple):
@@ -72,12 +73,12 @@ class Bounds(NamedTuple):
 class Painted:
     """An object that is painted: text of one style, a background, a border, or all of a drawing but its text.
 
-    ``order`` is its place in the order of painting, ``mark`` the id of its marked content (-1: none). ``handles`` are
-    those of PDFium: of its objects, each behind the forms around it. The bounds of a text extend up and down as far as
-    the ink of its letters.
+    ``order`` is its place in the order of painting, ``mark`` the id of its marked content (-1: none). ``parts`` are its
+    objects of pypdfium2, each behind the forms around it. The bounds of a text extend up and down as far as the ink of
+    its letters.
     """
 
-    handles: tuple[tuple[Any, ...], ...]
+    parts: tuple[tuple[Any, ...], ...]
     order: int
     bounds: Bounds
     mark: int
@@ -115,14 +116,10 @@ class PaintedPage:
 
     def words(self, text: Painted) -> str:
         """Return the letters of a text."""
-        import pypdfium2.raw as pdfium
-
         words = ""
-        for handles in text.handles:
-            size = pdfium.FPDFTextObj_GetText(handles[-1], self._text_page, None, 0)
-            buffer = ctypes.create_string_buffer(size)
-            pdfium.FPDFTextObj_GetText(handles[-1], self._text_page, ctypes.cast(buffer, _WORDS), size)
-            words += buffer.raw.decode("utf-16-le").rstrip("\0")
+        for *_, one in text.parts:
+            one.textpage = self._text_page
+            words += one.extract()
         return " ".join(words.split())
 
     def reach(self, text: Painted, other: Painted) -> float:
@@ -172,18 +169,15 @@ class PaintedPage:
         if not self._is_hidden:
             # Hidden text is none of the page's text.
             _ = self._text_page
-            for one in (*self.texts, *self.others):
-                _show(one, False)
-            self._is_hidden = True
+            self._show_all(False)
         _show(painted, True)
-        picture = self._paint(area, DOTS, 0 if with_white else _WHITE_PAPER)
+        picture = self._paint(area, DOTS, _NO_PAPER if with_white else _WHITE_PAPER)
         _show(painted, False)
         *colours, alpha = picture.split()
         if with_white:
             least = max(1, int(_COVERED * opacity))
             return alpha.point([255 * (covered >= least) for covered in range(256)])
-        darkest = ImageChops.darker(ImageChops.darker(colours[0], colours[1]), colours[2])
-        return darkest.point([255 * (light < _WHITE) for light in range(256)])
+        return reduce(ImageChops.darker, colours).point([255 * (light < _WHITE) for light in range(256)])
 
     def picture(self, area: Bounds, dots: float, without: Collection[Painted], layer: Layer | None = None) -> Image:
         """Return a picture (YCbCr: light and hue) of an area of the page on a layer, without some texts.
@@ -191,9 +185,7 @@ class PaintedPage:
         It has ``dots`` per point.
         """
         if self._is_hidden:
-            for one in (*self.texts, *self.others):
-                _show(one, True)
-            self._is_hidden = False
+            self._show_all(True)
         for text in without:
             _show(text, False, with_forms=False)
         picture = self._paint(area, dots, _WHITE_PAPER, layer)
@@ -201,26 +193,25 @@ class PaintedPage:
             _show(text, True, with_forms=False)
         return picture.convert("RGB").convert("YCbCr")
 
-    def _paint(self, area: Bounds, dots: float, paper: int, layer: Layer | None = None) -> Image:
+    def _show_all(self, is_shown: bool) -> None:
+        for one in (*self.texts, *self.others):
+            _show(one, is_shown)
+        self._is_hidden = not is_shown
+
+    def _paint(self, area: Bounds, dots: float, paper: tuple[int, ...], layer: Layer | None = None) -> Image:
         """Return a picture (RGBA) of an area of what is shown of the page, in ``dots`` per point."""
         import pypdfium2.raw as pdfium
-        from PIL import Image
+        from pypdfium2 import PdfBitmap, PdfMatrix
 
         width, height = (int(side * dots) + 1 for side in (area.right - area.left, area.top - area.bottom))
-        bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRA, None, 0)
-        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, paper)
-        left, top = area.left, self.bounds.top - area.top
-        layers = [(self._page, left, top)]
-        if layer:
-            page, x, y = layer
-            layers.insert(0, (page, left + x, top + y))
-        for page, x, y in layers:
-            matrix = pdfium.FS_MATRIX(dots, 0, 0, dots, -x * dots, -y * dots)
+        bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGRA)
+        bitmap.fill_rect(paper, 0, 0, width, height)
+        for page, left, top in filter(None, (layer, (self._page, 0, 0))):
+            x, y = area.left + left, self.bounds.top - area.top + top
+            matrix = PdfMatrix(dots, 0, 0, dots, -x * dots, -y * dots)
             pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, pdfium.FS_RECTF(0, 0, width, height), 0)
-        stride = pdfium.FPDFBitmap_GetStride(bitmap)
-        data = ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
-        pdfium.FPDFBitmap_Destroy(bitmap)
-        return Image.frombytes("RGBA", (width, height), data, "raw", "BGRA", stride)
+        picture: Image = bitmap.to_pil()
+        return picture
 
 
 def _shared(ink: Image, other: Image) -> bool:
@@ -244,29 +235,20 @@ def _without_gaps(ink: Image, most: int) -> Image:
     return ink
 
 
-# What PDFium calls a string.
-_WORDS = ctypes.POINTER(ctypes.c_ushort)
-
-
 def _show(painted: Painted, is_shown: bool, with_forms: bool = True) -> None:
     """Show or hide an object, with or without the forms around it, when its page is painted."""
     import pypdfium2.raw as pdfium
 
-    for handles in painted.handles:
-        for handle in handles if with_forms else handles[-1:]:
-            pdfium.FPDFPageObj_SetIsActive(handle, is_shown)
+    for parts in painted.parts:
+        for part in parts if with_forms else parts[-1:]:
+            pdfium.FPDFPageObj_SetIsActive(part, is_shown)
 
 
 def _objects_on(page: Any) -> Iterator[Painted]:
     """Yield what is painted on a page: the letters of a text together, and the shapes of a drawing."""
-    import pypdfium2.raw as pdfium
-
-    found: list[Painted] = []
-    for number in range(pdfium.FPDFPage_CountObjects(page)):
-        _read(pdfium.FPDFPage_GetObject(page, number), (), (), -1, found)
     together: list[list[Painted]] = []
     drawings: dict[int, list[Painted]] = {}
-    for one in found:
+    for one in _single_objects(page):
         if one.is_drawing:
             shapes = drawings.setdefault(one.mark, [])
             if not shapes:
@@ -277,67 +259,50 @@ def _objects_on(page: Any) -> Iterator[Painted]:
         else:
             together.append([one])
     for parts in together:
-        left, bottom, right, top = zip(*(part.bounds for part in parts), strict=True)
-        bounds = Bounds(min(left), min(bottom), max(right), max(top))
-        yield replace(parts[0], handles=tuple(part.handles[0] for part in parts), bounds=bounds)
+        bounds = reduce(Bounds.around, (part.bounds for part in parts))
+        yield replace(parts[0], parts=tuple(part.parts[0] for part in parts), bounds=bounds)
+
+
+def _single_objects(page: Any) -> Iterator[Painted]:
+    """Yield the objects on a page, also those in forms, in the order in which they are painted."""
+    import pypdfium2.raw as pdfium
+    from pypdfium2 import PdfiumError
+
+    order = 0
+    for one in page.get_objects(max_depth=_DEPTH):
+        if one.type == pdfium.FPDF_PAGEOBJ_FORM:
+            continue
+        parts = [one]
+        while parts[0].container:
+            parts.insert(0, parts[0].container)
+        try:
+            bounds = Bounds(*one.get_bounds())
+        except PdfiumError:
+            continue
+        for form in parts[-2::-1]:
+            bounds = Bounds(*form.get_matrix().on_rect(*bounds))
+        marks = (pdfium.FPDFPageObj_GetMarkedContentID(part) for part in reversed(parts))
+        mark = next((mark for mark in marks if mark >= 0), -1)
+        is_rule = False
+        if mark < 0 and one.type == pdfium.FPDF_PAGEOBJ_PATH:
+            is_thin = min(bounds.right - bounds.left, bounds.top - bounds.bottom) < _RULE
+            is_rule = is_thin or pdfium.FPDFPath_CountSegments(one) > _RECTANGLE
+        yield Painted((tuple(parts),), order, bounds, mark, one.type == pdfium.FPDF_PAGEOBJ_TEXT, is_rule)
+        order += 1
 
 
 def _continues(text: Painted, before: Painted) -> bool:
     """Return whether a text continues the one painted before it: WeasyPrint paints each letter of a drawing alone."""
-    import pypdfium2.raw as pdfium
-
     if text.mark < 0 or text.mark != before.mark or not before.is_text:
         return False
-    own, last = pdfium.FS_MATRIX(), pdfium.FS_MATRIX()
-    size = ctypes.c_float()
-    pdfium.FPDFPageObj_GetMatrix(text.handles[0][-1], own)
-    pdfium.FPDFPageObj_GetMatrix(before.handles[0][-1], last)
-    pdfium.FPDFTextObj_GetFontSize(text.handles[0][-1], size)
-    if any(abs(getattr(own, name) - getattr(last, name)) > _SAME for name in "abcd"):
+    letter = text.parts[0][-1]
+    own, last, size = letter.get_matrix(), before.parts[0][-1].get_matrix(), letter.get_font_size()
+    if any(abs(side - other) > _SAME for side, other in zip(own.get()[:4], last.get()[:4], strict=True)):
         return False
     # The step from one to the other, in the size of type along the line and across it.
-    em = (own.a**2 + own.b**2) * size.value
+    em = (own.a**2 + own.b**2) * size
     along = ((own.e - last.e) * own.a + (own.f - last.f) * own.b) / em
     across = ((own.f - last.f) * own.a - (own.e - last.e) * own.b) / em
     is_on_line = 0 < along <= _STEP and abs(across) < _SAME
     beside = text.bounds.common(before.bounds)
-    return is_on_line and (beside is None or text.bounds.way_out(beside) < size.value * _SAME)
-
-
-def _read(handle: Any, forms: tuple[Any, ...], matrices: Sequence[Any], mark: int, found: list[Painted]) -> None:
-    """Add an object, or those in a form, to ``found``.
-
-    ``forms`` are the forms around it, ``matrices`` theirs from the innermost one, ``mark`` the mark of the form.
-    """
-    import pypdfium2.raw as pdfium
-
-    own_mark = pdfium.FPDFPageObj_GetMarkedContentID(handle)
-    mark = own_mark if own_mark >= 0 else mark
-    kind = pdfium.FPDFPageObj_GetType(handle)
-    if kind == pdfium.FPDF_PAGEOBJ_FORM:
-        matrix = pdfium.FS_MATRIX()
-        pdfium.FPDFPageObj_GetMatrix(handle, matrix)
-        for number in range(pdfium.FPDFFormObj_CountObjects(handle)):
-            part = pdfium.FPDFFormObj_GetObject(handle, number)
-            _read(part, (*forms, handle), (matrix, *matrices), mark, found)
-        return
-    sides = [ctypes.c_float() for _ in range(4)]
-    if not pdfium.FPDFPageObj_GetBounds(handle, *sides):
-        return
-    bounds = Bounds(*(side.value for side in sides))
-    for matrix in matrices:
-        bounds = _moved(bounds, matrix)
-    is_rule = False
-    if mark < 0 and kind == pdfium.FPDF_PAGEOBJ_PATH:
-        is_thin = min(bounds.right - bounds.left, bounds.top - bounds.bottom) < _RULE
-        is_rule = is_thin or pdfium.FPDFPath_CountSegments(handle) > _RECTANGLE
-    is_text = kind == pdfium.FPDF_PAGEOBJ_TEXT
-    found.append(Painted(((*forms, handle),), len(found), bounds, mark, is_text, is_rule))
-
-
-def _moved(bounds: Bounds, matrix: Any) -> Bounds:
-    """Return bounds in a form as bounds outside of it."""
-    corners = [(x, y) for x in (bounds.left, bounds.right) for y in (bounds.bottom, bounds.top)]
-    across = [matrix.a * x + matrix.c * y + matrix.e for x, y in corners]
-    upwards = [matrix.b * x + matrix.d * y + matrix.f for x, y in corners]
-    return Bounds(min(across), min(upwards), max(across), max(upwards))
+    return is_on_line and (beside is None or text.bounds.way_out(beside) < size * _SAME)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from html import unescape
+from itertools import takewhile
 from logging import LogRecord
 from typing import Any
 from urllib.parse import unquote
@@ -38,6 +39,7 @@ _BESIDE = re.compile("border-image|list-style|content")
 _AT = re.compile(r" at %d:%d")
 # Elements of which the renderer's own style sheet prints a character.
 _DRAWN_OF = {"\u02c5": "select"}
+_TYPEFACES = "write 'Source Sans Pro' or 'Source Serif Pro', which templates/_shared/theme.css loads"
 _FONT_FACE = re.compile(r"@font-face\s*\{([^}]*)\}")
 _NO_TEXT = re.compile(r"/\*.*?\*/|@font-face\s*\{[^}]*\}", re.S)
 _FAMILY = re.compile(r"""(?<![\w-])font-family\s*[:=]\s*["']?([^;}"'>]+)""")
@@ -72,76 +74,67 @@ def defects_of_records(records: Iterable[LogRecord], css: str, of_sheet: bool = 
     found: dict[Defect, None] = {}
     before = ""
     for record in records:
-        record.msg = str(record.msg)
+        said = str(record.msg)
         # These follow from the record before, which says the cause.
-        is_result = before == UNDEFINED and record.msg.startswith("Ignored `%s: %s`")
-        is_result = is_result or (before.startswith("Ignored") and record.msg.startswith("Missing %s descriptor"))
-        before = record.msg
-        if not is_result and (defect := _defect(record, css, of_sheet)):
+        is_result = before == UNDEFINED and said.startswith("Ignored `%s: %s`")
+        is_result = is_result or (before.startswith("Ignored") and said.startswith("Missing %s descriptor"))
+        args = record.args if isinstance(record.args, tuple) else ()
+        if not is_result and not said.startswith(_OF_NO_PRINT) and (defect := _defect(said, args, css, of_sheet)):
             found[defect] = None
+        before = said
     return list(found)
 
 
-def _defect(record: LogRecord, css: str, of_sheet: bool) -> Defect | None:
-    """Return what one record says; None if it says nothing of what is printed."""
-    args: Sequence[Any] = record.args if isinstance(record.args, tuple) else ()
-    if record.msg.startswith(_OF_NO_PRINT):
-        return None
-    if record.msg.startswith(".notdef glyph") and args:
+def _defect(said: str, args: Sequence[Any], css: str, of_sheet: bool) -> Defect:
+    """Return what one record says, a message with its arguments, of what is printed."""
+    line = column = 0
+    template, rest = said, tuple(args)
+    if _AT.search(said):
+        # The arguments of the place are those behind those that stand before it.
+        at = _AT.split(said)[0].replace("%%", "").count("%")
+        match args[at:]:
+            case (int(line), int(column), *_):
+                pass
+        if others := (*args[:at], *args[at + 2 :]):
+            template, rest = _AT.sub("", said), others
+
+    def placed(message: str, text: str, pattern: str = "") -> Defect:
+        return _placed(message, text, css, line, column, of_sheet, pattern)
+
+    if said.startswith(".notdef glyph") and args:
         return _of_glyph(str(args[0]), css)
-    line, column = _place_of(record.msg, args)
-    if record.msg.startswith(("Invalid media type", "Unknown rule")) and args:
+    if said.startswith(("Invalid media type", "Unknown rule")) and args:
         rule = args[0]
         name = getattr(rule, "at_keyword", "media")
-        named = f"@{name} {rule.strip()}" if isinstance(rule, str) else f"@{name}"
-        message = f"'{_shortened(named)}' is left out with its rules; write these without it"
-        return _placed(message, f"@{name}", css, line, column, of_sheet, f"@{name}")
-    if record.msg == UNDEFINED and args:
-        return _placed(_of_variable(args[0], css), f"var({args[0]}", css, line, column, of_sheet, re.escape(args[0]))
-    if record.msg.startswith("Ignored `") and len(args) == 5:
-        name, value, reason = str(args[0]), re.sub(r"\s*!important\s*$", "", str(args[1])).strip(), args[4]
-        message = _of_declaration(name, value, str(reason))
-        return _placed(message, f"{name}:{value}", css, line, column, of_sheet, rf"{re.escape(name)}\s*:")
-    if record.msg.startswith(("Relative URI", "Failed to load image")) and args:
+        named = _shortened(f"@{name} {rule.strip()}" if isinstance(rule, str) else f"@{name}")
+        return placed(f"'{named}' is left out with its rules; write these without it", f"@{name}", f"@{name}")
+    if said == UNDEFINED and args:
+        return placed(_of_variable(args[0], css), f"var({args[0]}", re.escape(args[0]))
+    if said.startswith("Ignored `") and len(args) == 5:
+        name, value, reason = str(args[0]), re.sub(r"\s*!important\s*$", "", str(args[1])).strip(), str(args[4])
+        return placed(_of_declaration(name, value, reason), f"{name}:{value}", rf"{re.escape(name)}\s*:")
+    if said.startswith(("Relative URI", "Failed to load image")) and args:
         return _of_picture(str(args[0]), css)
-    if record.msg.startswith("Font-face") and args:
-        return Defect("", _of_font_face(str(args[0])), CHECK, "", *_face_of(str(args[0]), css))
-    message = _shortened(_without_place(record, args)).rstrip(".")
-    message = re.sub(r"^(?:Parse error|Error): ", "this is no style that can be read: ", message)
-    if record.msg.startswith("@import"):
+    if said.startswith("Font-face") and args:
+        message = f"the typeface '{args[0]}' can't be loaded; {_TYPEFACES}"
+        return Defect("", message, CHECK, "", *_face_of(str(args[0]), css))
+    if said.startswith("@import"):
         message = "nothing is imported into a style sheet; name the other one under 'styles' in kind.yaml instead"
-        return _placed(message, "@import", css, line, column, of_sheet, "@import")
+        return placed(message, "@import", "@import")
+    try:
+        message = template % rest if rest else template
+    except (TypeError, ValueError, KeyError, OverflowError):
+        message = said
+    message = re.sub(
+        r"^(?:Parse error|Error): ", "this is no style that can be read: ", _shortened(message).rstrip(".")
+    )
     if line:
-        return _placed(f"{message}; mend it, or take it out", "", css, line, column, of_sheet)
-    if record.msg.startswith("Invalid or unsupported selector") and args:
+        return placed(f"{message}; mend it, or take it out", "")
+    if said.startswith("Invalid or unsupported selector") and args:
         selector = re.sub(r"^.*?'|'.*$", "", str(args[0]), flags=re.S).strip()
         message = f"'{_shortened(selector)}' is no selector that can be printed by; mend it, or take the rule out"
         return Defect("", message, CHECK, *_text_or_place(selector, css))
     return Defect("", f"{message}; mend what it names", CHECK)
-
-
-def _without_place(record: LogRecord, args: Sequence[Any]) -> str:
-    """Return what a record says without its `` at %d:%d``; its message alone if its arguments do not fit."""
-    if _AT.search(record.msg):
-        at = _before_place(record.msg)
-        args = (*args[:at], *args[at + 2 :])
-    try:
-        return _AT.sub("", record.msg) % tuple(args) if args else record.getMessage()
-    except (TypeError, ValueError, KeyError, OverflowError):
-        return record.msg
-
-
-def _place_of(message: str, args: Sequence[Any]) -> tuple[int, int]:
-    """Return the line and column that a record names; zeros for none."""
-    match args[_before_place(message) :] if _AT.search(message) else ():
-        case (int(line), int(column), *_):
-            return line, column
-    return 0, 0
-
-
-def _before_place(message: str) -> int:
-    """Return how many arguments a message takes before those of its place."""
-    return _AT.split(message)[0].replace("%%", "").count("%")
 
 
 def _of_glyph(character: str, css: str) -> Defect:
@@ -160,31 +153,24 @@ def _placed(message: str, text: str, css: str, line: int, column: int, of_sheet:
 
     ``pattern`` is what stands at the place, or just before it.
     """
-    if not of_sheet:
-        before, at, after = _around(css, line, column)
-        of_sheet = bool(
-            at and pattern and (re.search(rf"{pattern}\s*$", before) or re.match(rf"\w*\(?\s*{pattern}", after))
-        )
-    if of_sheet:
-        return Defect("", message, CHECK, "", line, column)
-    return Defect("", message, CHECK, text[:_LONGEST])
-
-
-def _around(css: str, line: int, column: int) -> tuple[str, bool, str]:
-    """Return the text of a style sheet before a place, whether there is one, and the text after it."""
     lines = css.split("\n")
-    if not 0 < line <= len(lines):
-        return "", False, ""
-    before = "\n".join((*lines[max(0, line - 3) : line - 1], lines[line - 1][: column - 1]))
-    return before, True, lines[line - 1][column - 1 :]
+    if not of_sheet and pattern and 0 < line <= len(lines):
+        before = "\n".join((*lines[max(0, line - 3) : line - 1], lines[line - 1][: column - 1]))
+        after = lines[line - 1][column - 1 :]
+        of_sheet = bool(re.search(rf"{pattern}\s*$", before) or re.match(rf"\w*\(?\s*{pattern}", after))
+    return Defect("", message, CHECK, *(("", line, column) if of_sheet else (text[:_LONGEST], 0, 0)))
+
+
+def place_at(css: str, index: int) -> tuple[str, int, int]:
+    """Return a place in a style sheet as the last fields of a defect."""
+    before = css[:index]
+    return "", before.count("\n") + 1, index - before.rfind("\n")
 
 
 def _text_or_place(text: str, css: str) -> tuple[str, int, int]:
     """Return the place of a text in a style sheet, or the text if it isn't there, as the last fields of a defect."""
-    if text and (match := pattern_of(text).search(css)):
-        before = css[: match.start()]
-        return "", before.count("\n") + 1, match.start() - before.rfind("\n")
-    return text[:_LONGEST], 0, 0
+    match = pattern_of(text).search(css) if text else None
+    return place_at(css, match.start()) if match else (text[:_LONGEST], 0, 0)
 
 
 def pattern_of(text: str) -> re.Pattern[str]:
@@ -200,11 +186,10 @@ def pattern_of(text: str) -> re.Pattern[str]:
 def _of_declaration(name: str, value: str, reason: str) -> str:
     written = f"{name}: {_shortened(value)}" if value else name
     if reason == "unknown property":
-        return (
-            f"'{name}' is no property that can be printed{closest(name, _properties())}; mend the name, or take it out"
-        )
+        known = closest(name, _properties())
+        return f"'{name}' is no property that can be printed{known}; mend the name, or take it out"
     if reason.startswith("Relative URI") and name == "src":
-        return f"'{written}' names a file, and no typeface is read from one; {_typefaces()}"
+        return f"'{written}' names a file, and no typeface is read from one; {_TYPEFACES}"
     if reason.startswith("Relative URI"):
         return f"'{written}' names a file that isn't printed; {_instead_of(value, _BESIDE.match(name) is None)}"
     if not value:
@@ -266,21 +251,12 @@ def _instead_of(url: str, as_drawing: bool = True) -> str:
     )
 
 
-def _of_font_face(family: str) -> str:
-    return f"the typeface '{family}' can't be loaded; {_typefaces()}"
-
-
 def _face_of(family: str, css: str) -> tuple[int, int]:
     """Return the line and column of the ``@font-face`` of a family."""
     for match in _FONT_FACE.finditer(css):
         if (named := _FAMILY.search(match[1])) and named[1].strip().lower() == family.lower():
-            before = css[: match.start()]
-            return before.count("\n") + 1, match.start() - before.rfind("\n")
+            return place_at(css, match.start())[1:]
     return 1, 1
-
-
-def _typefaces() -> str:
-    return "write 'Source Sans Pro' or 'Source Serif Pro', which templates/_shared/theme.css loads"
 
 
 def _shortened(text: str) -> str:
@@ -319,17 +295,12 @@ def missing_families(pages: Iterable[Any], html: str, css: str) -> Iterator[Defe
     known = {name.lower() for name, _ in faces} | _GENERIC
     missing: dict[str, None] = {}
     for families in sorted(asked):
-        for family in families:
-            if family.lower() in known:
-                break
-            missing[family] = None
+        missing |= dict.fromkeys(takewhile(lambda family: family.lower() not in known, families))
     # An @font-face that can't be loaded has a defect of its own.
     names = list(dict.fromkeys(name for name, face in faces if NAMED.search(face)))
+    others = " or ".join(map(repr, names)) or "a family of an @font-face"
     for family in missing:
-        message = (
-            f"there is no typeface '{family}'{closest(family, names)}; "
-            f"write {' or '.join(repr(name) for name in names) or 'a family of an @font-face'}"
-        )
+        message = f"there is no typeface '{family}'{closest(family, names)}; write {others}"
         yield Defect("", message, CHECK, *_place_of_family(family, html, css))
 
 
@@ -339,8 +310,7 @@ def _place_of_family(family: str, html: str, css: str) -> tuple[str, int, int]:
     named = re.compile(rf"""[:=][^;{{}}<>]*?(?<![\w-])({re.escape(family)})(?=\s*(?:["',;}}!/>]|$))""", re.I | re.M)
     own = _NO_TEXT.sub(lambda part: re.sub(r"[^\n]", " ", part[0]), css)
     if match := named.search(own):
-        before = css[: match.start(1)]
-        return "", before.count("\n") + 1, match.start(1) - before.rfind("\n")
+        return place_at(css, match.start(1))
     within = named.search(unescape(html))
     return (within[0][-_LONGEST:] if within else family), 0, 0
 
@@ -386,9 +356,7 @@ def drawings_in(html: str) -> Iterator[str]:
 
 def is_in(defect: Defect, html: str) -> bool:
     """Return whether the text of a defect stands in the markup of a face, outside of drawings if it is a style."""
-    if not defect.text:
-        return False
-    return bool(pattern_of(defect.text).search(unescape(html)))
+    return bool(defect.text and pattern_of(defect.text).search(unescape(html)))
 
 
 def is_of_drawings(defect: Defect, htmls: Iterable[str]) -> bool:

@@ -1,18 +1,16 @@
-"""Where in a template something was written: the line that calls a function, and the tags of filled-in markup.
-
-What a face prints as it is written, in place of what it stands for: placeholders, names of figures, braces.
-
-The Jinja environment of templates: the functions that they can call, the typography of texts, and the sandbox.
+"""The Jinja environment of templates: the functions that they can call, the typography of texts, and the sandbox.
 
 In the sandbox, a template of another person runs no program and reads no file. It may call the functions of its
 environment, its own macros, and methods that only read. Everything else, such as the methods of paths and the
 attributes of functions, raises a ``SecurityError``.
 
-Pages for the screen: their policy, and what in them a browser does not run.
+What is wrong with the markup has the place in a template, or in a message, at which it was written. What a face prints
+as it is written is a finding: placeholders, names of figures, braces.
 
-A page is sent to others, who open it without a thought. Its policy lets the scripts that come with the tool run, each
-by its digest, and nothing else. It stands before all that a template writes, which so can't weaken it. What a template
-of a project adds (a script, an event of an element, an address that is a script) doesn't run, and is a finding.
+A page for the screen is sent to others, who open it without a thought. Its policy lets the scripts that come with the
+tool run, each by its digest, and nothing else. It stands before all that a template writes, which so can't weaken it.
+What a template of a project adds (a script, an event of an element, an address that is a script) doesn't run, and is a
+finding.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ import re
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
@@ -63,123 +61,6 @@ from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.processes import OutOfTime
 from kensei_docs.project import SHARED_TEMPLATES, TEMPLATES, Project, shipped
-
-# Private characters around the file and line of a tag, in markup that tells where it was written.
-_MARK = re.compile("\ue005(.*?)\ue006(\\d+)\ue007")
-_TAG = re.compile(r"<(?=[a-zA-Z])")
-
-
-def calling_place() -> Place | None:
-    """Return the file and line of the template that calls a function; None if no template does."""
-    frame: FrameType | None = sys._getframe()
-    while frame:
-        template = frame.f_globals.get("__jinja_template__")
-        if isinstance(template, Template):
-            return Place(template.filename or template.name or "", template.get_corresponding_lineno(frame.f_lineno))
-        frame = frame.f_back
-    return None
-
-
-class _Marking(Extension):
-    """Puts the file and line of each tag of a template before it."""
-
-    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        for token in stream:
-            if token.type != "data":
-                yield token
-                continue
-
-            def mark(tag: re.Match[str], token: Token = token) -> str:
-                line = token.lineno + token.value.count("\n", 0, tag.start())
-                return f"\ue005{stream.filename or stream.name}\ue006{line}\ue007<"
-
-            yield Token(token.lineno, "data", _TAG.sub(mark, token.value))
-
-
-def marking(sandbox: Environment) -> Environment:
-    """Return an environment with the same templates, which mark each tag with its file and line; see ``unmarked``."""
-    return sandbox.overlay(extensions=[_Marking], bytecode_cache=None, cache_size=0)
-
-
-def unmarked(html: str) -> tuple[str, list[tuple[int, str, int]]]:
-    """Return marked markup without its marks, and (index, file, line) of each tag."""
-    places: list[tuple[int, str, int]] = []
-    parts: list[str] = []
-    length = end = 0
-    for mark in _MARK.finditer(html):
-        parts.append(html[end : mark.start()])
-        length += len(parts[-1])
-        places.append((length, mark[1], int(mark[2])))
-        end = mark.end()
-    return "".join((*parts, html[end:])), places
-
-
-TEMPLATES_CHECK = "templates"
-
-# A placeholder of a message, or the name of a figure, that was printed without its value.
-_PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s|(?<=[ >])\$[a-z][\w-]*(?=[ ,.;<])")
-# With a colon it is a setting in YAML, as the page for calibrating a printer shows it.
-_BRACES = re.compile(r"\{[^{}<>:]{1,80}\}")
-# What is no text of the face: styles, drawings and tags.
-_NO_TEXT = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.S)
-
-
-def printed_as_written(html: str, row: Row, template: Path, told: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems of the markup of a row's face, which a template has made.
-
-    ``told`` are those of the messages that it printed: what they tell is no fault of the template.
-    """
-    # The name of a game may be written like a placeholder.
-    named = str(escape(row.edition.name))
-    html = html.replace(named, "") if named and ("%(" in named or "{" in named) else html
-    if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
-        yield _of_placeholder(unescape(left[0]), row, template)
-    for left in _BRACES.findall(_NO_TEXT.sub(" ", html)) if "{" in html else ():
-        braces = unescape(left)
-        if not any(f"'{braces}'" in problem.message for problem in told):
-            yield _of_braces(braces, row, template)
-            return
-
-
-def _of_placeholder(words: str, row: Row, template: Path) -> Problem:
-    """Return the problem that a placeholder is printed: of the template if it names a figure, else of the record."""
-    record = row.record
-    figures = (record.get("figures") or {}) if record else {}
-    name = re.findall(r"[\w-]+", words)[0]
-    place = Place(str(template)) if name in figures else _place_of(words, row, template)[0]
-    if place.file == str(template):
-        what = record.id if record else row.edition.id
-        message = f"prints '{words}' of {what} without its figure; print the message with 'text(record, path)'"
-    else:
-        message = f"prints '{words}' as it stands{closest(name, figures)}; name a figure of the record, or take it out"
-    return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)
-
-
-def _place_of(words: str, row: Row, template: Path) -> tuple[Place, Record | None]:
-    """Return the place of the message that has some words as they are printed, and its record, else the template.
-
-    It is a message of the row's record; of any record, where the row is no record's, such as a reference's.
-    """
-    edition = row.edition
-    all_records = (*edition.records.values(), *edition.rulings.values(), *edition.headlines.values())
-    for record in [row.record] if row.record else all_records:
-        for path, message in record.messages:
-            if words in message.replace("%%", "%"):
-                return record.place(path), record
-    return Place(str(template)), row.record
-
-
-def _of_braces(braces: str, row: Row, template: Path) -> Problem:
-    """Return the problem that words in braces are printed; its place is that of the message with them."""
-    place, record = _place_of(braces, row, template)
-    figures = (record.get("figures") or {}) if record else {}
-    near = closest(f"%({braces.strip('{} ')})s", [f"%({figure})s" for figure in figures])
-    message = (
-        f"prints '{braces}' as it stands{near}; write %(NAME)s for a figure, and in braces the words for one thing and "
-        "for several behind a figure, such as {card|cards}"
-    )
-    return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id, record=record.id if record else None)
-
 
 SHARED = "_shared"
 # A blank to fill in by pen, for a value that the document leaves out.
@@ -307,7 +188,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
         self.globals = {name: self.globals[name] for name in _JINJA_FUNCTIONS}
         self.globals["collected"] = Collected
-        self._safe: dict[tuple[type, str], bool] = {}
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *others: Any, **more: Any) -> Any:
         """Compile a template; raises TemplateSyntaxError, also where Python can't compile what is nested so deeply."""
@@ -362,18 +242,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         except Exception as fault:
             raise TemplateRuntimeError(_said_of(fault)).with_traceback(fault.__traceback__) from fault
 
-    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Return whether a template may read an attribute; Jinja's rules depend only on the type and the name."""
-        key = (type(obj), attr)
-        if key not in self._safe:
-            self._safe[key] = super().is_safe_attribute(obj, attr, value)
-        return self._safe[key]
-
-    @cached_property
-    def _given(self) -> dict[int, Any]:
-        """The values of ``globals`` when the first template was filled in, by ``id()``."""
-        return {id(given): given for given in self.globals.values()}
-
     def call(self, context: Any, called: Any, /, *arguments: Any, **named: Any) -> Any:
         """Return what a call in a template does; raises SecurityError for what a template may not call."""
         try:
@@ -388,19 +256,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def is_safe_callable(self, obj: Any) -> bool:
         """Return whether a template may call an object."""
-        if isinstance(obj, Macro | Undefined):
-            # An undefined name raises its own exception.
+        # An undefined name raises its own exception.
+        if isinstance(obj, Macro | Undefined) or any(obj is given for given in self.globals.values()):
             return True
-        if id(obj) in self._given:
-            # The object is alive, so no other object has its id.
-            return True
-        owner = getattr(obj, "__self__", None)
-        name = str(getattr(obj, "__name__", "_"))
+        owner, name = getattr(obj, "__self__", None), str(getattr(obj, "__name__", "_"))
         if isinstance(owner, ForTemplates):
             return not name.startswith("_")
-        if any(name in names for kind, names in _METHODS.items() if isinstance(owner, kind)):
-            return True
-        return any(obj is given for given in self.globals.values())
+        return any(name in names for kind, names in _METHODS.items() if isinstance(owner, kind))
 
 
 class _Loader(FileSystemLoader):
@@ -424,13 +286,12 @@ def said_of_template(fault: TemplateError, has_record: bool) -> str:
         named = ", ".join(f"'{name}'" for name in getattr(fault, "templates", [fault.name]))
         return f"there is no template {named}; it can include those of its own folder and of templates/_shared, by name"
     message = str(fault)
-    if asked := _OF_NONE.search(message):
-        if has_record:
-            return f"it asks for '{asked[1]}' of what is not there; test that with 'if' first"
-        return (
-            f"it asks a record for '{asked[1]}', and this face has none; name a kind of record under 'each' in "
-            "kind.yaml, or test 'if record' first"
-        )
+    asked = _OF_NONE.search(message)
+    if asked and has_record:
+        return f"it asks for '{asked[1]}' of what is not there; test that with 'if' first"
+    if asked:
+        where = "name a kind of record under 'each' in kind.yaml, or test 'if record' first"
+        return f"it asks a record for '{asked[1]}', and this face has none; {where}"
     return message
 
 
@@ -489,22 +350,9 @@ def environment(project: Project, translator: Translator, context: str, *folders
         edition_name=translator.edition,
         language=translator.language,
         embedded=lambda css: embedded(str(css), project.cache),
-        policy=lambda script: _policy(str(script)),
+        policy=lambda script: _POLICY.format(f"'sha256-{digest_for_policy(str(script))}'"),
     )
     return sandbox
-
-
-def _policy(script: str) -> str:
-    """Return the Content-Security-Policy of a page with this script: nothing else runs, and nothing is fetched."""
-    return (
-        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{digest_for_policy(script)}'; base-uri 'none'; form-action 'none'"
-    )
-
-
-def digest_for_policy(script: str) -> str:
-    """Return the digest of a script as a Content-Security-Policy has it."""
-    return b64encode(sha256(script.encode()).digest()).decode()
 
 
 def typeset(words: str) -> str:
@@ -519,11 +367,137 @@ def typeset(words: str) -> str:
     return words.replace("...", "…").replace(" × ", "\u00a0× ")
 
 
+# Private characters around the file and line of a tag, in markup that tells where it was written.
+_MARK = re.compile("\ue005(.*?)\ue006(\\d+)\ue007")
+_TAG = re.compile(r"<(?=[a-zA-Z])")
+
+
+def calling_place() -> Place | None:
+    """Return the file and line of the template that calls a function; None if no template does."""
+    frame: FrameType | None = sys._getframe()
+    while frame:
+        template = frame.f_globals.get("__jinja_template__")
+        if isinstance(template, Template):
+            return Place(template.filename or template.name or "", template.get_corresponding_lineno(frame.f_lineno))
+        frame = frame.f_back
+    return None
+
+
+class _Marking(Extension):
+    """Puts the file and line of each tag of a template before it."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        for token in stream:
+            if token.type != "data":
+                yield token
+                continue
+
+            def mark(tag: re.Match[str], token: Token = token) -> str:
+                line = token.lineno + token.value.count("\n", 0, tag.start())
+                return f"\ue005{stream.filename or stream.name}\ue006{line}\ue007<"
+
+            yield Token(token.lineno, "data", _TAG.sub(mark, token.value))
+
+
+def marking(sandbox: Environment) -> Environment:
+    """Return an environment with the same templates, which mark each tag with its file and line; see ``unmarked``."""
+    return sandbox.overlay(extensions=[_Marking], bytecode_cache=None, cache_size=0)
+
+
+def unmarked(html: str) -> tuple[str, list[tuple[int, str, int]]]:
+    """Return marked markup without its marks, and (index, file, line) of each tag."""
+    places: list[tuple[int, str, int]] = []
+    parts: list[str] = []
+    length = end = 0
+    for mark in _MARK.finditer(html):
+        parts.append(html[end : mark.start()])
+        length += len(parts[-1])
+        places.append((length, mark[1], int(mark[2])))
+        end = mark.end()
+    return "".join((*parts, html[end:])), places
+
+
+TEMPLATES_CHECK = "templates"
+
+# A placeholder of a message, or the name of a figure, that was printed without its value.
+_PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s|(?<=[ >])\$[a-z][\w-]*(?=[ ,.;<])")
+# With a colon it is a setting in YAML, as the page for calibrating a printer shows it.
+_BRACES = re.compile(r"\{[^{}<>:]{1,80}\}")
+# What is no text of the face: styles, drawings and tags.
+_NO_TEXT = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.S)
+
+
+def printed_as_written(html: str, row: Row, template: Path, told: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems of the markup of a row's face, which a template has made.
+
+    ``told`` are those of the messages that it printed: what they tell is no fault of the template.
+    """
+    # The name of a game may be written like a placeholder.
+    named = str(escape(row.edition.name))
+    html = html.replace(named, "") if named and ("%(" in named or "{" in named) else html
+    if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
+        yield _of_placeholder(unescape(left[0]), row, template)
+    shown = _BRACES.findall(_NO_TEXT.sub(" ", html)) if "{" in html else ()
+    said = [problem.message for problem in told]
+    for braces in map(unescape, shown):
+        if not any(f"'{braces}'" in message for message in said):
+            yield _of_braces(braces, row, template)
+            return
+
+
+def _of_placeholder(words: str, row: Row, template: Path) -> Problem:
+    """Return the problem that a placeholder is printed: of the template if it names a figure, else of the record."""
+    record = row.record
+    figures = (record.get("figures") or {}) if record else {}
+    name = re.findall(r"[\w-]+", words)[0]
+    place = Place(str(template)) if name in figures else _place_of(words, row, template)[0]
+    if place.file == str(template):
+        what = (record or row.edition).id
+        message = f"prints '{words}' of {what} without its figure; print the message with 'text(record, path)'"
+    else:
+        message = f"prints '{words}' as it stands{closest(name, figures)}; name a figure of the record, or take it out"
+    return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)
+
+
+def _place_of(words: str, row: Row, template: Path) -> tuple[Place, Record | None]:
+    """Return the place of the message that has some words as they are printed, and its record, else the template.
+
+    It is a message of the row's record; of any record, where the row is no record's, such as a reference's.
+    """
+    edition = row.edition
+    all_records = (*edition.records.values(), *edition.rulings.values(), *edition.headlines.values())
+    messages = ((record, *one) for record in ([row.record] if row.record else all_records) for one in record.messages)
+    having = ((record.place(path), record) for record, path, text in messages if words in text.replace("%%", "%"))
+    return next(having, (Place(str(template)), row.record))
+
+
+def _of_braces(braces: str, row: Row, template: Path) -> Problem:
+    """Return the problem that words in braces are printed; its place is that of the message with them."""
+    place, record = _place_of(braces, row, template)
+    figures = (record.get("figures") or {}) if record else {}
+    near = closest(f"%({braces.strip('{} ')})s", [f"%({figure})s" for figure in figures])
+    message = (
+        f"prints '{braces}' as it stands{near}; write %(NAME)s for a figure, and in braces the words for one thing and "
+        "for several behind a figure, such as {card|cards}"
+    )
+    return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id, record=record.id if record else None)
+
+
 SCRIPTS_CHECK = "scripts"
 # Where the policy goes: behind the first tag of the head, where a page begins as it should.
 _HEAD = re.compile(r'\s*<!DOCTYPE html>\s*<html(?:\s[\w-]+="[^"<>]*")*\s*>\s*<head>', re.I)
 _DOCTYPE = re.compile(r"\s*<!DOCTYPE html>", re.I)
 _MOST_QUOTED = 40
+# The Content-Security-Policy of a page: only scripts with these digests run, and nothing is fetched.
+_POLICY = (
+    "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; script-src {}; base-uri 'none'; "
+    "form-action 'none'"
+)
+
+
+def digest_for_policy(script: str) -> str:
+    """Return the digest of a script as a Content-Security-Policy has it."""
+    return b64encode(sha256(script.encode()).digest()).decode()
 
 
 def with_policy(page: str, template: Path) -> tuple[str, list[Problem]]:
@@ -540,13 +514,9 @@ def with_policy(page: str, template: Path) -> tuple[str, list[Problem]]:
         if "src=" not in start and _is_shipped(script):
             digests[f"'sha256-{digest_for_policy(script)}'"] = None
         else:
-            problems.append(_problem(template, f"a script of its own, {_beginning(script or start)}", script or start))
-    problems += [_problem(template, f"a script in {_beginning(tag)}", tag) for tag in found.tags]
-    allowed = " ".join(digests) or "'none'"
-    policy = (
-        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
-        f"script-src {allowed}; base-uri 'none'; form-action 'none'"
-    )
+            problems.append(_problem(template, "a script of its own,", script or start))
+    problems += [_problem(template, "a script in", tag) for tag in found.tags]
+    policy = _POLICY.format(" ".join(digests) or "'none'")
     meta = f'<meta http-equiv="Content-Security-Policy" content="{html.escape(policy, quote=False)}">'
     begins = _HEAD.match(page) or _DOCTYPE.match(page)
     end = begins.end() if begins else 0
@@ -600,17 +570,12 @@ def _shipped_scripts() -> tuple[str, ...]:
 
 
 def _problem(template: Path, what: str, text: str) -> Problem:
-    message = f"puts {what}, on a page for the screen, where no browser runs it; take it out"
-    return Problem(Place(str(template), _line_of(template, text)), message, SCRIPTS_CHECK)
-
-
-def _beginning(text: str) -> str:
+    """Return the problem that a page has a text that no browser runs, at the line of the template that begins so."""
     words = " ".join(text.split())
-    return f"'{words[:_MOST_QUOTED]}…'" if len(words) > _MOST_QUOTED else f"'{words}'"
-
-
-def _line_of(template: Path, text: str) -> int | None:
-    """Return the line of the template that begins as a text does; None where another file has it."""
+    quoted = f"'{words[:_MOST_QUOTED]}…'" if len(words) > _MOST_QUOTED else f"'{words}'"
+    message = f"puts {what} {quoted}, on a page for the screen, where no browser runs it; take it out"
     first = next(iter(text.strip().splitlines()), "").strip()
-    lines = template.read_text(encoding="utf-8").splitlines()
-    return next((number for number, line in enumerate(lines, 1) if first and first in line), None)
+    lines = enumerate(template.read_text(encoding="utf-8").splitlines(), 1)
+    # Another file may have it.
+    line = next((number for number, line in lines if first and first in line), None)
+    return Problem(Place(str(template), line), message, SCRIPTS_CHECK)

@@ -1,6 +1,6 @@
 """The errata and the rulings of an edition in words, in one language: for their sheets, the change log and the feed.
 
-The line of text in the margin of a sheet: the document, the number of the sheet, the version of the edition.
+And what they come to, the version of the edition, in the line of text in the margin of each sheet.
 """
 
 from __future__ import annotations
@@ -154,14 +154,12 @@ class ErrataLog(ForTemplates):
                 shown.add((correction.place, correction.old, correction.new))
             if correction.old != correction.new:
                 yield correction
-        for sort, names in (("added", entry.add), ("withdrawn", entry.withdraw)):
-            for name in names:
-                if record := self._record(name):
-                    record_name = self._translator.name(record)
-                    if sort == "added":
-                        yield Correction("added", name, record_name, new=self._translator.text(record))
-                    else:
-                        yield Correction("withdrawn", name, record_name)
+        for name in entry.add:
+            if record := self._record(name):
+                yield Correction("added", name, self._translator.name(record), new=self._translator.text(record))
+        for name in entry.withdraw:
+            if record := self._record(name):
+                yield Correction("withdrawn", name, self._translator.name(record))
 
     def correction(self, erratum: Erratum, key: str) -> Correction | None:
         """Return the correction of an erratum with a key; None if it is invisible in this language."""
@@ -177,13 +175,12 @@ class ErrataLog(ForTemplates):
         sorts: tuple[Sort, ...] = ("added", "changed", "withdrawn")
         groups: list[tuple[Sort, list[tuple[VersionStep, list[Correction]]]]] = []
         for sort in sorts:
-            entries = []
-            for step, corrections in steps:
-                of_sort = [correction for correction in corrections if correction.sort == sort]
-                if of_sort or (sort == "changed" and not corrections):
-                    entries.append((step, of_sort))
-            if entries:
-                groups.append((sort, entries))
+            entries = [
+                (step, [one for one in corrections if one.sort == sort])
+                for step, corrections in steps
+                if any(one.sort == sort for one in corrections) or (sort == "changed" and not corrections)
+            ]
+            groups += [(sort, entries)] if entries else []
         return groups
 
     def _record(self, name: str) -> Record | None:
@@ -239,8 +236,7 @@ def _word_diff(old: str, new: str) -> tuple[DiffSpan, ...]:
     """Return the words of both versions of a text, in parts; empty for a short value."""
     if max(len(old), len(new)) <= _MAX_VALUE_LENGTH:
         return ()
-    before = old.split()
-    after = new.split()
+    before, after = old.split(), new.split()
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     if matcher.ratio() < _MIN_SIMILARITY:
         return (DiffSpan("new", new),) if new else (DiffSpan("old", old),)
@@ -248,11 +244,9 @@ def _word_diff(old: str, new: str) -> tuple[DiffSpan, ...]:
     for operation, a, b, c, d in matcher.get_opcodes():
         if operation == "equal":
             spans.append(DiffSpan("same", " ".join(before[a:b])))
-            continue
-        if b > a:
-            spans.append(DiffSpan("old", " ".join(before[a:b])))
-        if d > c:
-            spans.append(DiffSpan("new", " ".join(after[c:d])))
+        else:
+            both = DiffSpan("old", " ".join(before[a:b])), DiffSpan("new", " ".join(after[c:d]))
+            spans += [span for span in both if span.text]
     return tuple(spans)
 
 

@@ -1,17 +1,21 @@
-"""The looks of a project where they are written, in records, ``edition.yaml`` and ``kind.yaml``, with their places.
-
-The look of an edition: its colours, patterns, crests, drawings and icons, in one theme.
+"""The look of an edition: its colours, patterns, crests, drawings and icons, in one theme.
 
 A deck, a clan or a card has a look too: ``look`` in ``kind.yaml`` and in a record. Drawings are drawn in three fixed
 colours (ink, accent, paper); the colours of the palette replace them.
+
+A pattern is a tile that is repeated over a field: a file of ``templates/_shared/patterns``, an SVG drawing whose
+``viewBox`` begins at 0 0 and is as large as the tile, in millimetres. Its shapes are paths with the commands M, L, C
+and Z. Viewers of PDFs show SVG patterns differently, with hairlines between tiles: all copies of a shape are one path.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -22,7 +26,6 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import below
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_of
-from kensei_docs.documents.markup.drawings.canvas import read_tile, repeat
 from kensei_docs.documents.markup.environment import SHARED, ForTemplates, calling_place
 from kensei_docs.documents.markup.svg import fault_of_colour, read_icon, read_svg
 from kensei_docs.documents.products.options import Theme, common_look, in_digits, is_light, lightness, mixed, palette_of
@@ -204,14 +207,12 @@ class Look(ForTemplates):
 
     def tile(self, identity: Identity) -> Markup:
         """Return a style for an element on a screen: the colour of an identity, and its pattern as a tiled image."""
-        file = self._file("pattern", identity.pattern)
-        ground = self.ground(identity)
+        file, ground = self._file("pattern", identity.pattern), self.ground(identity)
         if file is None:
             return Markup("--ground: {}").format(ground)
         tile = read_tile(file)
         # A screen shows hairlines between tiles: larger tiles have fewer of them.
-        width = tile.width * _TILE_REPEATS
-        height = tile.height * _TILE_REPEATS
+        width, height = tile.width * _TILE_REPEATS, tile.height * _TILE_REPEATS
         drawing = repeat(tile, width, height, 1, mixed(ground, self.on_field(identity), _LINES_SHARES[0]))
         # As a URL without quotation marks.
         url = Markup(f"data:image/svg+xml,{quote(drawing, safe=' =:/;,()')}")
@@ -253,29 +254,23 @@ class Look(ForTemplates):
 
         ``sun=False`` removes the sun of a drawing that begins with one: a scene of several drawings has its own sun.
         """
-        drawn = self._read("art", name)
-        if drawn is None:
-            return _UNKNOWN if name else Markup("")
-        view, body = drawn
-        if not sun:
-            body = _SUN.sub("", body)
         paper = self.colour("paper")
         accent = self.colour(accent if accent and "field" not in self._palette else "accent")
-        drawing = self._coloured(body, self.colour("ink"), accent, paper)
-        if halo:
-            shape = self._coloured(body, paper, paper, paper)
-            drawing = f'<g stroke="{paper}" stroke-width="{_HALO_WIDTH}" stroke-linejoin="round">{shape}</g>{drawing}'
-        return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{drawing}</svg>')
+
+        def coloured(body: str) -> str:
+            body = body if sun else _SUN.sub("", body)
+            drawing = _coloured(body, self.colour("ink"), accent, paper)
+            if not halo:
+                return drawing
+            strip = f'stroke="{paper}" stroke-width="{_HALO_WIDTH}" stroke-linejoin="round"'
+            return f"<g {strip}>{_coloured(body, paper, paper, paper)}</g>{drawing}"
+
+        return self._drawing("art", name, coloured)
 
     def crest(self, name: str, colour: str, ground: str = "paper") -> Markup:
         """Return a crest as SVG in one colour on another; ``colour`` and ``ground`` are names or colours."""
-        drawn = self._read("crest", name)
-        if drawn is None:
-            return _UNKNOWN if name else Markup("")
-        view, body = drawn
-        front = self.colour(colour)
-        coloured = self._coloured(body, front, front, self.colour(ground))
-        return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{coloured}</svg>')
+        front, back = self.colour(colour), self.colour(ground)
+        return self._drawing("crest", name, lambda body: _coloured(body, front, front, back))
 
     def field(self, identity: Identity, width: float, height: float, back: bool = False) -> Markup:
         """Return a field of ``width`` by ``height`` mm in an identity's colour, with its pattern."""
@@ -297,10 +292,6 @@ class Look(ForTemplates):
         """Return a field of ``width`` by ``height`` mm with a pattern, in the colour ``second``."""
         return self.field(replace(self.of(), colour=self.colour("second"), pattern=pattern), width, height)
 
-    def _coloured(self, body: str, ink: str, accent: str, paper: str) -> str:
-        colours = {_INK: ink, _ACCENT: accent, _PAPER: paper}
-        return _DRAWN.sub(lambda match: colours[match[0]], body)
-
     def _file(self, part: str, name: str) -> Path | None:
         """Return the file of a drawing; None, and a problem, for an unknown name."""
         file = self._files[part].get(name)
@@ -314,18 +305,25 @@ class Look(ForTemplates):
         place = next((one.place(part) for one in looks if name in one.names(part)), None)
         _add_problem(self._problems, self._product, message, CHECK, place)
 
-    def _read(self, part: str, name: str) -> tuple[str, str] | None:
-        """Return the viewBox of a drawing and the content of its SVG element.
+    def _drawing(self, part: str, name: str, coloured: Callable[[str], str]) -> Markup:
+        """Return a drawing as SVG; ``coloured`` makes what is printed of the content of its SVG element.
 
-        None, and a problem, for an unknown name and for a drawing that can't be printed.
+        An unknown one, and one that can't be printed, is a question mark and a problem; nothing without a name.
         """
         self._drawn += 1
         file = self._file(part, name)
-        if file is None:
-            return None
-        drawn = read_svg(file)
-        self._problems += (problem for problem in drawn.problems if problem not in self._problems)
-        return (drawn.view, drawn.with_ids(f"{UNIQUE}{self._drawn}-")) if drawn.view else None
+        drawn = read_svg(file) if file else None
+        if drawn:
+            self._problems += (problem for problem in drawn.problems if problem not in self._problems)
+        if drawn is None or not drawn.view:
+            return _UNKNOWN if name else Markup("")
+        body = coloured(drawn.with_ids(f"{UNIQUE}{self._drawn}-"))
+        return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawn.view}">{body}</svg>')
+
+
+def _coloured(body: str, ink: str, accent: str, paper: str) -> str:
+    colours = {_INK: ink, _ACCENT: accent, _PAPER: paper}
+    return _DRAWN.sub(lambda match: colours[match[0]], body)
 
 
 def pictures(project: Project, folder: str) -> dict[str, Path]:
@@ -402,12 +400,102 @@ class Icons:
         the longest key that fits is used.
         """
         icons = self._product.icons
-        for effect in (record.get("effects") or {}).values():
-            if not isinstance(effect, dict):
-                continue
+        beginnings = sorted(icons, key=len, reverse=True)
+        effects = (effect for effect in (record.get("effects") or {}).values() if isinstance(effect, dict))
+        for effect in effects:
             hook = str(effect.get("hook", ""))
             for target in (f"{effect.get('whose', 'self')} {hook}", hook):
-                for beginning in sorted(icons, key=len, reverse=True):
+                for beginning in beginnings:
                     if target.startswith(beginning):
                         return icons[beginning]
         return icons.get("other", "other")
+
+
+_VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+_SHAPE = re.compile(r'<path d="([^"]+)"([^>]*?)/>')
+_COMMAND = re.compile(r"([MLCZ])([^MLCZ]*)")
+_COLOUR_OF_TILE = re.compile(r'(?<==")#[0-9a-f]{3,6}(?=")')
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One unbroken line of a path: where it starts, and the commands after that, with points relative to the one
+    before; and the sides of the box around all its points."""
+
+    x: float
+    y: float
+    commands: str
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile and its size in millimetres; ``shapes`` are pairs of the lines and the attributes of an SVG path."""
+
+    width: float
+    height: float
+    shapes: tuple[tuple[tuple[_Line, ...], str], ...]
+
+
+@cache
+def read_tile(file: Path) -> Tile:
+    """Return the tile in a file; raises ValueError for a drawing without a ``viewBox`` at 0 0 or without paths."""
+    text = file.read_text(encoding="utf-8")
+    view, shapes = _VIEW.search(text), _SHAPE.findall(text)
+    if not view or not shapes:
+        raise ValueError("is not a tile: its viewBox should begin at 0 0, and its shapes be paths")
+    return Tile(float(view[1]), float(view[2]), tuple((tuple(_lines(d)), attributes) for d, attributes in shapes))
+
+
+@cache
+def repeat(tile: Tile, width: float, height: float, scale: float, colour: str) -> str:
+    """Return an SVG drawing of ``width`` by ``height`` millimetres that is filled with copies of a tile.
+
+    Corners of four copies meet in the middle. The copies are ``scale`` times as large as the tile, and ``colour``
+    replaces every colour of the tile.
+    """
+    across, down = width / scale, height / scale
+    left, top = (across / 2) % tile.width - tile.width, (down / 2) % tile.height - tile.height
+    columns = range(-1, math.ceil((across - left) / tile.width) + 1)
+    rows = range(-1, math.ceil((down - top) / tile.height) + 1)
+    paths = ""
+    for lines, attributes in tile.shapes:
+        drawn = ""
+        for row, column in product(rows, columns):
+            x, y = left + column * tile.width, top + row * tile.height
+            # Lines that reach into the field; half a millimetre is added for their width.
+            drawn += "".join(
+                f"M{line.x + x:.2f} {line.y + y:.2f}{line.commands}"
+                for line in lines
+                if line.right + x > -0.5 and line.left + x < across + 0.5
+                if line.bottom + y > -0.5 and line.top + y < down + 0.5
+            )
+        paths += f'<path d="{drawn}"{_COLOUR_OF_TILE.sub(colour, attributes)}/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
+        f'viewBox="0 0 {across:.4f} {down:.4f}">{paths}</svg>'
+    )
+
+
+def _lines(d: str) -> Iterator[_Line]:
+    """Yield the lines of a path, of which each begins with a command M; ``d`` is the attribute of the path."""
+    for line in re.findall(r"M[^M]*", d):
+        drawn, corners, at = "", list[tuple[float, float]](), (0.0, 0.0)
+        for command, numbers in _COMMAND.findall(line):
+            values = [float(value) for value in numbers.replace(",", " ").split()]
+            points = list(zip(values[::2], values[1::2], strict=True))
+            if command == "M":
+                command, at, *points = "L", *points
+                corners.append(at)
+            elif command == "Z":
+                drawn, at = f"{drawn}z", corners[0]
+            size = 3 if command == "C" else 1
+            for step in [points[i : i + size] for i in range(0, len(points), size)]:
+                drawn += command.lower() + " ".join(f"{x - at[0]:.4g} {y - at[1]:.4g}" for x, y in step)
+                at = step[-1]
+            corners += points
+        across, down = zip(*corners, strict=True)
+        yield _Line(*corners[0], drawn, min(across), max(across), min(down), max(down))

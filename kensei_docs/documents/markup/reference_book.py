@@ -1,7 +1,4 @@
-"""An edition as a book: chapters of records, their values and entries in words, and an index of names.
-
-The chapters and the index of a book: order, tables of short records, names by the alphabet, and links of terms.
-"""
+"""An edition as a book: chapters of records, their values and entries in words, an index of names, links of terms."""
 
 from __future__ import annotations
 
@@ -103,23 +100,6 @@ def in_order(records: list[Record], name: Callable[[Record], str]) -> list[Recor
     return sorted(records, key=lambda record: sort_key(name(record), ()))
 
 
-def is_short(record: Record, labels: Collection[str]) -> bool:
-    """Return whether a record is no more than a name, a short text and single values with a label."""
-    fields = [key for key in record.data if key not in FORMAT_KEYS | _NOT_IN_ROW]
-    return (
-        "name" in record.data
-        and len(str(record.get("text") or "")) <= _MAX_ROW_LETTERS
-        and all(key in labels and not isinstance(record.get(key), dict) for key in fields)
-    )
-
-
-def single_label(record: Record, labels: Mapping[str, str]) -> str:
-    """Return the only field of a record that says no more than its name and one value; empty for any other."""
-    fields = [key for key in record.data if key not in FORMAT_KEYS and key != "name"]
-    alone = len(fields) == 1 and fields[0] in labels and isinstance(record.get(fields[0]), int | str)
-    return fields[0] if alone else ""
-
-
 def says_more(record: Record) -> bool:
     """Return whether a record has something to print besides its name: it may only have values that are left out.
 
@@ -171,68 +151,59 @@ def _article_last(name: str, articles: Collection[str]) -> str:
     return f"{rest[:1].upper()}{rest[1:]}, {first.lower()}" if rest and first.casefold() in articles else name
 
 
-class UnnamedTerms:
-    """The terms of a book that none of its records is named after.
+def terms_besides(
+    names: Collection[str],
+    records: Sequence[Record],
+    translator: Translator,
+    parts: Collection[str],
+    titled: Collection[str],
+) -> Iterator[tuple[str, list[Record]]]:
+    """Yield each term of some parts of the glossary that is not among the ``names`` of an index, with its records.
 
-    ``parts`` are the parts of the glossary with these terms. ``titled`` are the fields whose texts are names of
-    results, or begin with the name of what they explain (``Presence (PR). ...``).
+    These are the records with a result, or a text, that begins with the term; ``titled`` are the fields whose texts are
+    names of results, or begin with the name of what they explain (``Presence (PR). ...``). For a term of several words
+    without such records, it is one record whose text has the term: preferably one with a word of the term in its name,
+    then the one that has the term most often. The records are found by their English words, and are the same in every
+    language, without those whose text does not have the term in this language.
     """
-
-    def __init__(
-        self, records: Sequence[Record], translator: Translator, parts: Collection[str], titled: Collection[str]
-    ) -> None:
-        self._translator = translator
-        self._parts = parts
-        self._texts = [(record, _words("\n".join(text for _, text in _text_fields(record)))) for record in records]
-        self._titles = [
-            (record, [_stems(title) for field, text in _text_fields(record) if (title := _title(field, text, titled))])
-            for record in records
+    texts = [(record, _words("\n".join(text for _, text in _text_fields(record)))) for record in records]
+    titles = [
+        (record, [_stems(title) for field, text in _text_fields(record) if (title := _title(field, text, titled))])
+        for record in records
+    ]
+    known = {_stems(_without_abbreviation(name)) for name in names}
+    for term_id, entry in translator.database.glossary.items():
+        term = translator.term(term_id)
+        own, written = _stems(_without_abbreviation(term)), entry.get(MESSAGE_LANGUAGE, "")
+        if entry.get("part") not in parts or not written or not term[:1].isalpha() or own in known:
+            continue
+        explaining = [record for record, of_record in titles if _stems(written) in of_record]
+        if not 0 < len(explaining) <= _MAX_EXPLAINING:
+            explaining = _having(_words(written), texts)
+        explaining = [
+            record
+            for record in explaining
+            if _count(
+                _stems(term), _stems("\n".join(translator.text(record, field) for field, _ in _text_fields(record)))
+            )
         ]
+        if explaining:
+            known.add(own)
+            yield term[:1].upper() + term[1:], explaining
 
-    def besides(self, names: Collection[str]) -> Iterator[tuple[str, list[Record]]]:
-        """Yield each term that is not among the ``names`` of an index, with the records that explain it.
 
-        These are the records with a result, or a text, that begins with the term. For a term of several words without
-        such records, it is one record whose text has the term: preferably one with a word of the term in its name, then
-        the one that has the term most often. The records are found by their English words, and are the same in every
-        language, without those whose text does not have the term in this language.
-        """
-        known = {_stems(_without_abbreviation(name)) for name in names}
-        for term_id, entry in self._translator.database.glossary.items():
-            term = self._translator.term(term_id)
-            own, written = _stems(_without_abbreviation(term)), entry.get(MESSAGE_LANGUAGE, "")
-            if entry.get("part") not in self._parts or not written or not term[:1].isalpha() or own in known:
-                continue
-            explaining = [record for record, titles in self._titles if _stems(written) in titles]
-            if not 0 < len(explaining) <= _MAX_EXPLAINING:
-                explaining = self._having(_words(written))
-            explaining = [record for record in explaining if _count(_stems(term), _stems(self._text_of(record)))]
-            if explaining:
-                known.add(own)
-                yield term[:1].upper() + term[1:], explaining
-
-    def _having(self, term: Sequence[str]) -> list[Record]:
-        """Return the record that explains a term of several words in its text, none for a term of one word."""
-        if len(term) < 2:
-            return []
-        stems = tuple(map(plural_stem, term))
-
-        def often(words: Sequence[str]) -> int:
-            # The term itself counts for more than its plural.
-            return _count(stems, tuple(map(plural_stem, words))) + _count(term, words)
-
-        counted = [(record, often(words)) for record, words in self._texts]
-        having = [(record, times) for record, times in counted if times]
-
-        def weight(entry: tuple[Record, int]) -> tuple[bool, int]:
-            record, times = entry
-            # The last word of a term only says what sort of thing it is: a roll, points.
-            return not set(stems[:-1]).isdisjoint(_stems(record.name)), times
-
-        return [max(having, key=weight)[0]] if having else []
-
-    def _text_of(self, record: Record) -> str:
-        return "\n".join(self._translator.text(record, field) for field, _ in _text_fields(record))
+def _having(term: Sequence[str], texts: Sequence[tuple[Record, Sequence[str]]]) -> list[Record]:
+    """Return the record that explains a term of several words in its text, none for a term of one word."""
+    stems = tuple(map(plural_stem, term))
+    best: tuple[tuple[bool, int], list[Record]] = ((False, 0), [])
+    for record, words in texts if len(term) > 1 else ():
+        # The term itself counts for more than its plural.
+        times = _count(stems, tuple(map(plural_stem, words))) + _count(term, words)
+        # The last word of a term only says what sort of thing it is: a roll, points.
+        weight = not set(stems[:-1]).isdisjoint(_stems(record.name)), times
+        if times and weight > best[0]:
+            best = weight, [record]
+    return best[1]
 
 
 def _text_fields(record: Record) -> list[tuple[str, str]]:
@@ -278,11 +249,10 @@ class TermLinks:
             name = translator.name(record) if record.data.get("name") else ""
             if len(name) >= _MIN_NAME_LENGTH and name[:1].isalpha():
                 self._by_name.setdefault(_folded(name), []).append(record)
-
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
         names = sorted(self._by_name, key=lambda name: (-len(name), name))
-        return re.compile(rf"(?<![\w-])(?:{'|'.join(map(_written, names))})(?![\w-])") if names else re.compile(r"(?!)")
+        # In capitals or not, with spaces of either kind.
+        either = "|".join(re.escape(name).replace(r"\ ", "[ \u00a0]") for name in names)
+        self._pattern = re.compile(rf"(?<![\w-])(?i:{either})(?![\w-])" if names else r"(?!)")
 
     def link(self, record: Record, html: Markup) -> Markup:
         """Return the markup of a record with the first mention of each other record as a link with the class ``term``.
@@ -293,6 +263,20 @@ class TermLinks:
         seen = {record.id}
         closed: list[str] = []
         parts = _TAG.split(str(html))
+
+        def linked(match: re.Match[str]) -> str:
+            words, before = match[0], match.string[: match.start()]
+            is_first = _SENTENCE.search(before) and (before.strip() or begins)
+            # The words are of markup already: "&" is "&amp;" in them.
+            records = self._by_name[_folded(Markup(words))]
+            is_name = " " in words or (words[0].isupper() and not is_first)
+            if not is_name or any(other.id in seen for other in records):
+                return words
+            # A record of the same kind is preferred.
+            target = next((other for other in records if other.kind == record.kind), records[0])
+            seen.add(target.id)
+            return f'<a class="term" href="#{escape(anchor_of(target))}">{words}</a>'
+
         for place, part in enumerate(parts):
             if place % 2:
                 name = part.strip("</>").split()[0] if part.strip("</>") else ""
@@ -300,37 +284,13 @@ class TermLinks:
                     closed = closed[:-1] if part.startswith("</") else [*closed, name]
             elif part.strip() and not closed:
                 begins = place == 0 or not parts[place - 2].strip() or not parts[place - 1].startswith(("<b", "</b"))
-                parts[place] = self._linked(record, part, seen, begins)
+                parts[place] = self._pattern.sub(linked, part)
         return Markup("".join(parts))
-
-    def _linked(self, record: Record, text: str, seen: set[str], begins: bool) -> str:
-        def link(match: re.Match[str]) -> str:
-            words = match[0]
-            before = text[: match.start()]
-            single = " " not in words
-            if single and (not words[0].isupper() or (_SENTENCE.search(before) and (before.strip() or begins))):
-                return words
-            # The words are of markup already: "&" is "&amp;" in them.
-            records = self._by_name[_folded(Markup(words))]
-            # A record of the same kind is preferred.
-            target = next((other for other in records if other.kind == record.kind), records[0])
-            if any(other.id in seen for other in records):
-                return words
-            seen.add(target.id)
-            return f'<a class="term" href="#{escape(target.id.replace("/", "--"))}">{words}</a>'
-
-        return self._pattern.sub(link, text)
 
 
 def _folded(name: str) -> str:
     """Return a name without capitals, as the markup of a text has it."""
     return str(escape(name.replace("'", "’"))).casefold().replace("\u00a0", " ")
-
-
-def _written(name: str) -> str:
-    """Return a pattern for a name, in capitals or not, with spaces of either kind."""
-    pattern = re.escape(name).replace(r"\ ", "[ \u00a0]")
-    return f"(?i:{pattern})"
 
 
 # The least number of short records in a row that are printed as a table.
@@ -407,15 +367,14 @@ class Book(ForTemplates):
                 places = anchors.setdefault(term, [])
                 if self.anchor(record) not in places:
                     places.append(self.anchor(record))
-        for term, records in self._unnamed_terms.besides(list(anchors)):
+        for term, records in self._unnamed_terms(list(anchors)):
             anchors[term] = [self.anchor(record) for record in records]
         index = by_first_letter(anchors, language(self._translator.language).index_articles)
         return [(letter, [(typeset(name), places) for name, places in entries]) for letter, entries in index]
 
-    @cached_property
-    def _unnamed_terms(self) -> UnnamedTerms:
+    def _unnamed_terms(self, names: Collection[str]) -> Iterator[tuple[str, list[Record]]]:
         parts, titled = (self._kind_by_field.get(field, "").split() for field in ("terms", "titled"))
-        return UnnamedTerms(self._chapter_records, self._translator, parts, titled)
+        return terms_besides(names, self._chapter_records, self._translator, parts, titled)
 
     def _printed_terms(self, record: Record) -> Iterator[str]:
         """Yield the terms in the fields of the index as they are printed with a record, with a capital."""
@@ -449,15 +408,18 @@ class Book(ForTemplates):
     def short(self, record: Record, labels: Mapping[str, str]) -> bool:
         """Return whether a record is a row of a table with others of its kind.
 
-        It is of a kind in ``looks["short"]``, has few words, and no ruling, or a field of ``looks["ruled"]``.
+        It is of a kind in ``looks["short"]``, is no more than a name, a short text and single values with a label, and
+        has no ruling, or a field of ``looks["ruled"]``.
         """
-        fields = self._kind_by_field.get("ruled", "").split()
-        kinds = self._kind_by_field.get("short", "").split()
+        kinds, ruled = (self._kind_by_field.get(field, "").split() for field in ("short", "ruled"))
+        fields = [key for key in record.data if key not in FORMAT_KEYS | _NOT_IN_ROW]
         return (
             record.kind in kinds
             and record.id not in self._namesakes
-            and (not self._ruled(record) or not record.data.keys().isdisjoint(fields))
-            and is_short(record, labels)
+            and (not self._ruled(record) or not record.data.keys().isdisjoint(ruled))
+            and "name" in record.data
+            and len(str(record.get("text") or "")) <= _MAX_ROW_LETTERS
+            and all(key in labels and not isinstance(record.get(key), dict) for key in fields)
         )
 
     def namesakes(self, record: Record) -> list[Record]:
@@ -484,9 +446,11 @@ class Book(ForTemplates):
 
     def single_label(self, record: Record, labels: Mapping[str, str]) -> str:
         """Return the only field of a record that says no more than its name and one value; empty for any other."""
-        label = single_label(record, labels)
-        is_known = self._translator.database.vocabulary.is_known_field(record.kind, label)
-        return label if is_known and not self._ruled(record) else ""
+        fields = [key for key in record.data if key not in FORMAT_KEYS and key != "name"]
+        if len(fields) != 1 or fields[0] not in labels or not isinstance(record.get(fields[0]), int | str):
+            return ""
+        is_known = self._translator.database.vocabulary.is_known_field(record.kind, fields[0])
+        return fields[0] if is_known and not self._ruled(record) else ""
 
     def paged(self, links: Markup) -> Markup:
         """Return links to records, each with the number of the page on which its record stands."""
@@ -571,12 +535,10 @@ class Book(ForTemplates):
 
     def entry_name(self, record: Record, path: str) -> str:
         """Return the name of an entry, or else of the record or term that its key names; empty without one."""
-        name = self._translator.text(record, f"{path}.name")
-        if name:
+        if name := self._translator.text(record, f"{path}.name"):
             return name
         key = path.rpartition(".")[2]
-        other = self._records.get(key)
-        if other:
+        if other := self._records.get(key):
             return self._translator.name(other)
         return self._translator.term(key) if self._translator.knows(key) else ""
 
@@ -632,11 +594,11 @@ class Book(ForTemplates):
 
         ``others`` are printed under the heading of the record; their places are included.
         """
-        places = []
-        for document, pages, lines in self.sources(record, *others):
-            spot = f"p. {pages}" if pages else lines
-            name = f"{document} " if len(self._edition.documents) > 1 else ""
-            places.append(f"{name}{spot}".strip())
+        several = len(self._edition.documents) > 1
+        places = (
+            f"{document if several else ''} {f'p. {pages}' if pages else lines}".strip()
+            for document, pages, lines in self.sources(record, *others)
+        )
         return "; ".join(filter(None, places))
 
     def sources(self, *records: Record) -> list[tuple[str, str, str]]:
@@ -659,11 +621,8 @@ class Book(ForTemplates):
             between = "; " if any("," in member for member in members) else ", "
             return Markup(between).join(members)
         if isinstance(value, str) and ("$" in value or "%(" in value):
-            return escape(
-                self._translator.figure(
-                    next((fact.value for fact in record.facts if fact.path == key and fact.value), record.figure(key))
-                )
-            )
+            facts = (fact.value for fact in record.facts if fact.path == key and fact.value)
+            return escape(self._translator.figure(next(facts, record.figure(key))))
         return self.describe(value, key)
 
     def entries(self, record: Record, path: str) -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -1,11 +1,10 @@
-"""The values of attributes of drawings: small grammars of lengths, points, paths and transforms, one of each.
-
-A renderer takes a value that it can't read for nothing, or for zero, and what it draws vanishes in silence.
-
-SVG files of drawings, crests and icons are read as XML: a fault, such as an element without its end, has a line.
+"""SVG files of drawings, crests and icons, read as XML, and what in a drawing can't be printed, with its line.
 
 A face is HTML. Its parser reports no fault: it takes what follows an element without an end for a part of that element,
 and the rest of the face would vanish into the drawing. So a file is checked before it is put into a face.
+
+The values of attributes have small grammars: lengths, points, paths and transforms. A renderer takes a value that it
+can't read for nothing, or for zero, and what it draws vanishes in silence.
 """
 
 from __future__ import annotations
@@ -22,166 +21,6 @@ from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 from markupsafe import escape
 
 from kensei_docs.problems import Place, Problem, closest
-
-# A number isn't read again as two shorter ones.
-_A_NUMBER = r"(?>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
-# Numbers of a list may touch, as in 1-2 and .5.5.
-_GAP = r"\s*,?\s*"
-_UNIT = r"(?:px|pt|pc|mm|cm|in|Q|rem|em|ex|ch|vw|vh|%)"
-_ANGLE = r"(?:deg|grad|rad|turn)"
-_LENGTH = rf"{_A_NUMBER}{_UNIT}?"
-_LENGTHS = rf"{_LENGTH}(?:{_GAP}{_LENGTH})*"
-_FUNCTION = re.compile(rf"\s*,?\s*([\w-]+)\s*\(\s*((?:{_A_NUMBER}(?:{_UNIT}|{_ANGLE})?{_GAP})*)\)\s*")
-_COORDINATE = re.compile(rf"{_A_NUMBER}{_GAP}")
-# How many numbers a function of a transform has.
-_FUNCTIONS = {
-    "matrix": (6,),
-    "rotate": (1, 3),
-    **dict.fromkeys(("translate", "scale", "skew"), (1, 2)),
-    **dict.fromkeys(("translateX", "translateY", "scaleX", "scaleY", "skewX", "skewY"), (1,)),
-}
-# The numbers of a command of a path, of which two are flags in an arc: these are one character each.
-_ARGUMENTS = {**dict.fromkeys("mlt", 2), **dict.fromkeys("hv", 1), **dict.fromkeys("sq", 4), "c": 6, "z": 0}
-_COMMANDS = {
-    command: re.compile(rf"(?:{_A_NUMBER}{_GAP}){{{count}}}" if count else "") for command, count in _ARGUMENTS.items()
-} | {"a": re.compile(rf"(?:{_A_NUMBER}{_GAP}){{3}}(?:[01]{_GAP}){{2}}(?:{_A_NUMBER}{_GAP}){{2}}")}
-
-
-def _fault_of_transform(value: str) -> str:
-    at = 0
-    while at < len(value):
-        if not (function := _FUNCTION.match(value, at)):
-            return f"'{_shortened(value[at:].strip())}' is no function with numbers"
-        name, count = function[1], len(_COORDINATE.findall(function[2]))
-        if name not in _FUNCTIONS:
-            return f"'{name}' is no function of a transform{closest(name, _FUNCTIONS)}"
-        if count not in _FUNCTIONS[name]:
-            return f"'{name}' has {count} numbers; it has {' or '.join(map(str, _FUNCTIONS[name]))}"
-        at = function.end()
-    return ""
-
-
-def _fault_of_points(value: str) -> str:
-    at = count = 0
-    while coordinate := _COORDINATE.match(value, at):
-        at, count = coordinate.end(), count + 1
-    if at < len(value):
-        return f"'{_shortened(value[at:])}' is no number"
-    return f"it has {count} numbers, and each point has two" if count % 2 else ""
-
-
-def _fault_of_path(value: str) -> str:
-    at = 0
-    while at < len(value):
-        command, rest = value[at], _shortened(value[at:])
-        if command.lower() not in _COMMANDS:
-            return f"'{rest}' is no command of a path; is a letter before it wrong, or a number missing or too much?"
-        if at == 0 and command.lower() != "m":
-            return f"it begins with '{rest}'; a path begins with M and a point"
-        at += 1 + len(value[at + 1 :]) - len(value[at + 1 :].lstrip())
-        arguments = _COMMANDS[command.lower()]
-        begun = at
-        while (group := arguments.match(value, at)) and group[0]:
-            at = group.end()
-        if command.lower() != "z" and at == begun:
-            return f"'{rest}' lacks numbers of the command '{command}'"
-    return ""
-
-
-def _pattern(pattern: str, what: str) -> Callable[[str], str]:
-    known = re.compile(pattern)
-    return lambda value: "" if known.fullmatch(value) else f"it is no {what}"
-
-
-def _words(*words: str) -> Callable[[str], str]:
-    return lambda value: "" if value in words else f"it is none of {', '.join(words)}{closest(value, words)}"
-
-
-_UNITS = _words("userSpaceOnUse", "objectBoundingBox")
-_AMOUNT = _pattern(f"{_A_NUMBER}%?", "number and no percentage")
-# What is wrong with the value of each attribute; a property of a style has the same grammar.
-_GRAMMARS: dict[str, Callable[[str], str]] = {
-    **dict.fromkeys(("x", "y", "dx", "dy"), _pattern(_LENGTHS, "length")),
-    **dict.fromkeys(("cx", "cy", "fx", "fy", "x1", "x2", "y1", "y2"), _pattern(_LENGTH, "length")),
-    **dict.fromkeys(("width", "height", "rx", "ry"), _pattern(f"(?:{_LENGTH}|auto)", "length")),
-    **dict.fromkeys(("r", "stroke-width", "stroke-dashoffset"), _pattern(_LENGTH, "length")),
-    "stroke-dasharray": _pattern(f"none|{_LENGTHS}", "list of lengths"),
-    **dict.fromkeys(("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "offset"), _AMOUNT),
-    "stroke-miterlimit": _pattern(_A_NUMBER, "number"),
-    "viewBox": _pattern(rf"{_A_NUMBER}(?:{_GAP}{_A_NUMBER}){{3}}", "list of four numbers"),
-    **dict.fromkeys(("transform", "gradientTransform", "patternTransform"), _fault_of_transform),
-    "points": _fault_of_points,
-    "d": _fault_of_path,
-    "stroke-linecap": _words("butt", "round", "square"),
-    "stroke-linejoin": _words("miter", "round", "bevel", "miter-clip", "arcs"),
-    **dict.fromkeys(("fill-rule", "clip-rule"), _words("nonzero", "evenodd")),
-    "text-anchor": _words("start", "middle", "end"),
-    **dict.fromkeys(("gradientUnits", "patternUnits", "maskUnits", "clipPathUnits"), _UNITS),
-    "spreadMethod": _words("pad", "reflect", "repeat"),
-}
-
-
-def fault_of_value(name: str, value: str) -> str:
-    """Return what is wrong with the value of an attribute of a drawing, or of a property of its style; empty if it is
-    right, or the attribute has no grammar."""
-    value = re.sub(r"\s*!important$", "", value.strip())
-    grammar = _GRAMMARS.get(name)
-    if not grammar or not value or value in ("inherit", "initial", "unset", "none"):
-        return ""
-    return grammar(value)
-
-
-# Left, top, right and bottom of a shape.
-Box = tuple[float, float, float, float]
-# Elements that paint something by themselves.
-PAINTING = frozenset(
-    re.findall(r"\S+", "circle ellipse image line path polygon polyline rect text use foreignObject style svg")
-)
-
-
-def box_of(tag: str, attributes: Mapping[str, str]) -> Box | None:
-    """Return the box of a shape in the units of the drawing; None if it is not known from plain numbers."""
-
-    def number(name: str) -> float:
-        return float(attributes.get(name) or 0)
-
-    try:
-        match tag:
-            case "rect":
-                return number("x"), number("y"), number("x") + number("width"), number("y") + number("height")
-            case "circle" | "ellipse":
-                wide, high = (number("r"),) * 2 if tag == "circle" else (number("rx"), number("ry"))
-                return number("cx") - wide, number("cy") - high, number("cx") + wide, number("cy") + high
-            case "polygon" | "polyline":
-                numbers = _numbers_in(attributes.get("points", ""))
-                across, down = numbers[::2], numbers[1::2]
-                return (min(across), min(down), max(across), max(down)) if down else None
-    except ValueError:
-        # A length with a unit.
-        return None
-    return None
-
-
-def _numbers_in(text: str) -> list[float]:
-    return [float(number) for number in re.findall(_A_NUMBER, text)]
-
-
-def fault_of_shapes(view: str, boxes: Iterable[Box | None]) -> str:
-    """Return what is wrong with all that a drawing paints: it is nothing, or none of it is in the ``view``."""
-    known = list(boxes)
-    if not known:
-        return "paints nothing: there is no shape in it; draw one"
-    left, top, width, height = _numbers_in(view)
-    seen = [
-        box is None or (box[0] < left + width and box[2] > left and box[1] < top + height and box[3] > top)
-        for box in known
-    ]
-    return "" if any(seen) else f"no shape is within the viewBox '{view}'; move the shapes, or mend the viewBox"
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 20 else f"{text[:20]}…"
-
 
 CHECK = "pictures"
 
@@ -311,9 +150,8 @@ class _Reader:
         style = dict(part.split(":", 1) for part in attributes.get("style", "").split(";") if ":" in part)
         styled = {name.strip(): value.strip() for name, value in style.items()}
         if ":" not in tag and tag not in _ELEMENTS and not _LOST.fullmatch(tag):
-            self.add(
-                self.at(), f"'<{tag}>' is no element of SVG{closest(tag, _ELEMENTS)}; mend the name, or take it out"
-            )
+            near = closest(tag, _ELEMENTS)
+            self.add(self.at(), f"'<{tag}>' is no element of SVG{near}; mend the name, or take it out")
         for name, value in (*attributes.items(), *styled.items()):
             self.look_at(name, value, self.at())
         if _LOST.fullmatch(tag):
@@ -371,10 +209,8 @@ class _Reader:
             if name not in known:
                 self.add(at, f"there is no id '{name}'{closest(name, known)}; mend the name, or draw it")
             elif meant and not any(part in known[name][0] for part in meant):
-                what = " or ".join(meant)
-                self.add(
-                    at, f"'{attribute}' names '{name}', which is a '{known[name][0]}' and no {what}; mend the name"
-                )
+                what = f"a '{known[name][0]}' and no {' or '.join(meant)}"
+                self.add(at, f"'{attribute}' names '{name}', which is {what}; mend the name")
             elif attribute == "mask" and known[name][1].get("maskUnits") != "userSpaceOnUse":
                 message = f"what has the mask '{name}' isn't printed as drawn, for the mask is measured by the shape"
                 self.add(at, f'{message}; say maskUnits="userSpaceOnUse" of it, with x, y, width and height')
@@ -481,16 +317,19 @@ def problems_in_templates(files: Iterable[Path]) -> Iterator[Problem]:
 @cache
 def _parsed(file: Path, _changed: tuple[int, int]) -> tuple[Svg, str]:
     """Return what is in a file, and the text of its outermost element; the other argument is its time and size."""
+
+    def refused(message: str, *place: int) -> tuple[Svg, str]:
+        return Svg("", "", (Problem(Place(str(file), *place), message, CHECK),)), ""
+
     data = file.read_bytes()
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as fault:
-        place = Place(str(file), data.count(b"\n", 0, fault.start) + 1)
-        return Svg("", "", (Problem(place, "is not UTF-8 text; save it in that encoding", CHECK),)), ""
+        return refused("is not UTF-8 text; save it in that encoding", data.count(b"\n", 0, fault.start) + 1)
     parser = ParserCreate()
     reader = _Reader(str(file), lambda: (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
+    # Where the outermost element begins and ends.
     bounds: list[int] = []
-
     css: list[str] = []
     line = 0
 
@@ -514,24 +353,24 @@ def _parsed(file: Path, _changed: tuple[int, int]) -> tuple[Svg, str]:
         parser.Parse(data, True)
     except ExpatError as fault:
         message = f"is not XML: {ErrorString(fault.code)}; mend the line, or save the drawing anew"
-        return Svg("", "", (Problem(Place(str(file), fault.lineno, fault.offset + 1), message, CHECK),)), ""
+        return refused(message, fault.lineno, fault.offset + 1)
     opening = _START.match(data, bounds[0])
     if reader.name != "svg" or not opening:
-        message = f"is no SVG drawing: it begins with '<{reader.name}>'; save it as plain SVG"
-        return Svg("", "", (Problem(Place(str(file), 1, 1), message, CHECK),)), ""
+        return refused(f"is no SVG drawing: it begins with '<{reader.name}>'; save it as plain SVG", 1, 1)
     reader.look_at_ids(reader.ids)
     body = data[opening.end() : max(opening.end(), bounds[1])].decode()
     frame = {name: value for name, value in reader.root.items() if not _OF_FRAME.fullmatch(name)}
     frame["style"] = _SIZES.sub("", frame.get("style", "")).strip()
     if style := "".join(f' {name}="{escape(value)}"' for name, value in frame.items() if value):
         body = f"<g{style}>{body}</g>"
-    view = reader.root.get("viewBox") or _size(reader.root)
+    # A drawing without a viewBox has its width and height, where these are pixels.
+    width, height = (_NUMBER.fullmatch(reader.root.get(name, "")) for name in ("width", "height"))
+    view = reader.root.get("viewBox") or (f"0 0 {width[1]} {height[1]}" if width and height else "")
     if not view:
         reader.add((1, 1), 'has no viewBox, so nobody knows how large it is; add viewBox="0 0 WIDTH HEIGHT"')
     elif not reader.problems and (unseen := fault_of_shapes(view, reader.boxes)):
         reader.add((1, 1), unseen)
-    text = data[bounds[0] :].decode().rstrip()
-    tag = opening[0].decode()
+    text, tag = data[bounds[0] :].decode().rstrip(), opening[0].decode()
     whole = _SIZES.sub("", tag) if "style" in reader.root else tag
     if "viewBox" not in reader.root and view:
         whole = whole.replace("<svg", f'<svg viewBox="{view}"', 1)
@@ -557,7 +396,158 @@ def _read(file: Path) -> tuple[Svg, str]:
     return _parsed(file, (known.st_mtime_ns, known.st_size))
 
 
-def _size(root: dict[str, str]) -> str:
-    """Return the viewBox of a drawing that has none: its width and height, where these are pixels."""
-    width, height = (_NUMBER.fullmatch(root.get(name, "")) for name in ("width", "height"))
-    return f"0 0 {width[1]} {height[1]}" if width and height else ""
+# A number isn't read again as two shorter ones.
+_A_NUMBER = r"(?>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+# Numbers of a list may touch, as in 1-2 and .5.5.
+_GAP = r"\s*,?\s*"
+_UNIT = r"(?:px|pt|pc|mm|cm|in|Q|rem|em|ex|ch|vw|vh|%)"
+_ANGLE = r"(?:deg|grad|rad|turn)"
+_LENGTH = rf"{_A_NUMBER}{_UNIT}?"
+_LENGTHS = rf"{_LENGTH}(?:{_GAP}{_LENGTH})*"
+_FUNCTION = re.compile(rf"\s*,?\s*([\w-]+)\s*\(\s*((?:{_A_NUMBER}(?:{_UNIT}|{_ANGLE})?{_GAP})*)\)\s*")
+_COORDINATE = re.compile(rf"{_A_NUMBER}{_GAP}")
+# The characters of a value that a message shows.
+_MOST_SHOWN = 20
+# How many numbers a function of a transform has.
+_FUNCTIONS = {
+    "matrix": (6,),
+    "rotate": (1, 3),
+    **dict.fromkeys(("translate", "scale", "skew"), (1, 2)),
+    **dict.fromkeys(("translateX", "translateY", "scaleX", "scaleY", "skewX", "skewY"), (1,)),
+}
+# The numbers of a command of a path, of which two are flags in an arc: these are one character each.
+_ARGUMENTS = {**dict.fromkeys("mlt", 2), **dict.fromkeys("hv", 1), **dict.fromkeys("sq", 4), "c": 6, "z": 0}
+_COMMANDS = {
+    command: re.compile(rf"\s*(?:(?:{_A_NUMBER}{_GAP}){{{count}}})+") for command, count in _ARGUMENTS.items()
+} | {"a": re.compile(rf"\s*(?:(?:{_A_NUMBER}{_GAP}){{3}}(?:[01]{_GAP}){{2}}(?:{_A_NUMBER}{_GAP}){{2}})+")}
+
+
+def _fault_of_transform(value: str) -> str:
+    while value:
+        if not (function := _FUNCTION.match(value)):
+            return f"'{_shortened(value.strip())}' is no function with numbers"
+        name, count = function[1], len(_COORDINATE.findall(function[2]))
+        if name not in _FUNCTIONS:
+            return f"'{name}' is no function of a transform{closest(name, _FUNCTIONS)}"
+        if count not in _FUNCTIONS[name]:
+            return f"'{name}' has {count} numbers; it has {' or '.join(map(str, _FUNCTIONS[name]))}"
+        value = value[function.end() :]
+    return ""
+
+
+def _fault_of_points(value: str) -> str:
+    numbers = re.match(rf"(?:{_A_NUMBER}{_GAP})*", value)
+    if numbers and (left := value[numbers.end() :]):
+        return f"'{_shortened(left)}' is no number"
+    count = len(_COORDINATE.findall(value))
+    return f"it has {count} numbers, and each point has two" if count % 2 else ""
+
+
+def _fault_of_path(value: str) -> str:
+    at = 0
+    while at < len(value):
+        command, left = value[at], _shortened(value[at : at + _MOST_SHOWN + 1])
+        if command.lower() not in _COMMANDS:
+            return f"'{left}' is no command of a path; is a letter before it wrong, or a number missing or too much?"
+        if at == 0 and command.lower() != "m":
+            return f"it begins with '{left}'; a path begins with M and a point"
+        arguments = _COMMANDS[command.lower()].match(value, at + 1)
+        if not arguments:
+            return f"'{left}' lacks numbers of the command '{command}'"
+        at = arguments.end()
+    return ""
+
+
+def _pattern(pattern: str, what: str) -> Callable[[str], str]:
+    known = re.compile(pattern)
+    return lambda value: "" if known.fullmatch(value) else f"it is no {what}"
+
+
+def _words(*words: str) -> Callable[[str], str]:
+    return lambda value: "" if value in words else f"it is none of {', '.join(words)}{closest(value, words)}"
+
+
+_UNITS = _words("userSpaceOnUse", "objectBoundingBox")
+_AMOUNT = _pattern(f"{_A_NUMBER}%?", "number and no percentage")
+# What is wrong with the value of each attribute; a property of a style has the same grammar.
+_GRAMMARS: dict[str, Callable[[str], str]] = {
+    **dict.fromkeys(("x", "y", "dx", "dy"), _pattern(_LENGTHS, "length")),
+    **dict.fromkeys(("cx", "cy", "fx", "fy", "x1", "x2", "y1", "y2"), _pattern(_LENGTH, "length")),
+    **dict.fromkeys(("width", "height", "rx", "ry"), _pattern(f"(?:{_LENGTH}|auto)", "length")),
+    **dict.fromkeys(("r", "stroke-width", "stroke-dashoffset"), _pattern(_LENGTH, "length")),
+    "stroke-dasharray": _pattern(f"none|{_LENGTHS}", "list of lengths"),
+    **dict.fromkeys(("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "offset"), _AMOUNT),
+    "stroke-miterlimit": _pattern(_A_NUMBER, "number"),
+    "viewBox": _pattern(rf"{_A_NUMBER}(?:{_GAP}{_A_NUMBER}){{3}}", "list of four numbers"),
+    **dict.fromkeys(("transform", "gradientTransform", "patternTransform"), _fault_of_transform),
+    "points": _fault_of_points,
+    "d": _fault_of_path,
+    "stroke-linecap": _words("butt", "round", "square"),
+    "stroke-linejoin": _words("miter", "round", "bevel", "miter-clip", "arcs"),
+    **dict.fromkeys(("fill-rule", "clip-rule"), _words("nonzero", "evenodd")),
+    "text-anchor": _words("start", "middle", "end"),
+    **dict.fromkeys(("gradientUnits", "patternUnits", "maskUnits", "clipPathUnits"), _UNITS),
+    "spreadMethod": _words("pad", "reflect", "repeat"),
+}
+
+
+def fault_of_value(name: str, value: str) -> str:
+    """Return what is wrong with the value of an attribute of a drawing, or of a property of its style; empty if it is
+    right, or the attribute has no grammar."""
+    value = re.sub(r"\s*!important$", "", value.strip())
+    grammar = _GRAMMARS.get(name)
+    if not grammar or not value or value in ("inherit", "initial", "unset", "none"):
+        return ""
+    return grammar(value)
+
+
+# Left, top, right and bottom of a shape.
+Box = tuple[float, float, float, float]
+# Elements that paint something by themselves.
+PAINTING = frozenset(
+    re.findall(r"\S+", "circle ellipse image line path polygon polyline rect text use foreignObject style svg")
+)
+
+
+def box_of(tag: str, attributes: Mapping[str, str]) -> Box | None:
+    """Return the box of a shape in the units of the drawing; None if it is not known from plain numbers."""
+
+    def number(name: str) -> float:
+        return float(attributes.get(name) or 0)
+
+    try:
+        match tag:
+            case "rect":
+                return number("x"), number("y"), number("x") + number("width"), number("y") + number("height")
+            case "circle" | "ellipse":
+                wide, high = (number("r"),) * 2 if tag == "circle" else (number("rx"), number("ry"))
+                return number("cx") - wide, number("cy") - high, number("cx") + wide, number("cy") + high
+            case "polygon" | "polyline":
+                numbers = _numbers_in(attributes.get("points", ""))
+                across, down = numbers[::2], numbers[1::2]
+                return (min(across), min(down), max(across), max(down)) if down else None
+    except ValueError:
+        # A length with a unit.
+        return None
+    return None
+
+
+def _numbers_in(text: str) -> list[float]:
+    return [float(number) for number in re.findall(_A_NUMBER, text)]
+
+
+def fault_of_shapes(view: str, boxes: Iterable[Box | None]) -> str:
+    """Return what is wrong with all that a drawing paints: it is nothing, or none of it is in the ``view``."""
+    known = list(boxes)
+    if not known:
+        return "paints nothing: there is no shape in it; draw one"
+    left, top, width, height = _numbers_in(view)
+    field = (left, top, left + width, top + height)
+    is_seen = any(
+        box is None or (box[0] < field[2] and box[2] > left and box[1] < field[3] and box[3] > top) for box in known
+    )
+    return "" if is_seen else f"no shape is within the viewBox '{view}'; move the shapes, or mend the viewBox"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"

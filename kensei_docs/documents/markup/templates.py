@@ -1,8 +1,7 @@
-"""From rows to markup: the templates of a kind filled in with records, in one language and theme.
+"""From rows to markup: the templates of a product filled in with records, in one language and theme.
 
-The decks of an edition: the contents of its box, with the number of cards and the look of each deck.
-
-The figures of a hero with equipment, as the engine computes them.
+What templates ask for besides the data: the decks of an edition, the contents of its box, with the number of cards and
+the look of each deck; and the figures of a hero with equipment, as the engine computes them.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from urllib.parse import quote
 from jinja2 import TemplateError, TemplateRuntimeError, TemplateSyntaxError
 from markupsafe import Markup
 
+from kensei_docs.army.roster import limit_table
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.records import turn_of
@@ -49,7 +49,6 @@ from kensei_docs.documents.products.product import (
     FACE,
     OTHER_SIDE,
     SCREEN,
-    Product,
     Row,
     load_products,
     rows_of,
@@ -63,218 +62,6 @@ from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.processes import limited
 from kensei_docs.project import Project
-
-
-@dataclass(frozen=True)
-class CardDeck(ForTemplates):
-    """A kind of card or token in an edition: ``count`` cards of a ``size`` in millimetres; ``round``: they are discs.
-
-    - ``contents``: (name of a record, or value on a card; number of cards). The last ``owners`` entries are the owners
-      of cards for parts of records, such as the clans of the troops of sample armies.
-    - ``looks``: the looks of its cards, if none of them has the look of the deck.
-    - ``groups``: (name, number of cards) of the groups of its cards, such as the elements of strategies, if each card
-      belongs to one; ``of_groups``: the looks of these groups.
-    """
-
-    kind: str
-    title: str
-    count: int
-    size: Size
-    round: bool
-    look: Identity
-    contents: tuple[tuple[str, int], ...] = ()
-    looks: tuple[Identity, ...] = ()
-    groups: tuple[tuple[str, int], ...] = ()
-    of_groups: tuple[Identity, ...] = ()
-    owners: int = 0
-
-    def part(self, first: int, count: int) -> tuple[tuple[str, int], ...]:
-        """Return (name, number of cards) for the ``count`` cards from card number ``first`` (0 is the first) on.
-
-        A deck that needs several boxes is divided so. The names are in alphabetical order, in which a player looks for
-        them, but in the order of the rows if the cards have owners.
-        """
-        contents: list[tuple[str, int]] = []
-        before = 0
-        for name, many in (
-            self.contents if self.owners else sorted(self.contents, key=lambda entry: sort_key(entry[0], ()))
-        ):
-            inside = min(before + many, first + count) - max(before, first)
-            if inside > 0:
-                contents.append((name, inside))
-            before += many
-        return tuple(contents)
-
-
-def decks_of(
-    project: Project, edition: Edition, translator: Translator, theme: Theme, problems: list[Problem]
-) -> Iterator[CardDeck]:
-    """Yield the decks of an edition: the kinds that have backs, and a card or token for each record."""
-    for product in load_products(project)[0].values():
-        if not _is_deck(product) or not product.applies_to(edition):
-            continue
-        rows, _ = rows_of(product, edition)
-        count = sum(row.copies for row in rows)
-        size = face_size(product.face)
-        if count and size:
-            title = translator.template(product.name, product.title)
-            drawer = Look(project, product, edition, theme, problems)
-            look = drawer.of()
-            # A deck without a drawing gets the drawing of its first card's kind of record.
-            first = next((row.record.kind for row in rows if row.record and row.copies), product.sources()[0][0])
-            looks_of_kinds = edition.look.get("kinds") or {}
-            look_of_kind = looks_of_kinds.get(first) or looks_of_kinds.get(product.sources()[0][0]) or {}
-            art = product.look.get("art") or look_of_kind.get("art") or look.art
-            contents, owners = _contents(rows, product.owner, translator)
-            is_round = product.outline == "round"
-            looks = _looks(rows, drawer) if product.look.get("by") else ()
-            groups = _groups(rows, product.look.get("by") or "")
-            named = tuple((translator.name(group), many) for group, many in groups)
-            of_groups = tuple(drawer.of(group) for group, _ in groups)
-            identity = replace(look, art=art)
-            yield CardDeck(
-                product.name, title, count, size, is_round, identity, contents, looks, named, of_groups, owners
-            )
-
-
-def sheets_of(project: Project, edition: Edition, translator: Translator) -> Iterator[str]:
-    """Yield the titles of the sheets and books about a whole edition: what is printed besides its decks."""
-    for product in load_products(project)[0].values():
-        whole = product.each == ["edition"] and not (product.on_request or product.is_general)
-        if whole and product.backs == "none" and product.applies_to(edition) and any(rows_of(product, edition)[0]):
-            yield translator.template(product.name, product.title)
-
-
-def _contents(
-    rows: Sequence[Row], owner: str | None, translator: Translator
-) -> tuple[tuple[tuple[str, int], ...], int]:
-    """Return ((name of a record, or value of a card; number of cards), in the order of the rows; number of owners).
-
-    The owners are last.
-    """
-    # If parts of records have owners, there are too many of them to list: their owners are listed.
-    grouped = owner if any(row.path and row.record and row.record.get(owner) for row in rows if owner) else None
-    counts: Counter[str] = Counter()
-    of_owners: Counter[str] = Counter()
-    for row in rows:
-        if owned := _owner(row, grouped):
-            of_owners[translator.name(owned)] += row.copies
-        elif row.record and row.copies:
-            value = row.item.get("value") if row.path else None
-            counts[translator.name(row.record) if value is None else translator.figure(str(value))] += row.copies
-        elif row.item.get("records") and row.copies:
-            # A card that several records share.
-            names = [translator.name(record) for record in row.item["records"]]
-            counts[" – ".join(dict.fromkeys((names[0], names[-1])))] += row.copies
-    return (*counts.items(), *of_owners.items()), len(of_owners)
-
-
-def _groups(rows: Iterable[Row], by: str) -> tuple[tuple[Record, int], ...]:
-    """Return (record of a group, number of cards); nothing if a card belongs to none, or all to one."""
-    groups: dict[str, Record] = {}
-    counts: Counter[str] = Counter()
-    for row in rows:
-        if row.record and row.copies:
-            group = _owner(row, by)
-            if group is None:
-                return ()
-            groups[group.id] = group
-            counts[group.id] += row.copies
-    return tuple((groups[key], many) for key, many in counts.items()) if len(counts) > 1 else ()
-
-
-def _owner(row: Row, kind: str | None) -> Record | None:
-    """Return the record of a ``kind`` to which a row, or its record, belongs; None without one."""
-    slug = (row.item.get(kind) or (row.record and row.record.get(kind))) if kind else None
-    return row.edition.records.get(f"{kind}/{slug}") if slug else None
-
-
-def _looks(rows: Iterable[Row], look: Look) -> tuple[Identity, ...]:
-    """Return the different looks of cards, without drawings, in their order.
-
-    There are none if a card has the colour and pattern of its deck, or if all cards look the same.
-    """
-    looks = dict.fromkeys(replace(look.of(row.record), art="", beside="") for row in rows if row.record and row.copies)
-    of_deck = look.of()
-    plain = any((card.colour, card.pattern) == (of_deck.colour, of_deck.pattern) for card in looks)
-    return () if plain or len(looks) < 2 else tuple(looks)
-
-
-def _is_deck(product: Product) -> bool:
-    """Return whether a kind has cards or tokens for records.
-
-    A card for the whole edition, such as a cover, is no deck, nor is a kind that is printed only on request.
-    """
-    printed = not (product.is_page or product.is_general or product.on_request)
-    return printed and product.backs != "none" and product.each != ["edition"]
-
-
-@dataclass(frozen=True)
-class EquippedValue:
-    """A value of a hero with all equipment.
-
-    ``figure`` is spelled as in the data (``5 in``); it is empty if the value doesn't begin with a figure of the hero,
-    or if no equipment changes it. ``changes`` are the figures that are added (``+3``), in order.
-    """
-
-    figure: str = ""
-    changes: tuple[str, ...] = ()
-
-
-class EquippedHero(ForTemplates):
-    """A hero in a situation, with the equipment among ``things`` that is worn (``matchup.worn`` of the vocabulary).
-
-    ``own`` are the figures without equipment by name (``{"movement": "6 in"}``), ``when`` are true conditions
-    (``{"self.mounted": False}``). ``records`` are the records of the equipment. Raises Unusable if the game doesn't
-    know a condition.
-    """
-
-    def __init__(self, game: Game, own: Mapping[str, str], things: Iterable[str], when: Mapping[str, object]) -> None:
-        self._game = game
-        database = game.database
-        self.records: list[Record] = []
-        known = database.vocabulary.section("quantities")
-        quantities = {f"{SIDES[0]}.{name}": value for name, value in own.items()}
-        given: dict[str, object] = {name: value for name, value in quantities.items() if name in known} | dict(when)
-        names = {str(thing) for thing in things}
-        for key in declared_matchup(database).worn:
-            bringing = self._game.terms.brings[key]
-            equipment = [
-                record
-                for record in self._game.edition.records.values()
-                if record.kind in bringing.kinds and not names.isdisjoint(bringing.names_of(record))
-            ]
-            if equipment:
-                given[f"{SIDES[0]}.{key}"] = [record.slug for record in equipment]
-            self.records += equipment
-        self._situation = situation_of(self._game, given)
-
-    def value(self, hook: str, name: str) -> EquippedValue:
-        """Return the value of a hook; ``name`` is the figure of the hero that it may begin with.
-
-        An unknown hook has an empty value.
-        """
-        if hook not in self._game.database.vocabulary.hooks:
-            return EquippedValue()
-        trace = self._game.value(hook, self._situation)
-        equipment = {record.id for record in self.records}
-        steps = [step for step in trace.steps if step.record is not None and step.record.id in equipment]
-        begins_with_figure = f"{SIDES[0]}.{name}" in as_list(self._game.play.base.get(hook))
-        added = tuple(step.figure for step in steps if step.act == "add")
-        return EquippedValue(str(trace.value) if begins_with_figure and steps else "", added)
-
-
-def equipped_hero(
-    database: Database, edition: str, own: Mapping[str, str], things: Iterable[str], when: Mapping[str, object]
-) -> EquippedHero | None:
-    """Return the hero with these figures and things; None if the vocabulary doesn't know the conditions.
-
-    A project whose vocabulary lacks them has no rules of equipment. Raises Unusable if its rules are invalid, because
-    the figures without equipment would be wrong in play.
-    """
-    game = Game(database, edition)
-    return EquippedHero(game, own, things, when) if all(map(game.terms.is_known, when)) else None
-
 
 # The span of a cell, or of a column, that no table needs: the renderer makes room for each column.
 _WIDE_SPAN = re.compile(r"""\b(?:col|row)?span\s*=\s*["']?\s*\+?0*[1-9]\d{3,}""", re.I)
@@ -373,7 +160,7 @@ class Templates:
         self._environment = environment(project, translator, product.name, product.folder)
         shared = environment(project, translator, SHARED)
         self._environment.globals.update(
-            limit_table=_limit_table,
+            limit_table=limit_table,
             book_of=lambda edition: Book(edition, product, translator),
             errata_of=self._errata_of,
             wearer=lambda edition, own, things, when: equipped_hero(translator.database, edition.id, own, things, when),
@@ -461,8 +248,7 @@ class Templates:
         html, places = self._marked[slot]
         match = pattern.search(html)
         if match and any(start <= match.start() < end for start, end in map(re.Match.span, _DRAWING.finditer(html))):
-            files = (*pictures_of(self._project, self.product),)
-            for drawing in files:
+            for drawing in pictures_of(self._project, self.product):
                 text = unescape(drawing.read_text(encoding="utf-8"))
                 if within := pattern.search(text):
                     return Place(str(drawing), text.count("\n", 0, within.start()) + 1)
@@ -593,26 +379,21 @@ class Templates:
                 raise TemplateRuntimeError(
                     f"it has a cell with {wide[0][:40]}; a cell spans at most 1000 rows or columns"
                 )
-        except TemplateSyntaxError as fault:
-            raise _template_fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
         except TemplateError as fault:
-            # The innermost template of the traceback.
-            frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(fault.__traceback__)]
-            templates = [place for place in frames if place[0].endswith(".j2")]
-            name, line = templates[-1] if templates else (str(self.product.folder / file), None)
-            raise _template_fault(name, line, row, said_of_template(fault, row.record is not None)) from fault
-        said = self._translator.problems
-        self.problems += printed_as_written(html, row, self.product.folder / file, said)
+            if isinstance(fault, TemplateSyntaxError):
+                place, said = Place(fault.filename or file, fault.lineno), str(fault.message)
+            else:
+                # The innermost template of the traceback.
+                frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(fault.__traceback__)]
+                templates = [Place(*frame) for frame in frames if frame[0].endswith(".j2")]
+                place = templates[-1] if templates else Place(str(self.product.folder / file))
+                said = said_of_template(fault, row.record is not None)
+            message = f"this template can't print {(row.record or row.edition).id}: {said}"
+            raise Unusable(Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)) from fault
+        self.problems += printed_as_written(html, row, self.product.folder / file, self._translator.problems)
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html
-
-
-def _template_fault(file: str, line: int | None, row: Row, message: str) -> Unusable:
-    """Return the exception for a template that fails for a row."""
-    what = row.record.id if row.record else row.edition.id
-    message = f"this template can't print {what}: {message}"
-    return Unusable(Problem(Place(file, line), message, TEMPLATES_CHECK, edition=row.edition.id))
 
 
 def qr_code(address: str, page: str, anchor: str) -> Markup:
@@ -628,8 +409,208 @@ def qr_code(address: str, page: str, anchor: str) -> Markup:
     return Markup('<a class="code" href="{}">{}</a>').format(url, Markup(drawing))
 
 
-def _limit_table(edition: Edition, kind: str) -> object:
-    """Return the limits of an edition's armies by sizes of battle; imported by the one kind that prints them."""
-    from kensei_docs.army.roster import limit_table
+@dataclass(frozen=True)
+class CardDeck(ForTemplates):
+    """A kind of card or token in an edition: ``count`` cards of a ``size`` in millimetres; ``round``: they are discs.
 
-    return limit_table(edition, kind)
+    - ``contents``: (name of a record, or value on a card; number of cards). The last ``owners`` entries are the owners
+      of cards for parts of records, such as the clans of the troops of sample armies.
+    - ``looks``: the looks of its cards, if none of them has the look of the deck.
+    - ``groups``: (name, number of cards) of the groups of its cards, such as the elements of strategies, if each card
+      belongs to one; ``of_groups``: the looks of these groups.
+    """
+
+    kind: str
+    title: str
+    count: int
+    size: Size
+    round: bool
+    look: Identity
+    contents: tuple[tuple[str, int], ...] = ()
+    looks: tuple[Identity, ...] = ()
+    groups: tuple[tuple[str, int], ...] = ()
+    of_groups: tuple[Identity, ...] = ()
+    owners: int = 0
+
+    def part(self, first: int, count: int) -> tuple[tuple[str, int], ...]:
+        """Return (name, number of cards) for the ``count`` cards from card number ``first`` (0 is the first) on.
+
+        A deck that needs several boxes is divided so. The names are in alphabetical order, in which a player looks for
+        them, but in the order of the rows if the cards have owners.
+        """
+        contents: list[tuple[str, int]] = []
+        before = 0
+        alphabetical = sorted(self.contents, key=lambda entry: sort_key(entry[0], ()))
+        for name, many in self.contents if self.owners else alphabetical:
+            inside = min(before + many, first + count) - max(before, first)
+            if inside > 0:
+                contents.append((name, inside))
+            before += many
+        return tuple(contents)
+
+
+def decks_of(
+    project: Project, edition: Edition, translator: Translator, theme: Theme, problems: list[Problem]
+) -> Iterator[CardDeck]:
+    """Yield the decks of an edition: the kinds that have backs, and a card or token for each record."""
+    looks_of_kinds = edition.look.get("kinds") or {}
+    for product in load_products(project)[0].values():
+        # A card for the whole edition, such as a cover, is no deck, nor is what is printed only on request.
+        is_printed = not (product.is_page or product.is_general or product.on_request) and product.applies_to(edition)
+        if not is_printed or product.backs == "none" or product.each == ["edition"]:
+            continue
+        rows, _ = rows_of(product, edition)
+        printed = [row for row in rows if row.copies]
+        count, size = sum(row.copies for row in rows), face_size(product.face)
+        if count and size:
+            drawer = Look(project, product, edition, theme, problems)
+            look = drawer.of()
+            # A deck without a drawing gets the drawing of its first card's kind of record.
+            first = [row.record.kind for row in printed if row.record][:1]
+            kinds = (*first, product.sources()[0][0])
+            look_of_kind: Mapping[str, str] = next(
+                (looks_of_kinds[kind] for kind in kinds if looks_of_kinds.get(kind)), {}
+            )
+            art = product.look.get("art") or look_of_kind.get("art") or look.art
+            contents, owners = _contents(rows, product.owner, translator)
+            by = product.look.get("by") or ""
+            groups = _groups(printed, by)
+            yield CardDeck(
+                product.name,
+                translator.template(product.name, product.title),
+                count,
+                size,
+                product.outline == "round",
+                replace(look, art=art),
+                contents,
+                _looks(printed, drawer) if by else (),
+                tuple((translator.name(group), many) for group, many in groups),
+                tuple(drawer.of(group) for group, _ in groups),
+                owners,
+            )
+
+
+def sheets_of(project: Project, edition: Edition, translator: Translator) -> Iterator[str]:
+    """Yield the titles of the sheets and books about a whole edition: what is printed besides its decks."""
+    for product in load_products(project)[0].values():
+        whole = product.each == ["edition"] and not (product.on_request or product.is_general)
+        if whole and product.backs == "none" and product.applies_to(edition) and any(rows_of(product, edition)[0]):
+            yield translator.template(product.name, product.title)
+
+
+def _contents(
+    rows: Sequence[Row], owner: str | None, translator: Translator
+) -> tuple[tuple[tuple[str, int], ...], int]:
+    """Return ((name of a record, or value of a card; number of cards), in the order of the rows; number of owners).
+
+    The owners are last.
+    """
+    # If parts of records have owners, there are too many of them to list: their owners are listed.
+    grouped = owner if any(row.path and row.record and row.record.get(owner) for row in rows if owner) else None
+    counts: Counter[str] = Counter()
+    of_owners: Counter[str] = Counter()
+    for row in rows:
+        if owned := _owner(row, grouped):
+            of_owners[translator.name(owned)] += row.copies
+        elif row.record and row.copies:
+            value = row.item.get("value") if row.path else None
+            counts[translator.name(row.record) if value is None else translator.figure(str(value))] += row.copies
+        elif row.item.get("records") and row.copies:
+            # A card that several records share.
+            names = [translator.name(record) for record in row.item["records"]]
+            counts[" – ".join(dict.fromkeys((names[0], names[-1])))] += row.copies
+    return (*counts.items(), *of_owners.items()), len(of_owners)
+
+
+def _groups(rows: Iterable[Row], by: str) -> tuple[tuple[Record, int], ...]:
+    """Return (record of a group, number of cards); nothing if a card belongs to none, or all to one."""
+    counts: dict[str, tuple[Record, int]] = {}
+    for row in (row for row in rows if row.record):
+        group = _owner(row, by)
+        if group is None:
+            return ()
+        counts[group.id] = group, counts.get(group.id, (group, 0))[1] + row.copies
+    return tuple(counts.values()) if len(counts) > 1 else ()
+
+
+def _owner(row: Row, kind: str | None) -> Record | None:
+    """Return the record of a ``kind`` to which a row, or its record, belongs; None without one."""
+    slug = (row.item.get(kind) or (row.record and row.record.get(kind))) if kind else None
+    return row.edition.records.get(f"{kind}/{slug}") if slug else None
+
+
+def _looks(rows: Iterable[Row], look: Look) -> tuple[Identity, ...]:
+    """Return the different looks of cards, without drawings, in their order.
+
+    There are none if a card has the colour and pattern of its deck, or if all cards look the same.
+    """
+    looks = dict.fromkeys(replace(look.of(row.record), art="", beside="") for row in rows if row.record)
+    of_deck = look.of()
+    plain = any((card.colour, card.pattern) == (of_deck.colour, of_deck.pattern) for card in looks)
+    return () if plain or len(looks) < 2 else tuple(looks)
+
+
+@dataclass(frozen=True)
+class EquippedValue:
+    """A value of a hero with all equipment.
+
+    ``figure`` is spelled as in the data (``5 in``); it is empty if the value doesn't begin with a figure of the hero,
+    or if no equipment changes it. ``changes`` are the figures that are added (``+3``), in order.
+    """
+
+    figure: str = ""
+    changes: tuple[str, ...] = ()
+
+
+class EquippedHero(ForTemplates):
+    """A hero in a situation, with the equipment among ``things`` that is worn (``matchup.worn`` of the vocabulary).
+
+    ``own`` are the figures without equipment by name (``{"movement": "6 in"}``), ``when`` are true conditions
+    (``{"self.mounted": False}``). ``records`` are the records of the equipment. Raises Unusable if the game doesn't
+    know a condition.
+    """
+
+    def __init__(self, game: Game, own: Mapping[str, str], things: Iterable[str], when: Mapping[str, object]) -> None:
+        self._game = game
+        self.records: list[Record] = []
+        quantities = game.database.vocabulary.section("quantities")
+        named = {f"{SIDES[0]}.{name}": value for name, value in own.items()}
+        given: dict[str, object] = {name: value for name, value in named.items() if name in quantities} | dict(when)
+        names = {str(thing) for thing in things}
+        for key in declared_matchup(game.database).worn:
+            bringing = game.terms.brings[key]
+            equipment = [
+                record
+                for record in game.edition.records.values()
+                if record.kind in bringing.kinds and not names.isdisjoint(bringing.names_of(record))
+            ]
+            if equipment:
+                given[f"{SIDES[0]}.{key}"] = [record.slug for record in equipment]
+            self.records += equipment
+        self._situation = situation_of(game, given)
+
+    def value(self, hook: str, name: str) -> EquippedValue:
+        """Return the value of a hook; ``name`` is the figure of the hero that it may begin with.
+
+        An unknown hook has an empty value.
+        """
+        if hook not in self._game.database.vocabulary.hooks:
+            return EquippedValue()
+        trace = self._game.value(hook, self._situation)
+        equipment = {record.id for record in self.records}
+        steps = [step for step in trace.steps if step.record is not None and step.record.id in equipment]
+        begins_with_figure = f"{SIDES[0]}.{name}" in as_list(self._game.play.base.get(hook))
+        added = tuple(step.figure for step in steps if step.act == "add")
+        return EquippedValue(str(trace.value) if begins_with_figure and steps else "", added)
+
+
+def equipped_hero(
+    database: Database, edition: str, own: Mapping[str, str], things: Iterable[str], when: Mapping[str, object]
+) -> EquippedHero | None:
+    """Return the hero with these figures and things; None if the vocabulary doesn't know the conditions.
+
+    A project whose vocabulary lacks them has no rules of equipment. Raises Unusable if its rules are invalid, because
+    the figures without equipment would be wrong in play.
+    """
+    game = Game(database, edition)
+    return EquippedHero(game, own, things, when) if all(map(game.terms.is_known, when)) else None

@@ -1,7 +1,4 @@
-"""The worked examples of an edition for a page: the lines that lead to each answer, with every figure, in words.
-
-A trace in words: the steps that lead to a computed value, as lines of text, and as lines of a worked example.
-"""
+"""Traces in words: the steps to a computed value as lines of text, and the worked examples of an edition for a page."""
 
 from __future__ import annotations
 
@@ -12,10 +9,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
+from babel.lists import format_list
+
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Citation, Edition, Record
+from kensei_docs.documents.markup.environment import Sandbox
 from kensei_docs.engine import Step, Trace
 from kensei_docs.engine.amounts import OPERATIONS, SIGNS, Amount, Explained, amount_of
 from kensei_docs.engine.conditions import leaves
@@ -28,15 +28,17 @@ from kensei_docs.project import SHARED_TEMPLATES, Project
 # A number between the signs of an expression.
 _NUMBER = re.compile(r"(?<![\w./:<-])\d+(?:\.\d+)?(?![\w/:>-])")
 _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?:-[a-z]+)*")
-# Values of `Step.act`, by the sort of line that they give. Other acts are operations of effects.
-GIVEN_ACTS = ("given",)
+# Values of `Step.act`, by the sort of line that they give. "given" gives a given fact, "result" the answer; other acts
+# are operations of effects.
 READ_ACTS = ("base", "read")
-RESULT_ACTS = ("result",)
 IGNORED_ACTS = ("ignored", "replaced", "restated", "unstacked")
 HIDDEN_ACTS = ("compute", "reroll")
 CALCULATION_ACTS = ("reckon", "compare")
 # Values of given facts that are not printed: the fact is absent.
 EMPTY_VALUES = ("0", "false", "none")
+# What is printed as a line, and the question that a result answers.
+Sort = Literal["given", "read", "changed", "passed-over", "reckoned", "told", "result"]
+Asks = Literal["", "dice", "needed", "whether"]
 
 
 def format_trace(project: Project, trace: Trace, translator: Translator) -> list[str]:
@@ -44,9 +46,6 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
 
     Messages without a translation are in English, and are added to the translator's ``problems``.
     """
-    # Imported here: jinja2 takes a quarter of the start of a command that explains nothing.
-    from kensei_docs.documents.markup.environment import Sandbox
-
     sandbox = Sandbox(autoescape=False)
     sandbox.globals.update(
         _=lambda message, **figures: translator.template("_shared", message) % figures,
@@ -131,14 +130,14 @@ class Line:
     to a die, so that a larger figure means a smaller number needed. A ``told`` line is a sentence of the example.
     """
 
-    sort: Literal["given", "read", "changed", "passed-over", "reckoned", "told", "result"]
+    sort: Sort
     figure: str
     about: str
     after: str = ""
     pages: tuple[int, ...] = ()
     only: str | None = None
     again: bool = False
-    asks: Literal["", "dice", "needed", "whether"] = ""
+    asks: Asks = ""
     means: str = ""
     turns_round: bool = False
     terms: tuple[str, ...] = ()
@@ -160,68 +159,59 @@ def lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
     )
     steps_of_record = Counter(step.record.id for step in steps if step.record and step.act not in HIDDEN_ACTS)
     for step in steps:
-        is_plain = step.act in GIVEN_ACTS and step.value in (*EMPTY_VALUES, "true")
+        is_plain = step.act == "given" and step.value in (*EMPTY_VALUES, "true")
         if step.act in HIDDEN_ACTS or is_yes_no_question(step) or is_plain:
             continue
         if step.act in CALCULATION_ACTS:
             relation = format_relation(step.figure, translator)
-            terms = tuple(
-                part if part in SIGNS else with_half(translator.figure(part)) for part in step.figure.split(" ")
-            )
+            parts = step.figure.split(" ")
+            terms = tuple(part if part in SIGNS else with_half(translator.figure(part)) for part in parts)
             value = "" if step.act == "compare" else with_half(translator.figure(step.value))
             yield Line("reckoned", value or relation, relation, value, terms=terms)
-            continue
-        if step.act == "within" and step.record:
+        elif step.act == "within" and step.record:
             band = step.figure, translator.text(step.record, f"{step.path}.name")
-            continue
-        if step.record is None and band and step.value == band[0]:
+        elif step.record is None and band and step.value == band[0]:
             yield Line("result", band[1], translator.quantity(step.figure))
-            continue
-        if step.record is None:
-            means = "" if table is None or step.act in GIVEN_ACTS else _meaning(step.value, table, translator)
-            sort: Literal["given", "result"] = "given" if step.act in GIVEN_ACTS else "result"
-            asks: Literal["", "whether"] = "whether" if sort == "result" and step.value in ("true", "false") else ""
+        elif step.record is None:
             words = format_value(step.value, translator), translator.quantity(step.figure)
-            yield Line(sort, *words, asks=asks, means=means)
-            continue
-        figure = translator.figure(step.figure)
-        is_only_step = steps_of_record[step.record.id] <= 1
-        about = name_of(step, translator) if is_only_step else _about(step, step.record, translator)
-        if names[translator.name(step.record)] > 1 and about == translator.name(step.record):
-            about = f"{about} ({translator.quantity(step.record.kind)})"
-        if cell := _cell(step, step.record, translator):
-            table = step.record
-            about = cell
-        pages = tuple(dict.fromkeys(citation.page for citation in step.citations if citation.page))
-        if step.act in READ_ACTS:
-            yield Line("read", figure, about, "", pages)
-        elif step.act in IGNORED_ACTS:
-            yield Line("passed-over", figure, about, "", pages, again=step.act == "restated")
+            if step.act == "given":
+                yield Line("given", *words)
+            else:
+                means = _meaning(step.value, table, translator) if table else ""
+                yield Line("result", *words, asks="whether" if step.value in ("true", "false") else "", means=means)
         else:
-            after = translator.figure(step.value)
-            times = _times(step, before)
-            if amount_of(step.figure) is None and (own := _difference(step.value, before)):
-                # The troop's own number of dice (XD6) is printed.
-                figure = translator.figure(f"+{own}" if step.figure.startswith("+") else str(own))
-            if times:
-                figure = figure.removeprefix("+")
-            before = step.value
-            yield Line("changed", f"{times}{OPERATIONS[step.act].sign}{figure}", about, after, pages)
-            continue
-        before = ""
+            name = translator.name(step.record)
+            about = name_of(step, translator) if steps_of_record[step.record.id] <= 1 else _about(step, translator)
+            if names[name] > 1 and about == name:
+                about = f"{about} ({translator.quantity(step.record.kind)})"
+            if cell := _cell(step, step.record, translator):
+                table, about = step.record, cell
+            figure = translator.figure(step.figure)
+            pages = tuple(dict.fromkeys(citation.page for citation in step.citations if citation.page))
+            if step.act in READ_ACTS:
+                yield Line("read", figure, about, "", pages)
+            elif step.act in IGNORED_ACTS:
+                yield Line("passed-over", figure, about, "", pages, again=step.act == "restated")
+            else:
+                times = _times(step, before)
+                if amount_of(step.figure) is None and (own := _difference(step.value, before)):
+                    # The troop's own number of dice (XD6) is printed.
+                    figure = translator.figure(f"+{own}" if step.figure.startswith("+") else str(own))
+                changed = f"{times}{OPERATIONS[step.act].sign}{figure.removeprefix('+') if times else figure}"
+                yield Line("changed", changed, about, translator.figure(step.value), pages)
+            before = step.value if step.act not in (*READ_ACTS, *IGNORED_ACTS) else ""
 
 
 def _times(step: Step, before: str) -> str:
     """Return how often an effect that is added for each of something was added, as ``2 × ``; empty where it counted
     once, or where its figure and the values around it are no whole numbers. ``before`` is the value before it, empty
     for none."""
-    if step.act != "add" or not step.record or not step.record.get(f"{step.effect}.per"):
-        return ""
     change, each = _difference(step.value, before), amount_of(step.figure)
-    if change is None or each is None or not each.count or change != each.times(change.count / each.count):
+    is_each = step.act == "add" and step.record and step.record.get(f"{step.effect}.per")
+    if not is_each or change is None or each is None or not each.count:
         return ""
     times = change.count / each.count
-    return f"{times} × " if times > 1 and times.denominator == 1 else ""
+    return f"{times} × " if change == each.times(times) and times > 1 and times.denominator == 1 else ""
 
 
 def _difference(after: str, before: str) -> Amount | None:
@@ -236,18 +226,19 @@ def with_half(figure: str) -> str:
     return f"{whole if whole != '0' else ''}½" if half in (".5", ",5") and whole.isdigit() else figure
 
 
-def _about(step: Step, record: Record, translator: Translator) -> str:
-    """Return the label of a step.
+def _about(step: Step, translator: Translator) -> str:
+    """Return the label of a step of a record.
 
     If the step reads a figure, these are the words around it. If it applies an effect, this is the name of the effect
     or, if it has none, the name of its record with the condition of the effect.
     """
+    assert step.record is not None
     if step.act in READ_ACTS and not step.effect:
-        words = FactNames(translator.database, translator).name(record, step.path)
+        words = FactNames(translator.database, translator).name(step.record, step.path)
         return words.replace(BLANK, translator.figure(step.figure))
-    if own := translator.text(record, f"{step.effect}.name"):
+    if own := translator.text(step.record, f"{step.effect}.name"):
         return own
-    return ": ".join(filter(None, (translator.name(record), translator.condition(record, step.effect))))
+    return ": ".join(filter(None, (translator.name(step.record), translator.condition(step.record, step.effect))))
 
 
 def _cell(step: Step, record: Record, translator: Translator) -> str:
@@ -255,22 +246,14 @@ def _cell(step: Step, record: Record, translator: Translator) -> str:
     group, row, column, *rest = [*step.path.split("."), "", ""]
     if step.act not in READ_ACTS or group != "rows" or not column or any(rest[:-2]):
         return ""
-    headings = (
-        (translator.text(record, f"axes.{axis}.name"), _heading(record, of, key, translator))
-        for axis, of, key in (("down", "rows", row), ("across", "columns", column))
-    )
-    # A heading that is a word says by itself what it is of.
-    words = "\u00a0· ".join(
-        " ".join(filter(None, heading)) if any(sign.isdigit() for sign in heading[1]) else heading[1]
-        for heading in headings
-    )
-    return f"{translator.name(record)}: {words}"
-
-
-def _heading(record: Record, group: str, key: str, translator: Translator) -> str:
-    """Return the heading of a row or a column of a table."""
-    heading = record.get(f"{group}.{key}")
-    return translator.text(record, f"{group}.{key}.name" if isinstance(heading, dict) else f"{group}.{key}")
+    words = []
+    for axis, of, key in (("down", "rows", row), ("across", "columns", column)):
+        is_named = isinstance(record.get(f"{of}.{key}"), dict)
+        heading = translator.text(record, f"{of}.{key}.name" if is_named else f"{of}.{key}")
+        # A heading that is a word says by itself what it is of.
+        name = translator.text(record, f"axes.{axis}.name") if any(sign.isdigit() for sign in heading) else ""
+        words.append(" ".join(filter(None, (name, heading))))
+    return f"{translator.name(record)}: " + "\u00a0· ".join(words)
 
 
 def _meaning(value: str, table: Record, translator: Translator) -> str:
@@ -281,7 +264,7 @@ def _meaning(value: str, table: Record, translator: Translator) -> str:
 
 def is_yes_no_question(step: Step) -> bool:
     """Return whether a step only asks whether a value is given."""
-    return step.act in GIVEN_ACTS and step.figure.endswith("?")
+    return step.act == "given" and step.figure.endswith("?")
 
 
 # A word: a figure that contains one is the name of something, such as a condition that an effect lifts.
@@ -329,21 +312,23 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
             continue
         if in_sentences := tuple(_answers_in_sentences(record, replayed.answers, translator)):
             yield WorkedExample(record, tuple(filter(None, [translator.text(record)])), in_sentences)
+            continue
+        if shown := record.get("on-sheet.answers"):
+            printed = [answer for answer in replayed.answers if answer.path in shown]
         else:
-            shown = record.get("on-sheet.answers")
-            printed = (
-                [answer for answer in replayed.answers if answer.path in shown]
-                if shown
-                else _printed_answers(replayed.answers, translator, least)
-            )
-            lines_of_answers = [_lines(answer, game, translator) for answer in printed]
-            # A label with an ellipsis is a part of a sentence.
-            whole = [lines for lines in lines_of_answers if lines and not any("…" in line.about for line in lines)]
-            answers = _without_repeats(whole)
-            counted = {name for answer in printed for name in _counted(answer)}
-            situation = tuple(_situation(record, counted, translator))
-            if situation and answers and len(printed) <= _MAX_ANSWERS and max(map(len, answers)) <= _MAX_LINES:
-                yield WorkedExample(record, situation, tuple(answers))
+            printed = _printed_answers(replayed.answers, translator, least)
+        lines_of_answers = [_lines(answer, game, translator) for answer in printed]
+        # A label with an ellipsis is a part of a sentence.
+        whole = [lines for lines in lines_of_answers if lines and not any("…" in line.about for line in lines)]
+        answers = _without_repeats(whole)
+        # The quantities by which effects count.
+        steps = [step for answer in printed for step in answer.trace.steps if step.record and step.effect]
+        counted = {
+            str(step.record.get(f"{step.effect}.{key}")) for step in steps for key in ("of", "per") if step.record
+        }
+        situation = tuple(_situation(record, counted, translator))
+        if situation and answers and len(printed) <= _MAX_ANSWERS and max(map(len, answers)) <= _MAX_LINES:
+            yield WorkedExample(record, situation, tuple(answers))
 
 
 def _answers_in_sentences(
@@ -362,15 +347,13 @@ def _answers_in_sentences(
     for n, (name, step) in enumerate(steps.items()):
         answer = by_path.get(step.get("gives", ""))
         figure = ""
-        pages: tuple[int, ...] = ()
-        if answer:
-            if not isinstance(answer.computed, bool):
-                # What is expected has the sign of a modifier.
-                signed = str(answer.expected).startswith("+")
-                value = str(answer.expected) if signed else format_engine_value(answer.computed)
-                figure = with_half(format_value(value, translator))
-            pages = _pages_of(answer)
-        sort: Literal["told", "result"] = "result" if step.get("ends") else "told"
+        if answer and not isinstance(answer.computed, bool):
+            # What is expected has the sign of a modifier.
+            signed = str(answer.expected).startswith("+")
+            value = str(answer.expected) if signed else format_engine_value(answer.computed)
+            figure = with_half(format_value(value, translator))
+        sort: Sort = "result" if step.get("ends") else "told"
+        pages = _pages_of(answer) if answer else ()
         lines.append(Line(sort, figure, translator.text(record, f"told.{name}.text"), pages=pages))
         if n == len(steps) - 1 or (sort == "result" and n < last):
             yield tuple(lines)
@@ -392,20 +375,16 @@ def _printed_answers(answers: Sequence[Answer], translator: Translator, least: i
     """
     explaining = [answer for answer in answers if _explains(answer, translator, least)]
     rolls = {answer.question.name for answer in explaining if answer.question.sort == "dice"}
-
-    def is_target(answer: Answer) -> bool:
-        question = answer.question
-        is_of_roll = question.sort == "needed" and question.name in rolls
-        return is_of_roll and _explains(answer, translator, _MIN_FIGURES_OF_TARGET)
-
-    return [answer for answer in answers if answer in explaining or is_target(answer)]
-
-
-def _counted(answer: Answer) -> Iterator[str]:
-    """Yield the names of the quantities by which effects of an answer count."""
-    for step in answer.trace.steps:
-        if step.record and step.effect:
-            yield from (str(step.record.get(f"{step.effect}.{key}")) for key in ("of", "per"))
+    return [
+        answer
+        for answer in answers
+        if answer in explaining
+        or (
+            answer.question.sort == "needed"
+            and answer.question.name in rolls
+            and _explains(answer, translator, _MIN_FIGURES_OF_TARGET)
+        )
+    ]
 
 
 def _situation(record: Record, counted: Collection[str], translator: Translator) -> Iterator[str]:
@@ -413,8 +392,6 @@ def _situation(record: Record, counted: Collection[str], translator: Translator)
 
     ``counted`` are the names of the figures to print. Values without words in the vocabulary are left out.
     """
-    from babel.lists import format_list
-
     figures: list[str] = []
     counts: list[str] = []
     conditions: list[str] = []
@@ -456,7 +433,7 @@ def _has_words(step: Step, bands: Collection[str], translator: Translator) -> bo
     """
     if step.act in (*CALCULATION_ACTS, "within") or is_yes_no_question(step):
         return True
-    if step.act not in (*GIVEN_ACTS, *RESULT_ACTS):
+    if step.act not in ("given", "result"):
         return not _NAME.search(step.figure)
     words = [step.figure, *([] if step.value in bands else _NAME.findall(step.value))]
     return step.value != "" and all(translator.quantity(word) and translator.knows_quantity(word) for word in words)
@@ -482,11 +459,11 @@ def _lines(answer: Answer, game: Game, translator: Translator) -> tuple[Line, ..
     """
     name, figure = _question_and_answer(answer, game, translator)
     lines = tuple(lines_of(answer.trace.steps, translator))
-    # The last of several results in a row is the answer.
+    # The last of several results in a row is the answer; a number, and the word of a table for it, are both printed.
     lines = tuple(
         line
         for line, after in zip(lines, [*lines[1:], None], strict=True)
-        if not (after and _both_results(line, after))
+        if not (after and line.sort == after.sort == "result" and (line.is_word or not after.is_word))
     )
     lines = _without_obvious_lines(_with_thrown_die(lines))
     results = [line for line in lines if line.sort == "result"]
@@ -502,7 +479,7 @@ def _lines(answer: Answer, game: Game, translator: Translator) -> tuple[Line, ..
     if lines[-1].sort in ("read", "reckoned") and any(line.sort == "changed" for line in lines):
         # The last figure is compared with the value before it, and no line would print that.
         return ()
-    asks: Literal["", "dice", "needed", "whether"] = "whether" if isinstance(answer.computed, bool) else ""
+    asks: Asks = "whether" if isinstance(answer.computed, bool) else ""
     if answer.question.sort == "needed" and figure.endswith("+"):
         lines = _as_needed(lines, figure)
         asks = "needed"
@@ -545,16 +522,16 @@ def _without_obvious_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     """
     kept: list[Line] = []
     for line, after in zip(lines, [*lines[1:], None], strict=True):
+        above = kept[-1] if kept and kept[-1].sort != "reckoned" else None
         if line.sort == "reckoned":
-            above = kept[-1] if kept else None
+            is_shown = bool(above and "+" in line.about and line.after in (above.after, above.figure))
             following = _numbers(after) if after and after.sort == "reckoned" else []
-            if above and "+" in line.about and line.after in (above.after, above.figure) and above.sort != "reckoned":
-                continue
-            if not line.after and _numbers(line) == following:
-                continue
-        elif line.sort == "result" and after and line.is_word and line.figure in [other.figure for other in kept]:
-            continue
-        kept.append(line)
+            is_obvious = is_shown or (not line.after and _numbers(line) == following)
+        else:
+            is_said = line.is_word and line.figure in [one.figure for one in kept]
+            is_obvious = line.sort == "result" and after is not None and is_said
+        if not is_obvious:
+            kept.append(line)
     return tuple(kept)
 
 
@@ -572,7 +549,10 @@ def _with_thrown_die(lines: Sequence[Line]) -> tuple[Line, ...]:
             die = None
             if line.sort == "given" and n + 1 < len(lines) and lines[n + 1].sort == "changed":
                 die, sum_of_changes = map(_whole, (line.figure, lines[n + 1].after))
-                change = _change(lines[n + 1].figure)
+                # The figure may be counted several times (2 × −1).
+                times, _, each = lines[n + 1].figure.rpartition(" × ")
+                factors = _whole(times or "1"), _whole(each)
+                change = None if None in factors else factors[0] * factors[1]  # type: ignore[operator]
                 if None in (die, change, sum_of_changes) or die + change == sum_of_changes:  # type: ignore[operator]
                     die = None
         elif die is not None and (added := _whole(line.after)) is not None:
@@ -585,21 +565,6 @@ def _whole(figure: str) -> int | None:
     """Return a printed whole number; None for any other figure."""
     plain = figure.replace("−", "-")
     return int(plain) if re.fullmatch(r"[+-]?[0-9]+", plain) else None
-
-
-def _change(figure: str) -> int | None:
-    """Return a printed whole number, or one that is counted several times (``2 × −1``); None for any other figure."""
-    times, _, each = figure.rpartition(" × ")
-    factors = _whole(times or "1"), _whole(each)
-    return factors[0] * factors[1] if factors[0] is not None and factors[1] is not None else None
-
-
-def _both_results(line: Line, after: Line) -> bool:
-    """Return whether two lines are results of which only the second is printed.
-
-    A number, and the word that a table has for it, are both printed.
-    """
-    return line.sort == after.sort == "result" and (line.is_word or not after.is_word)
 
 
 def _question_and_answer(answer: Answer, game: Game, translator: Translator) -> tuple[str, str]:

@@ -1,9 +1,7 @@
-"""Text that runs over is measured, and type made smaller in few trials, to the size that single steps lead to."""
+"""Text that runs over is measured, and its type made smaller by steps."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,13 +11,12 @@ from hypothesis import strategies as st
 
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
 from kensei_docs.documents.layout.text_fitting import (
-    TOLERANCE,
     Defect,
     Overrun,
-    TypeSizes,
     glyph_defects,
     overflow_defects,
     overruns,
+    reduce_type,
 )
 from kensei_docs.documents.products.paper import PIXEL, Columns, Fitting, Size
 
@@ -170,81 +167,20 @@ def test_a_word_wider_than_its_column_has_smaller_type_on_all_of_its_page(tmp_pa
 NAME = Fitting(16, 8)
 
 
-@dataclass(frozen=True)
-class Field:
-    """A field in points: words of some widths at 1 pt, which wrap, above a line whose size is fixed."""
-
-    words: tuple[float, ...]
-    width: float
-    height: float
-    fixed: float = 7
-
-    def lines(self, size: float) -> int:
-        lines, room = 2, self.width
-        for word in self.words:
-            if word * size > room:
-                lines, room = lines + 1, self.width
-            room -= word * size
-        return lines
-
-    def over(self, size: float) -> list[Overrun]:
-        needed = (self.lines(size) - 1) * size + self.fixed
-        over = (needed - self.height) / 72 * 25.4
-        return [Overrun("name", over, needed / self.height)] if over > TOLERANCE * PIXEL else []
+def test_the_type_of_what_runs_over_goes_down_by_steps_to_its_floor():
+    sizes, fit = {"name": 16.0, "text": 9.0}, {"name": NAME, "text": Fitting(9, 8.8)}
+    trials = []
+    while reduce_type(sizes, [Overrun("name", 1, 1), Overrun("art", 9, 4)], fit):
+        trials.append(sizes["name"])
+    assert trials == [16 - step / 2 for step in range(1, 17)]
+    assert sizes == {"name": 8, "text": 9}
 
 
-FIELDS = st.builds(
-    Field,
-    st.lists(st.floats(0.5, 6), min_size=1, max_size=12).map(tuple),
-    st.floats(40, 120),
-    st.floats(15, 60),
-    st.floats(0, 10),
-)
+def test_type_goes_down_further_at_once_the_more_its_text_takes():
+    sizes = {"name": 16.0}
+    assert reduce_type(sizes, [Overrun("name", 20, 2)], {"name": NAME})
+    assert 8 < sizes["name"] < 15
 
 
-def fitted(field: Field, fitting: Fitting) -> tuple[float, int]:
-    """Return the size of type, and in how many trials it was found."""
-    sizes = TypeSizes({"name": fitting})
-    for trials in count(1):
-        size = sizes.sizes["name"]
-        lines = field.lines(size)
-        if not sizes.reduce(field.over(size), lambda _, lines=lines: lines):
-            return size, trials
-    raise AssertionError
-
-
-def fitted_step_by_step(field: Field, fitting: Fitting) -> tuple[float, int]:
-    size = fitting.size
-    for trials in count(1):
-        over = field.over(size)
-        smaller = fitting.smaller(size, over[0].ratio) if over else None
-        if smaller is None:
-            return size, trials
-        size = smaller
-    raise AssertionError
-
-
-@given(FIELDS, st.floats(10, 20), st.floats(5, 10), st.sampled_from([0.2, 0.5, 1]))
-def test_the_size_is_that_which_single_steps_lead_to(field: Field, size: float, floor: float, step: float) -> None:
-    fitting = Fitting(size, floor, step)
-    assert fitted(field, fitting)[0] == fitted_step_by_step(field, fitting)[0]
-
-
-def test_a_name_that_keeps_its_lines_takes_three_trials() -> None:
-    name = Field((4.2, 4.2), 100, 32)
-    assert fitted_step_by_step(name, NAME) == (12.5, 7)
-    assert fitted(name, NAME) == (12.5, 3)
-
-
-def test_a_name_that_has_fewer_lines_in_smaller_type_has_the_largest_that_fits() -> None:
-    # In 14.5 pt, both words stand on one line.
-    name = Field((4, 2.8), 100, 32)
-    assert [name.lines(size) for size in (15, 14.5)] == [3, 2]
-    assert fitted(name, NAME)[0] == fitted_step_by_step(name, NAME)[0] == 14.5
-
-
-def test_the_face_as_a_whole_goes_down_by_steps() -> None:
-    sizes = TypeSizes({"face": NAME})
-    for size in (16, 15.5, 15, 14.5):
-        assert sizes.sizes == {"face": size}
-        assert sizes.reduce([Overrun("face", size - 9, 1 + size / 1000)], lambda _: 1)
+def test_a_field_without_a_box_keeps_its_type():
+    assert not reduce_type({"name": 16.0}, [Overrun("name", 20, 2, room=False)], {"name": NAME})

@@ -72,7 +72,7 @@ def test_what_an_index_names_is_printed_where_it_leads_to(edition, language):
     records = {book.anchor(record): record for chapter in book.chapters for record in chapter.records}
     names = {typeset(book._translator.name(record)) for record in records.values() if "name" in record.data}
     labels = {field: field for field in book._kind_by_field["indexed"].split()}
-    names |= {typeset(term) for term, _ in book._unnamed_terms.besides([])}
+    names |= {typeset(term) for term, _ in book._unnamed_terms([])}
     terms = [(name, anchors) for _, group in book.index() for name, anchors in group if name not in names]
     for name, anchors in terms:
         # An article stands behind the name of a record.
@@ -246,7 +246,7 @@ def test_short_records_that_follow_one_another_stand_in_a_table():
 def test_an_index_has_terms_that_no_record_is_called_with_the_record_that_tells_them(edition, language):
     book, database = book_of(edition, language)
     index = {name: anchors for _, group in book.index() for name, anchors in group}
-    told = dict(book._unnamed_terms.besides([]))
+    told = dict(book._unnamed_terms([]))
     assert told
     for term, records in told.items():
         texts = [book._translator.text(record, field) for record in records for field, _ in record.messages]

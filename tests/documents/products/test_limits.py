@@ -7,7 +7,7 @@ import pytest
 from kensei_docs.documents.products import product
 from kensei_docs.documents.products.paper import face_size
 from kensei_docs.documents.products.product import load_products
-from tests.documents.layout.test_defects import own_kind, shown
+from tests.documents.layout.test_faces_defects import own_kind, shown
 
 
 @pytest.mark.parametrize(

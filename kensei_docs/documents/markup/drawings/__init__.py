@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup
 
@@ -15,8 +15,8 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import figure_at
 from kensei_docs.documents.markup.drawings.canvas import TYPEFACE, Rim, draw_rim
-from kensei_docs.documents.markup.drawings.deployment import read_deployment
-from kensei_docs.documents.markup.drawings.lengths import CHECK, Mark, marks_of, shares_of
+from kensei_docs.documents.markup.drawings.deployment import CHECK, read_deployment
+from kensei_docs.documents.markup.drawings.lengths import Mark, marks_of, shares_of
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
 from kensei_docs.documents.markup.drawings.rulers import (
     Arc,
@@ -29,14 +29,12 @@ from kensei_docs.documents.markup.drawings.rulers import (
 )
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, TuckBox, box_size, draw_tuck_box
 from kensei_docs.documents.markup.environment import ForTemplates
+from kensei_docs.documents.markup.looks import Look
 from kensei_docs.documents.markup.typefaces import glyphs_of
 from kensei_docs.documents.products.paper import Size
 from kensei_docs.documents.products.product import MANIFEST, Product
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
-
-if TYPE_CHECKING:  # a look has patterns, which are drawn here
-    from kensei_docs.documents.markup.looks import Look
 
 # The shared template with the drawings' own phrases, one a line: "name: phrase".
 WORDS = "drawing-words.txt.j2"
@@ -77,10 +75,8 @@ class Drawings(ForTemplates):
         there is no table, and for data that a map can't be drawn from.
         """
         if table not in edition.records:
-            message = (
-                f"{record.id} can't be drawn: no {table} says how large the table is; add one with figures 'width' and "
-                "'depth'"
-            )
+            wrong = f"{record.id} can't be drawn: no {table} says how large the table is"
+            message = f"{wrong}; add one with figures 'width' and 'depth'"
             raise Unusable(Problem(record.place(path), message, CHECK, edition=edition.id, record=record.id))
         ground = read_deployment(edition, record, path, edition.records[table])
         self._problems.extend(problem for problem in ground.problems if problem not in self._problems)
@@ -128,12 +124,9 @@ class Drawings(ForTemplates):
                 found = split_marks(marks, name.startswith("bands"))
             parts = self._product.figures.get(f"shares-{name.partition('-')[2]}", [])
             shares = shares_of(edition, parts, self._translator, self._phrase) if found else []
-            rulers += [
-                replace(
-                    ruler, shares=tuple(share for share in shares if share.of in {mark.figure for mark in ruler.marks})
-                )
-                for ruler in found
-            ]
+            for ruler in found:
+                figures = {mark.figure for mark in ruler.marks}
+                rulers.append(replace(ruler, shares=tuple(share for share in shares if share.of in figures)))
         ruler_look = self._ruler_look(edition)
         areas = groups.get("areas", [])
         largest = max((area.millimetres for area in areas), default=0)
@@ -142,27 +135,21 @@ class Drawings(ForTemplates):
                 f"a half disc of {edition.id} is {largest:.0f} by {2 * largest:.0f} mm, and the page has "
                 f"{width:.0f} by {height:.0f} mm; take a length out of 'figures', or print on a larger paper"
             )
-            raise self._refused(edition, message, "rulers")
+            raise self._refused(edition.id, message, "rulers")
         words = {word: self._phrase(word) for word in ("glue", "area")}
         bars = [
             Bar(marks[0].names[0], tuple(marks), any(mark.column for mark in marks))
             for name, marks in groups.items()
             if name.startswith("chart") and marks
         ]
-        chart = self._chart(bars, ruler_look) if bars else None
-        if chart:
-            # A ruler that is as long serves as the stick.
-            long_rulers = {
-                ruler.unit
-                for ruler in rulers
-                if max(mark.number for mark in ruler.marks) >= self._product.measures.get(f"stick-{ruler.unit}", 0)
-            }
-            units = [unit for unit in dict.fromkeys(bar.marks[0].unit for bar in bars) if unit not in long_rulers]
-            sticks = ((unit, self._product.measures.get(f"stick-{unit}")) for unit in units)
-            stick = self._phrase("stick")
-            rulers += [Ruler((Mark(f"{long:g} {unit}", long, (stick,)),)) for unit, long in sticks if long]
+        # A ruler that is as long serves as the stick of a chart.
+        sticks = {unit: self._product.measures.get(f"stick-{unit}", 0) for unit in (bar.marks[0].unit for bar in bars)}
+        for unit, long in sticks.items():
+            lengths = (mark.number for ruler in rulers if ruler.unit == unit for mark in ruler.marks)
+            if max(lengths, default=0) < long:
+                rulers.append(Ruler((Mark(f"{long:g} {unit}", long, (self._phrase("stick"),)),)))
+        above = self._chart(bars, ruler_look).draw if bars else None
         arcs = self._arcs(edition)
-        above = chart.draw if chart else None
         return draw_rulers(rulers, areas, arcs, width, height, self._translator.figure, words, ruler_look, above)
 
     def _ruler_look(self, edition: Edition) -> RulerLook:
@@ -224,14 +211,14 @@ class Drawings(ForTemplates):
                 return [replace(drawn, count=share) for share in shares]
         page = f"a page with {width:.0f} x {height:.0f} mm between its margins"
         message = f"a box for cards of {size} mm is too large for {page}; print on a larger paper"
-        raise self._refused(edition, message, "box")
+        raise self._refused(edition.id, message, "box")
 
     def rim(self, name: str, reminder: str, width: float, points: float, shape: str) -> Rim:
         """Return the words round a token ``width`` mm wide, in type of ``points``; ``shape`` is ``face.shape``."""
         return draw_rim(name, reminder, width, points, shape == "round", glyphs_of(TYPEFACE, self._cache))
 
-    def _refused(self, edition: Edition, message: str, check: str) -> Unusable:
-        return Unusable(Problem(Place(str(self._product.folder / MANIFEST)), message, check, edition=edition.id))
+    def _refused(self, edition: str | None, message: str, check: str) -> Unusable:
+        return Unusable(Problem(Place(str(self._product.folder / MANIFEST)), message, check, edition=edition))
 
     @cached_property
     def _words(self) -> dict[str, str]:
@@ -239,8 +226,8 @@ class Drawings(ForTemplates):
 
     def _phrase(self, word: str, **figures: Any) -> str:
         if word not in self._words:
-            message = (
-                f"there is no phrase '{word}' in {WORDS}{closest(word, self._words)}; mend the name, or add it there"
+            near = closest(word, self._words)
+            raise self._refused(
+                None, f"there is no phrase '{word}' in {WORDS}{near}; mend the name, or add it there", "rulers"
             )
-            raise Unusable(Problem(Place(str(self._product.folder / MANIFEST)), message, "rulers"))
         return self._words[word] % figures if figures else self._words[word]

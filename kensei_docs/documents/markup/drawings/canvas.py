@@ -3,14 +3,8 @@
 The origin is the upper left corner. Labels are elements of the page and not of the SVG, so that they are set in the
 page's typefaces, can be searched, and are checked for missing glyphs.
 
-Patterns in millimetres: tiles that are repeated over a field, the hatching of shapes, and the open ground of maps.
-
-A tile is a file of ``templates/_shared/patterns``: an SVG drawing whose ``viewBox`` begins at 0 0 and is as large as
-the tile, in millimetres. Its shapes are paths with the commands M, L, C and Z. Viewers of PDFs show SVG patterns
-differently, with hairlines between tiles: all copies of a shape are one path here, and hatching is clipped to its
-shape.
-
-The open ground has two rises in contour lines and tufts of grass, the same on every map, and no scenery.
+Hatching is clipped to its shape: viewers of PDFs show SVG patterns differently. The open ground of maps has two rises
+in contour lines and tufts of grass, the same on every map, and no scenery.
 
 Words round the rim of a token, letter by letter, in true millimetres.
 
@@ -22,12 +16,9 @@ not enough, they are set without capitals. A name without a reminder may also be
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
-from pathlib import Path
+from itertools import chain, product
 from random import Random
 
 from markupsafe import Markup, escape
@@ -67,26 +58,35 @@ class Rectangle:
     height: float
 
     @property
+    def right(self) -> float:
+        """The x of the right side."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of the lower side."""
+        return self.y + self.height
+
+    @property
     def bounds(self) -> Rectangle:
         """The rectangle itself: the counterpart of ``Circle.bounds``."""
         return self
 
+    def grown(self, margin: float) -> Rectangle:
+        """Return a rectangle that is larger by a margin on all four sides."""
+        return Rectangle(self.x - margin, self.y - margin, self.width + 2 * margin, self.height + 2 * margin)
+
     def overlaps(self, other: Rectangle) -> bool:
         """Return whether two rectangles share an area, not only a border."""
-        return (
-            self.x < other.x + other.width
-            and other.x < self.x + self.width
-            and self.y < other.y + other.height
-            and other.y < self.y + self.height
-        )
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
     def holds(self, x: float, y: float) -> bool:
         """Return whether a point lies in the rectangle."""
-        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
+        return self.x <= x <= self.right and self.y <= y <= self.bottom
 
     def surrounds(self, other: Rectangle) -> bool:
         """Return whether another rectangle lies in this one."""
-        return self.holds(other.x, other.y) and self.holds(other.x + other.width, other.y + other.height)
+        return self.holds(other.x, other.y) and self.holds(other.right, other.bottom)
 
 
 @dataclass(frozen=True)
@@ -135,48 +135,25 @@ class Canvas:
         self._labels: list[str] = []
 
     def path(
-        self,
-        data: str,
-        weight: float = 0.2,
-        dash: str = "",
-        fill: str = "none",
-        stroke: str = INK,
-        marks: Mapping[str, str] | None = None,
+        self, data: str, weight: float = 0.2, dash: str = "", fill: str = "none", stroke: str = INK, **marks: str
     ) -> None:
         """Draw a path with SVG path data and a line as wide as ``weight``, in millimetres.
 
         ``marks`` become ``data-`` attributes, which tell programs that read the SVG what a line stands for.
         """
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        named = "".join(f' data-{key}="{escape(value)}"' for key, value in (marks or {}).items())
+        named = "".join(f' data-{key}="{escape(value)}"' for key, value in marks.items())
         self._shapes.append(
             f'<path d="{data}" fill="{fill}" stroke="{stroke}" stroke-width="{weight:g}"{dashes}{named}/>'
         )
 
-    def line(
-        self, x1: float, y1: float, x2: float, y2: float, weight: float, dash: str = "", stroke: str = INK, **marks: str
-    ) -> None:
+    # The shapes below take what ``path`` takes: ``fill``, ``stroke``, and marks.
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, weight: float, dash: str = "", **how: str) -> None:
         """Draw a straight line."""
-        self.path(f"M{x1:.3f} {y1:.3f}L{x2:.3f} {y2:.3f}", weight, dash, stroke=stroke, marks=marks)
+        self.path(f"M{x1:.3f} {y1:.3f}L{x2:.3f} {y2:.3f}", weight, dash, **how)
 
-    def rectangle(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        weight: float = 0.2,
-        dash: str = "",
-        fill: str = "none",
-        stroke: str = INK,
-        **marks: str,
-    ) -> None:
-        """Draw a rectangle."""
-        self.path(f"M{x:.3f} {y:.3f}h{width:.3f}v{height:.3f}h{-width:.3f}Z", weight, dash, fill, stroke, marks=marks)
-
-    def around(
-        self, inside: Rectangle, distance: float, weight: float, dash: str = "", fill: str = "none", **marks: str
-    ) -> None:
+    def around(self, inside: Rectangle, distance: float, weight: float, dash: str = "", **how: str) -> None:
         """Draw the line that has the same distance from a rectangle everywhere: its corners are quarter circles."""
         r, width, height = distance, inside.width, inside.height
         data = (
@@ -184,22 +161,18 @@ class Canvas:
             f"a{r:.3f} {r:.3f} 0 0 1 {-r:.3f} {r:.3f}h{-width:.3f}a{r:.3f} {r:.3f} 0 0 1 {-r:.3f} {-r:.3f}"
             f"v{-height:.3f}a{r:.3f} {r:.3f} 0 0 1 {r:.3f} {-r:.3f}Z"
         )
-        self.path(data, weight, dash, fill, marks=marks)
+        self.path(data, weight, dash, **how)
 
-    def circle(
-        self, x: float, y: float, radius: float, weight: float = 0.2, dash: str = "", fill: str = "none", **marks: str
-    ) -> None:
-        """Draw a circle."""
-        half = f"a{radius:.3f} {radius:.3f} 0 1 0"
-        data = f"M{x - radius:.3f} {y:.3f}{half} {2 * radius:.3f} 0{half} {-2 * radius:.3f} 0Z"
-        self.path(data, weight, dash, fill, marks=marks)
-
-    def outline(self, shape: Shape, weight: float, dash: str = "", fill: str = "none", **marks: str) -> None:
+    def outline(self, shape: Shape, weight: float = 0.2, dash: str = "", **how: str) -> None:
         """Draw the outline of a shape."""
         if isinstance(shape, Circle):
-            self.circle(shape.x, shape.y, shape.radius, weight, dash, fill, **marks)
+            radius = shape.radius
+            half = f"a{radius:.3f} {radius:.3f} 0 1 0"
+            data = f"M{shape.x - radius:.3f} {shape.y:.3f}{half} {2 * radius:.3f} 0{half} {-2 * radius:.3f} 0Z"
         else:
-            self.rectangle(shape.x, shape.y, shape.width, shape.height, weight, dash, fill, **marks)
+            width, height = shape.width, shape.height
+            data = f"M{shape.x:.3f} {shape.y:.3f}h{width:.3f}v{height:.3f}h{-width:.3f}Z"
+        self.path(data, weight, dash, **how)
 
     def arrow(self, x: float, y: float, across: float, down: float, length: float = 1.6) -> None:
         """Draw an arrowhead with its tip at (x, y); (across, down) is its direction, a vector of length 1."""
@@ -208,15 +181,11 @@ class Canvas:
         sides = f"L{back_x + side_x:.3f} {back_y + side_y:.3f}L{back_x - side_x:.3f} {back_y - side_y:.3f}"
         self.path(f"M{x:.3f} {y:.3f}{sides}Z", 0, fill=INK)
 
-    def reserve(self, x: float, y: float, width: float, height: float) -> None:
-        """Keep labels out of a rectangle."""
-        self.reserved.append(Rectangle(x, y, width, height))
-
     def reserve_border(self, around: Rectangle) -> None:
         """Keep labels off the border of a rectangle where that is possible; they may be inside it."""
-        for across in (around.x, around.x + around.width):
+        for across in (around.x, around.right):
             self.reserved_borders.append(Rectangle(across - _BORDER / 2, around.y, _BORDER, around.height))
-        for down in (around.y, around.y + around.height):
+        for down in (around.y, around.bottom):
             self.reserved_borders.append(Rectangle(around.x, down - _BORDER / 2, around.width, _BORDER))
 
     def reserve_line(self, x1: float, y1: float, x2: float, y2: float) -> None:
@@ -364,14 +333,7 @@ def set_words(
     return x + width
 
 
-_VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
-_SHAPE = re.compile(r'<path d="([^"]+)"([^>]*?)/>')
-_COMMAND = re.compile(r"([MLCZ])([^MLCZ]*)")
-_COLOUR = re.compile(r'(?<==")#[0-9a-f]{3,6}(?=")')
-
 _Point = tuple[float, float]
-# The smallest and largest x of a line, and its smallest and largest y.
-_Box = tuple[float, float, float, float]
 # Each rise as (x, y, size): x and y are shares of the ground's width and height, the size is a factor.
 _RISES = ((0.24, 0.38, 1.0), (0.74, 0.62, 1.25))
 # The number of contour lines of a rise.
@@ -385,102 +347,6 @@ _TUFT_STEP_MM = 7.0
 _MIN_TUFT_STEP_MM = 4.6
 # The share of places that have a tuft.
 _TUFT_SHARE = 0.6
-
-
-@dataclass(frozen=True)
-class _Line:
-    """One unbroken line of a path: where it starts, and the commands after that, with points relative to the one
-    before."""
-
-    x: float
-    y: float
-    commands: str
-    box: _Box
-
-
-@dataclass(frozen=True)
-class Tile:
-    """A tile and its size in millimetres; ``shapes`` are pairs of the lines and the attributes of an SVG path."""
-
-    width: float
-    height: float
-    shapes: tuple[tuple[tuple[_Line, ...], str], ...]
-
-
-@cache
-def read_tile(file: Path) -> Tile:
-    """Return the tile in a file; raises ValueError for a drawing without a ``viewBox`` at 0 0 or without paths."""
-    text = file.read_text(encoding="utf-8")
-    view, shapes = _VIEW.search(text), _SHAPE.findall(text)
-    if not view or not shapes:
-        raise ValueError("is not a tile: its viewBox should begin at 0 0, and its shapes be paths")
-    return Tile(float(view[1]), float(view[2]), tuple((tuple(_lines(d)), attributes) for d, attributes in shapes))
-
-
-@cache
-def repeat(tile: Tile, width: float, height: float, scale: float, colour: str) -> str:
-    """Return an SVG drawing of ``width`` by ``height`` millimetres that is filled with copies of a tile.
-
-    Corners of four copies meet in the middle. The copies are ``scale`` times as large as the tile, and ``colour``
-    replaces every colour of the tile.
-    """
-    across, down = width / scale, height / scale
-    left, top = (across / 2) % tile.width - tile.width, (down / 2) % tile.height - tile.height
-    columns = range(-1, math.ceil((across - left) / tile.width) + 1)
-    rows = range(-1, math.ceil((down - top) / tile.height) + 1)
-    moves = [(left + i * tile.width, top + j * tile.height) for j in rows for i in columns]
-    paths = []
-    for lines, attributes in tile.shapes:
-        drawn = "".join(
-            f"M{line.x + x:.2f} {line.y + y:.2f}{line.commands}"
-            for x, y in moves
-            for line in lines
-            if _touches(line.box, x, y, across, down)
-        )
-        paths.append(f'<path d="{drawn}"{_COLOUR.sub(colour, attributes)}/>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
-        f'viewBox="0 0 {across:.4f} {down:.4f}">{"".join(paths)}</svg>'
-    )
-
-
-def _lines(d: str) -> Iterator[_Line]:
-    """Yield the lines of a path, of which each begins with a command M; ``d`` is the attribute of the path."""
-    # For each line its segments: a command, and as many points as the command takes.
-    lines: list[list[tuple[str, list[_Point]]]] = []
-    for command, numbers in _COMMAND.findall(d):
-        points = _points(numbers)
-        if command == "M":
-            lines.append([("M", points[:1])])
-            command, points = "L", points[1:]
-            if not points:
-                continue
-        size = 3 if command == "C" else 1
-        lines[-1] += [(command, points[i : i + size]) for i in range(0, len(points) or 1, size)]
-    for (_, (start, *_)), *others in lines:
-        drawn, corners = "", [start]
-        x, y = start
-        for command, points in others:
-            drawn += command.lower() + " ".join(f"{px - x:.4g} {py - y:.4g}" for px, py in points)
-            x, y = points[-1] if points else start
-            corners += points
-        across, down = zip(*corners, strict=True)
-        yield _Line(*start, drawn, (min(across), max(across), min(down), max(down)))
-
-
-def _points(numbers: str) -> list[_Point]:
-    """Return the points that a text of coordinates lists."""
-    values = [float(value) for value in numbers.replace(",", " ").split()]
-    return list(zip(values[::2], values[1::2], strict=True))
-
-
-def _touches(box: _Box, x: float, y: float, across: float, down: float) -> bool:
-    """Return whether a line with this box reaches into the field after it is moved by (x, y).
-
-    The field begins at 0 0 and is ``across`` by ``down`` large; half a millimetre is added for the width of the line.
-    """
-    left, right, top, bottom = box
-    return right + x > -0.5 and left + x < across + 0.5 and bottom + y > -0.5 and top + y < down + 0.5
 
 
 def hatch(shape: Shape, degrees: float, gap: float) -> str:
@@ -522,47 +388,38 @@ def _stretch_inside(shape: Shape, at: _Point, along: _Point, away: float) -> tup
 
 def draw_terrain(canvas: Canvas, ground: Rectangle, colour: Callable[[str], str]) -> None:
     """Cover a rectangle of the canvas with open ground; ``colour`` returns the colour with a name."""
-    canvas.rectangle(ground.x, ground.y, ground.width, ground.height, 0, fill=colour("meadow"))
-    lines = colour("meadow-line")
-    contours = "".join(_contours(ground))
-    if contours:
-        canvas.path(contours, 0.25, stroke=lines)
-    canvas.path(_tufts(ground), 0.25, stroke=lines)
+    canvas.outline(ground, 0, fill=colour("meadow"))
+    for data in (_contours(ground), _tufts(ground)):
+        canvas.path("".join(data), 0.25, stroke=colour("meadow-line"))
 
 
-def _contours(ground: Rectangle) -> list[str]:
-    """Return the SVG path of each contour line."""
-    paths = []
-    for across, down, size in _RISES:
+def _contours(ground: Rectangle) -> Iterator[str]:
+    """Yield the SVG path of each contour line."""
+    for (across, down, size), number in product(_RISES, range(_CONTOURS)):
         x, y = ground.x + ground.width * across, ground.y + ground.height * down
-        for number in range(_CONTOURS):
-            radius = (4 + number * 4.4) * size * ground.width / _WIDE_GROUND_MM
-            points = []
-            for step in range(_POINTS_OF_CONTOUR):
-                angle = 2 * math.pi * step / _POINTS_OF_CONTOUR
-                wide = radius * 1.5 * (1 + 0.16 * math.sin(3 * angle + number / 2 + across * 9))
-                high = radius * (1 + 0.16 * math.cos(2 * angle + number * 0.4 + down * 9))
-                points.append(f"{x + wide * math.cos(angle):.2f} {y + high * math.sin(angle):.2f}")
-            paths.append(f"M{'L'.join(points)}Z")
-    return paths
+        radius = (4 + number * 4.4) * size * ground.width / _WIDE_GROUND_MM
+        points = []
+        for step in range(_POINTS_OF_CONTOUR):
+            angle = 2 * math.pi * step / _POINTS_OF_CONTOUR
+            wide = radius * 1.5 * (1 + 0.16 * math.sin(3 * angle + number / 2 + across * 9))
+            high = radius * (1 + 0.16 * math.cos(2 * angle + number * 0.4 + down * 9))
+            points.append(f"{x + wide * math.cos(angle):.2f} {y + high * math.sin(angle):.2f}")
+        yield f"M{'L'.join(points)}Z"
 
 
-def _tufts(ground: Rectangle) -> str:
-    """Return the SVG path of all tufts; they are the same on every run, as the seed of ``Random`` is fixed."""
-    random, data = Random(0), []
+def _tufts(ground: Rectangle) -> Iterator[str]:
+    """Yield the SVG path of each tuft; they are the same on every run, as the seed of ``Random`` is fixed."""
+    random = Random(0)
     step = max(_MIN_TUFT_STEP_MM, _TUFT_STEP_MM * ground.width / _WIDE_GROUND_MM)
     size = step / _TUFT_STEP_MM
-    rows = int(ground.height / (step * 0.8)) - 1
-    for row in range(1, rows + 1):
-        for column in range(1, int(ground.width / step)):
-            if random.random() < _TUFT_SHARE:
-                x = ground.x + step * (column + row % 2 / 2) + random.uniform(-1, 1) * size
-                y = ground.y + step * 0.8 * row + 1.5 * size
-                data.append(
-                    f"M{x:.1f} {y:.1f}l{-0.7 * size:.2f} {-1.5 * size:.2f}M{x + size / 2:.1f} {y:.1f}v{-1.9 * size:.2f}"
-                    f"M{x + size:.1f} {y:.1f}l{0.7 * size:.2f} {-1.5 * size:.2f}"
-                )
-    return "".join(data)
+    for row, column in product(range(1, int(ground.height / (step * 0.8))), range(1, int(ground.width / step))):
+        if random.random() < _TUFT_SHARE:
+            x = ground.x + step * (column + row % 2 / 2) + random.uniform(-1, 1) * size
+            y = ground.y + step * 0.8 * row + 1.5 * size
+            yield (
+                f"M{x:.1f} {y:.1f}l{-0.7 * size:.2f} {-1.5 * size:.2f}M{x + size / 2:.1f} {y:.1f}v{-1.9 * size:.2f}"
+                f"M{x + size:.1f} {y:.1f}l{0.7 * size:.2f} {-1.5 * size:.2f}"
+            )
 
 
 # The typeface of rims, as the style sheet of tokens sets it.
@@ -629,21 +486,23 @@ def draw_rim(name: str, reminder: str, face: float, points: float, round_: bool,
     The name is above and the reminder below. On a square token (not ``round_``) both are straight lines.
     """
     least = points * POINT
-    for share, (upper, lower), space in _settings(name, reminder):
+    for share, words, space in _settings(name, reminder):
         setting = _Type(glyphs, share * least, space)
         half = _CAPITAL_EM * setting.size / 2
+        # How far the feet of the upper and of the lower letters are from the edge.
         feet = _MIDDLE_EM * least + half, _MIDDLE_EM * least - half
-        lengths = setting.length(upper), setting.length(lower)
+        lengths = [setting.length(text) for text in words]
         if round_:
-            radii = face / 2 - feet[0], face / 2 - feet[1]
-            angles = [math.degrees(length / radius) for length, radius in zip(lengths, radii, strict=True)]
+            angles = [math.degrees(length / (face / 2 - foot)) for length, foot in zip(lengths, feet, strict=True)]
             fits = max(angles) <= _MAX_DEGREES and sum(angles) <= _MAX_DEGREES_OF_BOTH
-            letters = [*_arc(upper, setting, face, radii[0], False), *_arc(lower, setting, face, radii[1], True)]
         else:
             fits = max(lengths) <= face - 2 * 0.6 * least
-            letters = [*_line(upper, setting, face, feet[0]), *_line(lower, setting, face, face - feet[1])]
         if fits:
-            return Rim(Markup("").join(letters), upper, lower, WIDTH * least, share * points)
+            lines = [
+                _set_line(text, setting, face, foot, round_, below)
+                for text, foot, below in zip(words, feet, (False, True), strict=True)
+            ]
+            return Rim(Markup("").join(chain(*lines)), *words, WIDTH * least, share * points)
     return Rim(None, name, reminder, WIDTH * least, points)
 
 
@@ -652,43 +511,30 @@ def _settings(name: str, reminder: str) -> Iterator[tuple[float, tuple[str, str]
 
     Type is larger only while all words stand in capitals that are not set closer.
     """
-    candidates = list(_candidates(name, reminder))
-    yield from ((share, candidates[0], _SPACES_EM[0]) for share in _LARGER)
-    yield from ((1.0, words, space) for words, space in product(candidates, _SPACES_EM))
-
-
-def _candidates(name: str, reminder: str) -> Iterator[tuple[str, str]]:
-    """Yield pairs of the upper and the lower words, in the order in which they are tried."""
-    yield name.upper(), reminder.upper()
-    if reminder:
-        yield name.upper(), reminder
-        yield name, reminder
     words = name.split()
     # A name in two lines is split where their lengths differ least.
     splits = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
     halves = min(splits, key=lambda split: abs(len(split[0]) - len(split[1])), default=(name, ""))
-    yield name.upper(), ""
-    yield name, ""
-    yield halves[0].upper(), halves[1].upper()
-    yield halves
+    candidates = [
+        (name.upper(), reminder.upper()),
+        *([(name.upper(), reminder), (name, reminder)] if reminder else []),
+        *[(name.upper(), ""), (name, ""), (halves[0].upper(), halves[1].upper()), halves],
+    ]
+    yield from ((share, candidates[0], _SPACES_EM[0]) for share in _LARGER)
+    yield from ((1.0, words, space) for words, space in product(candidates, _SPACES_EM))
 
 
-def _arc(text: str, setting: _Type, face: float, radius: float, below: bool) -> Iterator[Markup]:
-    """Yield the letters of a line round the centre of a token; their feet are ``radius`` millimetres from it.
+def _set_line(text: str, setting: _Type, face: float, foot: float, round_: bool, below: bool) -> Iterator[Markup]:
+    """Yield the letters of a line round the centre of a token, or straight in its middle.
 
-    ``below`` is true for the lower line.
+    Their feet are ``foot`` millimetres from the edge; ``below`` is true for the lower line.
     """
     for character, width, at in setting.places(text):
-        angle = at / radius
-        x, y = face / 2 + radius * math.sin(angle), face / 2 - radius * math.cos(angle)
+        radius = face / 2 - foot
+        angle = at / radius if round_ else 0.0
+        x = face / 2 + (radius * math.sin(angle) if round_ else at)
+        y = face / 2 - radius * math.cos(angle)
         yield _letter(character, setting, width, x, face - y if below else y, -angle if below else angle)
-
-
-def _line(text: str, setting: _Type, face: float, foot: float) -> Iterator[Markup]:
-    """Yield the letters of a straight line in the middle of a token; their feet are ``foot`` millimetres below its
-    edge."""
-    for character, width, at in setting.places(text):
-        yield _letter(character, setting, width, face / 2 + at, foot, 0.0)
 
 
 def _letter(character: str, setting: _Type, width: float, x: float, y: float, angle: float) -> Markup:

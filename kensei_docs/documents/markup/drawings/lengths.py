@@ -1,16 +1,16 @@
-"""The lengths and counts in records that drawings need: the measures of a deployment, and the distances on rulers.
+"""The distances on rulers: figures of records, sums and parts of them, with the names of what has them.
 
-An invalid measure is reported with its place. Distances have the names of what has them, and what dice add to them.
+What dice add to a distance is told apart from the distance that is sure.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from babel.lists import format_list
 
@@ -19,12 +19,10 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import figure_at, record_and_path
 from kensei_docs.documents.markup.drawings.canvas import MILLIMETRES
 from kensei_docs.figures import Figure, parse
-from kensei_docs.problems import Problem, Unusable
 
 # An entry of a kind's ``figures``: a sum of products, and after "as" the word that names it, with a figure if it has
 # one.
 _NAMED = re.compile(r"(?P<sum>.+?)(?: as (?P<word>\S+)(?: (?P<of>\S+))?)?")
-CHECK = "map"
 
 
 @dataclass(frozen=True)
@@ -93,19 +91,15 @@ def marks_of(
             name = _given_name(edition, parts["word"], parts["of"], translator, phrase)
         else:
             name = _owner_name(edition, parts["sum"].split(" ")[0], translator, in_columns)
-        column = _column_name(edition, parts["sum"], translator)
+        record, path = record_and_path(edition, parts["sum"])
+        # The column of a table that the figure stands in.
+        column = translator.text(record, f"columns.{path.rpartition('.')[2]}") if record else ""
         found.setdefault(length, []).append((place, name, column))
-    marks = [
-        Mark(
-            text,
-            float(text.split()[0]),
-            tuple(dict.fromkeys(name for _, name, _ in named if name)),
-            sure,
-            says,
-            *named[0][::2],
-        )
-        for (text, sure, says), named in found.items()
-    ]
+    marks = []
+    for (text, sure, says), named in found.items():
+        places, names, columns = zip(*named, strict=True)
+        owners = tuple(dict.fromkeys(filter(None, names)))
+        marks.append(Mark(text, float(text.split()[0]), owners, sure, says, places[0], columns[0]))
     return sorted(marks, key=lambda mark: mark.number)
 
 
@@ -152,37 +146,31 @@ def _add_up(edition: Edition, text: str, translator: Translator) -> tuple[str, f
     None if there are no dice, the print is empty for a single figure. None if the edition lacks one of the figures, or
     if the sum is no length that can be drawn.
     """
-    terms = [
-        _multiply([parse(figure_at(edition, name) or "") for name in term.split(" * ")]) for term in text.split(" + ")
-    ]
-    known = [term for term in terms if term]
-    units = {unit for _, unit, _, _ in known}
-    if len(known) < len(terms) or len(units) != 1 or not units <= set(MILLIMETRES):
-        return None
-    number, sure = sum(term[0] for term in known), sum(term[0] for term in known if not term[2])
-    plain = len(known) == 1 and len(known[0][3]) == 1 and not known[0][2]
-    says = "\u00a0+\u00a0".join(
-        "\u00a0×\u00a0".join(translator.figure(figure.text.lstrip("+")) for figure in figures) for *_, figures in known
-    )
-    has_dice = any(term[2] for term in known)
-    figure = f"{number:g} {units.pop()}"
-    return (figure, sure if has_dice and sure else None, "" if plain else says) if number else None
-
-
-def _multiply(figures: Sequence[Figure | None]) -> tuple[float, str, bool, list[Figure]] | None:
-    """Return (largest product of figures, its unit, whether it has dice, the figures); None if one is no amount."""
-    number, unit, has_dice = 1.0, "", False
-    known = [figure for figure in figures if figure]
-    for figure in known:
-        if figure.dice:
-            number *= figure.dice.many * figure.dice.faces + figure.dice.add
-            has_dice = True
-        elif figure.kind in ("length", "count") and figure.number:
-            number *= figure.number
-        else:
+    number, sure, has_dice = 0.0, 0.0, False
+    units: set[str | None] = set()
+    says: list[str] = []
+    for term in text.split(" + "):
+        names = term.split(" * ")
+        figures = [figure for name in names if (figure := parse(figure_at(edition, name) or ""))]
+        amounts = [amount for figure in figures if (amount := _largest(figure))]
+        if len(amounts) < len(names):
             return None
-        unit = figure.unit or unit
-    return (number, unit, has_dice, known) if known and len(known) == len(figures) else None
+        product, of_dice = math.prod(amounts), any(figure.dice for figure in figures)
+        number, sure, has_dice = number + product, sure + (0 if of_dice else product), has_dice or of_dice
+        units.add(next((figure.unit for figure in reversed(figures) if figure.unit), None))
+        says.append("\u00a0×\u00a0".join(translator.figure(figure.text.lstrip("+")) for figure in figures))
+    if len(units) != 1 or not units <= set(MILLIMETRES):
+        return None
+    is_plain = not has_dice and " " not in text
+    said = "" if is_plain else "\u00a0+\u00a0".join(says)
+    return f"{number:g} {units.pop()}", sure if has_dice and sure else None, said
+
+
+def _largest(figure: Figure) -> float | None:
+    """Return the largest number that a figure can be; None if it is no amount."""
+    if figure.dice:
+        return figure.dice.many * figure.dice.faces + figure.dice.add
+    return figure.number if figure.kind in ("length", "count") else None
 
 
 def _owner_name(edition: Edition, name: str, translator: Translator, in_columns: bool) -> str:
@@ -213,12 +201,6 @@ def _given_name(edition: Edition, word: str, of: str | None, translator: Transla
     return phrase(f"length-{word}", **({"figure": translator.figure(figure)} if figure else {}))
 
 
-def _column_name(edition: Edition, name: str, translator: Translator) -> str:
-    """Return the name of the column of a table that a figure stands in; empty for another figure."""
-    record, path = record_and_path(edition, name)
-    return translator.text(record, f"columns.{path.rpartition('.')[2]}") if record else ""
-
-
 def _exceptional_columns(record: Record, path: str, translator: Translator) -> str:
     """Return the names of the columns in which a row has the figure at a path, if most of its cells have another one.
 
@@ -233,72 +215,3 @@ def _exceptional_columns(record: Record, path: str, translator: Translator) -> s
     if not alike or max(others.values(), default=0) < len(alike):
         return ""
     return format_list([translator.text(record, f"columns.{column}") for column in alike], locale=translator.language)
-
-
-@dataclass(frozen=True)
-class Measures:
-    """The measures in one part of a record (at ``path``); all lengths are in one ``unit``."""
-
-    _edition: Edition
-    _record: Record
-    _path: str
-    unit: str
-
-    def entries(self, group: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield (key, entry) for the entries of a group; raises Unusable for an entry that is not a mapping."""
-        for key, entry in (self.get(group) or {}).items():
-            if not isinstance(entry, dict):
-                raise self.fault(f"{group}.{key}", "is not a mapping; it should be")
-            yield key, entry
-
-    def beside(self, name: str) -> Measures:
-        """Return the measures of the sibling part with this name."""
-        return replace(self, _path=f"{self._path.rpartition('.')[0]}.{name}")
-
-    def get(self, path: str) -> Any:
-        """Return the value at a path as it is in the data."""
-        return self._record.get(f"{self._path}.{path}")
-
-    def figure(self, path: str) -> str | None:
-        """Return the figure at a path, following ``$name`` and ``record:path``.
-
-        Raises Unusable for a ``record:path`` without a figure.
-        """
-        value = self._record.figure(f"{self._path}.{path}")
-        if value and ":" in value:
-            value = figure_at(self._edition, value)
-            if value is None:
-                raise self.fault(path, f"names '{self.get(path)}', which gives no figure; mend the name")
-        return value
-
-    def length(self, path: str) -> float:
-        """Return the length at a path, in ``unit``; raises Unusable for any other value, and for another unit."""
-        wrong = "is not a length; write one, such as 20 cm, or name a figure of the record, such as $strip"
-        number, figure = self._parsed(path, "length", wrong)
-        if figure.unit != self.unit:
-            raise self.fault(
-                path, f"is measured in {figure.unit}, and the table in {self.unit}; write both in one unit"
-            )
-        return number
-
-    def count(self, path: str) -> int:
-        """Return the count at a path; raises Unusable for any other value."""
-        wrong = "is not a number; write one, or name a figure of the record, such as $houses"
-        return int(self._parsed(path, "count", wrong)[0])
-
-    def problem(self, path: str, words: str) -> Problem:
-        """Return a problem with the value at a path."""
-        record = self._record
-        message = f"'{path}' of {record.id} {words}"
-        place = record.place(f"{self._path}.{path}")
-        return Problem(place, message, CHECK, edition=record.edition, record=record.id)
-
-    def fault(self, path: str, words: str) -> Unusable:
-        """Return the exception for a value that the drawing needs."""
-        return Unusable(self.problem(path, words))
-
-    def _parsed(self, path: str, kind: str, wrong: str) -> tuple[float, Figure]:
-        figure = parse(self.figure(path) or "")
-        if figure is None or figure.kind != kind or figure.number is None:
-            raise self.fault(path, wrong)
-        return figure.number, figure

@@ -1,8 +1,7 @@
 """Maps of scenarios: a table to scale with its zones, pieces and dimension lines, and a key to them.
 
-The scale of a map, the largest that fits, and its labels: dimension lines, the scale bar, the names of zones.
-
-Dimension lines never overlap. The name of a zone stands in its zone, or beside it with a line into it.
+The scale of a map is the largest that fits. Dimension lines never overlap. The name of a zone stands in its zone, or
+beside it with a line into it.
 """
 
 from __future__ import annotations
@@ -58,6 +57,78 @@ _NAME_ASIDE_MM = 1.3
 _POINTER_MM = 1.8
 # Where the name of a strip may be, as parts of its width: the nearest to the middle first.
 _FINE_PARTS = tuple(sorted((part / 40 for part in range(3, 38)), key=lambda part: abs(part - 0.5)))
+# How a zone is hatched, with solid or dashed lines: the millimetres between lines, their width in millimetres, and
+# their dashes.
+_SOLID = (1.9, 0.3, "")
+_DASHED = (2.6, 0.4, "2.2 1")
+# The factor for the sizes of pictures where the name of a strip would not have room beside larger ones.
+_SMALL_PICTURE_FACTOR = 0.5
+# The width and height of a swatch of the key, and those of the largest outline of a piece in it.
+_SWATCH_MM = (6.0, 3.4)
+_MAX_OUTLINE_MM = (5.6, 2.8)
+# What swatches of a sort show, where it is not a field as large as the swatch.
+_SWATCHES: dict[str, Shape] = {"round": Circle(3.0, 1.7, 1.5), "piece": Rectangle(1.9, 0.6, 2.2, 2.2)}
+# The shortest side of an outline in a swatch.
+_MIN_OUTLINE_MM = 0.7
+# The largest and the smallest side of the picture of a piece.
+_MAX_PICTURE_MM = 8.0
+_MIN_PICTURE_MM = 2.6
+# The factor for the gaps between lines that cross.
+_CROSSED_FACTOR = 1.5
+# The shortest row of bases that a small map shows as it is; shorter ones are enlarged.
+_MIN_ROW_MM = 4.0
+# The side of an area in which both armies deploy.
+_OF_BOTH = "both"
+# The number of strips that face one another.
+_FACING_STRIPS = 2
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """A line of a map's key: a swatch and what it stands for; ``area`` is true for the deployment area of one side."""
+
+    swatch: Markup
+    text: str
+    area: bool = False
+
+
+@dataclass(frozen=True)
+class MapWords:
+    """The words and pictures of a map in one language.
+
+    ``say`` returns one of the map's own phrases, ``figure`` a figure as the language writes it, ``name`` the name of
+    the area or piece at a path of the deployment, ``picture`` the drawing of a piece (empty if it has none) for its
+    entry in the data, and ``colour`` the colour with a name.
+    """
+
+    say: Callable[..., str]
+    figure: Callable[[str | None], str]
+    name: Callable[[str], str]
+    picture: Callable[[Mapping[str, Any]], str]
+    colour: Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Map:
+    """A drawn map: its markup, its size in millimetres, its scale (1 : ``ratio``) and its key."""
+
+    drawing: Markup
+    width: float
+    height: float
+    ratio: int
+    key: tuple[LegendEntry, ...]
+
+
+def draw_map(ground: Ground, words: MapWords, width: float, height: float, points: float, sized: bool = True) -> Map:
+    """Draw a map at the largest scale that fits into a width and height in millimetres.
+
+    ``points`` is the size of its type. If ``sized`` is false, the edges of the table have no dimensions, which leaves
+    more room for the table.
+    """
+    frame = Frame.fit(ground, words.figure, width, height, points, sized)
+    drawing = _Drawing(ground, words, frame, Canvas(frame.width, frame.height))
+    drawing.draw()
+    return Map(drawing.canvas.markup(), frame.width, frame.height, frame.ratio, tuple(drawing.key()))
 
 
 def label_of(span: Span, format_figure: FormatFigure) -> str:
@@ -95,20 +166,23 @@ class Frame:
         """
         line = text_height(points)
         bar = line + 2 if points >= SMALL_TYPE else 0.5
-        inside: list[Placed] = [(span, 0.0) for span in ground.spans if span.way == "inside"]
+        edge = line + _TO_FIRST_LINE if sized else 0.5
+        # Of each way, the shortest first, as they are closest to the table.
+        spans = {
+            way: sorted((span for span in ground.spans if span.way == way), key=lambda span: span.length)
+            for way in ("down", "above", "below")
+        }
+        places = [(span, 0.0) for span in ground.spans if span.way == "inside"]
         for ratio in _RATIOS:
             scale = MILLIMETRES[ground.unit] / ratio
-            beside, right = _place_beside(_spans_of(ground, "down"), scale, format_figure, points)
-            over, top = _place_in_rows(_spans_of(ground, "above"), scale, format_figure, points)
-            under, below = _place_in_rows(_spans_of(ground, "below"), scale, format_figure, points)
-            left = line + _TO_FIRST_LINE if sized else 0.5
-            whole = (
-                left + ground.width * scale + max(right, 0.5),
-                max(top, 0.5) + ground.depth * scale + below + ((line + _TO_FIRST_LINE) if sized else 0.5) + bar,
-            )
+            beside, right = _place_beside(spans["down"], scale, format_figure, points)
+            over, top = _place_in_rows(spans["above"], scale, format_figure, points)
+            under, below = _place_in_rows(spans["below"], scale, format_figure, points)
+            top = max(top, 0.5)
+            whole = edge + ground.width * scale + max(right, 0.5), top + ground.depth * scale + below + edge + bar
             if whole[0] <= width and whole[1] <= height:
                 break
-        return cls(ratio, scale, left, max(top, 0.5), *whole, points, (*beside, *over, *under, *inside), bar, sized)
+        return cls(ratio, scale, edge, top, *whole, points, (*beside, *over, *under, *places), bar, sized)
 
     @property
     def is_small(self) -> bool:
@@ -132,22 +206,14 @@ class Frame:
         return Rectangle(x, y, shape.width * self.scale, shape.height * self.scale)
 
 
-def _spans_of(ground: Ground, way: str) -> list[Span]:
-    """Return the spans with this ``way``, the shortest first, as they are closest to the table."""
-    return sorted((span for span in ground.spans if span.way == way), key=lambda s: s.length)
-
-
 def _place_beside(
     spans: Sequence[Span], scale: float, format_figure: FormatFigure, points: float
 ) -> tuple[list[Placed], float]:
     """Return the places of dimension lines beside the table, and the width in millimetres that they take together."""
-    line = text_height(points)
-    columns = _stack(
-        spans, lambda span: ((span.start[1] + span.end[1]) / 2 * scale, max(span.length * scale, line + 0.2))
-    )
+    least = text_height(points) + 0.2
     places: list[Placed] = []
     reach = 0.0
-    for column in columns:
+    for column in _stack(spans, lambda span: (span.middle[1] * scale, max(span.length * scale, least))):
         places += [(span, reach + _TO_FIRST_LINE) for span in column]
         widest = max(text_width(label_of(span, format_figure), points) for span in column)
         reach += _TO_FIRST_LINE + _TO_LABEL + _AFTER_LABEL + widest + 0.8
@@ -158,19 +224,14 @@ def _place_in_rows(
     spans: Sequence[Span], scale: float, format_figure: FormatFigure, points: float
 ) -> tuple[list[Placed], float]:
     """Return the places of dimension lines above or below the table, and the height in millimetres that they take."""
-    line = text_height(points)
-    rows = _stack(
-        spans,
-        lambda span: (
-            (span.start[0] + span.end[0]) / 2 * scale,
-            max(span.length * scale, text_width(label_of(span, format_figure), points) + 1),
-        ),
-    )
+
+    def extent(span: Span) -> tuple[float, float]:
+        return span.middle[0] * scale, max(span.length * scale, text_width(label_of(span, format_figure), points) + 1)
+
+    rows, line = _stack(spans, extent), text_height(points)
     step = line + _TO_FIRST_LINE / 2
-    return (
-        [(span, _TO_FIRST_LINE + line / 2 + step * number) for number, row in enumerate(rows) for span in row],
-        step * len(rows) + _TO_FIRST_LINE * bool(rows),
-    )
+    places = [(span, _TO_FIRST_LINE + line / 2 + step * number) for number, row in enumerate(rows) for span in row]
+    return places, step * len(rows) + _TO_FIRST_LINE * bool(rows)
 
 
 def _stack(spans: Sequence[Span], extent: Callable[[Span], tuple[float, float]]) -> list[list[Span]]:
@@ -181,26 +242,24 @@ def _stack(spans: Sequence[Span], extent: Callable[[Span], tuple[float, float]])
     rows: list[list[Span]] = []
     for span in spans:
         middle, length = extent(span)
-        for row in rows:
-            others = [extent(other) for other in row]
-            if all(abs(middle - m) >= (length + n) / 2 - 1e-6 for m, n in others):
-                row.append(span)
-                break
-        else:
-            rows.append([span])
+        free = (
+            row
+            for row in rows
+            if all(abs(middle - m) >= (length + n) / 2 - 1e-6 for m, n in (extent(other) for other in row))
+        )
+        if (row := next(free, None)) is None:
+            rows.append(row := [])
+        row.append(span)
     return rows
 
 
 def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, format_figure: FormatFigure) -> None:
     """Draw a dimension line with its extension lines, arrows and label."""
-    (x1, y1), (x2, y2) = frame.at(*span.start), frame.at(*span.end)
+    (x1, y1), (x2, y2) = ends = frame.at(*span.start), frame.at(*span.end)
     words, bold = label_of(span, format_figure), bool(span.figure) and not span.derived
     marks = {"span": span.figure or "blank", "derived": "yes" if span.derived else "no"}
     if span.way == "down":
-        x = x1 + place
-        for y in (y1, y2):
-            canvas.line(x1, y, x + _PAST, y, 0.1, stroke=SOFT)
-        _draw_arrows(canvas, x, y1, x, y2, marks)
+        x = _draw_line(canvas, ends, x1 + place, True, marks)
         middle = x + _TO_LABEL + canvas.label_size(words, frame.points)[0] / 2
         canvas.label(words, middle, (y1 + y2) / 2, frame.points, bold)
     elif span.way == "inside":
@@ -208,12 +267,10 @@ def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, forma
         # The label is on the line; if there is no room, above or below it, or at its sides if the line is steep.
         line = text_height(frame.points) / 2 + 0.6
         side = canvas.label_size(words, frame.points)[0] / 2 + 0.2
-        steep = abs(y2 - y1) > abs(x2 - x1)
-        asides = (
-            [(0.0, 0.0), (side, 0.0), (-side, 0.0)]
-            if steep
-            else [(0.0, aside) for aside in (0, -line, line, -2 * line, 2 * line)]
-        )
+        if abs(y2 - y1) > abs(x2 - x1):
+            asides = [(0.0, 0.0), (side, 0.0), (-side, 0.0)]
+        else:
+            asides = [(0.0, aside) for aside in (0, -line, line, -2 * line, 2 * line)]
         places = [
             (x1 + (x2 - x1) * part + across, y1 + (y2 - y1) * part + down)
             for across, down in asides
@@ -222,30 +279,38 @@ def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, forma
         canvas.label_near(words, places, frame.points, bold)
         canvas.reserve_line(x1, y1, x2, y2)
     else:
-        _draw_across(canvas, frame, (x1, x2), y1, y1 + place * (-1 if span.way == "above" else 1), words, marks)
+        y = _draw_line(canvas, ends, y1 + place * (-1 if span.way == "above" else 1), False, marks)
+        canvas.label(words, (x1 + x2) / 2, y, frame.points, clear=True)
 
 
 def draw_table_size(canvas: Canvas, frame: Frame, ground: Ground, long: str, short: str) -> None:
     """Draw the dimensions of the table; ``long`` and ``short`` are the labels of its edges."""
-    line = text_height(frame.points)
+    left, foot = text_height(frame.points) / 2, frame.height - frame.bar - text_height(frame.points) / 2
     (x1, y1), (x2, y2) = frame.at(0, 0), frame.at(ground.width, ground.depth)
-    marks = {"span": f"{ground.width:g} {ground.unit}", "derived": "no"}
-    _draw_across(canvas, frame, (x1, x2), y2, frame.height - frame.bar - line / 2, long, marks)
-    x = line / 2
-    for y in (y1, y2):
-        canvas.line(x1, y, x - _PAST, y, 0.1, stroke=SOFT)
-    _draw_arrows(canvas, x, y1, x, y2, {"span": f"{ground.depth:g} {ground.unit}", "derived": "no"})
-    canvas.label(short, x, (y1 + y2) / 2, frame.points, clear=True, turned=True)
+    wide, deep = ({"span": f"{side:g} {ground.unit}", "derived": "no"} for side in (ground.width, ground.depth))
+    _draw_line(canvas, ((x1, y2), (x2, y2)), foot, False, wide)
+    canvas.label(long, (x1 + x2) / 2, foot, frame.points, clear=True)
+    _draw_line(canvas, ((x1, y1), (x1, y2)), left, True, deep)
+    canvas.label(short, left, (y1 + y2) / 2, frame.points, clear=True, turned=True)
 
 
-def _draw_across(
-    canvas: Canvas, frame: Frame, ends: tuple[float, float], edge: float, y: float, words: str, marks: dict[str, str]
-) -> None:
-    """Draw a dimension line at ``y``, above or below the table, with extension lines from the table's ``edge``."""
-    for x in ends:
-        canvas.line(x, edge, x, y + math.copysign(_PAST, y - edge), 0.1, stroke=SOFT)
-    _draw_arrows(canvas, ends[0], y, ends[1], y, marks)
-    canvas.label(words, sum(ends) / 2, y, frame.points, clear=True)
+def _draw_line(
+    canvas: Canvas,
+    ends: tuple[tuple[float, float], tuple[float, float]],
+    at: float,
+    upright: bool,
+    marks: dict[str, str],
+) -> float:
+    """Draw a dimension line beside what it measures, with extension lines from the ``ends`` of that; return ``at``.
+
+    ``at`` is the x of an ``upright`` line, else the y.
+    """
+    for x, y in ends:
+        far = at + math.copysign(_PAST, at - (x if upright else y))
+        canvas.line(x, y, *((far, y) if upright else (x, far)), 0.1, stroke=SOFT)
+    (x1, y1), (x2, y2) = ends
+    _draw_arrows(canvas, *((at, y1, at, y2) if upright else (x1, at, x2, at)), marks)
+    return at
 
 
 def draw_scale_bar(canvas: Canvas, frame: Frame, unit: str, format_figure: FormatFigure, scale: str) -> None:
@@ -255,12 +320,13 @@ def draw_scale_bar(canvas: Canvas, frame: Frame, unit: str, format_figure: Forma
     long = next((bar for bar in _BARS if bar * frame.scale >= _MIN_BAR), _BARS[-1])
     line = text_height(frame.points)
     x, y, width = frame.left, frame.height - line - 1.2, long * frame.scale
-    canvas.rectangle(x, y, width, 1, 0.15, bar=f"{long} {unit}")
-    canvas.rectangle(x, y, width / 2, 1, 0.15, fill="#000")
-    canvas.label("0", x, y + 1.1 + line / 2, frame.points)
-    end = canvas.label(format_figure(f"{long} {unit}"), x + width, y + 1.1 + line / 2, frame.points)
-    after = max(x + width, end.x + end.width)
-    canvas.label(scale, after + 2 + canvas.label_size(scale, frame.points)[0] / 2, y + 1.1 + line / 2, frame.points)
+    canvas.outline(Rectangle(x, y, width, 1), 0.15, bar=f"{long} {unit}")
+    canvas.outline(Rectangle(x, y, width / 2, 1), 0.15, fill="#000")
+    y += 1.1 + line / 2
+    canvas.label("0", x, y, frame.points)
+    end = canvas.label(format_figure(f"{long} {unit}"), x + width, y, frame.points)
+    after = max(x + width, end.right) + 2
+    canvas.label(scale, after + canvas.label_size(scale, frame.points)[0] / 2, y, frame.points)
 
 
 def _draw_arrows(canvas: Canvas, x1: float, y1: float, x2: float, y2: float, marks: dict[str, str]) -> None:
@@ -272,134 +338,6 @@ def _draw_arrows(canvas: Canvas, x1: float, y1: float, x2: float, y2: float, mar
         head = min(1.5, length / 3)
         canvas.arrow(x2, y2, across, down, head)
         canvas.arrow(x1, y1, -across, -down, head)
-
-
-def name_zone(
-    canvas: Canvas, frame: Frame, ground: Ground, zone: Zone, whole: str, short: str, colour: str, paper: str
-) -> None:
-    """Set the ``whole`` name of a zone inside of it, or the ``short`` one on a small map; if it has no room, beside it,
-    with a line to it in the ``colour`` of its side on ``paper``."""
-    shape = zone.shape
-    if isinstance(shape, Circle):
-        inside = [frame.at(shape.x, shape.y + shape.radius * part) for part in (0.55, 0.7, 0.4, -0.5)]
-        room = shape.radius * 1.4 * frame.scale
-    else:
-        inside = [
-            frame.at(shape.x + shape.width * part, shape.y + shape.height * down)
-            for parts in ((0.5, 1 / 3, 2 / 3, 0.2, 0.8, 0.12, 0.88), _FINE_PARTS)
-            for down in (0.5, 0.25, 0.75, 0.22, 0.78)
-            for part in parts
-        ]
-        # If an area reaches into the strip, outside of the area rather than inside.
-        areas = [frame.scale_shape(area.shape).bounds for area in ground.areas if area.shape != shape]
-        inside.sort(key=lambda place: any(area.holds(*place) for area in areas))
-        room = shape.width * 0.6 * frame.scale
-    is_short = frame.is_small or text_width(whole, frame.points) > room
-    text, within = short if is_short else whole, frame.scale_shape(shape).bounds
-    sizes = sorted({frame.points, max(frame.points - 1, min(frame.points, _LEAST_NAME_POINTS))}, reverse=True)
-    if not canvas.label_within(text, inside, sizes, True, colour, within):
-        _name_beside(canvas, frame, ground, zone.key, text, within, colour, paper)
-
-
-def _name_beside(
-    canvas: Canvas, frame: Frame, ground: Ground, key: str, text: str, strip: Rectangle, colour: str, paper: str
-) -> None:
-    """Set the name of a strip without room for it beside the strip, towards the middle of the table, and draw a
-    line from it into the strip."""
-    middle = frame.at(0, ground.depth / 2)[1]
-    is_above = strip.y < middle
-    limit, away = (strip.y + strip.height, 1) if is_above else (strip.y, -1)
-    aside = away * (text_height(frame.points) / 2 + _NAME_ASIDE_MM)
-    end, radius = limit - away * min(_POINTER_MM, strip.height / 2), _POINTER_MM / 3
-
-    def is_taken(x: float) -> bool:
-        """Return whether the end of the line would be on a piece."""
-        dot = Rectangle(x - radius, end - radius, 2 * radius, 2 * radius)
-        return any(dot.overlaps(other) for other in canvas.reserved)
-
-    across = sorted((strip.x + strip.width * part for part in (0.5, 1 / 3, 2 / 3, *_FINE_PARTS)), key=is_taken)
-    places = [(x, limit + aside) for x in across]
-    name = canvas.label_near(text, places, frame.points, bold=True, frame=colour)
-    x = name.x + name.width / 2
-    canvas.circle(x, end, radius + 0.4, 0, fill=paper)
-    canvas.line(
-        x, name.y if is_above else name.y + name.height, x, end, LIMIT_WIDTH_MM * frame.thin, stroke=colour, names=key
-    )
-    canvas.circle(x, end, radius, 0, fill=colour)
-
-
-# How a zone is hatched, with solid or dashed lines: the millimetres between lines, their width in millimetres, and
-# their dashes.
-_SOLID = (1.9, 0.3, "")
-_DASHED = (2.6, 0.4, "2.2 1")
-# The factor for the sizes of pictures where the name of a strip would not have room beside larger ones.
-_SMALL_PICTURE_FACTOR = 0.5
-# The width and height of a swatch of the key, and those of the largest outline of a piece in it.
-_SWATCH_MM = (6.0, 3.4)
-_MAX_OUTLINE_MM = (5.6, 2.8)
-# The shortest side of an outline in a swatch.
-_MIN_OUTLINE_MM = 0.7
-# The largest and the smallest side of the picture of a piece.
-_MAX_PICTURE_MM = 8.0
-_MIN_PICTURE_MM = 2.6
-# The factor for the gaps between lines that cross.
-_CROSSED_FACTOR = 1.5
-# The shortest row of bases that a small map shows as it is; shorter ones are enlarged.
-_MIN_ROW_MM = 4.0
-# The side of an area in which both armies deploy.
-_OF_BOTH = "both"
-# The number of strips that face one another.
-_FACING_STRIPS = 2
-
-Say = Callable[..., str]
-
-
-@dataclass(frozen=True)
-class LegendEntry:
-    """A line of a map's key: a swatch and what it stands for; ``area`` is true for the deployment area of one side."""
-
-    swatch: Markup
-    text: str
-    area: bool = False
-
-
-@dataclass(frozen=True)
-class MapWords:
-    """The words and pictures of a map in one language.
-
-    ``say`` returns one of the map's own phrases, ``figure`` a figure as the language writes it, ``name`` the name of
-    the area or piece at a path of the deployment, ``picture`` the drawing of a piece (empty if it has none) for its
-    entry in the data, and ``colour`` the colour with a name.
-    """
-
-    say: Say
-    figure: Callable[[str | None], str]
-    name: Callable[[str], str]
-    picture: Callable[[Mapping[str, Any]], str]
-    colour: Callable[[str], str]
-
-
-@dataclass(frozen=True)
-class Map:
-    """A drawn map: its markup, its size in millimetres, its scale (1 : ``ratio``) and its key."""
-
-    drawing: Markup
-    width: float
-    height: float
-    ratio: int
-    key: tuple[LegendEntry, ...]
-
-
-def draw_map(ground: Ground, words: MapWords, width: float, height: float, points: float, sized: bool = True) -> Map:
-    """Draw a map at the largest scale that fits into a width and height in millimetres.
-
-    ``points`` is the size of its type. If ``sized`` is false, the edges of the table have no dimensions, which leaves
-    more room for the table.
-    """
-    frame = Frame.fit(ground, words.figure, width, height, points, sized)
-    drawing = _Drawing(ground, words, frame, Canvas(frame.width, frame.height))
-    drawing.draw()
-    return Map(drawing.canvas.markup(), frame.width, frame.height, frame.ratio, tuple(drawing.key()))
 
 
 @dataclass(frozen=True)
@@ -436,8 +374,7 @@ class _Drawing:
         for area in ground.areas:
             self._name_area(area)
         for zone in ground.zones:
-            whole, short = words.say(f"zone-{zone.side}"), words.say(f"side-{zone.side}")
-            name_zone(canvas, frame, ground, zone, whole, short, self._side_colour(zone.side), words.colour("paper"))
+            self._name_zone(zone)
         for piece in ground.pieces:
             self._name_reach(piece)
         if frame.sized:
@@ -456,13 +393,59 @@ class _Drawing:
         canvas.outline(shape, 0, fill=self.words.colour("paper"))
         _draw_hatching(canvas, shape, self.words.say(f"hatching-{zone.side}"), colour, self.frame.thin)
         canvas.outline(shape, 0.3, zone=zone.key)
+        width = LIMIT_WIDTH_MM * self.frame.thin
         if isinstance(shape, Circle):
-            canvas.circle(shape.x, shape.y, shape.radius, LIMIT_WIDTH_MM * self.frame.thin)
+            canvas.outline(shape, width)
             return
-        for y, edge in ((zone.shape.bounds.y, shape.y), (zone.shape.bounds.y + zone.shape.bounds.height, None)):
+        for y, edge in ((zone.shape.bounds.y, shape.y), (zone.shape.bounds.bottom, shape.bottom)):
             if 0 < y < self.ground.depth:
-                at = shape.y + shape.height if edge is None else edge
-                canvas.line(shape.x, at, shape.x + shape.width, at, LIMIT_WIDTH_MM * self.frame.thin, stroke=colour)
+                canvas.line(shape.x, edge, shape.right, edge, width, stroke=colour)
+
+    def _name_zone(self, zone: Zone) -> None:
+        """Set the name of a zone inside of it, a short one on a small map or where the whole is long; if it has no
+        room, beside it."""
+        frame, points, shape = self.frame, self.frame.points, zone.shape
+        if isinstance(shape, Circle):
+            inside = [frame.at(shape.x, shape.y + shape.radius * part) for part in (0.55, 0.7, 0.4, -0.5)]
+            room = shape.radius * 1.4 * frame.scale
+        else:
+            inside = [
+                frame.at(shape.x + shape.width * part, shape.y + shape.height * down)
+                for parts in ((0.5, 1 / 3, 2 / 3, 0.2, 0.8, 0.12, 0.88), _FINE_PARTS)
+                for down in (0.5, 0.25, 0.75, 0.22, 0.78)
+                for part in parts
+            ]
+            # If an area reaches into the strip, outside of the area rather than inside.
+            areas = [frame.scale_shape(area.shape).bounds for area in self.ground.areas if area.shape != shape]
+            inside.sort(key=lambda place: any(area.holds(*place) for area in areas))
+            room = shape.width * 0.6 * frame.scale
+        text = self.words.say(f"zone-{zone.side}")
+        if frame.is_small or text_width(text, points) > room:
+            text = self.words.say(f"side-{zone.side}")
+        within, colour = frame.scale_shape(shape).bounds, self._side_colour(zone.side)
+        sizes = sorted({points, max(points - 1, min(points, _LEAST_NAME_POINTS))}, reverse=True)
+        if not self.canvas.label_within(text, inside, sizes, True, colour, within):
+            self._name_beside(zone.key, text, within, colour)
+
+    def _name_beside(self, key: str, text: str, strip: Rectangle, colour: str) -> None:
+        """Set the name of a strip without room for it beside the strip, towards the middle of the table, and draw a
+        line from it into the strip."""
+        canvas, frame = self.canvas, self.frame
+        is_above = strip.y < frame.at(0, self.ground.depth / 2)[1]
+        limit, away = (strip.bottom, 1) if is_above else (strip.y, -1)
+        aside = away * (text_height(frame.points) / 2 + _NAME_ASIDE_MM)
+        end, radius = limit - away * min(_POINTER_MM, strip.height / 2), _POINTER_MM / 3
+
+        def is_taken(x: float) -> bool:
+            """Return whether the end of the line would be on a piece."""
+            return any(Circle(x, end, radius).bounds.overlaps(other) for other in canvas.reserved)
+
+        across = sorted((strip.x + strip.width * part for part in (0.5, 1 / 3, 2 / 3, *_FINE_PARTS)), key=is_taken)
+        name = canvas.label_near(text, [(x, limit + aside) for x in across], frame.points, bold=True, frame=colour)
+        x, width = name.x + name.width / 2, LIMIT_WIDTH_MM * frame.thin
+        canvas.outline(Circle(x, end, radius + 0.4), 0, fill=self.words.colour("paper"))
+        canvas.line(x, name.y if is_above else name.bottom, x, end, width, stroke=colour, names=key)
+        canvas.outline(Circle(x, end, radius), 0, fill=colour)
 
     def _draw_arrows(self) -> None:
         """Draw arrows from two strips that face one another, if there is nothing else on the map."""
@@ -471,7 +454,7 @@ class _Drawing:
         if ground.areas or ground.pieces or len(strips) != _FACING_STRIPS:
             return
         upper, lower = sorted(strips, key=lambda zone: zone.shape.y)
-        top, bottom = upper.shape.bounds.y + upper.shape.bounds.height, lower.shape.bounds.y
+        top, bottom = upper.shape.bounds.bottom, lower.shape.bounds.y
         half = 2.4 * self.frame.thin
         for zone, start, sign in ((upper, top, 1), (lower, bottom, -1)):
             for part, reach in ((0.22, 0.24), (0.5, 0.34), (0.78, 0.24)):
@@ -488,10 +471,9 @@ class _Drawing:
 
     def _draw_piece(self, piece: Piece) -> None:
         canvas, frame, scale = self.canvas, self.frame, self.frame.scale
-        width, depth = piece.width * scale, piece.depth * scale
-        row = piece.bases * width
+        row = piece.bases * piece.width * scale
         enlarged = max(1.0, _MIN_ROW_MM / row) if row and not piece.radius and frame.is_small else 1.0
-        width, depth = width * enlarged, depth * enlarged
+        row, width, depth = row * enlarged, piece.width * scale * enlarged, piece.depth * scale * enlarged
         picture = self.words.picture(piece.entry)
         # A picture stands on the place of its piece; near the edge it is small enough to stay on the table.
         room = min((down * scale for _, down in piece.spots if down), default=_MAX_PICTURE_MM)
@@ -500,27 +482,24 @@ class _Drawing:
         for number, (across, down) in enumerate(piece.spots, 1):
             x, y = frame.at(across, down)
             if enlarged > 1:
-                x = max(x, frame.left + piece.bases * width / 2)
+                x = max(x, frame.left + row / 2)
             if piece.entry.get("drives"):
-                beside = [
-                    frame.at(other, down)[0] - piece.bases * width / 2 for other, _ in piece.spots if other > across
-                ]
-                self._draw_way(x + piece.bases * width / 2, y, min(beside, default=frame.width))
+                beside = [frame.at(other, down)[0] - row / 2 for other, _ in piece.spots if other > across]
+                self._draw_way(x + row / 2, y, min(beside, default=frame.width))
+            bases = Rectangle(x - row / 2, y - depth / 2, row, depth)
             if piece.radius:
-                inside = Rectangle(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
                 reach = piece.radius * scale
-                canvas.around(inside, reach, 0.5 * self.frame.thin, "1.6 1")
-                outer = inside.width + 2 * reach, inside.height + 2 * reach
-                canvas.reserve_border(Rectangle(inside.x - reach, inside.y - reach, *outer))
+                canvas.around(bases, reach, 0.5 * frame.thin, "1.6 1")
+                canvas.reserve_border(bases.grown(reach))
+            fill = self.words.colour("accent") if piece.radius else "#fff"
             marks = {"piece": piece.key, "number": str(number)}
             for base in range(piece.bases):
                 left = x + (base - piece.bases / 2) * width
-                fill = self.words.colour("accent") if piece.radius else "#fff"
-                canvas.rectangle(left, y - depth / 2, width, depth, 0.3, fill=fill, **marks)
+                canvas.outline(Rectangle(left, bases.y, width, depth), 0.3, fill=fill, **marks)
             if width:
-                canvas.reserve(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
+                canvas.reserved.append(bases)
             if picture:
-                canvas.path(f"M{x:.3f} {y:.3f}h0", 0, marks=marks)
+                canvas.path(f"M{x:.3f} {y:.3f}h0", 0, **marks)
                 canvas.picture(picture, x, y, side)
 
     def _draw_way(self, x: float, y: float, most: float) -> None:
@@ -529,26 +508,21 @@ class _Drawing:
         tip = min(x + 0.6 + 6.5 * self.frame.thin, most - 0.6)
         accent = self.words.colour("accent")
         self.canvas.line(x + 0.6, y, tip - head, y, 0.7 * self.frame.thin, stroke=accent)
-        self.canvas.path(
-            f"M{tip:.3f} {y:.3f}l{-head:.3f} {-head * 0.6:.3f}v{head * 1.2:.3f}Z", 0, fill=accent, stroke=accent
-        )
-        self.canvas.reserve(x + 0.6, y - head * 0.6, tip - x - 0.6, head * 1.2)
+        point = f"M{tip:.3f} {y:.3f}l{-head:.3f} {-head * 0.6:.3f}v{head * 1.2:.3f}Z"
+        self.canvas.path(point, 0, fill=accent, stroke=accent)
+        self.canvas.reserved.append(Rectangle(x + 0.6, y - head * 0.6, tip - x - 0.6, head * 1.2))
 
     def _name_reach(self, piece: Piece) -> None:
         """Set the distance within which a piece is controlled inside the line around one of them, if there is room."""
-        if not piece.radius or not piece.spots:
-            return
-        text, reach = self._length(piece.radius), piece.radius * self.frame.scale
+        reach, inner = piece.radius * self.frame.scale, piece.depth * self.frame.scale / 2
         # The height of the type and the air above and below it.
-        if reach < text_height(self.frame.points) + 1:
-            return
-        inner = piece.depth * self.frame.scale / 2
-        places = [
-            (x, y + sign * (inner + reach) / 2 + sign * inner / 2)
-            for x, y in (self.frame.at(*spot) for spot in piece.spots)
-            for sign in (-1, 1)
-        ]
-        self.canvas.label_near(text, places, self.frame.points, bold=True)
+        if piece.spots and reach >= text_height(self.frame.points) + 1:
+            places = [
+                (x, y + sign * (inner + reach) / 2 + sign * inner / 2)
+                for x, y in (self.frame.at(*spot) for spot in piece.spots)
+                for sign in (-1, 1)
+            ]
+            self.canvas.label_near(self._length(piece.radius), places, self.frame.points, bold=True)
 
     def _draw_guides(self, piece: Piece) -> None:
         """Draw thin lines from pieces to the edges of the table where their distances are dimensioned."""
@@ -567,8 +541,7 @@ class _Drawing:
                 canvas.line(*at(border, down), *at(border, edge), 0.2, "1.4 0.7")
 
     def _name_area(self, area: Zone) -> None:
-        text = self.words.name(f"areas.{area.key}")
-        if text:
+        if text := self.words.name(f"areas.{area.key}"):
             # In its middle, or beside that if there is a length in the middle.
             inside = area.shape.bounds
             places = [
@@ -584,23 +557,28 @@ class _Drawing:
         ground, words = self.ground, self.words
         for side, zone in {zone.side: zone for zone in reversed(ground.zones)}.items():
             # An area that both sides share has a hatching that no other map explains.
-            yield LegendEntry(self._swatch_of_zone(zone), words.say(f"zone-{side}"), side != _OF_BOTH)
+            shape = "round" if isinstance(zone.shape, Circle) else "zone"
+            swatch = _swatch(words.say(f"hatching-{side}"), shape, self._side_colour(side))
+            yield LegendEntry(swatch, words.say(f"zone-{side}"), side != _OF_BOTH)
         # A piece with a place and without a picture is shown as an outline.
-        placed = [piece for piece in ground.pieces if piece.width and piece.depth and "in" not in piece.entry]
-        outlined = [piece for piece in placed if not words.picture(piece.entry)]
-        sizes = [
-            (_MAX_OUTLINE_MM[0] / (piece.bases * piece.width), _MAX_OUTLINE_MM[1] / piece.depth) for piece in outlined
+        outlined = [
+            piece
+            for piece in ground.pieces
+            if piece.width and piece.depth and "in" not in piece.entry and not words.picture(piece.entry)
         ]
-        scale = min(map(min, sizes), default=1.0)
+        sizes = [
+            min(_MAX_OUTLINE_MM[0] / (piece.bases * piece.width), _MAX_OUTLINE_MM[1] / piece.depth)
+            for piece in outlined
+        ]
         counts: dict[tuple[str, str, str], list[str]] = {}
         for piece in ground.pieces:
-            swatch = (
-                _outline_of(piece, scale, words.colour("accent") if piece.radius else "")
-                if piece in outlined
-                else self._swatch_of_area(piece.entry["in"])
-                if "in" in piece.entry
-                else _swatch("", "piece")
-            )
+            if piece in outlined:
+                swatch = _outline_of(piece, min(sizes), words.colour("accent") if piece.radius else "#fff")
+            else:
+                # What stands in an area has the area as it is drawn; a deployment area has an entry of its own.
+                shapes = [area.shape for area in ground.areas if area.key == piece.entry.get("in")]
+                shared = any(zone.shape in shapes for zone in ground.zones)
+                swatch = _swatch("", "area" if "in" in piece.entry and not shared else "piece")
             sort = (words.picture(piece.entry) or swatch, words.name(f"pieces.{piece.key}"), self._describe(piece))
             counts.setdefault(sort, []).extend([words.figure(piece.count)] * bool(piece.count))
         for (looks, name, about), many in counts.items():
@@ -610,18 +588,6 @@ class _Drawing:
             yield LegendEntry(Markup("(…)"), words.say("derived"))
         if any(span.figure is None for span in ground.spans):
             yield LegendEntry(Markup("____"), words.say("blank"))
-
-    def _swatch_of_area(self, key: str) -> Markup:
-        """Return the swatch of what stands in an area: the area as it is drawn, or a single piece where the area is a
-        deployment area, which has an entry of its own."""
-        shapes = [area.shape for area in self.ground.areas if area.key == key]
-        shared = any(zone.shape in shapes for zone in self.ground.zones)
-        return _swatch("", "piece" if shared else "area")
-
-    def _swatch_of_zone(self, zone: Zone) -> Markup:
-        """Return the swatch of a deployment area."""
-        sort = "round" if isinstance(zone.shape, Circle) else "zone"
-        return _swatch(self.words.say(f"hatching-{zone.side}"), sort, self._side_colour(zone.side))
 
     def _describe(self, piece: Piece) -> str:
         """Return what the key says of a sort of piece after its name and count."""
@@ -655,26 +621,20 @@ def _draw_hatching(canvas: Canvas, shape: Shape, hatching: str, colour: str, thi
         canvas.path(hatch(shape, float(angle), gap * thin), weight * thin, dash, stroke=colour)
 
 
-def _outline_of(piece: Piece, scale: float, fill: str = "") -> Markup:
+def _outline_of(piece: Piece, scale: float, fill: str) -> Markup:
     """Return the outline of a piece as a swatch, filled as on the map; ``scale`` is the same for all of a key."""
     canvas = Canvas(*_SWATCH_MM)
     width, depth = (max(_MIN_OUTLINE_MM, side * scale) for side in (piece.width, piece.depth))
     for base in range(piece.bases):
         left = _SWATCH_MM[0] / 2 + (base - piece.bases / 2) * width
-        canvas.rectangle(left, (_SWATCH_MM[1] - depth) / 2, width, depth, 0.3, fill=fill or "#fff")
+        canvas.outline(Rectangle(left, (_SWATCH_MM[1] - depth) / 2, width, depth), 0.3, fill=fill)
     return canvas.markup()
 
 
 def _swatch(hatching: str, sort: str = "zone", colour: str = INK) -> Markup:
     """Return the swatch of a sort: a ``zone`` with its hatching, a ``round`` one, an ``area`` or a ``piece``."""
     canvas = Canvas(*_SWATCH_MM)
-    inside: Shape = (
-        Circle(_SWATCH_MM[0] / 2, _SWATCH_MM[1] / 2, 1.5)
-        if sort == "round"
-        else Rectangle(1.9, 0.6, 2.2, 2.2)
-        if sort == "piece"
-        else Rectangle(0.2, 0.2, 5.6, 3)
-    )
+    inside = _SWATCHES.get(sort, Rectangle(0.2, 0.2, 5.6, 3))
     if hatching:
         _draw_hatching(canvas, inside, hatching, colour, 0.6)
     canvas.outline(inside, 0.3, "1 0.7" if sort == "area" else "")

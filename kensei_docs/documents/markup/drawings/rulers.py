@@ -15,9 +15,9 @@ to scale; its lines are one length of the stick apart that players measure with.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, product
 
 from markupsafe import Markup
 
@@ -187,16 +187,20 @@ class RulerLook:
     crest: Callable[[str, str], str]
     game: str
 
-    def paint_band(self, canvas: Canvas, spot: Rectangle, number: int) -> tuple[str, bool]:
-        """Draw the band of distance with a number, from 0; return the colour of text on it, and whether it is hatched,
-        so that text on it needs a background."""
-        number %= len(self.bands) + 1
-        hatched = number == len(self.bands)
-        fill = self.paper if hatched else self.bands[number]
-        canvas.rectangle(spot.x, spot.y, spot.width, spot.height, 0.2, fill=fill, stroke=self.ink)
-        if hatched:
+    def paint(self, canvas: Canvas, spot: Rectangle, band: int | None) -> tuple[str, str]:
+        """Draw the band of distance with a number, from 0, or (None) a rule along the upper side of a spot.
+
+        Returns the colour of text on it, and that of the background which text on hatching needs, else empty.
+        """
+        if band is None:
+            canvas.outline(Rectangle(spot.x, spot.y, spot.width, RULE), 0, fill=self.accent, stroke="none")
+            return self.ink, ""
+        band %= len(self.bands) + 1
+        fill, ground = (self.bands[band], "") if band < len(self.bands) else (self.paper, self.paper)
+        canvas.outline(spot, fill=fill, stroke=self.ink)
+        if ground:
             canvas.path(hatch(spot, _HATCHING_DEGREES, _HATCHING_MM), 0.18, stroke=self.ink)
-        return self.text_on(fill), hatched
+        return self.text_on(fill), ground
 
 
 @dataclass
@@ -212,27 +216,25 @@ class RulerDrawing:
         """Draw a ruler with its upper left corner at (x, y): its stretches, ticks and numbers, its tab or handle."""
         canvas, ink = self.canvas, self.look.ink
         ends = sorted({0.0, *(end for mark in part.ruler.marks for end in (mark.sure or 0.0, mark.number))})
-        canvas.rectangle(x, y, part.width, HEIGHT, 0.25, fill="#fff", stroke=ink)
-        stretches = [
-            (max(start, part.start), min(end, part.end), start, end)
-            for start, end in pairwise(ends)
-            if max(start, part.start) < min(end, part.end)
-        ]
-        for low, high, start, end in stretches:
+        canvas.outline(Rectangle(x, y, part.width, HEIGHT), 0.25, fill="#fff", stroke=ink)
+        clipped = [(max(start, part.start), min(end, part.end), start, end) for start, end in pairwise(ends)]
+        stretches = [stretch for stretch in clipped if stretch[0] < stretch[1]]
+        longest = max(stretches, key=lambda stretch: stretch[1] - stretch[0])
+        for stretch in stretches:
+            low, high, start, end = stretch
             left, right = x + (low - part.start) * part.scale, x + (high - part.start) * part.scale
             mark = next(mark for mark in part.ruler.marks if mark.number >= end)
             head = Rectangle(left, y, right - left, HEAD)
             if mark.sure is not None and start >= mark.sure:
                 self._draw_pips(head, low, mark.sure, part.scale)
             else:
-                longest = max(stretches, key=lambda stretch: stretch[1] - stretch[0])
-                is_longest = (low, high) == longest[:2]
-                self._draw_head(part, mark, head, is_longest)
+                self._draw_head(part, mark, head, stretch == longest)
             if high < part.end:
                 canvas.line(right, y, right, y + HEIGHT - _FIFTH_TICK, 0.35, stroke=ink)
         shares = [share for share in part.ruler.shares if part.start <= share.number < part.end]
-        self._draw_ticks(part, x, y + HEIGHT, {*ends, *(share.number for share in shares)})
-        self._draw_shares(part, shares, ends, x, y + HEAD)
+        lines = sorted({*ends, *(share.number for share in shares)})
+        self._draw_ticks(part, x, y + HEIGHT, lines)
+        self._draw_shares(part, shares, lines, x, y + HEAD)
         # The edge that players measure with; its attribute `ruler` is its length, for programs that read the SVG.
         edge, length = y + HEIGHT, f"{part.end - part.start:g} {part.ruler.unit}"
         canvas.line(x, edge, x + part.measured, edge, 0.3, stroke=ink, ruler=length)
@@ -250,65 +252,50 @@ class RulerDrawing:
 
         The longest stretch also has the game and the crest.
         """
-        look, ground = self.look, ""
-        if part.ruler.banded:
-            colour, hatched = look.paint_band(self.canvas, head, mark.place)
-            ground = look.paper if hatched else ""
-        else:
-            colour = look.ink
-            self.canvas.rectangle(head.x, head.y, head.width, RULE, 0, fill=look.accent, stroke="none")
+        look, banded = self.look, part.ruler.banded
+        colour, ground = look.paint(self.canvas, head, mark.place if banded else None)
         if part.has_handle:
             return
-        middle = head.y + HEAD / 2 + (0 if part.ruler.banded else RULE / 2)
-        at, room = head.x + _SPACE, head.x + head.width - _SPACE / 2
-        at = set_words(
-            self.canvas, mark.says or self.format_figure(mark.figure), at, middle, _LENGTH_POINTS, colour, True, ground
-        )
-        names, at = list(mark.names[:_MAX_NAMES]), at + _SPACE
-        while names:
-            # Smaller type rather than fewer names; fewer names rather than none.
-            text = " · ".join(names)
-            points = next((size for size in _NAME_POINTS if at + words_width(text, size) <= room), None)
-            if points:
-                at = set_words(self.canvas, text, at, middle, points, colour, ground=ground, bold=True) + _SPACE
-                break
-            names.pop()
-        if not names:
-            self._set_name_below(mark.names[0], head.x + _SPACE, head.y + HEAD, room)
+        middle = head.y + (HEAD if banded else HEAD + RULE) / 2
+        at, room = head.x + _SPACE, head.right - _SPACE / 2
+        length = mark.says or self.format_figure(mark.figure)
+        at = set_words(self.canvas, length, at, middle, _LENGTH_POINTS, colour, True, ground) + _SPACE
+        # Smaller type rather than fewer names; fewer names rather than none.
+        texts = [" · ".join(mark.names[:many]) for many in range(min(_MAX_NAMES, len(mark.names)), 0, -1)]
+        settings = ((text, size) for text in texts for size in _NAME_POINTS if at + words_width(text, size) <= room)
+        if setting := next(settings, None):
+            text, size = setting
+            at = set_words(self.canvas, text, at, middle, size, colour, ground=ground, bold=True) + _SPACE
+        elif mark.names:
+            # Below its length, on at most two lines.
+            lines = _in_lines(mark.names[0], room - head.x - _SPACE, _NAME_POINTS[-1], 2)
+            for number, line in enumerate(lines):
+                y = head.bottom + (number + 0.5) * text_height(_GAME_POINTS)
+                set_words(self.canvas, line, head.x + _SPACE, y, _GAME_POINTS, look.ink, ground="#fff", bold=True)
         count = f"{part.number}/{part.many}" if part.many > 1 else ""
-        game = " · ".join(filter(None, (look.game, count)))
-        for text in (game, count):
-            needed = words_width(text, _GAME_POINTS) + _CREST + _SPACE if text else 0
-            if is_longest and text and at + needed <= room:
-                back = look.bands[mark.place % len(look.bands)] if part.ruler.banded and not ground else look.paper
-                end = room - _CREST - _SPACE / 2
+        for text in (" · ".join(filter(None, (look.game, count))), count) if is_longest else ():
+            wide = words_width(text, _GAME_POINTS)
+            if text and at + wide + _CREST + _SPACE <= room:
+                back = look.bands[mark.place % len(look.bands)] if banded and not ground else look.paper
                 css = f"{style(colour)}; text-align: right" + (f"; background: {ground}" if ground else "")
-                wide = words_width(text, _GAME_POINTS)
+                end = room - _CREST - _SPACE / 2
                 self.canvas.label(text, end - wide / 2, middle, _GAME_POINTS, width=wide, style=css)
-                crest = look.crest(colour, back)
-                self.canvas.picture(crest, room - _CREST / 2, middle + _CREST / 2, _CREST)
+                self.canvas.picture(look.crest(colour, back), room - _CREST / 2, middle + _CREST / 2, _CREST)
                 break
-
-    def _set_name_below(self, name: str, x: float, y: float, room: float) -> None:
-        """Set a name that doesn't fit beside its length below it, on at most two lines."""
-        for number, line in enumerate(_in_two(name, room - x)):
-            at = y + (number + 0.5) * text_height(_GAME_POINTS)
-            set_words(self.canvas, line, x, at, _GAME_POINTS, self.look.ink, ground="#fff", bold=True)
 
     def _draw_pips(self, head: Rectangle, low: float, sure: float, scale: float) -> None:
         """Draw a box for each pip of the dice, from the distance ``low`` on; ``sure`` is the distance without dice."""
         for step in range(round(head.width / scale)):
             x = head.x + step * scale
             fill = self.look.bands[-1] if step % 2 == 0 else self.look.paper
-            self.canvas.rectangle(x, head.y, scale, HEAD, 0.2, fill=fill, stroke=self.look.ink)
+            self.canvas.outline(Rectangle(x, head.y, scale, HEAD), fill=fill, stroke=self.look.ink)
             pip = f"{round(low - sure) + step + 1}"
             self.canvas.label(pip, x + scale / 2, head.y + HEAD / 2, _PIP_POINTS, style=style(self.look.pip, True))
 
     def _draw_shares(
-        self, part: RulerPart, shares: Sequence[Share], ends: Sequence[float], left: float, top: float
+        self, part: RulerPart, shares: Sequence[Share], lines: Sequence[float], left: float, top: float
     ) -> None:
-        """Draw the ``shares`` on a part of a ruler, below the head; ``ends`` are the distances that have lines."""
-        lines = sorted({*ends, *(share.number for share in shares)})
+        """Draw the ``shares`` on a part of a ruler, below the head; ``lines`` are the distances that have lines."""
         for share in shares:
             x = left + (share.number - part.start) * part.scale
             self.canvas.line(x, top, x, top + (HEIGHT - HEAD), 0.35, "1 0.7", stroke=self.look.accent)
@@ -326,7 +313,7 @@ class RulerDrawing:
             at = x + _SHARE_SPACE, top + _SHARE_DOWN
             set_words(self.canvas, " · ".join(words), *at, _SHARE_POINTS, self.look.pip, bold=True)
 
-    def _draw_ticks(self, part: RulerPart, left: float, foot: float, ends: set[float]) -> None:
+    def _draw_ticks(self, part: RulerPart, left: float, foot: float, lines: Sequence[float]) -> None:
         """Draw the ticks along the lower edge, and the number of each unit."""
         low, high, ink = part.start, part.end, self.look.ink
         for parts in _PARTS[part.ruler.unit]:
@@ -344,7 +331,7 @@ class RulerDrawing:
                 continue
             points = _FIFTH_POINTS if big else _NUMBER_POINTS
             at = left + (step - part.start) * part.scale
-            if step in ends or step == part.end:
+            if step in lines or step == part.end:
                 # A number must not stand on the line of a mark, nor on a seam.
                 at -= self.canvas.label_size(f"{step}", points)[0] / 2 + 0.2
             up = (_FIFTH_TICK if big else _TICKS[1]) + points * 0.17
@@ -359,21 +346,25 @@ class RulerDrawing:
         self.canvas.picture(self.look.crest(ink, "#fff"), x + width - _CREST / 2 - 0.8, y + 1 + _CREST, _CREST)
         room, lines = width - _SPACE, [*mark.names[: _MAX_NAMES - 1]]
         if lines and words_width(lines[0], _NAME_POINTS[-1]) > room:
-            lines = _in_two(lines[0], room)
+            lines = _in_lines(lines[0], room, _NAME_POINTS[-1], 2)
         for number, line in enumerate(lines):
             fitting = next((size for size in _NAME_POINTS[1:] if words_width(line, size) <= room), _NAME_POINTS[-1])
             set_words(self.canvas, line, x + _SPACE, y + 7.8 + number * 3.6, fitting, ink, bold=True)
 
 
-def _in_two(name: str, room: float) -> list[str]:
-    """Return a name in at most two lines; the first is at most ``room`` millimetres long in the smallest type.
+def _in_lines(name: str, room: float, points: float, most: int = 0) -> list[str]:
+    """Return a name in lines of at most ``room`` millimetres.
 
-    A word that is longer than that is a line of its own.
+    The last of ``most`` lines (0: any number) has all that is left. A word that is longer is a line of its own.
     """
-    words = name.split()
-    fits = (n for n in range(len(words), 0, -1) if words_width(" ".join(words[:n]), _NAME_POINTS[-1]) <= room)
-    first = next(fits, 1)
-    return [line for line in (" ".join(words[:first]), " ".join(words[first:])) if line]
+    lines: list[str] = []
+    for word in name.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and (len(lines) == most or words_width(longer, points) <= room):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 # Millimetres between pieces.
@@ -494,30 +485,21 @@ def _fit(
     spots: list[Rectangle] = []
     for across, down in sizes:
         occupied = [*taken, *spots]
+        # The upper left corners where a piece may stand: at the edges of the page and of occupied rectangles.
+        rows = sorted({0.0, *(spot.bottom + GAP for spot in occupied)})
+        columns = sorted({0.0, *(spot.right + GAP for spot in occupied)})
         free = (
             spot
-            for x, y in _corners(occupied)
-            if (spot := Rectangle(x, y, across, down)) and x + across <= width + 1e-6 and y + down <= height + 1e-6
-            if not any(_with_gap(spot).overlaps(other) for other in occupied)
+            for y, x in product(rows, columns)
+            if (spot := Rectangle(x, y, across, down)) and spot.right <= width + 1e-6 and spot.bottom <= height + 1e-6
+            # A little less than the gap, because sums of millimetres are not exact.
+            if not any(spot.grown(GAP - 1e-3).overlaps(other) for other in occupied)
         )
         first = next(free, None)
         if first is None:
             return None
         spots.append(first)
     return spots
-
-
-def _corners(taken: Sequence[Rectangle]) -> Iterator[tuple[float, float]]:
-    """Yield the upper left corners where a piece may stand: at the edges of the page and of occupied rectangles."""
-    rows = sorted({0.0, *(spot.y + spot.height + GAP for spot in taken)})
-    columns = sorted({0.0, *(spot.x + spot.width + GAP for spot in taken)})
-    return ((x, y) for y in rows for x in columns)
-
-
-def _with_gap(spot: Rectangle) -> Rectangle:
-    """Return a rectangle with the gap around it, a little less because sums of millimetres are not exact."""
-    gap = GAP - 1e-3
-    return Rectangle(spot.x - gap, spot.y - gap, spot.width + 2 * gap, spot.height + 2 * gap)
 
 
 @dataclass(frozen=True)
@@ -553,7 +535,7 @@ def draw_half_disc(canvas: Canvas, area: Mark, figure: str, use: str, look: Rule
     """
     radius, x, middle = area.millimetres, spot.x, spot.y + area.millimetres
     outline = f"M{x:.3f} {spot.y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {spot.y + 2 * radius:.3f}Z"
-    canvas.path(outline, 0.4, fill="#fff", stroke=look.ink, marks={"area": area.figure})
+    canvas.path(outline, 0.4, fill="#fff", stroke=look.ink, area=area.figure)
     canvas.line(x, spot.y, x, spot.y + 2 * radius, 1.1, stroke=look.accent)
     for step in range(1, math.ceil(area.number) + 1):
         reach = min(step, area.number) * MILLIMETRES[area.unit]
@@ -591,7 +573,7 @@ def draw_arc(canvas: Canvas, arc: Arc, look: RulerLook, spot: Rectangle) -> None
 
     (far_x, far_y), large = at(arc.degrees, radius), int(angle > math.pi)
     outline = f"M{x:.3f} {y:.3f}L{x + radius:.3f} {y:.3f}A{radius:g} {radius:g} 0 {large} 0 {far_x:.3f} {far_y:.3f}Z"
-    canvas.path(outline, 0.4, fill="#fff", stroke=look.ink, marks={"arc": f"{arc.degrees}"})
+    canvas.path(outline, 0.4, fill="#fff", stroke=look.ink, arc=f"{arc.degrees}")
     for side in (0, arc.degrees):
         canvas.line(x, y, *at(side, radius), 1.1, stroke=look.accent)
     for step in range(_MARK_DEGREES, arc.degrees, _MARK_DEGREES):
@@ -599,7 +581,7 @@ def draw_arc(canvas: Canvas, arc: Arc, look: RulerLook, spot: Rectangle) -> None
         canvas.label(f"{step}°", *at(step, radius - 5.4), _NUMBER_POINTS, style=style(look.ink))
     middle_x, middle_y = at(arc.degrees / 2, radius * _WORDS_SHARE_OF_RADIUS)
     widest = arc.room(middle_x - x, y - middle_y)
-    names = [line for name in arc.names[:2] for line in _in_lines(name, widest)]
+    names = [line for name in arc.names[:2] for line in _in_lines(name, widest, _PAGE_NAME_POINTS)]
     lines = [
         (f"{arc.degrees}°", _FIGURE_POINTS),
         *((name, _PAGE_NAME_POINTS) for name in names),
@@ -617,18 +599,6 @@ def draw_arc(canvas: Canvas, arc: Arc, look: RulerLook, spot: Rectangle) -> None
     upwards = math.sin(angle / 2)
     end = min(radius * 0.34, (y - down - _FROM_SIDE) / upwards)
     canvas.line(*at(arc.degrees / 2, 6), *at(arc.degrees / 2, max(6, end)), 0.25, "1.2 0.8", stroke=look.ink)
-
-
-def _in_lines(name: str, room: float) -> list[str]:
-    """Return a name in lines of at most ``room`` millimetres; a word that is longer than that is a line of its own."""
-    lines: list[str] = []
-    for word in name.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and words_width(longer, _PAGE_NAME_POINTS) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
 
 
 @dataclass(frozen=True)
@@ -655,11 +625,6 @@ class RangeChart:
     format_figure: Callable[[str], str]
     note: Callable[[str], str]
 
-    @property
-    def height(self) -> float:
-        """The height in millimetres."""
-        return _HEAD + len(self.bars) * _BAR_ROW + _FOOT
-
     def draw(self, canvas: Canvas) -> float:
         """Draw the chart at the head of a canvas; return its height."""
         look, step = self.look, self.stick * MILLIMETRES[self.unit]
@@ -674,44 +639,33 @@ class RangeChart:
             if number:
                 figure = self.format_figure(f"{number * self.stick:g} {self.unit}")
                 canvas.label(figure, x, foot + 2.8, _SCALE_POINTS, style=style(look.ink))
-        line = self._draw_legend(canvas, left, ratio, foot + _FOOT)
-        for number, bar in enumerate(self.bars):
-            self._draw_bar(canvas, bar, left, _HEAD + number * _BAR_ROW + (_BAR_ROW - _BAR) / 2, ratio)
-        return self.height + line
-
-    def _draw_legend(self, canvas: Canvas, left: float, ratio: float, foot: float) -> float:
-        """Draw above the bars what each band looks like, and after that how to read the chart.
-
-        If there is no room for the latter, it is a line below ``foot``. Returns the height of that line, else 0.
-        """
+        # Above the bars, what each band looks like, and after that how to read the chart; below them without room.
         columns = {mark.place: mark.column for bar in self.bars if bar.banded for mark in reversed(bar.marks)}
         x = left
         for place in sorted(columns):
-            spot = Rectangle(x, 0.8, 8, 3.8)
-            self.look.paint_band(canvas, spot, place)
-            x = set_words(canvas, columns[place], x + 9, 2.7, _SCALE_POINTS + 1, self.look.ink, bold=True) + _BAR_SPACE
+            look.paint(canvas, Rectangle(x, 0.8, 8, 3.8), place)
+            x = set_words(canvas, columns[place], x + 9, 2.7, _SCALE_POINTS + 1, look.ink, bold=True) + _BAR_SPACE
         note = self.note(f"1 : {ratio:g}")
         width = words_width(note, _SCALE_POINTS)
-        below = x + width > canvas.width
-        at = (left, foot + _NOTE / 2) if below else (canvas.width - width, 2.7)
-        set_words(canvas, note, *at, _SCALE_POINTS, self.look.ink)
-        return _NOTE if below else 0.0
+        is_below = x + width > canvas.width
+        at = (left, foot + _FOOT + _NOTE / 2) if is_below else (canvas.width - width, 2.7)
+        set_words(canvas, note, *at, _SCALE_POINTS, look.ink)
+        for number, bar in enumerate(self.bars):
+            self._draw_bar(canvas, bar, left, _HEAD + number * _BAR_ROW + (_BAR_ROW - _BAR) / 2, ratio)
+        return foot + _FOOT + (_NOTE if is_below else 0)
 
     def _draw_bar(self, canvas: Canvas, bar: Bar, left: float, top: float, ratio: float) -> None:
         look, before = self.look, 0.0
-        set_words(canvas, bar.name, 0, top + _BAR / 2, _BAR_POINTS, look.ink, bold=True)
+        middle = top + _BAR / 2
+        set_words(canvas, bar.name, 0, middle, _BAR_POINTS, look.ink, bold=True)
         for mark in bar.marks:
             end = mark.millimetres / ratio
             spot = Rectangle(left + before, top, end - before, _BAR)
-            colour, hatched = look.ink, False
-            if bar.banded:
-                colour, hatched = look.paint_band(canvas, spot, mark.place)
-            else:
-                canvas.rectangle(spot.x, spot.y, spot.width, spot.height, 0.35, fill=look.paper, stroke=look.ink)
-                canvas.rectangle(spot.x, spot.y, spot.width, 1.1, 0, fill=look.accent, stroke="none")
+            if not bar.banded:
+                canvas.outline(spot, 0.35, fill=look.paper, stroke=look.ink)
+            colour, ground = look.paint(canvas, spot, mark.place if bar.banded else None)
             figure = self.format_figure(mark.figure)
-            width = words_width(figure, _BAR_POINTS, True)
-            middle = top + _BAR / 2 + (0 if bar.banded else 0.5)
-            ground = look.paper if hatched else ""
-            set_words(canvas, figure, spot.x + spot.width - width - 0.5, middle, _BAR_POINTS, colour, True, ground)
+            x = spot.right - words_width(figure, _BAR_POINTS, True) - 0.5
+            y = middle if bar.banded else middle + 0.5
+            set_words(canvas, figure, x, y, _BAR_POINTS, colour, True, ground)
             before = end

@@ -86,8 +86,8 @@ def draw_tuck_box(inside: DeckSize, words: dict[str, str]) -> TuckBox:
         Rectangle(other + 1, foot, depth - 2, _DUST - 1),
     ):
         canvas.path(hatch(spot, 45, 2.4), 0.12)
-    _draw_outline(canvas, inside, top, foot, (front, side, back, other))
-    _draw_folds(canvas, inside, top, foot, (front, side, back, other))
+    _draw_outline(canvas, panels)
+    _draw_folds(canvas, panels)
     canvas.label(words["glue"], _TAB / 2, (top + foot) / 2, 7, clear=True, turned=True)
     if depth > 3.5:
         canvas.label(words["glue"], front + width / 2, foot + depth / 2, 7, clear=True)
@@ -95,15 +95,13 @@ def draw_tuck_box(inside: DeckSize, words: dict[str, str]) -> TuckBox:
     return TuckBox(canvas.markup(), canvas.width, canvas.height, panels)
 
 
-def _draw_folds(
-    canvas: Canvas, inside: DeckSize, top: float, foot: float, folds: tuple[float, float, float, float]
-) -> None:
+def _draw_folds(canvas: Canvas, panels: dict[str, Rectangle]) -> None:
     """Draw each fold: as dashes on a flap that ends up inside the box, or as ticks at the ends of an upright edge.
 
     The folds of the lid and of the foot of the back are in line with those of the flaps beside them.
     """
-    front, side, back, other = folds
-    depth = inside.pile
+    front, side, back, other = (panels[name].x for name in ("front", "side", "back", "other"))
+    top, foot, depth = panels["front"].y, panels["front"].bottom, panels["side"].width
     _fold(canvas, front - _BESIDE, top + 5, front - _BESIDE, foot - 5, "glue")
     _fold(canvas, front, foot + _BESIDE, side, foot + _BESIDE, "across")
     for x in (side, other):
@@ -123,12 +121,11 @@ def _fold(canvas: Canvas, x1: float, y1: float, x2: float, y2: float, way: str) 
     canvas.line(x1, y1, x2, y2, 0.2, "" if way == "upright" else FOLD, fold=way)
 
 
-def _draw_outline(
-    canvas: Canvas, inside: DeckSize, top: float, foot: float, folds: tuple[float, float, float, float]
-) -> None:
+def _draw_outline(canvas: Canvas, panels: dict[str, Rectangle]) -> None:
     """Draw the cut line around the whole piece, clockwise from the upper left."""
-    front, side, back, other = folds
-    depth, right = inside.pile, other + inside.pile
+    front, side, back, other = (panels[name].x for name in ("front", "side", "back", "other"))
+    top, foot, depth = panels["front"].y, panels["front"].bottom, panels["side"].width
+    right = other + depth
     middle = (front + side) / 2
     lid = top - depth
     # The pattern of the front reaches to its edge: the thumb notch is cut out of it.
@@ -153,7 +150,7 @@ def _draw_outline(
     ]
     # A wide white line first, so that the cut line can be seen on the dark flap of the lid and on patterns.
     canvas.path("".join(points), 0.8, stroke="#fff")
-    canvas.path("".join(points), 0.25, marks={"cut": "outline"})
+    canvas.path("".join(points), 0.25, cut="outline")
 
 
 def _draw_legend(canvas: Canvas, words: dict[str, str]) -> None:
@@ -162,7 +159,7 @@ def _draw_legend(canvas: Canvas, words: dict[str, str]) -> None:
         y = 1.6 + number * _LEGEND
         if name == "glue":
             canvas.path(hatch(Rectangle(0.2, y - 1.4, 9, 2.8), 45, 1.4), 0.12)
-            canvas.rectangle(0.2, y - 1.4, 9, 2.8, 0.12)
+            canvas.outline(Rectangle(0.2, y - 1.4, 9, 2.8), 0.12)
         else:
             canvas.line(0.2, y, 9.2, y, 0.3 if name == "cut" else 0.2, "" if name == "cut" else FOLD)
         canvas.label(words[name], 11 + canvas.label_size(words[name], 7)[0] / 2, y, 7)

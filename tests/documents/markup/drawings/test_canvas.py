@@ -32,7 +32,7 @@ def size(label: str) -> float:
 
 def test_a_label_takes_the_first_place_that_is_free():
     canvas = Canvas(100, 50)
-    canvas.reserve(20, 5, 20, 10)
+    canvas.reserved.append(Rectangle(20, 5, 20, 10))
     spot = canvas.label_near("flock", [(30, 10), (70, 10), (70, 30)], 8)
     assert (spot.x + spot.width / 2, spot.y + spot.height / 2) == (pytest.approx(70), pytest.approx(10))
     assert size(canvas.markup()) == 8
@@ -49,11 +49,11 @@ def test_a_label_would_rather_cross_a_border_than_be_smaller():
 def test_a_label_is_made_smaller_before_it_covers_anything():
     canvas = Canvas(100, 50)
     width = canvas.label_size("flock", 7.5)[0]
-    canvas.reserve(0, 0, 50 - width / 2, 50)
+    canvas.reserved.append(Rectangle(0, 0, 50 - width / 2, 50))
     canvas.label_near("flock", [(50, 25)], 8)
     assert size(canvas.markup()) == 7.5
     full = Canvas(100, 50)
-    full.reserve(0, 0, 100, 50)
+    full.reserved.append(Rectangle(0, 0, 100, 50))
     spot = full.label_near("flock", [(50, 25), (10, 10)], 8)
     assert spot.x + spot.width / 2 == pytest.approx(50) and size(full.markup()) == 8
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.markup.drawings.canvas import MILLIMETRES, Canvas, text_height
+from kensei_docs.documents.markup.drawings.canvas import MILLIMETRES, Canvas, Rectangle, text_height
 from kensei_docs.documents.markup.drawings.deployment import Ground, Span
 from kensei_docs.documents.markup.drawings.maps import _RATIOS, Frame, draw_dimension, draw_scale_bar, draw_table_size
 from tests.documents.markup.drawings.conftest import spans
@@ -161,7 +161,7 @@ BESIDE = Canvas(1, 1).label_size("10 cm", 8)[0] / 2 + 0.2
 )
 def test_the_label_of_a_line_inside_stands_on_it_or_beside_it(end, taken, middle):
     canvas = Canvas(100, 100)
-    canvas.reserve(*taken)
+    canvas.reserved.append(Rectangle(*taken))
     draw_dimension(canvas, Frame(10, 1.0, 0, 0, 100, 100, 8, ()), Span((10, 50), end, "10 cm", "inside"), 0, words)
     spot = canvas.reserved[-1]
     assert (spot.x + spot.width / 2, spot.y + spot.height / 2) == pytest.approx(middle)

@@ -9,7 +9,7 @@ import pytest
 from kensei_docs.documents.layout import workers
 from kensei_docs.documents.markup import templates
 from kensei_docs.processes import OutOfTime, limited
-from tests.documents.layout.test_defects import own_kind, shown
+from tests.documents.layout.test_faces_defects import own_kind, shown
 
 WITHOUT_END = "it calls or includes itself without end; give that an end"
 

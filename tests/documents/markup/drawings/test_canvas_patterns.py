@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.layout.renderer import png_of_svg
-from kensei_docs.documents.markup.drawings.canvas import Circle, Rectangle, hatch, read_tile, repeat
-from kensei_docs.documents.markup.looks import pictures
+from kensei_docs.documents.markup.drawings.canvas import Circle, Rectangle, hatch
+from kensei_docs.documents.markup.looks import pictures, read_tile, repeat
 from kensei_docs.project import Project
 
 TILES = pictures(Project.open(), "patterns")
