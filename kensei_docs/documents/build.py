@@ -394,7 +394,7 @@ def make(project: Project, out: Path, wanted: Sequence[Making], planned: Plan, w
                 manifest.save()
             for folder in (each.folder for each in wanted if each.folder):
                 manifest.forget_all_but(folder, keys)
-            outputs = list(write_pages(planned, manifest))
+            outputs = write_pages(planned, manifest)
     except Unusable as fault:
         lacking = dict.fromkeys(
             each.folder or each.document.path for each in stale if each.keys.keys() - written.keys()
@@ -429,15 +429,16 @@ def refusing_unwritable(folder: Path) -> Iterator[None]:
         raise unusable(fault.filename or folder, message, "output") from fault
 
 
-def write_pages(planned: Plan, manifest: Manifest) -> Iterator[Output]:
-    """Write the HTML pages of a plan, except to files that are unchanged; yield their outputs. Raises OSError."""
-    for path, html in planned.pages.items():
-        key = digest_of(html)
-        stale = manifest.current(path, key) is None
-        yield Output(path, stale, 0, 1)
-        if stale:
-            manifest.write(key, Made(path, html.encode()), planned.subjects.get(path, NO_DOCUMENT))
+def write_pages(planned: Plan, manifest: Manifest) -> list[Output]:
+    """Write the HTML pages of a plan, except to files that are unchanged; return their outputs. Raises OSError."""
+    outputs = [
+        manifest.output(
+            path, digest_of(html), partial(Made, path, html.encode()), planned.subjects.get(path, NO_DOCUMENT)
+        )
+        for path, html in planned.pages.items()
+    ]
     manifest.save()
+    return outputs
 
 
 def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher) -> dict[Path, FaceCache]:

@@ -506,6 +506,12 @@ class Manifest:
         self._touched.add(str(made.path.resolve()))
         return written
 
+    def output(self, path: Path, key: str, make: Callable[[], Made], of: Subject = NO_DOCUMENT) -> Output:
+        """Return an output, which is made and written if it is not up to date; raises OSError."""
+        current = self.current(path, key)
+        written = current or self.write(key, make(), of)
+        return Output(path, current is None, written.faces, written.pages)
+
     def forget_all_but(self, folder: Path, kept: Collection[Path]) -> None:
         """Delete the outputs of earlier runs in a folder that are not among ``kept``."""
         names = {path.resolve() for path in kept}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -28,7 +28,7 @@ from kensei_docs.documents.build import (
     refusing_unwritable,
     write_pages,
 )
-from kensei_docs.documents.cache import FaceCache, Made, Manifest, Output, digest_of_code
+from kensei_docs.documents.cache import FaceCache, Made, Manifest, digest_of_code
 from kensei_docs.documents.imposition import (
     PAGES,
     DocumentFaces,
@@ -41,7 +41,6 @@ from kensei_docs.documents.imposition import (
     impose,
     signature,
 )
-from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.pdf import About
 from kensei_docs.documents.reprint.changed_cards import (
     BEFORE,
@@ -149,8 +148,8 @@ def with_room_for_bars(document: PrintedDocument) -> PrintedDocument:
     return replace(document, faces=replace(document.faces, spec=spec), spec=spec, grid=grids_of(spec)[""])
 
 
-def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[bytes, int]:
-    """Return the PDF and its number of sides of paper; ``folder`` is the cache folder of the project.
+def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> Made:
+    """Return the PDF of a reprint; ``folder`` is the cache folder of the project.
 
     A booklet is printed by whole sheets; other documents by the changed cards or pages, on as few sheets as possible.
     """
@@ -164,7 +163,7 @@ def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[byt
         sheets = _add_bars(first, arrange(first, [(face.front, face.back) for face in placed], note), placed)
     title = ", ".join(document.title for document in documents)
     about = About(title, first.edition_name, first.faces.style.language, first.flip)
-    return write_sheets(sheets, about, folder), len(sheets)
+    return Made(file.path, write_sheets(sheets, about, folder), file.faces, len(sheets))
 
 
 def _sheet_key(document: PrintedDocument) -> str:
@@ -318,7 +317,7 @@ def reprint_for_target(
         for moved in folders:
             if not any(moved is deck for deck, _ in wanted):
                 manifest.forget_all_but(moved.folder, ())
-        outputs = list(write_pages(Plan(pages=lists), manifest))
+        outputs = write_pages(Plan(pages=lists), manifest)
     return replace(printed, outputs=[*printed.outputs, *outputs])
 
 
@@ -355,19 +354,6 @@ def _write(
     Outputs, reports and problems are added to ``result``.
     """
     manifest = Manifest(project.cache)
-
-    def write(
-        path: Path, key: str, faces: int, defects: Sequence[tuple[str, Defect]], make: Callable[[], tuple[bytes, int]]
-    ) -> Path:
-        current = manifest.current(path, key)
-        written = current
-        if written is None:
-            data, sides = make()
-            written = manifest.write(key, Made(path, data, faces, sides, defects))
-            watcher.written(path, sides)
-        result.outputs.append(Output(path, current is None, written.faces, written.pages))
-        return path
-
     groups: dict[tuple[Path, str], list[Comparison]] = {}
     for comparison in comparisons:
         document = comparison.document
@@ -376,27 +362,24 @@ def _write(
     for (folder, paper), group in groups.items():
         if not any(comparison.differs for comparison in group):
             continue
+        outputs = []
         for file in reprint_files(group, folder):
-            defects = []
             for comparison in file.comparisons:
-                defects_of_document = _defects(comparison, caches)
-                result.problems.extend(problems_of(comparison.document, defects_of_document))
-                defects += defects_of_document
-            make = partial(impose_reprint, file, caches, project.cache)
-            kept[folder].add(write(file.path, file.key, file.faces, defects, make))
+                faces = comparison.document.faces
+                slots = dict.fromkeys(slot for card in comparison.changed for slot in card.pair.sides.slots)
+                result.problems.extend(problems_of(comparison.document, defects_of(faces, caches[faces.folder], slots)))
+            outputs.append(manifest.output(file.path, file.key, partial(impose_reprint, file, caches, project.cache)))
         report = reporter.report(group, paper, folder / f"changes-{paper}.pdf")
-        kept[folder].add(write(report.path, reporter.key(report), 0, (), partial(reporter.as_pdf, report)))
+        outputs.append(manifest.output(report.path, reporter.key(report), partial(reporter.as_pdf, report)))
+        for output in outputs:
+            if output.fresh:
+                watcher.written(output.path, output.pages)
+        kept[folder] |= {output.path for output in outputs}
+        result.outputs.extend(outputs)
         result.reports.append(report)
     manifest.save()
     for folder, files in kept.items():
         _delete_others(folder, files, order.papers)
-
-
-def _defects(comparison: Comparison, caches: Caches) -> list[tuple[str, Defect]]:
-    """Return (slot, defect) for each defect of the faces to reprint."""
-    faces = comparison.document.faces
-    slots = dict.fromkeys(slot for card in comparison.changed for slot in card.pair.sides.slots)
-    return defects_of(faces, caches[faces.folder], slots)
 
 
 def _delete_others(folder: Path, kept: Iterable[Path], papers: Sequence[str]) -> None:

@@ -19,10 +19,10 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import ERRATUM_KIND, Erratum, day_in_name
 from kensei_docs.database.schema import ErratumSchema
 from kensei_docs.documents.build import Order, Unwatched, lay_out, plan
-from kensei_docs.documents.cache import FaceCache, FaceSet, digest_of_code
+from kensei_docs.documents.cache import FaceCache, FaceSet, Made, digest_of_code
 from kensei_docs.documents.change_report import ChangeReporter, Line
 from kensei_docs.documents.imposition import DocumentFaces, Placement, PrintedDocument, Sheet, SheetBox
-from kensei_docs.documents.layout.renderer import PNG_URL
+from kensei_docs.documents.layout.renderer import PNG_URL, renderer
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About
@@ -558,13 +558,11 @@ class Reporter:
         """Return the key of the PDF of a report."""
         return digest_of(self._render(report), self._style(report), digest_of_code())
 
-    def as_pdf(self, report: ReprintReport) -> tuple[bytes, int]:
-        """Return a report as a PDF, and its number of pages."""
-        from kensei_docs.documents.layout.renderer import renderer
-
+    def as_pdf(self, report: ReprintReport) -> Made:
+        """Return a report as a PDF."""
         engine = renderer(self._project.cache)
         document = engine.lay_out(self._render(report), engine.style_sheet(self._style(report)))
-        return document.write_pdf(pdf_tags=True), len(document.pages)
+        return Made(report.path, document.write_pdf(pdf_tags=True), pages=len(document.pages))
 
     def _style(self, report: ReprintReport) -> str:
         files = [self._project.file(*SHARED_TEMPLATES, name) for name in ("theme.css", STYLE)]
