@@ -217,10 +217,10 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
     )
 
 
-INDEX = "index.jsonl"
+INDEX = "index.json"
 SUFFIX = ".pack"
 # The version of the index; an index of another version is ignored.
-_FACES_VERSION = "11"
+_FACES_VERSION = "12"
 # The characters of each digest that is a part of a cache key.
 _DIGEST_LENGTH = 16
 
@@ -296,18 +296,17 @@ class FaceCache:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        # Lines of the index by slot, parsed on demand.
-        self._lines = _read_index(folder / INDEX)
+        self._entries = _read_index(folder / INDEX)
         self._is_whole: dict[str, bool] = {}
 
     def entry(self, slot: str, key: str) -> Entry | None:
         """Return a face if the cache has it under this key (a digest) and its pack is undamaged."""
-        entry = self._entry(slot)
+        entry = self._entries.get(slot)
         return entry if entry and entry.key.digest == key and self._has(entry.pack) else None
 
     def reason(self, slot: str, key: CacheKey) -> str:
         """Return why a face has to be laid out."""
-        entry = self._entry(slot)
+        entry = self._entries.get(slot)
         if entry is None:
             return "it was never laid out"
         changed = {part: text for part, text in REASONS.items() if entry.key.parts.get(part) != key.parts.get(part)}
@@ -339,7 +338,7 @@ class FaceCache:
             write_whole(self._folder / name, data)
             self._is_whole[name] = True
         for face in pack.faces:
-            self._put(face.slot, Entry(name, face.pages, face.defects, key_of(face.slot), face.contents))
+            self._entries[face.slot] = Entry(name, face.pages, face.defects, key_of(face.slot), face.contents)
 
     def copy(self, slot: str, entry: Entry, other: FaceCache) -> None:
         """Put a face of another cache into this one, unless its pack is gone; raises OSError."""
@@ -347,35 +346,22 @@ class FaceCache:
         if data is not None:
             write_whole(self._folder / entry.pack, data)
             self._is_whole[entry.pack] = True
-            self._put(slot, entry)
+            self._entries[slot] = entry
 
     def save(self, slots: Iterable[str]) -> None:
         """Write the index of the given slots, and delete the packs of all others; raises OSError."""
-        entries = {slot: entry for slot in slots if (entry := self._entry(slot))}
-        lines = (f"{json.dumps(slot)}\n{self._lines[slot]}\n".encode() for slot in entries)
-        write_entry(self._folder / INDEX, _FACES_VERSION, b"".join(lines))
+        entries = {slot: self._entries[slot] for slot in slots if slot in self._entries}
+        index = {
+            slot: [one.pack, one.pages, one.defects, dict(one.key.parts), dict(one.key.origins), one.contents]
+            for slot, one in entries.items()
+        }
+        write_entry(self._folder / INDEX, _FACES_VERSION, json.dumps(index, ensure_ascii=False).encode())
         packs = {entry.pack for entry in entries.values()}
         for file in self._folder.glob(f"*{SUFFIX}"):
             if file.name not in packs:
                 file.unlink(missing_ok=True)
                 # When an edit is undone, the same pack is needed again, and has to be written.
                 self._is_whole.pop(file.name, None)
-
-    def _entry(self, slot: str) -> Entry | None:
-        line = self._lines.get(slot)
-        if line is None:
-            return None
-        try:
-            pack, pages, defects, parts, origins, contents = json.loads(line)
-            return Entry(pack, pages, [Defect(*defect) for defect in defects], CacheKey(parts, origins), contents)
-        except (ValueError, TypeError):
-            del self._lines[slot]
-            return None
-
-    def _put(self, slot: str, entry: Entry) -> None:
-        key = [dict(entry.key.parts), dict(entry.key.origins)]
-        fields = [entry.pack, entry.pages, entry.defects, *key, entry.contents]
-        self._lines[slot] = json.dumps(fields, ensure_ascii=False)
 
     def _has(self, pack: str) -> bool:
         if pack not in self._is_whole:
@@ -396,11 +382,13 @@ def _digest_of_pack(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
-def _read_index(file: Path) -> dict[str, str]:
-    """Return the unparsed data of an index by slot; each face has a line with its slot and a line with its data."""
-    parts = read_entry(file, _FACES_VERSION)
-    lines = parts[0].decode().split("\n")[:-1] if parts else []
-    return {json.loads(slot): data for slot, data in zip(lines[::2], lines[1::2], strict=True)}
+def _read_index(file: Path) -> dict[str, Entry]:
+    """Return the faces of an index by slot."""
+    saved = read_entry(file, _FACES_VERSION)
+    return {
+        slot: Entry(pack, pages, [Defect(*defect) for defect in defects], CacheKey(parts, origins), contents)
+        for slot, (pack, pages, defects, parts, origins, contents) in (json.loads(saved[0]) if saved else {}).items()
+    }
 
 
 # The version of the manifest; one of another version is ignored.

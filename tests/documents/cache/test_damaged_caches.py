@@ -36,7 +36,7 @@ def printed(tmp_path_factory, request):
 
 @pytest.mark.parametrize(
     "files",
-    ["data/*", "faces/**/index.jsonl", "faces/**/*.pack", "typefaces/*", "fontconfig/*", "outputs.json", "compiled/*"],
+    ["data/*", "faces/**/index.json", "faces/**/*.pack", "typefaces/*", "fontconfig/*", "outputs.json", "compiled/*"],
 )
 def test_a_flipped_bit_anywhere_changes_no_byte_that_is_printed(printed, files):
     build, clean, caches = printed

@@ -160,7 +160,7 @@ def test_a_removed_record_is_gone_from_the_sheet_and_from_the_cache(herons):
     herons.edit("data/editions/herons/abilities.yaml", "silence:\n  name: Silence\n  text: Nobody hears it come.\n", "")
     herons.print("ability-cards")
     assert "Silence" not in herons.text("ability-cards")
-    index = herons.project.cache / "faces/herons/en/ability-cards/index.jsonl"
+    index = herons.project.cache / "faces/herons/en/ability-cards/index.json"
     assert '"silence.front"' not in index.read_text(encoding="utf-8")
 
 
@@ -181,7 +181,7 @@ def test_an_output_that_was_damaged_is_written_again(herons):
 
 
 @pytest.mark.parametrize("damage", [b"", b"%PDF-1.7 cut off", b"{}"])
-@pytest.mark.parametrize("which", ["*.pack", "index.jsonl"])
+@pytest.mark.parametrize("which", ["*.pack", "index.json"])
 def test_a_damaged_cache_is_as_good_as_none(herons, which, damage):
     herons.print("markers")
     every_face = slots(herons.reasons)
@@ -199,14 +199,14 @@ def test_a_pack_that_another_command_takes_away_meanwhile_is_told(herons, monkey
     herons.print("markers")
     whole = herons.pdf("markers").read_bytes()
     herons.edit("data/editions/herons/edition.yaml", "name: Herons", "name: Grey Herons")
-    write = build._write
+    write = build._print
 
     def without_packs(*given):
         for file in herons.project.cache.glob("faces/herons/en/markers/*.pack"):
             file.unlink()
         return write(*given)
 
-    monkeypatch.setattr(build, "_write", without_packs)
+    monkeypatch.setattr(build, "_print", without_packs)
     with pytest.raises(Unusable, match=r"\.pack: is gone .* run this one again"):
         herons.print("markers")
     assert herons.pdf("markers").read_bytes() == whole
