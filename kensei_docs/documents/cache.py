@@ -386,7 +386,9 @@ def _read_index(file: Path) -> dict[str, Entry]:
     """Return the faces of an index by slot."""
     saved = read_entry(file, _FACES_VERSION)
     return {
-        slot: Entry(pack, pages, [Defect(*defect) for defect in defects], CacheKey(parts, origins), contents)
+        slot: Entry(
+            pack, tuple(pages), tuple(Defect(*one) for one in defects), CacheKey(parts, origins), tuple(contents)
+        )
         for slot, (pack, pages, defects, parts, origins, contents) in (json.loads(saved[0]) if saved else {}).items()
     }
 

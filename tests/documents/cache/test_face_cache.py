@@ -56,7 +56,7 @@ def test_a_saved_face_is_found_by_another_run_with_its_pages_and_defects(tmp_pat
     cache = cache_with_one_face(tmp_path)
     cache.save(["front"])
     found = FaceCache(tmp_path).entry("front", KEY.digest)
-    assert found and (found.pages, found.defects) == ([2, 3], [Defect("text", "it runs over", "overflow")])
+    assert found and (found.pages, found.defects) == ((2, 3), (Defect("text", "it runs over", "overflow"),))
     assert FaceCache(tmp_path).pack(found.pack) == StoredPack(b"%PDF", '[[["P", [0], "", null]]]')
     assert FaceCache(tmp_path).entry("front", "another key") is None
     assert FaceCache(tmp_path).entry("back", KEY.digest) is None
