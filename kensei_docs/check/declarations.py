@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.model import Sections
 from kensei_docs.database.schema import Schema, validate
 
 
@@ -58,32 +59,37 @@ def per_declaration(
         @wraps(find)
         def find_in_all(database: Database) -> Iterator[Finding]:
             editions = list(database.editions.values())
+            of_each = [(edition.vocabulary, [edition]) for edition in editions]
             declared: list[Declared[Entry]] = []
-            for vocabulary, of in (
-                [(edition.vocabulary, [edition]) for edition in editions] if own else [(database.vocabulary, editions)]
-            ):
-                valid: dict[str, Entry] = {}
-                trees = [tree for tree in vocabulary.trees if section in tree.value]
-                for tree in trees[-1:] if single else trees:
-                    entries = tree.value[section]
-                    if single:
-                        given = {section: entries}
-                    else:
-                        given = {f"{section}.{name}": entry for name, entry in mapping(entries).items()}
-                    for path, value in given.items():
-                        entry, problems = validate(schema, tree, path, value or {})
-                        yield from (Finding(fault.place, f"{section}: {fault.message}", "") for fault in problems)
-                        if entry is not None:
-                            valid[path] = entry
-                declared += [
-                    Declared(database, edition, path, entry) for path, entry in valid.items() for edition in of
-                ]
+            for vocabulary, of in of_each if own else [(database.vocabulary, editions)]:
+                valid, invalid = _read(vocabulary, section, schema, single)
+                yield from invalid
+                declared += [Declared(database, edition, path, valid[path]) for path in valid for edition in of]
             for declaration in declared:
                 yield from find(declaration)
 
         return find_in_all
 
     return decorate
+
+
+def _read(
+    vocabulary: Sections, section: str, schema: type[Entry], single: bool
+) -> tuple[dict[str, Entry], list[Finding]]:
+    """Return the valid declarations of a section by path, and findings about the others."""
+    valid: dict[str, Entry] = {}
+    invalid: list[Finding] = []
+    trees = [tree for tree in vocabulary.trees if section in tree.value]
+    for tree in trees[-1:] if single else trees:
+        value = tree.value[section]
+        named = {f"{section}.{name}": inner for name, inner in mapping(value).items()}
+        given = {section: value} if single else named
+        for path, inner in given.items():
+            entry, problems = validate(schema, tree, path, inner or {})
+            invalid += [Finding(problem.place, f"{section}: {problem.message}", "") for problem in problems]
+            if entry is not None:
+                valid[path] = entry
+    return valid, invalid
 
 
 def section_finding(edition: Edition, path: str, message: str) -> Finding:

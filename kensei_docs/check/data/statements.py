@@ -61,11 +61,11 @@ class Statement:
 
 
 def statements(database: Database, compare: str) -> Iterator[Statement]:
-    """Yield the statements of all editions with that ``compare``."""
+    """Yield the statements of all editions with that ``compare``; one without a place says nothing."""
     for edition in database.editions.values():
         for record in edition.statements.values():
             entry, _ = read_editorial(record)
-            if isinstance(entry, StatementSchema) and entry.compare == compare:
+            if isinstance(entry, StatementSchema) and entry.compare == compare and entry.says:
                 yield Statement(record, entry, edition)
 
 
