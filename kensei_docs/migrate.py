@@ -14,6 +14,7 @@ from textwrap import wrap
 from typing import Any
 
 from kensei_docs.database import load
+from kensei_docs.database.schema import validate
 from kensei_docs.database.yaml_files import Tree, line_ends_of
 from kensei_docs.database.yaml_files import parse as parse_yaml
 from kensei_docs.discover import files_of, folders_of
@@ -21,8 +22,8 @@ from kensei_docs.engine.conditions import Terms, value_problem
 from kensei_docs.engine.expressions.schema import Names
 from kensei_docs.engine.expressions.syntax import LIST, Call, Fact, Figure, Name, Node, Unreadable, Word, tree_of
 from kensei_docs.engine.expressions.syntax import parse as parse_expression
-from kensei_docs.engine.play_schema import bringings
-from kensei_docs.problems import Problem
+from kensei_docs.engine.play_schema import PlaySchema, bringings
+from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import EDITIONS, Project
 
 _SIGNS = {
@@ -272,7 +273,7 @@ def rewritten_file(file: Path, names: Names) -> Rewritten | None:
     tree, problems = parse_yaml(file, text.encode())
     nodes: dict[str, Node] = {}
     left: list[Problem] = []
-    for path, old in _expressions(tree.value) if not problems else ():
+    for path, old in _expressions(tree) if not problems else ():
         if isinstance(old, list | dict) and not _is_rule(old):
             try:
                 nodes[path] = as_tree(old, names)
@@ -287,7 +288,7 @@ def rewritten_file(file: Path, names: Names) -> Rewritten | None:
     for start, end, new in sorted(changes, reverse=True):
         after = after[:start] + new + after[end:]
     written, problems = parse_yaml(file, after.encode())
-    found = dict(_expressions(written.value))
+    found = dict(_expressions(written))
     if problems or any(path not in found or tree_of(found[path]) != node for path, node in nodes.items()):
         message = "its expressions can't be rewritten without changing others; rewrite them by hand"
         return Rewritten(file, text, text, 0, (Problem(tree.place(), message, "migrate"), *left))
@@ -295,12 +296,16 @@ def rewritten_file(file: Path, names: Names) -> Rewritten | None:
     return Rewritten(file, before, after, len(nodes), tuple(left))
 
 
-def _expressions(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what stands where a file has expressions, with its path: in ``play``, and in worked examples."""
-    if not isinstance(value, dict):
-        return
-    if isinstance(play := value.get("play"), dict):
-        yield from _of_play(play)
+def _expressions(tree: Tree) -> Iterator[tuple[str, Any]]:
+    """Yield what stands where a file has expressions, with its path: in ``play``, and in worked examples.
+
+    Raises Unusable for a ``play`` that is wrong in other ways.
+    """
+    value = tree.value if isinstance(tree.value, dict) else {}
+    play, problems = validate(PlaySchema, tree, "play", value.get("play") or {})
+    if play is None or problems:
+        raise Unusable(*problems)
+    yield from ((f"play.{path}", expression) for path, expression in play.expressions())
     for slug, record in value.items():
         for name, ask in (record.get("asks") or {}).items() if isinstance(record, dict) else ():
             path = f"{slug}.asks.{name}"
@@ -309,26 +314,6 @@ def _expressions(value: Any) -> Iterator[tuple[str, Any]]:
                 yield from _of_with(ask.get("with"), f"{path}.with")
             else:
                 yield path, ask
-
-
-def _of_play(play: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield what stands where ``play`` has an expression, with its path."""
-    yield from ((f"play.computes.{name}", one) for name, one in (play.get("computes") or {}).items())
-    for name, one in (play.get("takes") or {}).items():
-        several = enumerate(one) if isinstance(one, list) else ()
-        yield from ((f"play.takes.{name}.{i}", inner) for i, inner in several)
-        yield from [] if isinstance(one, list) else [(f"play.takes.{name}", one)]
-    yield from ((f"play.infers.{i}.value", one.get("value")) for i, one in enumerate(play.get("infers") or []))
-    for attack, chances in (play.get("odds") or {}).items():
-        path = f"play.odds.{attack}"
-        yield from ((f"{path}.where.{name}", one) for name, one in (chances.get("where") or {}).items())
-        for part in ("each", "steps"):
-            for i, link in enumerate(chances.get(part) or []):
-                within = f"{path}.{part}.{i}"
-                yield f"{within}.again", link.get("again")
-                yield from ((f"{within}.computes.{name}", one) for name, one in (link.get("computes") or {}).items())
-                for name, throw in (link.get("throws") or {}).items():
-                    yield from ((f"{within}.throws.{name}.{key}", one) for key, one in throw.items() if key != "counts")
 
 
 def _of_with(part: Any, path: str) -> Iterator[tuple[str, Any]]:

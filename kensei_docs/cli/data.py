@@ -22,7 +22,7 @@ from kensei_docs.cli._terminal import (
     print_written,
     report,
 )
-from kensei_docs.problems import closest, short_path, unknown, unusable
+from kensei_docs.problems import Unusable, closest, short_path, unknown, unusable
 from kensei_docs.project import starter_files, write_project
 
 if TYPE_CHECKING:
@@ -176,7 +176,10 @@ def show(work: Workspace, record_id: str, editions: tuple[str, ...], language: s
     """Show the record ID (weapon/katanas, or katanas) of every edition that has it."""
     database = work.database(editions)
     translator = work.translator(database, language)
-    described = [_record_as_json(record, translator) for record in _named(database, record_id)]
+    described = [
+        {**_record_as_json(record, translator), "computes": list(_computed(record, translator))}
+        for record in _named(database, record_id)
+    ]
     report(form, described, ["\n\n".join("\n".join(_described_lines(record)) for record in described)])
 
 
@@ -212,6 +215,37 @@ def _record_as_json(record: Record, translator: Translator) -> dict[str, Any]:
     }
 
 
+def _computed(record: Record, translator: Translator) -> Iterator[str]:
+    """Yield the expressions of a worked example with their values, or those of the edition that use another record."""
+    from kensei_docs.documents.markup.worked_examples import format_expression
+    from kensei_docs.engine.examples import KIND, replay
+    from kensei_docs.engine.expressions.syntax import Call, facts_in, tree_of
+    from kensei_docs.engine.game import Game
+
+    try:
+        game = Game(translator.database, record.edition)
+    except Unusable:
+        return  # check tells what is wrong with the expressions.
+    if record.kind == KIND:
+        lines = [
+            format_expression(translator, expression, value, name)
+            for answer in replay(game, record).answers
+            for name, expression, value in (
+                *((step.figure, step.expression, step.value) for step in answer.trace.steps),
+                (answer.path, answer.trace.expression, answer.computed),
+            )
+            if expression
+        ]
+        yield from dict.fromkeys(lines)
+        return
+    for name, expression in game.play.computes.items():
+        node = tree_of(expression)
+        if node and record.id in (fact.partition(":")[0] for fact in facts_in(node)):
+            # By which rule it is, whoever looks at that rule knows.
+            node = node.operands[1] if isinstance(node, Call) and node.operator == "by" else node
+            yield f"{name} = {node.text}"
+
+
 def _described_lines(record: Mapping[str, Any]) -> Iterator[str]:
     title = click.style(f"{record['name']}  ", bold=True)
     status = f" ({record['status']})" if record["status"] else ""
@@ -225,6 +259,8 @@ def _described_lines(record: Mapping[str, Any]) -> Iterator[str]:
         read = "; ".join(map(place_read, fact["from"]))
         places = click.style(f"  [{read}]", dim=True) if read else ""
         yield f"  {fact['fact']:<{width}}  {value}{when}{places}"
+    for line in record["computes"]:
+        yield f"  computes: {line}"
     if record["note"]:
         yield click.wrap_text(f"note: {record['note']}", 96, "  ", "  ")
 

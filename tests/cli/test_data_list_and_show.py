@@ -64,3 +64,17 @@ def test_looking_up_loads_nothing_that_reads_pdfs_or_lays_out_pages(reeds: Path,
     )
     loaded = set(result.stderr.rpartition("LOADED")[2].split())
     assert not loaded & {"weasyprint", "pdfplumber", "pikepdf", "pypdfium2", "jinja2", "openpyxl"}
+
+
+def test_a_record_shows_what_is_computed_of_it_and_an_example_how(run: Callable, reeds: Path) -> None:
+    folder = reeds / "data" / "editions" / "reeds-1e"
+    manifest = folder / "edition.yaml"
+    rule = "{by: ability/ferryman, is: floor(given.boats / given.each)}"
+    manifest.write_text(manifest.read_text() + f"play:\n  rounding: down\n  computes:\n    crews: {rule}\n")
+    (folder / "examples.yaml").write_text(
+        "crossing:\n  name: A crossing\n  given: {boats: 7, each: 2}\n  should: {crews: 3}\n  asks: {crews: crews}\n"
+    )
+    shown = run("--project", reeds, "show", "ability/ferryman").out.splitlines()
+    assert "  computes: crews = floor(given.boats / given.each)" in shown
+    shown = run("--project", reeds, "show", "example/crossing").out.splitlines()
+    assert "  computes: crews = floor(given.boats / given.each) = floor(7 / 2) = 3" in shown

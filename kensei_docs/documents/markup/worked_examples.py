@@ -55,7 +55,7 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
         step_name=lambda step: name_of(step, translator),
         where=format_citations,
         plain=lambda relation: format_relation(relation, translator),
-        expression=lambda *explained: _format_expression(translator, *explained),
+        expression=lambda *explained: format_expression(translator, *explained),
     )
     file = project.files(*SHARED_TEMPLATES, "trace.txt.j2")[-1]
     text = sandbox.from_string(file.read_text(encoding="utf-8")).render(
@@ -67,7 +67,7 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
     return [line for line in text.splitlines() if line.strip()]
 
 
-def _format_expression(translator: Translator, expression: Explained, value: object, name: str = "") -> str:
+def format_expression(translator: Translator, expression: Explained, value: object, name: str = "") -> str:
     """Return an expression, with numbers in place of its names, and what it comes to: ``a / b = 7 / 2 = 3.5``."""
     text, *filled_in = expression.forms
     numbers = (_NUMBER.sub(lambda match: translator.figure(match[0]), form) for form in filled_in)

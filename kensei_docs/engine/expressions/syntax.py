@@ -282,6 +282,16 @@ def _in_brackets(node: Node, level: int) -> str:
     return f"({node.text})" if is_loose else node.text
 
 
+def facts_in(node: Node) -> Iterator[str]:
+    """Yield every record and fact in a tree."""
+    match node:
+        case Fact(name=name):
+            yield name
+        case Call():
+            for part in node.parts:
+                yield from facts_in(part)
+
+
 def names_in(*expressions: Any) -> Iterator[str]:
     """Yield every name in expressions of the data, in their facts too; nothing of what can't be read."""
     for expression in expressions:
