@@ -127,7 +127,6 @@ def build(
     the others are printed all the same.
     """
     from kensei_docs.documents.cache import Manifest, digest_of_order
-    from kensei_docs.documents.products.product import products_of
 
     project = work.project
     if listed:
@@ -145,6 +144,7 @@ def build(
 
     # A build that finds nothing to do saves the time to import these.
     from kensei_docs.catalogues import PSEUDO
+    from kensei_docs.documents.products.product import products_of
     from kensei_docs.documents.release import older_in
     from kensei_docs.documents.targets.target import require_target
 
