@@ -40,8 +40,8 @@ MAKERS = {
     "unusable": 1,
     "_problem": 2,
     "_fault": 1,
-    "_add_problem": 1,
-    "_add_remark": 1,
+    "_report": 1,
+    "_complain": 1,
     "Refused": 0,
     "refuse": 0,
 }
