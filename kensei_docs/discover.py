@@ -207,18 +207,12 @@ def version_of(package: str) -> str:
 
     Raises importlib.metadata.PackageNotFoundError if it isn't installed.
     """
-    installed = _installed().get(_plain(package))
-    if installed is None:
-        from importlib.metadata import version
+    for _, name, installed in _installed_infos():
+        if name == _plain(package):
+            return installed
+    from importlib.metadata import version
 
-        return version(package)
-    return installed
-
-
-@cache
-def _installed() -> dict[str, str]:
-    """Return the versions of installed packages by name."""
-    return {package: version for _, package, version in _installed_infos()}
+    return version(package)
 
 
 @cache

@@ -130,7 +130,8 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
         try:
             answer()
         except Unusable as fault:
-            self._send_fault(fault)
+            told = [replace(problem, message=self.server.translated(problem.message)) for problem in fault.problems]
+            self.send_data(HTTPStatus.INTERNAL_SERVER_ERROR, _TEXT, "".join(f"{one}\n" for one in told).encode())
         except ConnectionError:
             raise
         except Exception as fault:
@@ -175,10 +176,6 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
 
     def _refuse_request(self) -> None:
         self.send_words(HTTPStatus.BAD_REQUEST, say("this is not a request of the page"))
-
-    def _send_fault(self, fault: Unusable) -> None:
-        problems = [replace(problem, message=self.server.translated(problem.message)) for problem in fault.problems]
-        self.send_data(HTTPStatus.INTERNAL_SERVER_ERROR, _TEXT, "".join(f"{one}\n" for one in problems).encode())
 
     def _is_of_this_machine(self) -> bool:
         """Return whether a request is one of this server's pages; answer it otherwise."""
