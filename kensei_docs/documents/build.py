@@ -128,7 +128,7 @@ def _shared_place(document: PrintedDocument, slot: str, defect: Defect) -> tuple
 
 @dataclass(frozen=True)
 class Order:
-    """An order to print: kinds, editions, languages, papers, the folder to print into, and options.
+    """An order to print: products, editions, languages, papers, the folder to print into, and options.
 
     A ``choice`` limits it to the chosen faces, with their numbers of copies.
     """
@@ -147,7 +147,7 @@ class Plan:
     """The documents of an order, its HTML pages by path, and the problems of the data.
 
     ``refused`` are the problems of documents that can't be printed, and ``failed`` what these would show. ``subjects``
-    is what the HTML pages show; ``uncopied`` are the names of kinds of which no record has a copy to print.
+    is what the HTML pages show; ``uncopied`` are the names of products of which no record has a copy to print.
     """
 
     documents: list[PrintedDocument] = field(default_factory=list)
@@ -172,7 +172,7 @@ class Plan:
 def plan(project: Project, database: Database, order: Order, screen: bool = True) -> Plan:
     """Return the plan of an order; with ``screen`` it has HTML pages too.
 
-    A kind is refused if its template is invalid, or its grid doesn't fit on the paper; the others are planned.
+    A product is refused if its template is invalid, or its grid doesn't fit on the paper; the others are planned.
     """
     result = Plan()
     translators = {language: translator_for(project, database, language) for language in order.languages}
@@ -184,7 +184,7 @@ def plan(project: Project, database: Database, order: Order, screen: bool = True
         planner = _Planner(project, order, translator, also, notes, language, others, screen, result)
         for edition in order.editions:
             for product in order.products:
-                # A kind that belongs to no edition is printed once, not once for each edition.
+                # A product that belongs to no edition is printed once, not once for each edition.
                 if edition is order.editions[0] if product.is_general else product.applies_to(edition):
                     if product.backs == "none" and product.has(BACK) and not order.options.backs:
                         result.problems.append(_unused_back(product))
@@ -217,7 +217,7 @@ class _Planner:
     result: Plan
 
     def add_documents(self, product: Product, edition: Edition) -> None:
-        """Add the documents of a kind and edition, with their HTML page and problems.
+        """Add the documents of a product and edition, with their HTML page and problems.
 
         Raises Unusable for an invalid template, and for a paper that is too small; the documents on the papers before
         that one are planned.
@@ -327,7 +327,7 @@ class Unwatched:
 class Printed:
     """The outputs of an order, their problems, and the problems of documents that can't be printed (``refused``).
 
-    ``failed`` is what these would show; ``uncopied`` are the names of kinds of which no record has a copy to print.
+    ``failed`` is what these would show; ``uncopied`` are the names of products of which no record has a copy to print.
     """
 
     outputs: list[Output]

@@ -41,13 +41,12 @@ from kensei_docs.project import DATA, SHARED_TEMPLATES, TEMPLATES, Project
 
 @dataclass(frozen=True)
 class FaceSet:
-    """The faces of one kind, edition and language; and of one paper, if a face is a page of it.
+    """The faces of one product, edition and language; and of one paper, if a face is a page of it.
 
-    ``language`` is the requested one; if the kind has no translation, the faces are in another one
-    (``style.language``). ``sides`` are the sides to print; ``fragments`` the markup of all faces of the kind, printed
-    or not, by slot. ``common`` are the digests that all cache keys share, ``templates`` is the digest of the kind's
-    templates. ``sheet`` are the files of the style sheet, ``filled_in`` the templates that made the fragments, from
-    ``files``.
+    ``language`` is the requested one; if the product has no translation, the faces are in another one
+    (``style.language``). ``sides`` are the sides to print; ``fragments`` the markup of all its faces, printed or not,
+    by slot. ``common`` are the digests that all cache keys share, ``templates`` is the digest of the templates.
+    ``sheet`` are the files of the style sheet, ``filled_in`` the templates that made the fragments, from ``files``.
     """
 
     spec: PrintSpec
@@ -400,8 +399,8 @@ _MAX_ORDERS = 32
 
 
 class Subject(NamedTuple):
-    """What an output shows: the ids of an edition (empty for a kind that belongs to none) and of a language, and the
-    name of a kind (empty for what is no document of one kind)."""
+    """What an output shows: the ids of an edition (empty for a product that belongs to none) and of a language, and the
+    name of a product (empty for what is no document of one product)."""
 
     edition: str = ""
     language: str = ""

@@ -158,22 +158,17 @@ def format_places(citations: Sequence[Citation]) -> str:
     Lines within other cited lines are left out.
     """
     spots: dict[str, dict[str, None]] = {}
-    spans: dict[str, set[tuple[int, int]]] = {}
-    for citation in citations:
-        if citation.lines:
-            spans.setdefault(citation.document, set()).add(citation.lines)
-    for citation in citations:
-        of_document = spots.setdefault(citation.document, {})
-        if citation.lines and not any(_contains(span, citation.lines) for span in spans[citation.document]):
-            of_document["-".join(dict.fromkeys(map(str, citation.lines)))] = None
-        elif not citation.lines and citation.page:
-            of_document[f"p. {citation.page}"] = None
+    spans = {(citation.document, *citation.lines) for citation in citations if citation.lines}
+    for document, page, lines in ((citation.document, citation.page, citation.lines) for citation in citations):
+        of_document = spots.setdefault(document, {})
+        if lines:
+            first, last = lines
+            wider = (span for span in spans if span[0] == document and span[1] <= first and last <= span[2])
+            if all(span == (document, first, last) for span in wider):
+                of_document["-".join(dict.fromkeys(map(str, lines)))] = None
+        elif page:
+            of_document[f"p. {page}"] = None
     return "; ".join(f"{document} {', '.join(places)}".strip() for document, places in spots.items())
-
-
-def _contains(span: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Return whether a span of lines contains another, different span."""
-    return span != other and span[0] <= other[0] and other[1] <= span[1]
 
 
 # Characters of a rule's text that are quoted if the whole rule is new or gone.

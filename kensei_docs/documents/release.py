@@ -6,7 +6,7 @@ change log (Markdown and HTML) and an Atom feed (RFC 4287) of errata; ``data/rel
 
 What earlier builds left: outputs that this build did not make, although it was asked for what they show.
 
-An output of which nothing can be printed any more, because its kind or edition is gone or has no records or copies, is
+An output of which nothing can be printed any more, as its product or edition is gone or has no records or copies, is
 deleted, if it is as the tool wrote it. One that could not be made this time is kept, and named on every run: it shows
 an older state. A document that no build is known to have written is kept and named too.
 """
@@ -58,7 +58,7 @@ def leftovers(
     and warnings.
 
     ``target`` is the name of the target that the order was printed for; None if it was sheets of paper. ``broken`` are
-    the names of kinds of the order that can't be read, or have a fault that may be why nothing is printed of them.
+    the names of products of the order that can't be read, or have a fault that may be why nothing is printed of them.
     """
     manifest = Manifest(project.cache)
     of_edition = ("", *(edition.id for edition in order.editions))
@@ -92,13 +92,13 @@ class _Leftovers:
         self._current = {output.path.resolve() for output in printed.outputs}
         self._records = dict(manifest.recorded_in(order.out))
         options = order.options
-        # A size or a layout that a kind doesn't have says nothing about what was printed without it.
+        # A size or a layout that a product doesn't have says nothing about what was printed without it.
         self._failed = () if options.size or options.layout or options.also or options.bleed else failed
         self._products = project.named_folders(TEMPLATES)
         self._editions = project.named_folders(*EDITIONS)
         made = {of for path, of in self._records.items() if path in self._current}
         ordered = {subject_of(*one) for one in itertools.product(order.products, order.editions, order.languages)}
-        # A target leaves out the kinds that it doesn't take, which says nothing about them.
+        # A target leaves out the products that it doesn't take, which says nothing about them.
         self._empty = ordered - made - set(failed) if target is None else set()
 
     def recorded(self) -> Iterator[Problem]:
@@ -172,7 +172,7 @@ def _problem(path: Path, message: str, severity: Severity) -> Problem:
 
 
 def _product_of(path: Path, products: Collection[str]) -> str | None:
-    """Return the kind whose documents have such a name, or None."""
+    """Return the product whose documents have such a name, or None."""
     shows = _SHOWS.fullmatch(path.name)
     name = (shows["product"] or shows["page"]) if shows else ""
     return name if name in products else None

@@ -69,7 +69,7 @@ class Theme(BaseModel):
     fields of all decks, its ``pattern`` and ``back-pattern`` the colours of the lines on them. ``colours`` has the
     replacements of other colours; all dark colours without one become ``ink``, and light ones a grey that is as light,
     so that what stands on them can be read. ``enlarge`` is the factor for cards and tokens; ``type`` is for pages with
-    columns. ``css`` is added after the kind's style sheet.
+    columns. ``css`` is added after the product's style sheet.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

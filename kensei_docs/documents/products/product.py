@@ -33,18 +33,18 @@ from kensei_docs.documents.products.paper import (
 from kensei_docs.problems import Place, Problem, Unusable, closest, short_path, unknown, unusable
 from kensei_docs.project import DATA, EDITIONS, SHARED_TEMPLATES, TEMPLATES, Project
 
-# The files in the folder of a kind: its settings, its style sheet, and the templates of its faces.
+# The files in the folder of a product: its settings, its style sheet, and the templates of its faces.
 MANIFEST = "kind.yaml"
 STYLE = "face.css"
 FACE = "face.html.j2"
 BACK = "back.html.j2"
 ART = "art.html.j2"
 BACK_ART = "back-art.html.j2"
-# The template of a page for the screen, which a kind may have besides its faces.
+# The template of a page for the screen, which a product may have besides its faces.
 SCREEN = "page.html.j2"
 KIND_CHECK = "kind"
 
-# The value of ``each`` for a kind that belongs to no edition and prints one face.
+# The value of ``each`` for a product that belongs to no edition and prints one face.
 NOTHING = "nothing"
 # The value of ``also`` for cards with their front in the second language on the back.
 OTHER_SIDE = "other-side"
@@ -53,7 +53,7 @@ OTHER_SIDE = "other-side"
 _EACH = re.compile(r"(?P<kind>[^/:]+)(?:/(?P<slug>[^/:]+))?(?::(?P<path>[^/:]+))?")
 # The default of ``Record.get`` for a missing field, which null is not.
 _ABSENT = object()
-# The least gap of a kind that says none, in millimetres: a cut half a millimetre off does not show the next card.
+# The least gap of a product that says none, in millimetres: a cut half a millimetre off does not show the next card.
 _LEAST_GAP_MM = 2.5
 _GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
 
@@ -105,7 +105,7 @@ class Together(BaseModel):
 
 
 class Product(BaseModel):
-    """A kind of document: the settings of a ``kind.yaml``; lengths in millimetres, sizes of type in points.
+    """What can be printed: the settings of a ``kind.yaml``; lengths in millimetres, sizes of type in points.
 
     ``docs/add-a-kind-of-document.md`` describes each setting.
     """
@@ -136,7 +136,7 @@ class Product(BaseModel):
     applies: list[str] = []
     # Whether the kinds of record that a user's project declares are printed too, after the others.
     own_kinds: bool = False
-    # An edition with fewer records to print does not get the kind.
+    # An edition with fewer records to print does not get the product.
     least_records: PositiveInt = 1
     face: Annotated[str, BeforeValidator(_check_face)]
     sizes: list[Annotated[str, BeforeValidator(_check_face)]] = []
@@ -183,12 +183,12 @@ class Product(BaseModel):
 
     @property
     def is_general(self) -> bool:
-        """Whether the kind belongs to no edition."""
+        """Whether the product belongs to no edition."""
         return self.each == [NOTHING]
 
     @property
     def is_of_whole_edition(self) -> bool:
-        """Whether an edition has only one face of the kind: of the edition itself, or of a single record."""
+        """Whether an edition has only one face of the product: of the edition itself, or of a single record."""
         return all(kind == "edition" or (slug and not parts) for kind, slug, parts in self.sources())
 
     @property
@@ -216,7 +216,7 @@ class Product(BaseModel):
         return any(kind == "edition" for kind, _, _ in self.sources())
 
     def applies_to(self, edition: Edition) -> bool:
-        """Return whether an edition has enough records that this kind prints."""
+        """Return whether an edition has enough records that this product prints."""
         if self.is_general:
             return True
         if self.applies:
@@ -249,23 +249,23 @@ class Product(BaseModel):
         return stated is not None and record.get(stated, _ABSENT) is None
 
     def laid_out(self, layout: str) -> Product:
-        """Return the kind with the settings of a layout instead of its own; raises Unusable for an unknown layout."""
+        """Return the product with the settings of a layout for its own; raises Unusable for an unknown layout."""
         if layout not in self.layouts:
             raise unknown(str(self.folder / MANIFEST), "layout", layout, self.layouts, KIND_CHECK)
         changed = {**self.model_dump(by_alias=True, exclude={"layouts"}, exclude_unset=True), **self.layouts[layout]}
         return Product.model_validate({**changed, "name": self.name, "folder": self.folder, "design": self.design})
 
     def title_in(self, edition: Edition) -> str:
-        """Return the title of the kind in an edition: that of ``titles`` for its records, or the title of all."""
+        """Return the title of the product in an edition: that of ``titles`` for its records, or the title of all."""
         return next((title for kind, title in self.titles.items() if edition.records_of(kind)), self.title)
 
     def has(self, file: str) -> bool:
-        """Return whether the kind's folder has a file of that name."""
+        """Return whether the product's folder has a file of that name."""
         return (self.folder / file).is_file()
 
 
 def load_products(project: Project) -> tuple[dict[str, Product], list[Problem]]:
-    """Return the kinds of a project by name, and the problems of the folders without a valid kind."""
+    """Return the products of a project by name, and the problems of the folders without a valid product."""
     problems: list[Problem] = []
     folders = project.named_folders(TEMPLATES).items()
     loaded = {name: _load_product(name, folder, project.parsed, problems) for name, folder in folders}
@@ -300,9 +300,9 @@ def _own_kinds(project: Project) -> list[str]:
 def require_products(
     known: dict[str, Product], problems: list[Problem], asked: tuple[str, ...]
 ) -> tuple[list[Product], list[Problem]]:
-    """Return the kinds with the names in ``asked``, and the problems of kinds among these that are invalid.
+    """Return the products with the names in ``asked``, and the problems of those among these that are invalid.
 
-    Without names, these are all kinds that belong to an edition, except those printed only ``on_request``. Raises
+    Without names, these are all products that belong to an edition, except those printed only ``on_request``. Raises
     Unusable for an unknown name.
     """
     broken = {name: problem for problem in problems for name in products_of([problem])}
@@ -317,7 +317,7 @@ def require_products(
 
 
 def products_of(problems: Iterable[Problem]) -> set[str]:
-    """Return the names of the kinds in whose folders problems are: their places are files or folders below
+    """Return the names of the products in whose folders problems are: their places are files or folders below
     ``templates/NAME``."""
     places = [Path(problem.place.file) for problem in problems]
     inside = [[path for path in (file, *file.parents) if path.parent.name == TEMPLATES] for file in places]
@@ -325,7 +325,7 @@ def products_of(problems: Iterable[Problem]) -> set[str]:
 
 
 def _load_product(name: str, folder: Path, cache: Path | None, problems: list[Problem]) -> Product | None:
-    """Return the kind in a folder; None if it is invalid, with its problems added to ``problems``."""
+    """Return the product in a folder; None if it is invalid, with its problems added to ``problems``."""
     tree, faults = read_cached(folder / MANIFEST, cache)
     missing = [file for file in (FACE, STYLE) if not (folder / file).is_file()]
     if missing and not faults:
@@ -398,7 +398,7 @@ class Filling:
 
 @dataclass(frozen=True)
 class Choice:
-    """A selection of faces to print instead of all faces of a kind, with the number of copies of each.
+    """A selection of faces to print instead of all faces of a product, with the number of copies of each.
 
     The keys of ``copies`` are (id of the record, path of the part; empty for the whole record). ``filled`` has, by the
     name in ``filled`` of a ``kind.yaml``, a function that returns the contents of the forms in a language; the slugs of
@@ -410,7 +410,7 @@ class Choice:
     filled: Mapping[str, Callable[[Translator], Sequence[Filling]]] = field(default_factory=dict)
 
     def choose(self, product: Product, edition: Edition, rows: Sequence[Row], translator: Translator) -> Iterator[Row]:
-        """Yield the chosen rows of a kind, each with its number of copies: filled-in forms first."""
+        """Yield the chosen rows of a product, each with its number of copies: filled-in forms first."""
         fill = self.filled.get(product.filled or "")
         for filling in fill(translator) if fill else ():
             slug = "-".join(filter(None, (self.name, filling.slug)))
@@ -431,9 +431,9 @@ class Choice:
 
 
 def rows_of(product: Product, edition: Edition) -> tuple[list[Row], list[Problem]]:
-    """Return the rows of a kind for an edition, in the order of the data, and the problems of the data.
+    """Return the rows of a product for an edition, in the order of the data, and the problems of the data.
 
-    The number of copies is ``kind.copies``: a number, a number by slug (``default`` for the others; ``EDITION/SLUG``
+    The number of copies is ``product.copies``: a number, a number by slug (``default`` for the others; ``EDITION/SLUG``
     in one edition alone), or the path of a field of the record with the number.
     """
     problems: list[Problem] = []
@@ -529,7 +529,7 @@ def _count_copies(product: Product, row: Row, problems: list[Problem]) -> int:
     return 1
 
 
-# The style sheet of all kinds, and the folder of the style sheets that a kind names under `styles`.
+# The style sheet of all products, and the folder of the style sheets that a product names under `styles`.
 THEME = "theme.css"
 STYLES = "styles"
 # The folder of the files of themes.
@@ -546,7 +546,7 @@ _CLOSED = re.compile(r"""/\*.*\*/|(["'])(?:\\.|[^\\])*\1""", re.S)
 
 @dataclass(frozen=True)
 class StyleSheet:
-    """The texts of the files of a kind's style sheet, in order: those of all kinds, then the kind's own.
+    """The texts of the files of a product's style sheet, in order: those of all products, then its own.
 
     ``theme`` is the file of the theme that changes it and adds to it.
     """
@@ -573,7 +573,7 @@ class StyleSheet:
 
 
 def read_style_sheet(project: Project, product: Product, theme: str) -> StyleSheet:
-    """Return the style sheet of a kind; ``theme`` is a name.
+    """Return the style sheet of a product; ``theme`` is a name.
 
     Raises Unusable for a file that is missing or can't be read, and for a block, a string or a comment that nothing
     closes: it would take all that follows with it, in other files too.
