@@ -10,6 +10,7 @@ from base64 import b64encode
 from collections.abc import Collection, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,14 @@ from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About
 from kensei_docs.documents.products.paper import PAPERS, POINT
 from kensei_docs.documents.products.product import Row, load_products
-from kensei_docs.documents.reprint.changed_cards import Caches, ChangedCard, Comparison, FoldedSheets, Pair
+from kensei_docs.documents.reprint.changed_cards import (
+    Caches,
+    ChangedCard,
+    Comparison,
+    EarlierState,
+    FoldedSheets,
+    Pair,
+)
 from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.documents.targets.target import ANY_PAPER
 from kensei_docs.files import digest_of
@@ -39,8 +47,6 @@ from kensei_docs.versions.revisions import subjects_since
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-    from kensei_docs.documents.reprint.changed_cards import EarlierState
 
 _ABSENT = object()
 
@@ -65,7 +71,8 @@ class ShownChanges:
         self._changes = changes
         self._after = faces.edition
         self._before = before
-        self._undone: dict[int, Edition] = {}
+        # The edition after the changes, with one of them undone.
+        self._without = cache(lambda number: _edition_without(self._after, changes[number]))
 
     def changes_on(self, pair: Pair) -> list[Change]:
         """Return the changes that a card shows, in their order; none for a card that is new or gone."""
@@ -80,7 +87,7 @@ class ShownChanges:
             change
             for number, change in enumerate(self._changes)
             if read & {record.id for end in (change.a, change.b) for record in end.records}
-            and self._markup(pair.new.row, self._after_without(number)) != markup
+            and self._markup(pair.new.row, self._without(number)) != markup
         ]
 
     def _markup(self, row: Row, edition: Edition) -> list[str] | None:
@@ -93,12 +100,6 @@ class ShownChanges:
             return self._templates.markup(replace(row, edition=edition, record=record, item=item))
         except Unusable:
             return None
-
-    def _after_without(self, number: int) -> Edition:
-        """Return the edition after the changes, with one of them undone."""
-        if number not in self._undone:
-            self._undone[number] = _edition_without(self._after, self._changes[number])
-        return self._undone[number]
 
 
 def _edition_without(edition: Edition, change: Change) -> Edition:
