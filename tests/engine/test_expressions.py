@@ -95,6 +95,8 @@ def test_every_operator_has_an_example_that_can_be_read(name: str) -> None:
         ("which(row, dice=none, does=none + it)", "x:28: 'none + it' can't be computed here; write a name; mend it"),
         ("lookup(given.x, row=none, column=none)", "x:8: 'given.x' is not a record; mend it"),
         ("given.loads * twise", "x:15: nothing computes 'twise'; did you mean 'twice'?; mend it"),
+        ("none + theirs", "x:8: 'theirs' is a function without its operands; a word stands in quotes; mend it"),
+        ("min(none; none)", "x:9: ';' is no sign of an expression; write ','; mend it"),
         ("given.loads * wibble", "x:15: nothing computes 'wibble'; a word stands in quotes; mend it"),
         ("given.loads * it", "x:15: 'it' stands for a member of a list, behind 'where' and in 'each' alone; mend it"),
         ("roll/rwo:base", "x:1: 'roll/rwo' is not a record of ferry; did you mean 'roll/row'?; mend it"),

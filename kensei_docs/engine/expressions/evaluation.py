@@ -36,6 +36,8 @@ class Evaluation:
         self.trace = Trace()
         self._known: dict[str, Any] = {}
         self._under_way: list[str] = []
+        # A trace that tells each number that was compared needs no further step for it.
+        self._filters = False
 
     def evaluate(self, expression: Any) -> Any:
         """Return the value of an expression, of the data or as a node; its steps go into the trace.
@@ -101,7 +103,7 @@ class Evaluation:
     def of_member(self, member: Any, expression: Node) -> Any:
         """Return the value of an expression for a member of a list (``it``); the rest of it is computed once."""
         inner = Evaluation(self.game, {**self.given, "it": member}, self.situation, self.other)
-        inner._known, inner.trace = _without_member(self._known), self.trace
+        inner._known, inner.trace, inner._filters = _without_member(self._known), self.trace, True
         value = inner.evaluate(expression)
         self._known |= _without_member(inner._known)
         return value
@@ -166,8 +168,9 @@ class Evaluation:
                     return False
                 raise self.absent(f"'{name}' is not given")
             part = part[step.removesuffix("?")]
-        if path:
-            self.trace.steps.append(Step("given", name.removeprefix("given."), format_value(part)))
+        if path or (head == "it" and not self._filters):
+            told = name.removeprefix("given.") if head == "given" else ".".join(["each", *path])
+            self.trace.steps.append(Step("given", told, format_value(part)))
         return part
 
     def _computed(self, name: str) -> Any:

@@ -273,9 +273,12 @@ def _faults(node: Node, names: Names, edition: Edition | None, has_member: bool 
             if meaning == "member" and not has_member:
                 yield node, f"'{name}' stands for a member of a list, behind 'where' and in 'each' alone"
             elif not meaning:
-                known = [*names.computations, *names.hooks, *function_names(), *CONSTANTS]
+                if name in function_names():
+                    yield node, f"'{name}' is a function without its operands; a word stands in quotes"
+                    return
+                known = [*names.computations, *names.hooks, *CONSTANTS]
                 hint = closest(name, known) or names.terms.suggestion(name)
-                yield node, f"nothing computes '{name}'{hint}{_quoted_hint(hint)}"
+                yield node, f"nothing computes '{name}'{hint or '; a word stands in quotes'}"
         case Figure(figure=figure):
             yield node, FIGURE_STANDS_IN_RECORDS.format(figure)
         case Fact(name=name):
@@ -376,10 +379,6 @@ def _value(node: Node, names: Names) -> Any:
         case Name(name=word) | Word(word=word) | Figure(figure=word):
             return word
     return None
-
-
-def _quoted_hint(hint: str) -> str:
-    return "" if hint else "; a word stands in quotes"
 
 
 def _is_operator(function: Callable[..., Any]) -> bool:

@@ -41,6 +41,7 @@ LIST = "[]"
 _FOREIGN = {
     "=<": "<=", "=>": ">=", "<>": "is not", "=": "is", "!": "is not", "≥": ">=", "≤": "<=", "≠": "is not", "×": "*",
     "÷": "/", "−": "-", "%": "mod", "&": "and", "|": "or", "{": "(", "}": ")", '"': "'",
+    ";": ",",
 }  # fmt: skip
 # A name in a fact: order/<given.order>:category.
 _INSERTED = re.compile(r"<([\w.-]+)>")
