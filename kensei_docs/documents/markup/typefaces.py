@@ -21,6 +21,7 @@ from markupsafe import Markup
 
 from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.discover import version_of
+from kensei_docs.documents.products.paper import POINT
 from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import unusable
 
@@ -123,6 +124,22 @@ def glyphs_of(typeface: str, folder: Path) -> Glyphs:
     glyphs = _read(typeface)
     write_entry(file, source, json.dumps(asdict(glyphs)).encode())
     return glyphs
+
+
+@cache
+def _advances(typeface: str) -> dict[str, float]:
+    """Return the advances of the characters of a typeface in ems."""
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(typefaces()[typeface], lazy=True)
+    units, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
+    return {chr(code): metrics[name][0] / units for code, name in font.getBestCmap().items()}
+
+
+def width_of(text: str, points: float, typeface: str) -> float:
+    """Return the width of a line of text in millimetres, without kerning; a character that is missing takes an em."""
+    advances = _advances(typeface)
+    return points * POINT * sum(advances.get(SUBSTITUTES.get(c, c), 1) for c in text)
 
 
 def missing_glyphs(text: str, names: list[str], folder: Path) -> dict[str, list[str]]:

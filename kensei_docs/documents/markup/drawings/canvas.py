@@ -23,7 +23,7 @@ from random import Random
 
 from markupsafe import Markup, escape
 
-from kensei_docs.documents.markup.typefaces import Glyphs
+from kensei_docs.documents.markup.typefaces import Glyphs, width_of
 from kensei_docs.documents.products.paper import INCH, POINT
 
 # The millimetres in a unit that has a length on paper; hexes are of any size.
@@ -32,18 +32,21 @@ MILLIMETRES = {"cm": 10.0, "in": INCH, "mm": 1.0, "ft": 304.8}
 INK = "#000"
 SOFT = "#4a4541"
 
-# Estimated widths of characters in em: never less than in the typeface, so that a text fits its estimate.
-_WIDTHS_EM = dict.fromkeys("iljtf.,:;·'’()|! \u00a0", 0.33) | dict.fromkeys("mwMW%×—", 0.92)
-_UPPER_EM = 0.66
-_USUAL_EM = 0.56
+# The typefaces of labels: of most, of those that stand out, and of figures that are read from afar.
+REGULAR, BOLD, HEADING = "SourceSansPro-Regular", "SourceSansPro-Semibold", "SourceSerifPro-Black"
+_TYPEFACE_CSS = {
+    REGULAR: "",
+    BOLD: "; font-weight: 600",
+    HEADING: "; font-family: Source Serif Pro; font-weight: 900; font-feature-settings: 'lnum'",
+}
 # The height of a line, as a multiple of the size of its type.
 _LINE_HEIGHT = 1.2
 # The millimetres of the SVG around the drawing.
 _RIM = 0.5
 # The width of a border that labels avoid, in millimetres.
 _BORDER = 0.6
-# Figures and units in the typeface of headings are at the most this many times as wide as the limit of the usual one.
-_HEADING_FACTOR = 1.02
+# The air at both sides together of a label, and of words without and with a background, in millimetres.
+_LABEL_AIR, _WORDS_AIR, _GROUND_AIR = 1.6, 0.3, 0.8
 # The CSS of a label.
 _LABEL_CSS = f"position: absolute; margin: 0; text-align: center; white-space: nowrap; line-height: {_LINE_HEIGHT}; "
 
@@ -104,11 +107,6 @@ class Circle:
 
 
 Shape = Rectangle | Circle
-
-
-def text_width(text: str, points: float) -> float:
-    """Return an upper limit of the width of a line of text, in millimetres."""
-    return points * POINT * sum(_WIDTHS_EM.get(c, _UPPER_EM if c.isupper() else _USUAL_EM) for c in text)
 
 
 def text_height(points: float) -> float:
@@ -195,9 +193,9 @@ class Canvas:
             x, y = x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps
             self.reserved_borders.append(Rectangle(x - _BORDER / 2, y - _BORDER / 2, _BORDER, _BORDER))
 
-    def label_size(self, text: str, points: float) -> tuple[float, float]:
+    def label_size(self, text: str, points: float, typeface: str = REGULAR) -> tuple[float, float]:
         """Return the width and height of a label in millimetres."""
-        return text_width(text, points) + 0.8, text_height(points)
+        return width_of(text, points, typeface) + _LABEL_AIR, text_height(points)
 
     def label(
         self,
@@ -205,7 +203,7 @@ class Canvas:
         x: float,
         y: float,
         points: float,
-        bold: bool = False,
+        typeface: str = REGULAR,
         clear: bool = False,
         turned: bool = False,
         frame: str = "",
@@ -216,10 +214,10 @@ class Canvas:
         """Set a line of text with its middle at (x, y); return the rectangle that it takes.
 
         ``clear`` gives it a background (``--ground``, else white), ``frame`` is the colour of a line around it, and
-        ``turned`` sets it upwards. ``style`` is more CSS for it; ``width`` is its width if that changes the estimate.
+        ``turned`` sets it upwards. ``style`` is more CSS for it; ``width`` is its width, if it is not that of the text.
         With the name of a ``field``, a text that runs over the width is a defect.
         """
-        usual, height = self.label_size(text, points)
+        usual, height = self.label_size(text, points, typeface)
         width = width or usual
         spot = (
             Rectangle(x - height / 2, y - width / 2, height, width)
@@ -230,33 +228,33 @@ class Canvas:
         # Overflow is measured on the label before it is rotated, so that must be inside the canvas too.
         centre_x = min(max(x, width / 2), self.width - width / 2) if turned else x
         rotation = f"; transform: translate({x - centre_x:.3f}mm) rotate(-90deg)" if turned else ""
-        weight = "; font-weight: 600" * bold + "; background: var(--ground, #fff)" * clear
-        weight += f"; box-shadow: 0 0 0 0.3mm {frame}" if frame else ""
-        weight += f"; {style}" if style else ""
+        look = _TYPEFACE_CSS[typeface] + "; background: var(--ground, #fff)" * clear
+        look += f"; box-shadow: 0 0 0 0.3mm {frame}" if frame else ""
+        look += f"; {style}" if style else ""
         named = f' data-field="{field}"' if field else ""
         self._labels.append(
             f'<p{named} style="{_LABEL_CSS}left: {centre_x - width / 2:.3f}mm; top: {y - height / 2:.3f}mm; '
-            f'width: {width:.3f}mm; font-size: {points:g}pt{weight}{rotation}">{escape(text)}</p>'
+            f'width: {width:.3f}mm; font-size: {points:g}pt{look}{rotation}">{escape(text)}</p>'
         )
         return spot
 
     def label_near(
-        self, text: str, places: Sequence[tuple[float, float]], points: float, bold: bool = False, frame: str = ""
+        self, text: str, places: Sequence[tuple[float, float]], points: float, typeface: str = REGULAR, frame: str = ""
     ) -> Rectangle:
         """Set a line of text at the first of some places where it overlaps nothing; return the rectangle that it takes.
 
         If there is no such place, it may overlap borders. If that doesn't help, both are tried in type that is half a
         point, then a point smaller. If nothing helps, it is set at the first place.
         """
-        spot = self.label_within(text, places, (points, points - 0.5, points - 1), bold, frame)
-        return spot or self.label(text, *places[0], points, bold, clear=True, frame=frame)
+        spot = self.label_within(text, places, (points, points - 0.5, points - 1), typeface, frame)
+        return spot or self.label(text, *places[0], points, typeface, clear=True, frame=frame)
 
     def label_within(
         self,
         text: str,
         places: Sequence[tuple[float, float]],
         points: Sequence[float],
-        bold: bool = False,
+        typeface: str = REGULAR,
         frame: str = "",
         within: Rectangle | None = None,
     ) -> Rectangle | None:
@@ -267,12 +265,12 @@ class Canvas:
         """
         around = within or Rectangle(0, 0, self.width, self.height)
         for size in points:
-            width, height = self.label_size(text, size)
+            width, height = self.label_size(text, size, typeface)
             for others in ([*self.reserved, *self.reserved_borders], self.reserved):
                 for x, y in places:
                     spot = Rectangle(x - width / 2, y - height / 2, width, height)
                     if around.surrounds(spot) and not any(spot.overlaps(other) for other in others):
-                        return self.label(text, x, y, size, bold, clear=True, frame=frame)
+                        return self.label(text, x, y, size, typeface, clear=True, frame=frame)
         return None
 
     def picture(self, picture: str, x: float, y: float, side: float, turned: bool = False) -> None:
@@ -297,39 +295,22 @@ class Canvas:
         )
 
 
-def style(colour: str, heading: bool = False) -> str:
-    """Return the CSS of words in a colour; ``heading`` sets them in the typeface of headings."""
-    return (
-        f"color: {colour}"
-        + "; font-family: Source Serif Pro; font-weight: 900; font-feature-settings: 'lnum'" * heading
-    )
-
-
-def words_width(text: str, points: float, heading: bool = False) -> float:
-    """Return an upper limit of the width in millimetres of a line of words."""
-    return text_width(text, points * (_HEADING_FACTOR if heading else 1)) + 0.3
+def words_width(text: str, points: float, typeface: str = REGULAR) -> float:
+    """Return the width of a line of words with the air around it, in millimetres."""
+    return width_of(text, points, typeface) + _WORDS_AIR
 
 
 def set_words(
-    canvas: Canvas,
-    text: str,
-    x: float,
-    y: float,
-    points: float,
-    colour: str,
-    heading: bool = False,
-    ground: str = "",
-    bold: bool = False,
+    canvas: Canvas, text: str, x: float, y: float, points: float, colour: str, typeface: str = REGULAR, ground: str = ""
 ) -> float:
     """Set a line of words from ``x`` to the right, with its middle at ``y``; return the x where it ends.
 
     ``ground`` is the colour behind it, if any.
     """
-    width = words_width(text, points, heading)
-    css = f"{style(colour, heading)}; text-align: left"
-    css += f"; background: {ground}; text-indent: 0.4mm" if ground else ""
-    css += "; font-weight: 600" if bold else ""
-    canvas.label(text, x + width / 2, y, points, width=width, style=css)
+    width = width_of(text, points, typeface) + (_GROUND_AIR if ground else _WORDS_AIR)
+    css = f"color: {colour}; text-align: left"
+    css += f"; background: {ground}; text-indent: {_GROUND_AIR / 2}mm" if ground else ""
+    canvas.label(text, x + width / 2, y, points, typeface, width=width, style=css)
     return x + width
 
 

@@ -14,8 +14,10 @@ from typing import Any
 from markupsafe import Markup
 
 from kensei_docs.documents.markup.drawings.canvas import (
+    BOLD,
     INK,
     MILLIMETRES,
+    REGULAR,
     SOFT,
     Canvas,
     Circle,
@@ -24,9 +26,9 @@ from kensei_docs.documents.markup.drawings.canvas import (
     draw_terrain,
     hatch,
     text_height,
-    text_width,
 )
 from kensei_docs.documents.markup.drawings.deployment import Ground, Piece, Span, Zone
+from kensei_docs.documents.markup.typefaces import width_of
 
 # Millimetres from the table to the first dimension line, from a line to its label, and from a label to the next line.
 _TO_FIRST_LINE = 1.6
@@ -215,7 +217,7 @@ def _place_beside(
     reach = 0.0
     for column in _stack(spans, lambda span: (span.middle[1] * scale, max(span.length * scale, least))):
         places += [(span, reach + _TO_FIRST_LINE) for span in column]
-        widest = max(text_width(label_of(span, format_figure), points) for span in column)
+        widest = max(width_of(label_of(span, format_figure), points, BOLD) for span in column)
         reach += _TO_FIRST_LINE + _TO_LABEL + _AFTER_LABEL + widest + 0.8
     return places, reach
 
@@ -226,7 +228,9 @@ def _place_in_rows(
     """Return the places of dimension lines above or below the table, and the height in millimetres that they take."""
 
     def extent(span: Span) -> tuple[float, float]:
-        return span.middle[0] * scale, max(span.length * scale, text_width(label_of(span, format_figure), points) + 1)
+        return span.middle[0] * scale, max(
+            span.length * scale, width_of(label_of(span, format_figure), points, BOLD) + 1
+        )
 
     rows, line = _stack(spans, extent), text_height(points)
     step = line + _TO_FIRST_LINE / 2
@@ -256,17 +260,17 @@ def _stack(spans: Sequence[Span], extent: Callable[[Span], tuple[float, float]])
 def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, format_figure: FormatFigure) -> None:
     """Draw a dimension line with its extension lines, arrows and label."""
     (x1, y1), (x2, y2) = ends = frame.at(*span.start), frame.at(*span.end)
-    words, bold = label_of(span, format_figure), bool(span.figure) and not span.derived
+    words, typeface = label_of(span, format_figure), BOLD if span.figure and not span.derived else REGULAR
     marks = {"span": span.figure or "blank", "derived": "yes" if span.derived else "no"}
     if span.way == "down":
         x = _draw_line(canvas, ends, x1 + place, True, marks)
-        middle = x + _TO_LABEL + canvas.label_size(words, frame.points)[0] / 2
-        canvas.label(words, middle, (y1 + y2) / 2, frame.points, bold)
+        middle = x + _TO_LABEL + canvas.label_size(words, frame.points, typeface)[0] / 2
+        canvas.label(words, middle, (y1 + y2) / 2, frame.points, typeface)
     elif span.way == "inside":
         _draw_arrows(canvas, x1, y1, x2, y2, marks)
         # The label is on the line; if there is no room, above or below it, or at its sides if the line is steep.
         line = text_height(frame.points) / 2 + 0.6
-        side = canvas.label_size(words, frame.points)[0] / 2 + 0.2
+        side = canvas.label_size(words, frame.points, typeface)[0] / 2 + 0.2
         if abs(y2 - y1) > abs(x2 - x1):
             asides = [(0.0, 0.0), (side, 0.0), (-side, 0.0)]
         else:
@@ -276,7 +280,7 @@ def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, forma
             for across, down in asides
             for part in (0.5, 0.62, 0.38, 0.74, 0.26, 1)
         ]
-        canvas.label_near(words, places, frame.points, bold)
+        canvas.label_near(words, places, frame.points, typeface)
         canvas.reserve_line(x1, y1, x2, y2)
     else:
         y = _draw_line(canvas, ends, y1 + place * (-1 if span.way == "above" else 1), False, marks)
@@ -420,11 +424,11 @@ class _Drawing:
             inside.sort(key=lambda place: any(area.holds(*place) for area in areas))
             room = shape.width * 0.6 * frame.scale
         text = self.words.say(f"zone-{zone.side}")
-        if frame.is_small or text_width(text, points) > room:
+        if frame.is_small or width_of(text, points, BOLD) > room:
             text = self.words.say(f"side-{zone.side}")
         within, colour = frame.scale_shape(shape).bounds, self._side_colour(zone.side)
         sizes = sorted({points, max(points - 1, min(points, _LEAST_NAME_POINTS))}, reverse=True)
-        if not self.canvas.label_within(text, inside, sizes, True, colour, within):
+        if not self.canvas.label_within(text, inside, sizes, BOLD, colour, within):
             self._name_beside(zone.key, text, within, colour)
 
     def _name_beside(self, key: str, text: str, strip: Rectangle, colour: str) -> None:
@@ -441,7 +445,7 @@ class _Drawing:
             return any(Circle(x, end, radius).bounds.overlaps(other) for other in canvas.reserved)
 
         across = sorted((strip.x + strip.width * part for part in (0.5, 1 / 3, 2 / 3, *_FINE_PARTS)), key=is_taken)
-        name = canvas.label_near(text, [(x, limit + aside) for x in across], frame.points, bold=True, frame=colour)
+        name = canvas.label_near(text, [(x, limit + aside) for x in across], frame.points, typeface=BOLD, frame=colour)
         x, width = name.x + name.width / 2, LIMIT_WIDTH_MM * frame.thin
         canvas.outline(Circle(x, end, radius + 0.4), 0, fill=self.words.colour("paper"))
         canvas.line(x, name.y if is_above else name.bottom, x, end, width, stroke=colour, names=key)
@@ -522,7 +526,7 @@ class _Drawing:
                 for x, y in (self.frame.at(*spot) for spot in piece.spots)
                 for sign in (-1, 1)
             ]
-            self.canvas.label_near(self._length(piece.radius), places, self.frame.points, bold=True)
+            self.canvas.label_near(self._length(piece.radius), places, self.frame.points, typeface=BOLD)
 
     def _draw_guides(self, piece: Piece) -> None:
         """Draw thin lines from pieces to the edges of the table where their distances are dimensioned."""
@@ -549,7 +553,7 @@ class _Drawing:
                 for down in (0.5, 0.36, 0.25, 0.65, 0.8, 0.12)
                 for across in (0.5, 0.375, 0.625)
             ]
-            self.canvas.label_near(text, places, self.frame.points, bold=True)
+            self.canvas.label_near(text, places, self.frame.points, typeface=BOLD)
 
     def key(self) -> Iterator[LegendEntry]:
         """Yield the entries of the key: sides, sorts of pieces with their counts, then the meaning of brackets and

@@ -22,12 +22,14 @@ from itertools import pairwise, product
 from markupsafe import Markup
 
 from kensei_docs.documents.markup.drawings.canvas import (
+    BOLD,
+    HEADING,
     MILLIMETRES,
+    REGULAR,
     Canvas,
     Rectangle,
     hatch,
     set_words,
-    style,
     text_height,
     words_width,
 )
@@ -149,8 +151,8 @@ def split_marks(marks: Sequence[Mark], banded: bool = False) -> list[Ruler]:
 
 def _needed(mark: Mark) -> float:
     """Return the millimetres that the length of a mark and its first name take on one line."""
-    name = words_width(mark.names[0], _NAME_POINTS[-1]) if mark.names else 0
-    return words_width(mark.says or mark.figure, _LENGTH_POINTS, True) + name + 2.5 * _SPACE
+    name = words_width(mark.names[0], _NAME_POINTS[-1], BOLD) if mark.names else 0
+    return words_width(mark.says or mark.figure, _LENGTH_POINTS, HEADING) + name + 2.5 * _SPACE
 
 
 def split_into_parts(ruler: Ruler, room: float) -> list[RulerPart]:
@@ -259,25 +261,27 @@ class RulerDrawing:
         middle = head.y + (HEAD if banded else HEAD + RULE) / 2
         at, room = head.x + _SPACE, head.right - _SPACE / 2
         length = mark.says or self.format_figure(mark.figure)
-        at = set_words(self.canvas, length, at, middle, _LENGTH_POINTS, colour, True, ground) + _SPACE
+        at = set_words(self.canvas, length, at, middle, _LENGTH_POINTS, colour, HEADING, ground) + _SPACE
         # Smaller type rather than fewer names; fewer names rather than none.
         texts = [" · ".join(mark.names[:many]) for many in range(min(_MAX_NAMES, len(mark.names)), 0, -1)]
-        settings = ((text, size) for text in texts for size in _NAME_POINTS if at + words_width(text, size) <= room)
+        settings = (
+            (text, size) for text in texts for size in _NAME_POINTS if at + words_width(text, size, BOLD) <= room
+        )
         if setting := next(settings, None):
             text, size = setting
-            at = set_words(self.canvas, text, at, middle, size, colour, ground=ground, bold=True) + _SPACE
+            at = set_words(self.canvas, text, at, middle, size, colour, BOLD, ground) + _SPACE
         elif mark.names:
             # Below its length, on at most two lines.
             lines = _in_lines(mark.names[0], room - head.x - _SPACE, _NAME_POINTS[-1], 2)
             for number, line in enumerate(lines):
                 y = head.bottom + (number + 0.5) * text_height(_GAME_POINTS)
-                set_words(self.canvas, line, head.x + _SPACE, y, _GAME_POINTS, look.ink, ground="#fff", bold=True)
+                set_words(self.canvas, line, head.x + _SPACE, y, _GAME_POINTS, look.ink, BOLD, "#fff")
         count = f"{part.number}/{part.many}" if part.many > 1 else ""
         for text in (" · ".join(filter(None, (look.game, count))), count) if is_longest else ():
             wide = words_width(text, _GAME_POINTS)
             if text and at + wide + _CREST + _SPACE <= room:
                 back = look.bands[mark.place % len(look.bands)] if banded and not ground else look.paper
-                css = f"{style(colour)}; text-align: right" + (f"; background: {ground}" if ground else "")
+                css = f"color: {colour}; text-align: right" + (f"; background: {ground}" if ground else "")
                 end = room - _CREST - _SPACE / 2
                 self.canvas.label(text, end - wide / 2, middle, _GAME_POINTS, width=wide, style=css)
                 self.canvas.picture(look.crest(colour, back), room - _CREST / 2, middle + _CREST / 2, _CREST)
@@ -290,7 +294,8 @@ class RulerDrawing:
             fill = self.look.bands[-1] if step % 2 == 0 else self.look.paper
             self.canvas.outline(Rectangle(x, head.y, scale, HEAD), fill=fill, stroke=self.look.ink)
             pip = f"{round(low - sure) + step + 1}"
-            self.canvas.label(pip, x + scale / 2, head.y + HEAD / 2, _PIP_POINTS, style=style(self.look.pip, True))
+            css = f"color: {self.look.pip}"
+            self.canvas.label(pip, x + scale / 2, head.y + HEAD / 2, _PIP_POINTS, HEADING, style=css)
 
     def _draw_shares(
         self, part: RulerPart, shares: Sequence[Share], lines: Sequence[float], left: float, top: float
@@ -308,10 +313,10 @@ class RulerDrawing:
             )
             words = [share.says, *share.names]
             # Fewer words rather than words over a number.
-            while len(words) > 1 and words_width(" · ".join(words), _SHARE_POINTS) > room - _SHARE_SPACE:
+            while len(words) > 1 and words_width(" · ".join(words), _SHARE_POINTS, BOLD) > room - _SHARE_SPACE:
                 words.pop()
             at = x + _SHARE_SPACE, top + _SHARE_DOWN
-            set_words(self.canvas, " · ".join(words), *at, _SHARE_POINTS, self.look.pip, bold=True)
+            set_words(self.canvas, " · ".join(words), *at, _SHARE_POINTS, self.look.pip, BOLD)
 
     def _draw_ticks(self, part: RulerPart, left: float, foot: float, lines: Sequence[float]) -> None:
         """Draw the ticks along the lower edge, and the number of each unit."""
@@ -329,27 +334,27 @@ class RulerDrawing:
             big = step % 5 == 0 and (part.scale > _NUMBERED or step % 10 == 0)
             if not big and part.scale <= _NUMBERED:
                 continue
-            points = _FIFTH_POINTS if big else _NUMBER_POINTS
+            points, typeface = (_FIFTH_POINTS, HEADING) if big else (_NUMBER_POINTS, REGULAR)
             at = left + (step - part.start) * part.scale
             if step in lines or step == part.end:
                 # A number must not stand on the line of a mark, nor on a seam.
-                at -= self.canvas.label_size(f"{step}", points)[0] / 2 + 0.2
+                at -= self.canvas.label_size(f"{step}", points, typeface)[0] / 2 + 0.2
             up = (_FIFTH_TICK if big else _TICKS[1]) + points * 0.17
-            self.canvas.label(f"{step}", at, foot - up, points, style=style(ink, big))
+            self.canvas.label(f"{step}", at, foot - up, points, typeface, style=f"color: {ink}")
 
     def _draw_handle(self, mark: Mark, x: float, y: float, width: float) -> None:
         """Set the length and the names of a short distance on its handle, with the crest."""
         ink = self.look.ink
         length = mark.says or self.format_figure(mark.figure)
         self.canvas.line(x, y, x, y + HEIGHT, 0.35, stroke=ink)
-        set_words(self.canvas, length, x + _SPACE, y + 3.4, _LENGTH_POINTS, ink, True)
+        set_words(self.canvas, length, x + _SPACE, y + 3.4, _LENGTH_POINTS, ink, HEADING)
         self.canvas.picture(self.look.crest(ink, "#fff"), x + width - _CREST / 2 - 0.8, y + 1 + _CREST, _CREST)
         room, lines = width - _SPACE, [*mark.names[: _MAX_NAMES - 1]]
-        if lines and words_width(lines[0], _NAME_POINTS[-1]) > room:
+        if lines and words_width(lines[0], _NAME_POINTS[-1], BOLD) > room:
             lines = _in_lines(lines[0], room, _NAME_POINTS[-1], 2)
         for number, line in enumerate(lines):
-            fitting = next((size for size in _NAME_POINTS[1:] if words_width(line, size) <= room), _NAME_POINTS[-1])
-            set_words(self.canvas, line, x + _SPACE, y + 7.8 + number * 3.6, fitting, ink, bold=True)
+            fitting = next((p for p in _NAME_POINTS[1:] if words_width(line, p, BOLD) <= room), _NAME_POINTS[-1])
+            set_words(self.canvas, line, x + _SPACE, y + 7.8 + number * 3.6, fitting, ink, BOLD)
 
 
 def _in_lines(name: str, room: float, points: float, most: int = 0) -> list[str]:
@@ -360,7 +365,7 @@ def _in_lines(name: str, room: float, points: float, most: int = 0) -> list[str]
     lines: list[str] = []
     for word in name.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and (len(lines) == most or words_width(longer, points) <= room):
+        if lines and (len(lines) == most or words_width(longer, points, BOLD) <= room):
             lines[-1] = longer
         else:
             lines.append(word)
@@ -374,6 +379,8 @@ _LONG = 0.5
 # Sizes of type in points: the figure of an area, the names of what has it, the numbers of rings, and the game.
 _FIGURE_POINTS = 20.0
 _PAGE_NAME_POINTS = 8.5
+# The typefaces of these sizes; other words are in the usual one.
+_TYPEFACES = {_FIGURE_POINTS: HEADING, _PAGE_NAME_POINTS: BOLD}
 # Degrees between the marks at the rim of an arc.
 _MARK_DEGREES = 15
 # How far from the point of an arc its words are, as a share of its radius.
@@ -544,8 +551,8 @@ def draw_half_disc(canvas: Canvas, area: Mark, figure: str, use: str, look: Rule
             arc = f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x + reach:.3f} {middle:.3f}"
             canvas.path(arc, 0.25, "0.8 0.8", stroke=look.ink)
         if step <= area.number:
-            width = canvas.label_size(f"{step}", _NUMBER_POINTS)[0]
-            canvas.label(f"{step}", x + reach - width / 2 - 0.3, middle - 1.9, _NUMBER_POINTS, style=style(look.ink))
+            at = x + reach - canvas.label_size(f"{step}", _NUMBER_POINTS)[0] / 2 - 0.3
+            canvas.label(f"{step}", at, middle - 1.9, _NUMBER_POINTS, style=f"color: {look.ink}")
             canvas.line(x + reach, middle - 1.2, x + reach, middle, 0.35, stroke=look.ink)
     canvas.line(x, middle, x + radius, middle, 0.25, stroke=look.ink)
     lines = [
@@ -557,9 +564,7 @@ def draw_half_disc(canvas: Canvas, area: Mark, figure: str, use: str, look: Rule
     y = middle + 1.2
     for line, points in lines:
         y += text_height(points) / 2
-        set_words(
-            canvas, line, x + 2.6, y, points, look.ink, points == _FIGURE_POINTS, bold=points == _PAGE_NAME_POINTS
-        )
+        set_words(canvas, line, x + 2.6, y, points, look.ink, _TYPEFACES.get(points, REGULAR))
         y += text_height(points) / 2
 
 
@@ -578,7 +583,7 @@ def draw_arc(canvas: Canvas, arc: Arc, look: RulerLook, spot: Rectangle) -> None
         canvas.line(x, y, *at(side, radius), 1.1, stroke=look.accent)
     for step in range(_MARK_DEGREES, arc.degrees, _MARK_DEGREES):
         canvas.line(*at(step, radius - 3), *at(step, radius), 0.3, stroke=look.ink)
-        canvas.label(f"{step}°", *at(step, radius - 5.4), _NUMBER_POINTS, style=style(look.ink))
+        canvas.label(f"{step}°", *at(step, radius - 5.4), _NUMBER_POINTS, style=f"color: {look.ink}")
     middle_x, middle_y = at(arc.degrees / 2, radius * _WORDS_SHARE_OF_RADIUS)
     widest = arc.room(middle_x - x, y - middle_y)
     names = [line for name in arc.names[:2] for line in _in_lines(name, widest, _PAGE_NAME_POINTS)]
@@ -590,10 +595,10 @@ def draw_arc(canvas: Canvas, arc: Arc, look: RulerLook, spot: Rectangle) -> None
     down = middle_y - sum(text_height(points) for _, points in lines) / 2
     for line, points in lines:
         down += text_height(points) / 2
-        css = style(look.ink, points == _FIGURE_POINTS) + ("; font-weight: 600" if points == _PAGE_NAME_POINTS else "")
+        typeface = _TYPEFACES.get(points, REGULAR)
         # A line is as wide as the arc is there, so that the layout reports one that is longer.
         room = arc.room(middle_x - x, y - down)
-        canvas.label(line, middle_x, down, points, width=room, style=css, field=_ARC_FIELD)
+        canvas.label(line, middle_x, down, points, typeface, width=room, style=f"color: {look.ink}", field=_ARC_FIELD)
         down += text_height(points) / 2
     # The line through the middle ends where the words begin.
     upwards = math.sin(angle / 2)
@@ -628,7 +633,7 @@ class RangeChart:
     def draw(self, canvas: Canvas) -> float:
         """Draw the chart at the head of a canvas; return its height."""
         look, step = self.look, self.stick * MILLIMETRES[self.unit]
-        left = max(words_width(bar.name, _BAR_POINTS) for bar in self.bars) + _BAR_SPACE
+        left = max(words_width(bar.name, _BAR_POINTS, BOLD) for bar in self.bars) + _BAR_SPACE
         longest = max(mark.millimetres for bar in self.bars for mark in bar.marks)
         room = canvas.width - left - 2
         ratio = next((scale for scale in _SCALES if longest / scale <= room), _SCALES[-1])
@@ -638,13 +643,13 @@ class RangeChart:
             canvas.line(x, _HEAD - 0.8, x, foot + 0.8, 0.2, "0.8 0.8", stroke=look.ink)
             if number:
                 figure = self.format_figure(f"{number * self.stick:g} {self.unit}")
-                canvas.label(figure, x, foot + 2.8, _SCALE_POINTS, style=style(look.ink))
+                canvas.label(figure, x, foot + 2.8, _SCALE_POINTS, style=f"color: {look.ink}")
         # Above the bars, what each band looks like, and after that how to read the chart; below them without room.
         columns = {mark.place: mark.column for bar in self.bars if bar.banded for mark in reversed(bar.marks)}
         x = left
         for place in sorted(columns):
             look.paint(canvas, Rectangle(x, 0.8, 8, 3.8), place)
-            x = set_words(canvas, columns[place], x + 9, 2.7, _SCALE_POINTS + 1, look.ink, bold=True) + _BAR_SPACE
+            x = set_words(canvas, columns[place], x + 9, 2.7, _SCALE_POINTS + 1, look.ink, BOLD) + _BAR_SPACE
         note = self.note(f"1 : {ratio:g}")
         width = words_width(note, _SCALE_POINTS)
         is_below = x + width > canvas.width
@@ -657,7 +662,7 @@ class RangeChart:
     def _draw_bar(self, canvas: Canvas, bar: Bar, left: float, top: float, ratio: float) -> None:
         look, before = self.look, 0.0
         middle = top + _BAR / 2
-        set_words(canvas, bar.name, 0, middle, _BAR_POINTS, look.ink, bold=True)
+        set_words(canvas, bar.name, 0, middle, _BAR_POINTS, look.ink, BOLD)
         for mark in bar.marks:
             end = mark.millimetres / ratio
             spot = Rectangle(left + before, top, end - before, _BAR)
@@ -665,7 +670,7 @@ class RangeChart:
                 canvas.outline(spot, 0.35, fill=look.paper, stroke=look.ink)
             colour, ground = look.paint(canvas, spot, mark.place if bar.banded else None)
             figure = self.format_figure(mark.figure)
-            x = spot.right - words_width(figure, _BAR_POINTS, True) - 0.5
+            x = spot.right - words_width(figure, _BAR_POINTS, HEADING) - 0.5
             y = middle if bar.banded else middle + 0.5
-            set_words(canvas, figure, x, y, _BAR_POINTS, colour, True, ground)
+            set_words(canvas, figure, x, y, _BAR_POINTS, colour, HEADING, ground)
             before = end

@@ -6,7 +6,15 @@ import re
 
 import pytest
 
-from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle, text_height, text_width
+from kensei_docs.documents.markup.drawings.canvas import (
+    BOLD,
+    HEADING,
+    Canvas,
+    Circle,
+    Rectangle,
+    text_height,
+    words_width,
+)
 
 
 @pytest.mark.parametrize(
@@ -64,11 +72,11 @@ def test_a_label_stays_on_the_canvas():
     assert spot.x + spot.width / 2 == pytest.approx(50) and spot.y + spot.height / 2 == pytest.approx(25)
 
 
-def test_a_line_of_text_is_as_wide_as_its_characters_and_its_type():
+def test_a_line_of_words_is_as_wide_as_its_glyphs_and_as_high_as_its_type():
     em = 10 * 25.4 / 72
-    assert text_width("ab", 10) == pytest.approx(2 * 0.56 * em)
-    assert text_width("i.mA", 10) == pytest.approx((0.33 + 0.33 + 0.92 + 0.66) * em)
-    assert text_width("heron", 12) == pytest.approx(1.2 * text_width("heron", 10))
+    assert words_width("10", 10) == pytest.approx(2 * 0.497 * em + 0.3)
+    assert words_width("10", 10, HEADING) == pytest.approx(2 * 0.56 * em + 0.3)
+    assert words_width("heron", 10) < words_width("heron", 10, BOLD)
     assert text_height(10) == pytest.approx(1.2 * em)
 
 

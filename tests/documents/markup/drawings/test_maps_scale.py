@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.markup.drawings.canvas import MILLIMETRES, Canvas, Rectangle, text_height
+from kensei_docs.documents.markup.drawings.canvas import BOLD, MILLIMETRES, Canvas, Rectangle, text_height
 from kensei_docs.documents.markup.drawings.deployment import Ground, Span
 from kensei_docs.documents.markup.drawings.maps import _RATIOS, Frame, draw_dimension, draw_scale_bar, draw_table_size
 from tests.documents.markup.drawings.conftest import spans
@@ -142,7 +142,7 @@ def test_arrowheads_lie_on_their_line_and_are_short_on_a_short_one(end, head):
 
 # How far a label beside an oblique line is from it, and one beside a steep line.
 ASIDE = text_height(8) / 2 + 0.6
-BESIDE = Canvas(1, 1).label_size("10 cm", 8)[0] / 2 + 0.2
+BESIDE = Canvas(1, 1).label_size("10 cm", 8, BOLD)[0] / 2 + 0.2
 
 
 @pytest.mark.parametrize(

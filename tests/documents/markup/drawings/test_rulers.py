@@ -371,7 +371,10 @@ def test_what_a_chart_says_of_its_scale_stands_below_it_where_the_bands_have_lon
         (top,) = re.findall(r"top: ([\d.]+)mm;[^>]*>Scale", canvas.markup())
         return float(top), height
 
-    (top, height), (low, higher) = drawn("Near"), drawn("Near enough for everybody who has ever drawn a bow in anger")
+    (top, height), (low, higher) = (
+        drawn("Near"),
+        drawn("Near enough for everybody who has ever drawn a bow in anger or for a wager"),
+    )
     assert top < 5 < height - 5 < low < higher
 
 
