@@ -708,7 +708,8 @@ def _throw_again(again: Any, chain: _Chain, before: int) -> None:
     for state, weight in chain.states.weights.items():
         groups.setdefault(state[:before], {})[state] = weight
     parts = []
-    for states in groups.values():
+    # In one order whatever the dice before: words of equal chance stay in it in reports.
+    for _, states in sorted(groups.items(), key=lambda group: repr(group[0])):
         left = {state: weight for state, weight in states.items() if not ends(state)}
         if not left:
             raise chain.game.unusable("what is thrown again never ends")

@@ -269,3 +269,9 @@ def test_abilities_change_the_odds(
     odds = fight(edition, "10 katana warriors", theirs)
     found = odds.chance(name, "ours") if name == "impacts-left" else odds.chance(name)
     assert round(float(found.mean), 2) == expected
+
+
+def test_of_words_of_one_chance_the_attacker_is_told_first(fight: Callable[..., Odds]) -> None:
+    odds = fight("heroic-2002", "5 warriors without a leader", "5 warriors")
+    winner = odds.chance("winner").sorted_values()
+    assert winner == [("attacker", Fraction(1, 2)), ("defender", Fraction(1, 2))]
