@@ -58,8 +58,9 @@ def time_both(folder: Path, page: Path, runs: int) -> list[list[float]]:
     def ours() -> None:
         """Lay the faces out, cache them, and place them."""
         shutil.rmtree(kept, ignore_errors=True)
-        caches = printing.lay_out([document], kept, _Nobody(), [])
-        printing._write(document, caches[faces.folder], Manifest(kept), kept)
+        caches = printing.lay_out([document], kept, printing.Unwatched())
+        [made] = printing._print(document, kept, (), caches[faces.folder])
+        Manifest(kept).write(document.key, made)
 
     def directly() -> None:
         """Lay out every copy."""
@@ -75,15 +76,6 @@ def time_both(folder: Path, page: Path, runs: int) -> list[list[float]]:
         if run:
             seconds.append(pair)
     return seconds
-
-
-class _Nobody:
-    """Watches and says nothing."""
-
-    def planned(self, lay_out: int, reuse: int, sides: int) -> None: ...
-    def stale(self, faces: Path, slot: str, reason: str) -> None: ...
-    def laid_out(self, count: int) -> None: ...
-    def written(self, path: Path, sides: int) -> None: ...
 
 
 if __name__ == "__main__":
