@@ -101,7 +101,11 @@ def test_every_operator_has_an_example_that_can_be_read(name: str) -> None:
         ("given.loads * it", "x:15: 'it' stands for a member of a list, behind 'where' and in 'each' alone; mend it"),
         ("roll/rwo:base", "x:1: 'roll/rwo' is not a record of ferry; did you mean 'roll/row'?; mend it"),
         ("none - roll/row:bass", "x:8: roll/row has no 'bass'; did you mean 'base'?; mend it"),
-        ("roll/row", "x:1: 'roll/row' is a record; a fact of it is roll/row:path; mend it"),
+        (
+            "loads/each",
+            "x:1: 'loads/each' is a record; a fact of it is loads/each:path, and a division has spaces around its "
+            "sign; mend it",
+        ),
         ("given.loads + 2", f"x:15: {FIGURE}; mend it"),
         ("self.boat is jonk", "x:14: 'jonk' is not a known boat of ferry; did you mean 'junk'?; mend it"),
         ("self.boat in [junk, ruft]", "x:21: 'ruft' is not a known boat of ferry; did you mean 'raft'?; mend it"),
@@ -222,6 +226,11 @@ def test_what_is_assumed_for_conditions_is_told_as_for_the_when_of_an_effect(gam
     assert run.trace.assumed == {}
     assert run.evaluate("self.laden and self.boat is raft") is False
     assert run.trace.assumed == {"self.laden": "false"}
+
+
+def test_what_is_not_given_is_told_with_what_is(game: Game) -> None:
+    with pytest.raises(Unusable, match=r"'given.load' is not given; did you mean 'loads'\?; mend it"):
+        value(game, "given.load")
 
 
 def test_a_computation_comes_before_a_hook_of_its_name(ferry: Callable) -> None:

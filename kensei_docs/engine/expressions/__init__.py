@@ -1,11 +1,6 @@
-"""Expressions: what the data of an edition may compute, without code.
+"""Expressions: what the data of an edition may compute, without code: ``floor(given.wounds / roll/x:figures.each)``.
 
-An expression is the name of a value, a list of expressions, or a mapping of one operator to its
-operands: ``add: [given.die, 'roll/x:figures.bonus']``. A name is something ``given``
-(``given.x?`` is false where it isn't given), a fact (``record:path``), another computation of
-``play.computes``, a word in quotes, or ``none`` for nothing. Figures of rules never stand in an
-expression: they are facts, and named.
-
-``evaluation`` computes expressions, ``schema`` says what they may be. The other modules hold the
-operators, a function each; ``docs/expressions.md`` lists them.
+``grammar.lark`` is how they are written, and ``syntax`` reads it. ``schema`` says what an expression may be and what is
+wrong with one; ``evaluation`` computes it, with a trace. The other modules hold the operators, a function each.
+``docs/expressions.md`` explains them to those who write rules.
 """

@@ -166,7 +166,7 @@ class Evaluation:
             if not isinstance(part, Mapping) or step.removesuffix("?") not in part:
                 if step.endswith("?"):
                     return False
-                raise self.absent(f"'{name}' is not given")
+                raise self.absent(f"'{name}' is not given{closest(step, part if isinstance(part, Mapping) else ())}")
             part = part[step.removesuffix("?")]
         if path or (head == "it" and not self._filters):
             told = name.removeprefix("given.") if head == "given" else ".".join(["each", *path])

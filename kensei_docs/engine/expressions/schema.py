@@ -283,7 +283,10 @@ def _faults(node: Node, names: Names, edition: Edition | None, has_member: bool 
             yield node, FIGURE_STANDS_IN_RECORDS.format(figure)
         case Fact(name=name):
             if ":" not in name:
-                yield node, f"'{name}' is a record; a fact of it is {name}:path"
+                yield (
+                    node,
+                    f"'{name}' is a record; a fact of it is {name}:path, and a division has spaces around its sign",
+                )
             for inserted in node.inserted:
                 # Words for a troop may give it a key that no condition has: `self.leader-class`.
                 if not inserted.name.startswith(tuple(f"{side}." for side in SIDES)):
