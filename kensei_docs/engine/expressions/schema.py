@@ -291,7 +291,7 @@ def _faults(node: Node, names: Names, edition: Edition | None, has_member: bool 
                 # Words for a troop may give it a key that no condition has: `self.leader-class`.
                 if not inserted.name.startswith(tuple(f"{side}." for side in SIDES)):
                     yield from _faults(inserted, names, edition, has_member)
-            yield from ((node, message) for message in _fault_of_fact(name, edition))
+            yield from ((node, message) for message in _fault_of_fact(name, edition) if ":" in name)
         case Call(operator=name) if name not in operators():
             yield node, f"'{name}' is not a function{closest(name, function_names())}"
         case Call() if names.test_of(node) is not None:
