@@ -9,6 +9,7 @@ project's ``printers.yaml`` has profiles by name, ``printers/<name>.yaml`` has o
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -384,14 +385,15 @@ def _with_options(product: Product, options: Options) -> Product:
     if options.layout:
         product = product.laid_out(options.layout)
     theme = options.theme
+    sizes = {name: face_size(name) for name in (product.face, *product.sizes, options.size) if name}
     without = not product.has(BACK) or (product.backs == "none" and not options.backs)
     changes: dict[str, Any] = {"backs": "none" if without else options.backs or options.printer.flip or product.backs}
     if options.size:
         # The name of a token implies its shape; with any other size, the product keeps its shape.
         named = options.size.startswith(("round-", "token-"))
         shape = shape_of(options.size) if named else product.outline
-        changes.update(shape=shape, face=options.size, design=_design_for(product, options.size))
-    elif (drawn := face_size(product.face)) and not (product.flow or product.is_of_whole_edition) and theme.enlarge > 1:
+        changes.update(shape=shape, face=options.size, design=_design_for(product, options.size, sizes))
+    elif (drawn := sizes[product.face]) and not (product.flow or product.is_of_whole_edition) and theme.enlarge > 1:
         # The only card of an edition, such as a cover or a track, fills its sheet and is large already.
         changes.update(shape=product.outline, face=str(drawn.times(theme.enlarge)), design=product.face)
     if theme.larger and (product.flow or product.is_page):
@@ -417,28 +419,27 @@ def _with_options(product: Product, options: Options) -> Product:
     return product.model_copy(update=changes)
 
 
-def _design_for(product: Product, asked: str) -> str:
-    """Return the name of the size at which to lay out faces for an ``asked`` size: the largest of the kind that fits.
+def _design_for(product: Product, asked: str, sizes: Mapping[str, Size | None]) -> str:
+    """Return the name of the size at which to lay out faces for an ``asked`` one: the largest of the product that fits.
 
-    The faces are then enlarged, never reduced, so that type is never smaller than its floor. Raises Unusable if no size
-    fits.
+    ``sizes`` are those of its faces and the asked one by name. The faces are then enlarged, never reduced, so that type
+    is never smaller than its floor. Raises Unusable if no size fits.
     """
-    size = face_size(asked)
-    sizes = {name: drawn for name in (product.face, *product.sizes) if (drawn := face_size(name))}
+
+    def described(name: str) -> str:
+        size = sizes[name]
+        return f"{name} ({size} mm)" if size and str(size) != name else name
+
+    size = sizes[asked]
     assert size is not None  # the caller has checked the name
-    fitting = {
-        name: drawn for name, drawn in sizes.items() if drawn.width <= size.width and drawn.height <= size.height
-    }
+    names = (product.face, *product.sizes)
+    drawn = {name: one for name in names if (one := sizes[name])}
+    fitting = {name: one for name, one in drawn.items() if one.width <= size.width and one.height <= size.height}
     if not fitting:
-        known = ", ".join(_describe_size(name) for name in (product.face, *product.sizes))
-        more = " and larger ones" if sizes else ""
-        raise _refused(product, f"it is drawn for faces of {known}{more}, not of {_describe_size(asked)}", "size")
+        more = " and larger ones" if drawn else ""
+        message = f"it is drawn for faces of {', '.join(map(described, names))}{more}, not of {described(asked)}"
+        raise _refused(product, message, "size")
     return max(fitting, key=lambda name: fitting[name].width * fitting[name].height)
-
-
-def _describe_size(name: str) -> str:
-    size = face_size(name)
-    return f"{name} ({size} mm)" if size and str(size) != name else name
 
 
 def _refused(product: Product, message: str, check: str) -> Unusable:

@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.documents.reprint.report import (
     CardReport,
-    KindReport,
+    ProductReport,
     Pages,
     ReprintReport,
     _changes_record,
@@ -72,8 +72,8 @@ def test_a_summary_says_what_papers_have_in_common_once(tmp_path: Any) -> None:
     fewer = CardReport("Hush", 0, 2, (4, 2), "pqrst")
     pages = CardReport("Herons", 1, 1, (1, 1), loose=Pages((2, 3, 4, 9), (2, 3, 4, 7)))
     kinds = (
-        KindReport("Abilities", (card,), (new,), (), (fewer,), ("Patience", "Silence")),
-        KindReport("Reference", (pages,)),
+        ProductReport("Abilities", (card,), (new,), (), (fewer,), ("Patience", "Silence")),
+        ProductReport("Reference", (pages,)),
     )
     reports = [
         ReprintReport(tmp_path / f"changes-{paper}.pdf", "Herons", "en", "v1", paper, kinds)
