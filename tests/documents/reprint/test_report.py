@@ -9,8 +9,8 @@ import pytest
 
 from kensei_docs.documents.reprint.report import (
     CardReport,
-    ProductReport,
     Pages,
+    ProductReport,
     ReprintReport,
     _changes_record,
     _made,
