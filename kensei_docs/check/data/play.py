@@ -290,8 +290,8 @@ def play_is_read(database: Database) -> Iterator[Finding]:
     that forbids something, is one of the vocabulary. A fact in an expression is one of the edition's, and a word in it
     no figure: figures stand in records.
 
-    Wrong: ``base: {hagle.roll: self.wit}``; a computation ``tea-left`` that nothing names; ``given.cups * '2'``. Right:
-    ``base: {haggle.roll: self.wit}``; ``tea-left`` where another computation subtracts it; ``given.cups *
+    Wrong: ``base: {hagle.roll: self.wit}``; a computation ``tea-left`` that nothing names; ``given.cups * '2'``.
+    Right: ``base: {haggle.roll: self.wit}``; ``tea-left`` where another computation subtracts it; ``given.cups *
     tea/green:figures.leaves``.
     """
     for edition in database.editions.values():
