@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,53 @@ def test_the_packages_of_extract_know_the_document_and_not_one_another(file: Pat
     packages = {"pdf", "text", "reading"}
     imported = {parts[1] for parts in modules_imported_by(file) if parts[0] == "extract" and len(parts) > 1}
     assert imported & packages <= {file.relative_to(EXTRACT).parts[0]}
+
+
+# Rooms that still import one another late, or in a circle; no other may.
+KNOTTED = ("extract/", "drafting/", "check/document/", "check/manuscript.py", "check/proofread.py")
+UNTIED = [file for file in MODULES if not str(file.relative_to(PACKAGE)).startswith(KNOTTED)]
+
+
+def rooms_imported_by(file: Path) -> Iterator[Path]:
+    """Yield the modules that a module imports names of, as files."""
+    for parts in modules_imported_by(file):
+        path = PACKAGE.joinpath(*parts)
+        room = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if room.exists() and room != file:
+            yield room
+
+
+@pytest.mark.parametrize("file", UNTIED, ids=lambda f: str(f.relative_to(PACKAGE)))
+def test_only_a_command_imports_a_module_of_ours_when_it_runs(file: Path) -> None:
+    """A library may be imported late because it is heavy; a module of ours would hide a circle."""
+    if file.name == "__main__.py" or file.parent.name == "cli":
+        return
+    late = [
+        f"line {node.lineno}"
+        for place in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(place, ast.FunctionDef | ast.AsyncFunctionDef | ast.If)
+        for node in ast.walk(place)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("kensei_docs")
+    ]
+    assert late == []
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    graph = {file: {room for room in rooms_imported_by(file) if room in set(UNTIED)} for file in UNTIED}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as circle:
+        pytest.fail(" imports ".join(str(file.relative_to(PACKAGE)) for file in reversed(circle.args[1])))
+
+
+def test_only_discovery_imports_by_name() -> None:
+    found = [file for file in MODULES if "import_module" in file.read_text(encoding="utf-8")]
+    assert [file.name for file in found] == ["discover.py"]
+
+
+@pytest.mark.parametrize("file", UNTIED, ids=lambda f: str(f.relative_to(PACKAGE)))
+def test_a_module_is_one_thing(file: Path) -> None:
+    assert "_and_" not in file.stem
 
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))
