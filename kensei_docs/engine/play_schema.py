@@ -199,8 +199,8 @@ class PlaySchema(Schema):
     - ``infers``: conditions that are computed from others (a distance beyond the weapon's reach).
     - ``forbids``: actions that rules forbid in a matchup.
     - ``computes``: named expressions (``docs/expressions.md``).
-    - ``takes``: the expression for a quantity of a troop that is not given; of a list, the first expression that has a
-      value.
+    - ``takes``: the expression for a quantity of a troop that is not given; of a list, the first expression of
+      whose facts (``<self.class>``) the troop has every name; it is used even if its fact is blank.
     - ``words``: further words of players, before those of the vocabulary.
     - ``arms``: what follows from the weapons that a troop has, by way to attack.
     - ``says``: further words for a troop, by name, with the fact whose rows they are.

@@ -19,6 +19,7 @@ from kensei_docs.engine.amounts import Trace
 from kensei_docs.engine.conditions import SIDES, Situation, Terms
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.expressions.syntax import inserted_in
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.odds import plain_value
 from kensei_docs.engine.play_schema import Phrase, as_list, declared_matchup
@@ -629,19 +630,21 @@ class _Reading:
                 for name, value in {**follow.any, **({} if others else follow.only)}.items():
                     given.setdefault(name, [value])
         for name, expressions in self.game.play.takes.items():
-            for expression in as_list(expressions) if name not in given else ():
-                run = Evaluation(self.game, {"ours": side.fields(declared.usual_way)}, Situation(given))
-                try:
-                    value = run.evaluate(expression)
-                except Unusable:
-                    # The table has no column for this class: results that need the quantity can't be computed.
-                    break
-                if value is not None:
-                    run.trace.value = plain_value(value)
-                    run.trace.expression = run.explained(expression)
-                    side.computed[name] = run.trace
-                    given[name] = [str(run.trace.value)]
-                    break
+            told = (one for one in as_list(expressions) if all(given.get(asked) for asked in inserted_in(one)))
+            expression = next(told, None)
+            if name in given or expression is None:
+                continue
+            run = Evaluation(self.game, {"ours": side.fields(declared.usual_way)}, Situation(given))
+            try:
+                value = run.evaluate(expression)
+            except Unusable:
+                # The table has no column for this class: results that need the quantity can't be computed.
+                continue
+            if value is not None:
+                run.trace.value = plain_value(value)
+                run.trace.expression = run.explained(expression)
+                side.computed[name] = run.trace
+                given[name] = [str(run.trace.value)]
 
 
 def no_distance(game: Game, written: str) -> Said:

@@ -282,6 +282,8 @@ def test_a_drawn_melee_hurts_nobody(ask: Callable[..., Odds]) -> None:
         ("5 peasants vs 5 warriors", ("ours", "impacts")),
         ("5 warriors, leader vs 5 warriors", ("ours", "impacts")),
         ("5 warriors vs 1 hero", ("", "holds")),
+        # The table has no Honour for a hero: that of his unit does not stand in for it.
+        ("5 warriors, hero leader vs 5 warriors", ("", "attacker-holds")),
     ],
 )
 def test_what_is_not_known_is_never_nothing(

@@ -307,3 +307,17 @@ def names_in(*expressions: Any) -> Iterator[str]:
                 yield from (inserted.name for inserted in node.inserted)
             case Call():
                 yield from names_in(*node.parts)
+
+
+def inserted_in(expression: Any) -> Iterator[str]:
+    """Yield the names that stand in the facts of an expression, ``<self.class>``; nothing of what can't be read."""
+    try:
+        node = tree_of(expression)
+    except Unreadable:
+        return
+    match node:
+        case Fact():
+            yield from (name.name for name in node.inserted)
+        case Call():
+            for part in node.parts:
+                yield from inserted_in(part)
