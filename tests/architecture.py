@@ -52,6 +52,7 @@ STEPS = [
     "products",
     "markup",
     "layout",
+    "manifest",
     "cache",
     "pdf",
     "imposition",

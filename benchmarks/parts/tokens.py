@@ -50,7 +50,7 @@ def time_both(folder: Path, page: Path, runs: int) -> list[list[float]]:
     from weasyprint import HTML
 
     from kensei_docs.documents import build as printing
-    from kensei_docs.documents.cache import Manifest
+    from kensei_docs.documents.manifest import Manifest
 
     project, document = planned(folder, TOKENS)
     faces, kept = document.faces, project.cache / "warm"

@@ -43,7 +43,7 @@ from kensei_docs.problems import Problem, Unusable, closest, short_path, unusabl
 if TYPE_CHECKING:
     from kensei_docs.database import Database
     from kensei_docs.documents.build import Order, Printed
-    from kensei_docs.documents.cache import Output
+    from kensei_docs.documents.manifest import Output
     from kensei_docs.documents.products.options import Options
     from kensei_docs.documents.products.product import Product
     from kensei_docs.documents.targets.deck import Target
@@ -126,7 +126,7 @@ def build(
     does not fit or a translation, icon or glyph is missing, 2 where a document can't be printed;
     the others are printed all the same.
     """
-    from kensei_docs.documents.cache import Manifest, digest_of_order
+    from kensei_docs.documents.manifest import Manifest, digest_of_order
 
     project = work.project
     if listed:
@@ -233,7 +233,7 @@ def _reprint(
 def _finish(project: Project, form: str | None, outputs: Sequence[Output], summary: str) -> None:
     """Draw the sides of sheets as pictures, if they are asked for, and print the summary."""
     if form == "png":
-        from kensei_docs.documents.cache import Manifest
+        from kensei_docs.documents.manifest import Manifest
         from kensei_docs.documents.sheets import draw_sides
 
         draw_sides((output.path for output in outputs), Manifest(project.cache))

@@ -1,32 +1,27 @@
-"""What is kept between builds: laid-out faces by their cache keys, and finished outputs by the keys of what they show.
+"""The face cache: laid-out faces by their cache keys, which are laid out again only when these change.
 
 The cache key of a face is made of the digests of its inputs. A set of faces (one product, edition and language) is a
 folder with an index and its packs. A pack is a file named by the digest of its bytes: a line of JSON with the structure
 elements of its pages, then the PDF as WeasyPrint wrote it. The faces of a missing or damaged pack are laid out again.
-
-The manifest has, for each output, its key (the digest of everything that it is made from) and the digest of its bytes.
-It also has whole orders, so that an unchanged order is answered without reading the data. To be fast then, this module
-has few imports.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.database import Edition
-from kensei_docs.discover import additions, files_of
+from kensei_docs.discover import files_of
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.layout.style_findings import pattern_of
 from kensei_docs.documents.layout.text_fitting import Defect
+from kensei_docs.documents.manifest import Subject
 from kensei_docs.documents.markup.svg import problems_in_templates
 from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, without_stamp
 from kensei_docs.documents.markup.typefaces import digest as font_digest
@@ -36,7 +31,7 @@ from kensei_docs.documents.products.paper import Size
 from kensei_docs.documents.products.product import Product, StyleSheet, read_style_sheet
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Place, Problem, unusable
-from kensei_docs.project import DATA, SHARED_TEMPLATES, TEMPLATES, Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 
 @dataclass(frozen=True)
@@ -175,6 +170,11 @@ class FaceSet:
         return self.spec.face.less(-bleed), self.spec.drawn.less(-bleed)
 
 
+def subject_of(product: Product, edition: Edition, language: str) -> Subject:
+    """Return what the documents of a product show, for an edition in a language."""
+    return Subject("" if product.is_general else edition.id, language, product.name)
+
+
 def _beginning(message: str) -> str:
     return message.partition(";")[0]
 
@@ -219,7 +219,7 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
 INDEX = "index.json"
 SUFFIX = ".pack"
 # The version of the index; an index of another version is ignored.
-_FACES_VERSION = "12"
+_VERSION = "12"
 # The characters of each digest that is a part of a cache key.
 _DIGEST_LENGTH = 16
 
@@ -262,7 +262,7 @@ def shortened(digests: Mapping[str, str]) -> dict[str, str]:
 @cache
 def digest_of_code() -> str:
     """Return the digest of the code of ``documents``: another version may lay out or impose differently."""
-    return digest_of(*(file.read_bytes() for file in sorted(Path(__file__).parents[1].rglob("*.py"))))
+    return digest_of(*(file.read_bytes() for file in sorted(Path(__file__).parent.rglob("*.py"))))
 
 
 @dataclass(frozen=True)
@@ -354,7 +354,7 @@ class FaceCache:
             slot: [one.pack, one.pages, one.defects, dict(one.key.parts), dict(one.key.origins), one.contents]
             for slot, one in entries.items()
         }
-        write_entry(self._folder / INDEX, _FACES_VERSION, json.dumps(index, ensure_ascii=False).encode())
+        write_entry(self._folder / INDEX, _VERSION, json.dumps(index, ensure_ascii=False).encode())
         packs = {entry.pack for entry in entries.values()}
         for file in self._folder.glob(f"*{SUFFIX}"):
             if file.name not in packs:
@@ -383,212 +383,10 @@ def _digest_of_pack(data: bytes) -> str:
 
 def _read_index(file: Path) -> dict[str, Entry]:
     """Return the faces of an index by slot."""
-    saved = read_entry(file, _FACES_VERSION)
+    saved = read_entry(file, _VERSION)
     return {
         slot: Entry(
             pack, tuple(pages), tuple(Defect(*one) for one in defects), CacheKey(parts, origins), tuple(contents)
         )
         for slot, (pack, pages, defects, parts, origins, contents) in (json.loads(saved[0]) if saved else {}).items()
     }
-
-
-# The version of the manifest; one of another version is ignored.
-_OUTPUTS_VERSION = "3"
-# Orders in the manifest at most.
-_MAX_ORDERS = 32
-
-
-class Subject(NamedTuple):
-    """What an output shows: the ids of an edition (empty for a product that belongs to none) and of a language, and the
-    name of a product (empty for what is no document of one product)."""
-
-    edition: str = ""
-    language: str = ""
-    product: str = ""
-
-
-NO_DOCUMENT = Subject()
-
-
-def subject_of(product: Product, edition: Edition, language: str) -> Subject:
-    """Return what the documents of a product show, for an edition in a language."""
-    return Subject("" if product.is_general else edition.id, language, product.name)
-
-
-@dataclass(frozen=True)
-class Made:
-    """A file that was made: its path and bytes, the numbers of its faces and of its pages or pictures, and the defects
-    of its faces as (slot of the face, defect)."""
-
-    path: Path
-    data: bytes
-    faces: int = 0
-    pages: int = 1
-    defects: Sequence[tuple[str, Defect]] = ()
-
-
-@dataclass(frozen=True)
-class Written:
-    """An output in the manifest: its key, the digest of its bytes, the numbers of its faces and of its pages or
-    pictures, the defects of its faces as (slot of the face, defect), and what it shows."""
-
-    key: str
-    digest: str
-    faces: int
-    pages: int
-    defects: tuple[tuple[str, Defect], ...]
-    of: Subject = NO_DOCUMENT
-
-
-@dataclass(frozen=True)
-class Output:
-    """One finished file: its path, whether this run wrote it (``fresh``), and the numbers of its faces and pages."""
-
-    path: Path
-    fresh: bool
-    faces: int
-    pages: int
-
-    @property
-    def document(self) -> Path:
-        """The document that it belongs to: itself, or for the files of a deck their folder."""
-        return self.path if self.path.suffix in (".pdf", ".html") else self.path.parent
-
-
-class Manifest:
-    """The outputs that were written, by path, and the orders that were completed: a file in a project's cache folder.
-
-    An unreadable file is treated as an empty manifest.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._file = folder / "outputs.json"
-        self._outputs: dict[str, Written] = {}
-        self._orders: dict[str, dict[str, str]] = {}
-        # What this run wrote, removed or completed; all else may meanwhile be changed by another one.
-        self._touched: set[str] = set()
-        self._read()
-
-    def _read(self) -> None:
-        if parts := read_entry(self._file, _OUTPUTS_VERSION):
-            outputs, self._orders = json.loads(parts[0])
-            self._outputs = {path: _from_json(**entry) for path, entry in outputs.items()}
-
-    def subject(self, path: Path) -> Subject:
-        """Return what the output at a path shows; nothing if it is not known."""
-        written = self._outputs.get(str(path.resolve()))
-        return written.of if written else NO_DOCUMENT
-
-    def current(self, path: Path, key: str) -> Written | None:
-        """Return the output at a path if it was made with this key and its bytes are unchanged; else None."""
-        written = self._outputs.get(str(path.resolve()))
-        if written is None or written.key != key:
-            return None
-        return written if _digest(path) == written.digest else None
-
-    def write(self, key: str, made: Made, of: Subject = NO_DOCUMENT) -> Written:
-        """Write an output whole or not at all; the manifest has it from the next ``save`` on. Raises OSError."""
-        write_whole(made.path, made.data)
-        digest = hashlib.sha256(made.data).hexdigest()
-        written = Written(key, digest, made.faces, made.pages, tuple(made.defects), of)
-        self._outputs[str(made.path.resolve())] = written
-        self._touched.add(str(made.path.resolve()))
-        return written
-
-    def output(self, path: Path, key: str, make: Callable[[], Made], of: Subject = NO_DOCUMENT) -> Output:
-        """Return an output, which is made and written if it is not up to date; raises OSError."""
-        current = self.current(path, key)
-        written = current or self.write(key, make(), of)
-        return Output(path, current is None, written.faces, written.pages)
-
-    def forget_all_but(self, folder: Path, kept: Collection[Path]) -> None:
-        """Delete the outputs of earlier runs in a folder that are not among ``kept``."""
-        names = {path.resolve() for path in kept}
-        for path, _ in self.recorded_in(folder):
-            if path.parent == folder.resolve() and path not in names:
-                self.remove(path)
-
-    def recorded_in(self, folder: Path) -> list[tuple[Path, Subject]]:
-        """Return the path of each output that was written into a folder, or a folder in it, and what it shows."""
-        inside = folder.resolve()
-        paths = ((Path(name), written.of) for name, written in self._outputs.items())
-        return [(path, of) for path, of in paths if path.is_relative_to(inside)]
-
-    def remove(self, path: Path) -> bool:
-        """Forget an output, and delete its file; return whether it is gone: a file that was changed since is kept."""
-        written = self._outputs.pop(str(path))
-        if path.is_file() and _digest(path) == written.digest:
-            path.unlink()
-        self._touched.add(str(path))
-        return not path.exists()
-
-    def recall(self, order: str) -> list[Output] | None:
-        """Return the outputs of an order if all files that it read and wrote are unchanged; else None.
-
-        ``order`` is its digest, by ``digest_of_order``.
-        """
-        outputs: list[Output] = []
-        for name, key in self._orders.get(order, {}).items():
-            written = self.current(Path(name), key)
-            if written is None:
-                return None
-            outputs.append(Output(Path(name), False, written.faces, written.pages))
-        return outputs or None
-
-    def remember(self, order: str, outputs: Iterable[Output]) -> None:
-        """Add an order that was completed without a problem; raises OSError.
-
-        ``order`` is its digest, computed before it was carried out.
-        """
-        names = [str(output.path.resolve()) for output in outputs]
-        self._orders[order] = {name: self._outputs[name].key for name in names}
-        self.save()
-
-    def save(self) -> None:
-        """Write the manifest, where the cache can be written to."""
-        own = {path: self._outputs.get(path) for path in self._touched}
-        orders = self._orders
-        self._read()
-        self._outputs = {path: entry for path, entry in {**self._outputs, **own}.items() if entry}
-        self._orders = dict(list({**self._orders, **orders}.items())[-_MAX_ORDERS:])
-        outputs = {path: asdict(entry) for path, entry in sorted(self._outputs.items())}
-        write_entry(self._file, _OUTPUTS_VERSION, json.dumps([outputs, self._orders]).encode())
-
-
-def digest_of_order(project: Project, arguments: str) -> str:
-    """Return the digest of an order: of its arguments, and of all files that can change its outputs."""
-    return digest_of(arguments, renderer_version(), *(part for file in _files(project) for part in (file, _read(file))))
-
-
-def _files(project: Project) -> Iterator[str]:
-    """Yield the paths of all files that can change the outputs of an order."""
-    code = Path(__file__).parents[2]
-    yield from map(str, project.printer_files())
-    for top in (
-        code,
-        *(addition.folder for addition in additions()),
-        *project.folders(DATA),
-        *project.folders(TEMPLATES),
-    ):
-        # Path.walk takes twice as long for hundreds of files.
-        for folder, inner, names in os.walk(top, followlinks=True):
-            inner[:] = sorted(name for name in inner if name != "__pycache__")
-            yield from (f"{folder}/{name}" for name in sorted(names))
-
-
-def _read(file: str) -> bytes:
-    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123  takes a third of the time of Path.read_bytes
-        return opened.read()
-
-
-def _digest(path: Path) -> str | None:
-    """Return the digest of a file; None if it can't be read."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return None
-
-
-def _from_json(defects: Iterable[tuple[str, Sequence[Any]]], of: Sequence[str], **entry: Any) -> Written:
-    return Written(**entry, defects=tuple((slot, Defect(*defect)) for slot, defect in defects), of=Subject(*of))

@@ -35,7 +35,8 @@ from kensei_docs.database.errata import version_of
 from kensei_docs.database.schema import Schema, read_as
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.documents.build import Order, Printed, Watcher, older, refusing_unwritable, run
-from kensei_docs.documents.cache import Manifest, Subject, subject_of
+from kensei_docs.documents.cache import subject_of
+from kensei_docs.documents.manifest import Manifest, Subject
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.errata import ErrataLog
 from kensei_docs.documents.products.paper import PAPERS

@@ -18,9 +18,9 @@ from pathlib import Path
 import pikepdf
 from pikepdf import Dictionary, Name
 
-from kensei_docs.documents.cache import Made, Manifest
 from kensei_docs.documents.imposition import Placement, Sheet, SheetBox
 from kensei_docs.documents.layout.renderer import png_of_page
+from kensei_docs.documents.manifest import Made, Manifest
 from kensei_docs.documents.pdf import (
     POINTS,
     About,

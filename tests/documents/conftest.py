@@ -13,7 +13,7 @@ import pytest
 from kensei_docs.catalogues import collect
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order, run
-from kensei_docs.documents.cache import Output
+from kensei_docs.documents.manifest import Output
 from kensei_docs.documents.products.options import Options
 from kensei_docs.documents.products.product import load_products, require_products
 from kensei_docs.problems import Problem

@@ -28,7 +28,7 @@ from kensei_docs.documents.build import (
     refusing_unwritable,
     write_pages,
 )
-from kensei_docs.documents.cache import FaceCache, Made, Manifest, digest_of_code
+from kensei_docs.documents.cache import FaceCache, digest_of_code
 from kensei_docs.documents.imposition import (
     PAGES,
     DocumentFaces,
@@ -41,6 +41,7 @@ from kensei_docs.documents.imposition import (
     impose,
     signature,
 )
+from kensei_docs.documents.manifest import Made, Manifest
 from kensei_docs.documents.pdf import About
 from kensei_docs.documents.reprint.changed_cards import (
     BEFORE,

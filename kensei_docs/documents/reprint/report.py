@@ -20,10 +20,11 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import ERRATUM_KIND, Erratum, day_in_name
 from kensei_docs.database.schema import ErratumSchema
 from kensei_docs.documents.build import Order, Unwatched, lay_out, plan
-from kensei_docs.documents.cache import FaceCache, FaceSet, Made, digest_of_code
+from kensei_docs.documents.cache import FaceCache, FaceSet, digest_of_code
 from kensei_docs.documents.change_report import ChangeReporter, Line
 from kensei_docs.documents.imposition import DocumentFaces, Placement, PrintedDocument, Sheet, SheetBox
 from kensei_docs.documents.layout.renderer import PNG_URL, renderer
+from kensei_docs.documents.manifest import Made
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About

@@ -12,8 +12,9 @@ from kensei_docs.database import Database
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.documents.build import Making, Order, Plan, Printed, Watcher, defects_of, make, plan
-from kensei_docs.documents.cache import FaceCache, Made
+from kensei_docs.documents.cache import FaceCache
 from kensei_docs.documents.imposition import DocumentFaces
+from kensei_docs.documents.manifest import Made
 from kensei_docs.documents.products.options import Options, spec_of
 from kensei_docs.documents.products.paper import FACES, INCH, Size, face_size
 from kensei_docs.documents.products.product import MANIFEST, SCREEN, Product

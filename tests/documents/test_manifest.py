@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
-from kensei_docs.documents.cache import Made, Manifest, Subject
+import pytest
+
+import kensei_docs
+from kensei_docs.documents.manifest import Made, Manifest, Subject, digest_of_order
+from kensei_docs.project import Project
 
 
 def test_two_builds_at_once_know_what_both_wrote(tmp_path: Path) -> None:
@@ -31,3 +36,18 @@ def test_a_file_that_was_changed_is_not_deleted(tmp_path: Path) -> None:
         "kept.png",
         "notes.txt",
     ]
+
+
+def test_an_order_is_of_the_package_and_the_project_and_of_nothing_beside_them(
+    reeds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A checkout has tests, an environment and its history beside the package: an order must not read them."""
+    read: list[Path] = []
+    project = Project.open(reeds)
+    monkeypatch.setattr("builtins.open", lambda file, *_, **__: read.append(Path(file)) or BytesIO(b""))
+    digest_of_order(project, "markers")
+    monkeypatch.undo()
+    package = Path(kensei_docs.__file__).parent
+    ours = [*project.folders("data"), *project.folders("templates"), package]
+    beside = [file for file in read if not any(file.is_relative_to(folder) for folder in ours)]
+    assert (package / "documents" / "build.py" in read, beside) == (True, [])
