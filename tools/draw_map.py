@@ -64,7 +64,7 @@ def package_of(name: str) -> str:
     if first not in SPLIT or not rest:
         return first
     inner = PACKAGE / first / rest[0]
-    return f"{first}.{rest[0]}" if inner.is_dir() or inner.with_suffix(".py").is_file() else first
+    return f"{first}.{rest[0]}" if (inner / "__init__.py").is_file() or inner.with_suffix(".py").is_file() else first
 
 
 def modules() -> dict[str, Path]:
@@ -133,7 +133,7 @@ def summary_of(package: str) -> str:
     if package == "base":
         return "Imported by every package: " + ", ".join(sorted(BASE)) + "."
     path = PACKAGE.joinpath(*package.split("."))
-    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    file = folder if (folder := path / "__init__.py").is_file() else path.with_suffix(".py")
     text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
     return text.partition("\n\n")[0].replace("\n", " ").replace("``", "")
 
