@@ -155,9 +155,16 @@ class Translator:
         if isinstance(value, AllOf):
             return self.phrase(value)
         if isinstance(value, OneOf):
-            words = [self.term(name).lower() if self.knows(name) else self.quantity(name) for name in value]
+            words = [self._name_meant(name) for name in value]
             return format_list(words, style="or", locale=self.language)
         return self.report(value if isinstance(value, str) else str(value))
+
+    def _name_meant(self, name: str) -> str:
+        if self.knows(name):
+            return self.term(name).lower()
+        # The end of a file's name, ``.svg``, is no quantity.
+        is_quantity = name in self.database.vocabulary.section(TRACE_NAMES)
+        return self.quantity(name) if is_quantity else name.replace("-", " ")
 
     def hook(self, hook: str) -> str:
         """Return the name of a hook (of the roll or value that an effect changes)."""
