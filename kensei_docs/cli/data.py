@@ -217,7 +217,6 @@ def _record_as_json(record: Record, translator: Translator) -> dict[str, Any]:
 
 def _computed(record: Record, translator: Translator) -> Iterator[str]:
     """Yield the expressions of a worked example with their values, or those of the edition that use another record."""
-    from kensei_docs.documents.markup.worked_examples import format_expression
     from kensei_docs.engine.examples import KIND, replay
     from kensei_docs.engine.expressions.syntax import Call, facts_in, tree_of
     from kensei_docs.engine.game import Game
@@ -227,6 +226,9 @@ def _computed(record: Record, translator: Translator) -> Iterator[str]:
     except Unusable:
         return  # check tells what is wrong with the expressions.
     if record.kind == KIND:
+        # It imports Jinja; looking up another record need not wait for that.
+        from kensei_docs.documents.markup.worked_examples import format_expression
+
         lines = [
             format_expression(translator, expression, value, name)
             for answer in replay(game, record).answers
