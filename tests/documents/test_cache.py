@@ -99,7 +99,7 @@ def slots(reasons):
 def test_a_second_run_lays_nothing_out_writes_nothing_and_imports_no_renderer(herons):
     herons.print("ability-cards", "quick-reference", languages=("en", "es"))
     before = {file: file.stat().st_mtime_ns for file in everything(herons)}
-    here = str(Path(__file__).parents[1])
+    here = str(Path(__file__).parent)
     done = subprocess.run(
         [sys.executable, "-c", FROM_OUTSIDE, str(herons.folder), here], capture_output=True, text=True, check=True
     )
@@ -237,7 +237,7 @@ def test_the_same_game_gives_the_same_bytes_elsewhere_and_with_another_hash_seed
     herons.print("ability-cards", "quick-reference", languages=("en", "es"))
     elsewhere = tmp_path / "far" / "off"
     shutil.copytree(herons.folder, elsewhere, symlinks=True, ignore=shutil.ignore_patterns("build"))
-    here = str(Path(__file__).parents[1])
+    here = str(Path(__file__).parent)
     subprocess.run(
         [sys.executable, "-c", FROM_OUTSIDE, str(elsewhere), here],
         check=True,
