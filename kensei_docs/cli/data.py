@@ -243,7 +243,7 @@ def _computed(record: Record, translator: Translator) -> Iterator[str]:
     for name, expression in game.play.computes.items():
         node = tree_of(expression)
         if node and record.id in (fact.partition(":")[0] for fact in facts_in(node)):
-            # By which rule it is, whoever looks at that rule knows.
+            # The record after ``by`` says which rule is applied; it is no part of the computation, and is left out.
             node = node.operands[1] if isinstance(node, Call) and node.operator == "by" else node
             yield f"{name} = {node.text}"
 

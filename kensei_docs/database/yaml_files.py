@@ -16,6 +16,7 @@ import json
 import re
 from collections import UserDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -35,6 +36,8 @@ _TOO_DEEP = f"has more than {_MAX_LEVELS} lists and mappings in one another; clo
 # What begins a level; the C parser ends the process where there are some ten thousand of them.
 _BRACKETS = re.compile(r"[][{}]")
 _DASHES = re.compile(rf"(?:[-?:][ \t]+){{{_MAX_LEVELS}}}")
+# What libyaml says of a colon or a question mark in a text without quotes between brackets, and of other faults there.
+_REFUSED_IN_BRACKETS = ("found unexpected ':'", "did not find expected ',' or '}'", "did not find expected ',' or ']'")
 # Characters that no terminal, page or spreadsheet can take; YAML has them in quotes alone, as escapes.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 # Keys whose string is a message to the reader, and keys that hold a mapping of messages.
@@ -128,7 +131,7 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
     try:
         if deep := _too_deep(text):
             return tree, [_problem(file, *deep)]
-        node = _parser().compose(text)
+        node = _compose(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = (mark.line + 1, mark.column + 1) if mark else ()
@@ -186,7 +189,24 @@ def _said_of(error: Any, text: str) -> str:
     return f"{reason}; mend the line"
 
 
-def _parser() -> Any:
+def _compose(text: str) -> Any:
+    """Return the root node of a YAML text; raises YAMLError.
+
+    YAML 1.2 allows a colon and a question mark in a text without quotes between brackets, as in
+    ``{is: given.wounds / weapon/bow:figures.wounds}``. The fast parser refuses them; the slow one reads them.
+    """
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+    try:
+        return _parser().compose(text)
+    except MarkedYAMLError as error:
+        if error.problem in _REFUSED_IN_BRACKETS:
+            with suppress(YAMLError):
+                return _parser(pure=True).compose(text)
+        raise
+
+
+def _parser(pure: bool = False) -> Any:
     from ruamel.yaml import YAML
     from ruamel.yaml.resolver import VersionedResolver
 
@@ -194,7 +214,7 @@ def _parser() -> Any:
         # The library looks the version of YAML up again at every value, which takes a third of the time.
         processing_version = (1, 2)
 
-    parser = YAML(typ="safe")
+    parser = YAML(typ="safe", pure=pure)
     parser.Resolver = Resolver
     return parser
 

@@ -663,9 +663,11 @@ class SentenceCoverage:
         return "covered" if tick.words == self.words(tick.told) else "changed"
 
     def tick(self, sentence: Recorded, told: Sequence[str] = (), reason: str = "") -> None:
-        """Note that records tell a sentence, or why it is no rule; without both, what told it before tells it, else the
-        record that it stands under.
+        """Note that a person has read a sentence: ``told`` are the ids of the records that tell it, ``reason`` says why
+        it is no rule.
 
+        If neither is given, the records that were noted before are noted again, with today's words; if there are none,
+        it is the record under which the sentence was recorded.
         Raises Unusable for an unknown record or reason, and for a sentence without a record if none is named.
         """
         names, fault = tuple(told), ""

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.database.yaml_files import parse, read
+from kensei_docs.problems import Place
 
 
 @pytest.mark.parametrize("written", ["+1", "012", "no", "4+", "1:30", "+1D6", "10 cm", "-1", "1e3"])
@@ -157,3 +158,22 @@ def test_a_missing_file_is_said() -> None:
     assert [str(p) for p in problems] == [
         "nowhere.yaml: cannot be read (No such file or directory); check the file  [yaml]"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("is: {by: rule/a, is: floor(given.x / weapon/bow:reach)}", "floor(given.x / weapon/bow:reach)"),
+        ("is: {by: rule/a, is: given.x?}", "given.x?"),
+        (
+            "is: {by: rule/a, is: if given.x? then weapon/bow:reach else none}",
+            "if given.x? then weapon/bow:reach else none",
+        ),
+    ],
+)
+def test_an_expression_in_brackets_needs_no_quotes(tmp_path: Path, text: str, value: str) -> None:
+    file = tmp_path / "edition.yaml"
+    file.write_text(f"{text}\n", encoding="utf-8")
+    tree, problems = read(file)
+    assert (problems, tree.value) == ([], {"is": {"by": "rule/a", "is": value}})
+    assert tree.place("is.is") == Place(str(file), 1, text.index(value) + 1)
