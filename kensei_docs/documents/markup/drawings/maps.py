@@ -543,6 +543,7 @@ class _Drawing:
             border = across + ground.width / len(piece.spots) / 2
             if "parts" in entry and border < ground.width:
                 canvas.line(*at(border, down), *at(border, edge), 0.2, "1.4 0.7")
+                canvas.reserve_line(*at(border, down), *at(border, edge))
 
     def _name_area(self, area: Zone) -> None:
         if text := self.words.name(f"areas.{area.key}"):

@@ -217,6 +217,27 @@ def test_the_name_of_a_zone_stands_outside_an_area_that_reaches_into_it(shipped)
     assert top > (village.shape.y + village.shape.height) * scale
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_name_of_a_zone_stands_on_none_of_the_lines_that_divide_it(shipped, monkeypatch, room):
+    named, lines = [], []
+    label, line = Canvas.label, Canvas.line
+
+    def set_label(self, text, *place, frame="", **more):
+        spot = label(self, text, *place, frame=frame, **more)
+        return (named.append(spot) if frame else None, spot)[1]
+
+    def draw_line(self, *ends, **more):
+        lines.append(ends)
+        return line(self, *ends, **more)
+
+    monkeypatch.setattr(Canvas, "label", set_label)
+    monkeypatch.setattr(Canvas, "line", draw_line)
+    drawn(dict(shipped_grounds(shipped))["scenario/break-the-front encounter"], *room)
+    dividing = [Rectangle(x, min(y, end), 0, abs(end - y)) for x, y, _, end, _, *dashes in lines if "1.4 0.7" in dashes]
+    assert (len(named[-2:]), len(dividing)) == (2, 4)
+    assert not [(spot, one) for spot in named[-2:] for one in dividing if spot.overlaps(one)]
+
+
 def test_pictures_of_pieces_stay_on_the_table_of_a_small_map(shipped):
     drawing = drawn(dict(shipped_grounds(shipped))["scenario/break-the-front surrounded"], 56, 64, 7).drawing
     [table] = re.findall(r'd="M[\d.-]+ ([\d.-]+)h[^"]*"[^>]*data-table', drawing)
