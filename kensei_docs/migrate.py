@@ -241,7 +241,8 @@ def _inserted(part: Any) -> str:
 class Rewritten:
     """A file with its expressions rewritten: its text before and after, and how many expressions changed.
 
-    ``left`` has the place of each that only a person can rewrite, and the reason.
+    ``left`` has the place of each that only a person can rewrite, and the reason; of a file that can't be read, what is
+    wrong with it.
     """
 
     file: Path
@@ -252,12 +253,15 @@ class Rewritten:
 
 
 def rewritten(project: Project) -> Iterator[Rewritten]:
-    """Yield each file of a project's own editions that has old expressions, rewritten; nothing is written."""
-    database, _ = load(project)
+    """Yield each file of a project's own editions that has old expressions, rewritten, or can't be read.
+
+    Nothing is written. Raises Unusable if an edition can't be read.
+    """
+    database, problems = load(project)
     for folder in folders_of(project.layers[0].joinpath(*EDITIONS)):
         edition = database.editions.get(folder.name)
         if edition is None:
-            continue
+            raise Unusable(*(problem for problem in problems if problem.severity == "error"))
         play = (edition.tree.value or {}).get("play") or {}
         terms = Terms(database, edition, bringings(database))
         names = Names(play.get("computes") or {}, play.get("rolls") or {}, database.vocabulary.hooks, terms)
@@ -267,13 +271,15 @@ def rewritten(project: Project) -> Iterator[Rewritten]:
 
 
 def rewritten_file(file: Path, names: Names) -> Rewritten | None:
-    """Return a file of an edition with its expressions rewritten; None where there is nothing to rewrite."""
+    """Return a file of an edition with its expressions rewritten; None where there is nothing to say of it."""
     content = file.read_bytes()
     text, line_end = line_ends_of(content.decode("utf-8", "replace"))
     tree, problems = parse_yaml(file, text.encode())
+    if problems:
+        return Rewritten(file, text, text, 0, tuple(problems))
     nodes: dict[str, Node] = {}
     left: list[Problem] = []
-    for path, old in _expressions(tree) if not problems else ():
+    for path, old in _expressions(tree):
         if isinstance(old, list | dict) and not _is_rule(old):
             try:
                 nodes[path] = as_tree(old, names)

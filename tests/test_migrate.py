@@ -132,3 +132,17 @@ def test_what_stays_for_a_person_is_named_with_its_place(
         in done.err
     )
     assert file.read_text().endswith("computes:\n    a: none + none\n    b: {ad: none}\n")
+
+
+@pytest.mark.parametrize("name", ["abilities.yaml", "edition.yaml"])
+def test_a_file_that_cannot_be_read_is_told_and_not_passed_over(
+    reeds: Path, run: Callable, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    [edition] = (reeds / "data" / "editions").iterdir()
+    broken = (edition / name).read_text() + "more: {a: b\n"
+    (edition / name).write_text(broken)
+    monkeypatch.chdir(reeds)
+    done = run("migrate")
+    assert done.status == (1 if name == "abilities.yaml" else 2)
+    assert f"{name}:" in done.err and "is not YAML" in done.err
+    assert "Nothing to rewrite" not in done.out and (edition / name).read_text() == broken
