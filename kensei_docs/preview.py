@@ -31,8 +31,15 @@ from kensei_docs.documents.cache import Entry, FaceCache
 from kensei_docs.documents.imposition import PrintedDocument
 from kensei_docs.documents.layout.workers import batches, lay_out_batches
 from kensei_docs.documents.products.options import Options, load_themes, require_theme
-from kensei_docs.documents.products.paper import FACES, INCH, Size, face_size
-from kensei_docs.documents.products.product import Product, load_products, require_products
+from kensei_docs.documents.products.product import (
+    FACES,
+    INCH,
+    Product,
+    Size,
+    face_size,
+    load_products,
+    require_products,
+)
 from kensei_docs.figures import localise
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language

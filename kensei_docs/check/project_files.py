@@ -19,7 +19,7 @@ from kensei_docs.army.limits import limits_of
 from kensei_docs.army.pack import SECTION as PACKS
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.army.troops import declared_musters
-from kensei_docs.check import data, messages, proofread, rulings
+from kensei_docs.check import data, messages, proofread, run
 from kensei_docs.check.finding import ruling_of
 from kensei_docs.check.proofread import read_settings
 from kensei_docs.check.run import check_database, check_words, checks_of, found
@@ -109,7 +109,7 @@ _PROMISES_OF_LOADING: Mapping[str, str] = {
 def pages() -> dict[str, str]:
     """Return the manual's page of every check, by name; one of the database and of documents has both pages."""
     every_page = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()}
-    for checks in (_checks_of_files(), *map(checks_of, (messages, data, rulings))):
+    for checks in (_checks_of_files(), *map(checks_of, (messages, data, run))):
         every_page |= {name: one.page for name, one in checks.items()}
     for name, page in proofread.pages().items():
         every_page[name] = f"{every_page[name]}\n\n{page}" if name in every_page else page

@@ -210,8 +210,7 @@ def new_ruling(
 
     It is refused where there is no such finding, or another ruling settles it already.
     """
-    from kensei_docs.check.rulings import draft_ruling, write_ruling
-    from kensei_docs.check.run import check_database
+    from kensei_docs.check.run import check_database, draft_ruling, write_ruling
     from kensei_docs.project import today
 
     database = work.database([edition_id])
@@ -256,7 +255,7 @@ def _parse_finding(text: str) -> FindingRef:
 
 def _require_finding(entry: FindingRef, findings: Iterable[Finding], edition: Edition) -> None:
     """Raise Unusable if there is no finding to settle, or a ruling settles it already."""
-    from kensei_docs.check.rulings import is_about
+    from kensei_docs.check.run import is_about
 
     about = [finding for finding in findings if is_about(entry, finding)]
     subject = f"{entry.check} about {entry.record}" + (f" '{entry.fact}'" if entry.fact else "")

@@ -341,8 +341,7 @@ def _order(
     """Return the order that the words of a command line ask for, and the problems of products that are refused; raises
     Unusable for unknown words. All of the editions and languages are meant by none."""
     from kensei_docs.documents.build import Order
-    from kensei_docs.documents.products.paper import PAPERS
-    from kensei_docs.documents.products.product import load_products, require_products
+    from kensei_docs.documents.products.product import PAPERS, load_products, require_products
 
     products, refused = require_products(*load_products(work.project), kinds)
     chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
@@ -374,8 +373,7 @@ def options_of(
 ) -> Options:
     """Return the options for the words of a command line; raises Unusable for unknown words."""
     from kensei_docs.documents.products.options import Options, require_address, require_printer, require_theme
-    from kensei_docs.documents.products.paper import FACES, Backs, Flip, face_size
-    from kensei_docs.documents.products.product import parse_grid
+    from kensei_docs.documents.products.product import FACES, Backs, Flip, face_size, parse_grid
 
     if also is not None:
         work.require_language(also)
@@ -408,8 +406,7 @@ def options_of(
 def _choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     """Yield a title and lines for each thing that can be chosen; raises Unusable if a theme or target has a fault."""
     from kensei_docs.documents.products.options import load_themes, printer_names
-    from kensei_docs.documents.products.paper import FACES, PAPERS
-    from kensei_docs.documents.products.product import load_products
+    from kensei_docs.documents.products.product import FACES, PAPERS, load_products
     from kensei_docs.documents.targets.target import load_targets
 
     products, _ = load_products(project)

@@ -204,7 +204,7 @@ def reconcile(work: Workspace, file: Path, source_id: str | None, writing: bool,
     nothing, 2 where the document or the data can't be read.
     """
     from kensei_docs.reconcile import differences
-    from kensei_docs.reconcile.update import write
+    from kensei_docs.reconcile.differences import write
     from kensei_docs.reconcile.wording import Comparison, count_figures, figures_gone, record, recorded_at
 
     # A document is compared with the rules as they were printed, without errata.

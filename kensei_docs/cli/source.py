@@ -344,7 +344,7 @@ def _show_section(section: Section, draft: Draft) -> None:
 def _cite(into: Path, source: Source, read: ReadingResult) -> None:
     """Write the place of every figure into the records of a draft, and accept the wording, by digests, as it is."""
     from kensei_docs.reconcile import differences
-    from kensei_docs.reconcile.update import write
+    from kensei_docs.reconcile.differences import write
     from kensei_docs.reconcile.wording import record
 
     edition = Workspace(str(into), date.min).database([source.edition]).editions[source.edition]

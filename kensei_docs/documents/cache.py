@@ -27,8 +27,7 @@ from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, w
 from kensei_docs.documents.markup.typefaces import digest as font_digest
 from kensei_docs.documents.markup.typefaces import named_in
 from kensei_docs.documents.products.options import PrintSpec
-from kensei_docs.documents.products.paper import Size
-from kensei_docs.documents.products.product import Product, StyleSheet, read_style_sheet
+from kensei_docs.documents.products.product import Product, Size, StyleSheet, read_style_sheet
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Place, Problem, unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project

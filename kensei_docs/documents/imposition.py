@@ -18,8 +18,7 @@ from kensei_docs.documents.markup.errata import MarginText
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf import Face
 from kensei_docs.documents.products.options import PrintSpec
-from kensei_docs.documents.products.paper import SAFE_MARGIN, Flip, Shape, Size
-from kensei_docs.documents.products.product import MANIFEST
+from kensei_docs.documents.products.product import MANIFEST, SAFE_MARGIN, Flip, Shape, Size
 from kensei_docs.files import digest_of
 from kensei_docs.problems import unusable
 

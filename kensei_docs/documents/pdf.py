@@ -34,7 +34,7 @@ from kensei_docs.discover import version_of
 from kensei_docs.documents.cache import FaceCache, StoredPack
 from kensei_docs.documents.layout.renderer import Element, elements_from_json
 from kensei_docs.documents.markup.typefaces import FOLDER, digest, glyphs_of, typefaces
-from kensei_docs.documents.products.paper import INCH, Flip, Size
+from kensei_docs.documents.products.product import INCH, Flip, Size
 from kensei_docs.files import digest_of, digest_of_code
 
 # Points in a millimetre.

@@ -39,7 +39,7 @@ from kensei_docs.documents.cache import subject_of
 from kensei_docs.documents.manifest import Manifest, Subject
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.errata import ErrataLog
-from kensei_docs.documents.products.paper import PAPERS
+from kensei_docs.documents.products.product import PAPERS
 from kensei_docs.documents.targets.target import build_for_target, require_target
 from kensei_docs.problems import Place, Problem, Severity, Unusable
 from kensei_docs.project import DATA, EDITIONS, LICENCE_FILES, TEMPLATES, Project, shipped

@@ -36,7 +36,7 @@ from kensei_docs.documents.pdf import (
     reals,
     written,
 )
-from kensei_docs.documents.products.paper import SAFE_MARGIN, Size
+from kensei_docs.documents.products.product import SAFE_MARGIN, Size
 from kensei_docs.files import digest_of
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")

@@ -25,7 +25,7 @@ from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Said, Unusable, say, unusable
 from kensei_docs.project import SOURCES, WORDING, Project
 from kensei_docs.reconcile import Difference, differences
-from kensei_docs.reconcile.update import write
+from kensei_docs.reconcile.differences import write
 from kensei_docs.reconcile.wording import Comparison, recorded_at
 from kensei_docs.reconcile.wording import record as record_wording
 from kensei_docs.review import CHECK, refused

@@ -83,7 +83,7 @@ def text_with(document: Document, source: Source, at: int, words: str) -> Docume
 @pytest.mark.parametrize("source_id", source_ids(PROJECT))
 def test_an_untouched_document_has_nothing_to_write(documents: Path, source_id: str, suffix: str) -> None:
     from kensei_docs.database import load
-    from kensei_docs.reconcile.update import citations
+    from kensei_docs.reconcile.differences import citations
 
     _, _, read = form(documents, source_id, suffix)
     edition = load(PROJECT.as_printed())[0].editions[load_source(PROJECT, source_id).edition]

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from kensei_docs.check.declarations import fields_of_columns, names
-from kensei_docs.check.finding import Finding, finding_at, listed, where
+from kensei_docs.check.finding import Finding, fields_of_columns, finding_at, listed, names, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import FORMAT_KEYS
 from kensei_docs.database.paths import below, mapping_at, mappings_in, rows_of

@@ -15,8 +15,20 @@ from typing import Any
 from kensei_docs.army.limits import NumberSpan, Result, judge
 from kensei_docs.army.troops import sample_muster
 from kensei_docs.check.data.references import strings_in
-from kensei_docs.check.declarations import Declared, KindSchema, mapping, names, per_declaration, section_finding
-from kensei_docs.check.finding import Finding, finding_at, listed, number, where, where_all
+from kensei_docs.check.finding import (
+    Declared,
+    Finding,
+    KindSchema,
+    finding_at,
+    listed,
+    mapping,
+    names,
+    number,
+    per_declaration,
+    section_finding,
+    where,
+    where_all,
+)
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.errata import comes_with, has_house_rules
 from kensei_docs.database.model import Vocabulary

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kensei_docs.check.declarations import mapping, names, own_columns
-from kensei_docs.check.finding import Finding, finding_at, listed, where
+from kensei_docs.check.finding import Finding, finding_at, listed, mapping, names, own_columns, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.paths import below, mapping_at, mappings_in
 from kensei_docs.database.placeholders import PLACEHOLDER

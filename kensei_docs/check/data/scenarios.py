@@ -11,8 +11,7 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.check.declarations import Declared, per_declaration
-from kensei_docs.check.finding import Finding, finding_at, number, where
+from kensei_docs.check.finding import Declared, Finding, finding_at, number, per_declaration, where
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import figure_at, rows_of, values
 from kensei_docs.database.schema import Schema

@@ -16,8 +16,7 @@ from itertools import combinations, islice, pairwise
 from typing import Any
 
 from kensei_docs.check.data.play import restatements
-from kensei_docs.check.declarations import mapping, names, section_finding
-from kensei_docs.check.finding import Finding, figure_read, finding_at, listed, where
+from kensei_docs.check.finding import Finding, figure_read, finding_at, listed, mapping, names, section_finding, where
 from kensei_docs.check.messages import CONTRADICTORY, StatedBound, stated_bounds
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import conditions, fact_at, rows_of, values

@@ -46,7 +46,7 @@ from math import inf
 from typing import Any
 
 from kensei_docs.documents.layout.text_fitting import boxes_in
-from kensei_docs.documents.products.paper import PAGE_FIELD, PIXEL, Columns, Size
+from kensei_docs.documents.products.product import PAGE_FIELD, PIXEL, Columns, Size
 
 _BLOCK = "<!--block-->"
 _RUNNING = "<!--running-->"

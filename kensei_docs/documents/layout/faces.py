@@ -38,7 +38,7 @@ from kensei_docs.documents.layout.text_fitting import (
 )
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
-from kensei_docs.documents.products.paper import PAGE_FIELD, PIXEL, POINT, Columns, Fitting, Size
+from kensei_docs.documents.products.product import PAGE_FIELD, PIXEL, POINT, Columns, Fitting, Size
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kensei_docs.documents.products.paper import PAGE_FIELD, PIXEL, Fitting, Size
+from kensei_docs.documents.products.product import PAGE_FIELD, PIXEL, Fitting, Size
 
 # The name, instead of the name of a field, for the whole face.
 FACE_FIELD = "face"

@@ -41,7 +41,6 @@ from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_mo
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
 from kensei_docs.documents.products.options import PrintSpec, Theme, palette_of, style_of
-from kensei_docs.documents.products.paper import Size, face_size
 from kensei_docs.documents.products.product import (
     ART,
     BACK,
@@ -50,6 +49,8 @@ from kensei_docs.documents.products.product import (
     OTHER_SIDE,
     SCREEN,
     Row,
+    Size,
+    face_size,
     load_products,
     rows_of,
 )

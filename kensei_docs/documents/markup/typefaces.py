@@ -21,7 +21,7 @@ from markupsafe import Markup
 
 from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.discover import version_of
-from kensei_docs.documents.products.paper import POINT
+from kensei_docs.documents.products.product import POINT
 from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import unusable
 

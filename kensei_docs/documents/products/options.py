@@ -20,18 +20,21 @@ from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO
 from kensei_docs.database import Edition
 from kensei_docs.database.schema import Measure, read_as
 from kensei_docs.database.yaml_files import Tree, read_cached
-from kensei_docs.documents.products.paper import (
+from kensei_docs.documents.products.product import (
+    BACK,
+    MANIFEST,
+    OTHER_SIDE,
     PAGE_FIELD,
     PAPERS,
     SAFE_MARGIN,
     Backs,
     Fitting,
     Flip,
+    Product,
     Size,
     face_size,
     shape_of,
 )
-from kensei_docs.documents.products.product import BACK, MANIFEST, OTHER_SIDE, Product
 from kensei_docs.problems import Problem, Unusable, closest, unknown, unusable
 from kensei_docs.project import SHARED_TEMPLATES, Project
 

@@ -23,8 +23,7 @@ from kensei_docs.documents.cache import FaceCache, FaceSet
 from kensei_docs.documents.imposition import PrintedDocument, signature
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf import Face, digest_of_form
-from kensei_docs.documents.products.paper import POINT, Columns, Size
-from kensei_docs.documents.products.product import load_products
+from kensei_docs.documents.products.product import POINT, Columns, Size, load_products
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, closest, unusable
 from kensei_docs.project import DATA, EDITIONS, ERRATA, Project, today

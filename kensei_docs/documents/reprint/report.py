@@ -28,8 +28,7 @@ from kensei_docs.documents.manifest import Made
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About
-from kensei_docs.documents.products.paper import PAPERS, POINT
-from kensei_docs.documents.products.product import Row, load_products
+from kensei_docs.documents.products.product import PAPERS, POINT, Row, load_products
 from kensei_docs.documents.reprint.changed_cards import (
     Caches,
     ChangedCard,

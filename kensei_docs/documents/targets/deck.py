@@ -24,8 +24,7 @@ from kensei_docs.documents.imposition import DocumentFaces, Placement, PrintedDo
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.pdf import POINTS, About
-from kensei_docs.documents.products.paper import INCH, Size
-from kensei_docs.documents.products.product import parse_grid
+from kensei_docs.documents.products.product import INCH, Size, parse_grid
 from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.files import digest_of
 from kensei_docs.project import Project

@@ -16,8 +16,7 @@ from kensei_docs.documents.cache import FaceCache
 from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.manifest import Made
 from kensei_docs.documents.products.options import Options, spec_of
-from kensei_docs.documents.products.paper import FACES, INCH, Size, face_size
-from kensei_docs.documents.products.product import MANIFEST, SCREEN, Product
+from kensei_docs.documents.products.product import FACES, INCH, MANIFEST, SCREEN, Product, Size, face_size
 from kensei_docs.documents.targets.deck import Cut, Deck, DeckFile, Maker, Offer, Target
 from kensei_docs.documents.targets.makers import load_makers
 from kensei_docs.problems import Place, Problem, Unusable, closest, unknown, unusable

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from kensei_docs.check.data.bands import Bands, bands_at, bands_of
+from kensei_docs.check.data.numbers import Bands, bands_at, bands_of
 from tests.versions.editions import DATABASE, edition
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.documents.imposition import PrintedDocument, Sheet, arrange, fit, impose, spread_grid
 from kensei_docs.documents.products.options import Offset, Printer
-from kensei_docs.documents.products.paper import PAPERS, Size
+from kensei_docs.documents.products.product import PAPERS, Size
 
 A4 = PAPERS["a4"]
 CARD = Size(90, 130)  # four on a sheet

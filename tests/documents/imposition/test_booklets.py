@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.imposition import DoesNotFit, leaf_grid, signature, spread_grid
-from kensei_docs.documents.products.paper import PAPERS, Size
+from kensei_docs.documents.products.product import PAPERS, Size
 from tests.documents.conftest import ROOT, SPANISH, game_of_herons
 
 

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.documents.imposition import BOOKLET, DoesNotFit, SheetBox, fit, grids_of, leaf_grid, spread_grid
 from kensei_docs.documents.products.options import Options, Printer, spec_of
-from kensei_docs.documents.products.paper import FACES, PAPERS, SAFE_MARGIN, Size
-from kensei_docs.documents.products.product import Product, load_products
+from kensei_docs.documents.products.product import FACES, PAPERS, SAFE_MARGIN, Product, Size, load_products
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
 

@@ -10,7 +10,7 @@ from kensei_docs.documents.layout.columns import (
     running_head,
     with_pages,
 )
-from kensei_docs.documents.products.paper import Columns, Size
+from kensei_docs.documents.products.product import Columns, Size
 
 
 def blocks(*heights):

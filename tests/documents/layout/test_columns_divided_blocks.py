@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
-from kensei_docs.documents.products.paper import Columns, Size
+from kensei_docs.documents.products.product import Columns, Size
 
 CSS = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
 html { font: 10pt/1.2 "Sans" } p, h2, ul { margin: 0 0 1mm } td { width: 20mm; vertical-align: top }

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
 from kensei_docs.documents.layout.renderer import Renderer
 from kensei_docs.documents.layout.text_fitting import Defect
-from kensei_docs.documents.products.paper import Columns, Fitting, Size
+from kensei_docs.documents.products.product import Columns, Fitting, Size
 
 CSS = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
 p { margin: 0; font: 10pt/1 "Sans"; font-size: var(--text) }

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
-from kensei_docs.documents.products.paper import Columns, Fitting, Size
+from kensei_docs.documents.products.product import Columns, Fitting, Size
 
 CSS = """@font-face { font-family: "Sans"; font-weight: 400; src: url(typeface:SourceSansPro-Regular) }
 @font-face { font-family: "Sans"; font-weight: 700; src: url(typeface:SourceSansPro-Bold) }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
-from kensei_docs.documents.products.paper import Fitting, Size
+from kensei_docs.documents.products.product import Fitting, Size
 
 CSS = """@font-face { font-family: "Sans"; font-weight: 400; src: url(typeface:SourceSansPro-Regular) }
 html { font: 10pt/1.2 "Sans" }

@@ -18,7 +18,7 @@ from kensei_docs.documents.layout.text_fitting import (
     overruns,
     reduce_type,
 )
-from kensei_docs.documents.products.paper import PIXEL, Columns, Fitting, Size
+from kensei_docs.documents.products.product import PIXEL, Columns, Fitting, Size
 
 FACE = Size(60, 60)
 CSS = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }

@@ -20,7 +20,7 @@ from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.markup import typefaces
-from kensei_docs.documents.products.paper import Columns, Size
+from kensei_docs.documents.products.product import Columns, Size
 from kensei_docs.problems import Unusable
 from tests.browser import PATIENCE
 

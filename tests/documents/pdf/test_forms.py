@@ -12,7 +12,7 @@ import pytest
 from kensei_docs.documents.cache import StoredPack
 from kensei_docs.documents.layout.renderer import elements_of_pages
 from kensei_docs.documents.pdf import Face, Fonts, Forms, digest_of_form, usage_of, written
-from kensei_docs.documents.products.paper import Size
+from kensei_docs.documents.products.product import Size
 
 _NAMING = ("gs", "Do", "sh", "cs", "CS", "scn", "SCN")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.documents.products import product
-from kensei_docs.documents.products.paper import face_size
-from kensei_docs.documents.products.product import load_products
+from kensei_docs.documents.products.product import face_size, load_products
 from tests.documents.layout.test_faces_defects import own_kind, shown
 
 

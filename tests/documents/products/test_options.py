@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.documents.products.options import Offset, Options, Printer, Theme, Type, require_printer, spec_of
-from kensei_docs.documents.products.paper import Fitting, Size
-from kensei_docs.documents.products.product import BACK, Product
+from kensei_docs.documents.products.product import BACK, Fitting, Product, Size
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 

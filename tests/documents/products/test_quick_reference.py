@@ -17,8 +17,7 @@ from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.layout.faces import lay_out
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.products.options import Options, require_theme, spec_of
-from kensei_docs.documents.products.paper import Fitting
-from kensei_docs.documents.products.product import load_products, rows_of
+from kensei_docs.documents.products.product import Fitting, load_products, rows_of
 from kensei_docs.project import Project, shipped
 
 EDITIONS = ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish")

@@ -4,7 +4,7 @@ import pikepdf
 import pytest
 
 from kensei_docs.documents.products.options import Printer
-from kensei_docs.documents.products.paper import FACES, PAPERS
+from kensei_docs.documents.products.product import FACES, PAPERS
 
 SIZED = {
     "poker": "63x88",

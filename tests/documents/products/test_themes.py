@@ -10,11 +10,10 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.layout.faces import lay_out
-from kensei_docs.documents.layout.painted_page import PaintedPage
+from kensei_docs.documents.layout.legibility import PaintedPage
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.products.options import Options, Theme, Type, load_themes, require_theme, spec_of
-from kensei_docs.documents.products.paper import POINT, Fitting
-from kensei_docs.documents.products.product import load_products, rows_of
+from kensei_docs.documents.products.product import POINT, Fitting, load_products, rows_of
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
 

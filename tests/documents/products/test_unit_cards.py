@@ -6,8 +6,8 @@ import shutil
 import pypdfium2
 import pytest
 
-from kensei_docs.documents.layout.painted_page import PaintedPage
-from kensei_docs.documents.products.paper import POINT
+from kensei_docs.documents.layout.legibility import PaintedPage
+from kensei_docs.documents.products.product import POINT
 from kensei_docs.project import shipped
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.documents.products.paper import Size
+from kensei_docs.documents.products.product import Size
 from kensei_docs.documents.reprint.changed_cards import _STAMP, ChangeBar, Hunk, Word, differences
 
 SIZE = Size(63, 88)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.documents.products.paper import Columns, Size
+from kensei_docs.documents.products.product import Columns, Size
 from kensei_docs.documents.reprint import changed_cards
 from kensei_docs.documents.reprint.changed_cards import _column_starts, _pages_that_differ, matched
 

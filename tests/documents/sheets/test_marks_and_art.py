@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.documents.imposition import Placement, Sheet, SheetBox, fit
 from kensei_docs.documents.pdf import POINTS, Face, number
-from kensei_docs.documents.products.paper import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.products.product import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.sheets import RULER, art_boxes, bled_box, crop_marks, draw_marks, margins_of, ruler
 
 POKER = FACES["poker"]

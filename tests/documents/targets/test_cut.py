@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.documents.products.options import Options, Theme
-from kensei_docs.documents.products.paper import Size
-from kensei_docs.documents.products.product import Product, load_products
+from kensei_docs.documents.products.product import Product, Size, load_products
 from kensei_docs.documents.targets.deck import Cut, Target
 from kensei_docs.documents.targets.target import cut_for
 from kensei_docs.problems import Unusable

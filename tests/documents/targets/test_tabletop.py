@@ -6,7 +6,7 @@ import shutil
 import pytest
 from PIL import Image
 
-from kensei_docs.documents.products.paper import Size
+from kensei_docs.documents.products.product import Size
 from kensei_docs.documents.targets.deck import Card, CardSide, Target
 from kensei_docs.documents.targets.makers import load_makers, tabletop
 from kensei_docs.documents.targets.makers.tabletop import sprite_sheets

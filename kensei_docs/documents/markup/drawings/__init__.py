@@ -16,23 +16,24 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import figure_at
 from kensei_docs.documents.markup.drawings.canvas import TYPEFACE, Rim, draw_rim
 from kensei_docs.documents.markup.drawings.deployment import CHECK, read_deployment
-from kensei_docs.documents.markup.drawings.lengths import Mark, marks_of, shares_of
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
 from kensei_docs.documents.markup.drawings.rulers import (
     Arc,
     Bar,
+    Mark,
     RangeChart,
     Ruler,
     RulerLook,
     draw_rulers,
+    marks_of,
+    shares_of,
     split_marks,
 )
 from kensei_docs.documents.markup.drawings.tuck_box import DeckSize, TuckBox, box_size, draw_tuck_box
 from kensei_docs.documents.markup.environment import ForTemplates
 from kensei_docs.documents.markup.looks import Look
 from kensei_docs.documents.markup.typefaces import glyphs_of
-from kensei_docs.documents.products.paper import Size
-from kensei_docs.documents.products.product import MANIFEST, Product
+from kensei_docs.documents.products.product import MANIFEST, Product, Size
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
 

@@ -24,7 +24,7 @@ from random import Random
 from markupsafe import Markup, escape
 
 from kensei_docs.documents.markup.typefaces import Glyphs, width_of
-from kensei_docs.documents.products.paper import INCH, POINT
+from kensei_docs.documents.products.product import INCH, POINT
 
 # The millimetres in a unit that has a length on paper; hexes are of any size.
 MILLIMETRES = {"cm": 10.0, "in": INCH, "mm": 1.0, "ft": 304.8}

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from kensei_docs.database.errata import version_of
 from kensei_docs.documents.imposition import DocumentFaces
-from kensei_docs.documents.products.paper import Size
+from kensei_docs.documents.products.product import Size
 from kensei_docs.documents.targets.deck import (
     Card,
     CardSide,

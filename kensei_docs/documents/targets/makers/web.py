@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.markup.environment import SHARED, environment, with_policy
-from kensei_docs.documents.products.paper import INCH
+from kensei_docs.documents.products.product import INCH
 from kensei_docs.documents.targets.deck import CardSide, Deck, DeckFile, MadeFile, backs_of, draw, pixels_of, plain, png
 from kensei_docs.problems import unusable
 

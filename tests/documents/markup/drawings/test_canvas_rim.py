@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.documents.markup.drawings.canvas import TYPEFACE, draw_rim
 from kensei_docs.documents.markup.typefaces import glyphs_of
-from kensei_docs.documents.products.paper import POINT
+from kensei_docs.documents.products.product import POINT
 
 LETTER = re.compile(
     r'<i style="left: ([\d.-]+)mm; top: ([\d.-]+)mm; width: ([\d.]+)mm; '

@@ -12,25 +12,27 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.layout.text_fitting import overruns
 from kensei_docs.documents.markup.drawings.canvas import Canvas
-from kensei_docs.documents.markup.drawings.lengths import Mark, Share, marks_of, shares_of
 from kensei_docs.documents.markup.drawings.rulers import (
     GAP,
     HEIGHT,
     TAB,
     Arc,
     Bar,
+    Mark,
     Packer,
     RangeChart,
     Ruler,
     RulerLook,
+    Share,
     draw_rulers,
+    marks_of,
+    shares_of,
     split_into_parts,
     split_marks,
 )
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.products.options import spec_of
-from kensei_docs.documents.products.paper import Size
-from kensei_docs.documents.products.product import Row, load_products
+from kensei_docs.documents.products.product import Row, Size, load_products
 from tests.documents.markup.drawings.conftest import segments
 
 INK, PAPER = "#111", "#eee"

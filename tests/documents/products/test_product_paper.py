@@ -1,7 +1,15 @@
 import pytest
 
-from kensei_docs.documents.products.paper import PAPERS, SAFE_MARGIN, Columns, Fitting, Size, face_size, shape_of
-from kensei_docs.documents.products.product import load_products
+from kensei_docs.documents.products.product import (
+    PAPERS,
+    SAFE_MARGIN,
+    Columns,
+    Fitting,
+    Size,
+    face_size,
+    load_products,
+    shape_of,
+)
 from kensei_docs.project import Project
 
 
