@@ -1,6 +1,6 @@
 """A record as its file has it: its citations, the fields of what editors write, and what is wrong with it by itself.
 
-The fields of each kind of record are declared in ``data/vocabulary.yaml`` and checked by ``check/data/fields.py``.
+The fields of each kind of record are declared in ``data/vocabulary.yaml`` and checked by ``check/data/records.py``.
 Functions that read return ``(value, problems)``; functions that check yield problems.
 """
 

@@ -9,7 +9,7 @@ import pytest
 from openpyxl import Workbook
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.check.data.references import orphan_definition
+from kensei_docs.check.data.records import orphan_definition
 from kensei_docs.check.run import check_words
 from kensei_docs.database import Edition, load
 from kensei_docs.project import Project, shipped

@@ -14,7 +14,7 @@ from typing import Any
 
 from kensei_docs.army.limits import NumberSpan, Result, judge
 from kensei_docs.army.troops import sample_muster
-from kensei_docs.check.data.references import strings_in
+from kensei_docs.check.data.records import strings_in
 from kensei_docs.check.finding import (
     Declared,
     Finding,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.check.data.references import conditions_are_printed
+from kensei_docs.check.data.records import conditions_are_printed
 from kensei_docs.database import Database, Record, load
 from kensei_docs.engine.effects import effects_of
 from kensei_docs.project import Project, shipped
