@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 from click.core import ParameterSource
@@ -163,10 +163,7 @@ def build(
     # The names of products with a fault, in their files or in the data: what an earlier build printed of them is kept.
     broken = {product.name for product in order.products} if warned else products_of([*refused, *findings])
     with Progress(verbose) as progress:
-        if since is None:
-            printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken)
-        else:
-            printed = _reprint(project, database, order, made_for, base_url or "", bool(kinds), progress, since)
+        printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken, since)
     printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
     status = report_printed(printed, refused) or int(warned)
     if since is None and printed.outputs and not printed.problems and status == 0:
@@ -185,39 +182,31 @@ def _print(
     chosen: bool,
     progress: Progress,
     broken: Collection[str],
+    since: str | None,
 ) -> Printed:
-    """Print all of an order for its target, and find what earlier builds left over."""
-    from kensei_docs.documents.build import run
-    from kensei_docs.documents.release import leftovers
+    """Print all of an order for its target, and find what earlier builds left over; or, with ``since``, print what has
+    changed since an earlier state, and say what that is."""
     from kensei_docs.documents.targets.target import SHEETS, build_for_target
 
-    if target.makes == SHEETS:
-        printed = run(project, database, order, progress)
-    else:
-        printed = build_for_target(project, database, order, target, base_url, chosen, progress)
-    found = leftovers(project, order, printed, None if target.makes == SHEETS else target.name, broken)
-    return replace(printed, problems=[*printed.problems, *found])
+    on_sheets = target.makes == SHEETS
+    printed: Printed
+    if since is None:
+        from kensei_docs.documents.build import run
+        from kensei_docs.documents.release import leftovers
 
+        if on_sheets:
+            printed = run(project, database, order, progress)
+        else:
+            printed = build_for_target(project, database, order, target, base_url, chosen, progress)
+        found = leftovers(project, order, printed, None if on_sheets else target.name, broken)
+        return replace(printed, problems=[*printed.problems, *found])
 
-def _reprint(
-    project: Project,
-    database: Database,
-    order: Order,
-    target: Target,
-    base_url: str,
-    chosen: bool,
-    progress: Progress,
-    since: str,
-) -> Printed:
-    """Print what an order has changed since an earlier state, and say what that is."""
     from kensei_docs.documents.reprint.build import build_reprint, reprint_for_target
     from kensei_docs.documents.reprint.changed_cards import earlier_state
     from kensei_docs.documents.reprint.report import summary
-    from kensei_docs.documents.targets.target import SHEETS
 
     before = earlier_state(project, since, tuple(edition.id for edition in order.editions))
-    printed: Printed
-    if target.makes == SHEETS:
+    if on_sheets:
         printed = reprint = build_reprint(project, database, before, order, progress)
         for line in summary(reprint.reports):
             click.echo(line)
@@ -357,26 +346,14 @@ def _order(
     return order, refused
 
 
-def options_of(
-    work: Workspace,
-    size: str | None = None,
-    backs: str | None = None,
-    printer: str | None = None,
-    theme: str = "colour",
-    gap: float | None = None,
-    bleed: float | None = None,
-    grid: str | None = None,
-    cut_lines: bool = False,
-    also: str | None = None,
-    layout: str | None = None,
-    codes: str | None = None,
-) -> Options:
-    """Return the options for the words of a command line; raises Unusable for unknown words."""
+def options_of(work: Workspace, **words: Any) -> Options:
+    """Return the options for the words of a command line, by name as in ``Options``; raises Unusable for unknown."""
     from kensei_docs.documents.products.options import Options, require_address, require_printer, require_theme
-    from kensei_docs.documents.products.product import FACES, Backs, Flip, face_size, parse_grid
+    from kensei_docs.documents.products.product import FACES, Flip, face_size, parse_grid
 
-    if also is not None:
-        work.require_language(also)
+    size, backs, codes = (words.get(name) for name in ("size", "backs", "codes"))
+    if words.get("also") is not None:
+        work.require_language(words["also"])
     choices = ("none", "gutterfold", *get_args(Flip))
     if size is not None and face_size(size.lower()) is None:
         message = f"'{size}' is not a size of face{closest(size, FACES)}; write {', '.join(FACES)}"
@@ -385,22 +362,14 @@ def options_of(
         message = f"there are no backs '{backs}'{closest(backs, choices)}; known are {', '.join(choices)}"
         raise unusable("build", message, "backs")
     try:
-        counts = parse_grid(grid)
+        words["grid"] = parse_grid(words.get("grid"))
     except ValueError as error:
         raise unusable("build", str(error), "grid") from error
-    return Options(
-        size.lower() if size else None,
-        cast(Backs | None, backs),
-        gap,
-        bleed,
-        cast(Any, counts),
-        cut_lines,
-        require_printer(work.project, printer),
-        require_theme(work.project, theme),
-        also,
-        layout,
-        require_address(codes) if codes is not None else "",
-    )
+    words["size"] = size.lower() if size else None
+    words["printer"] = require_printer(work.project, words.get("printer"))
+    words["theme"] = require_theme(work.project, words["theme"])
+    words["codes"] = require_address(codes) if codes is not None else ""
+    return Options(**words)
 
 
 def _choices(project: Project) -> Iterator[tuple[str, list[str]]]:

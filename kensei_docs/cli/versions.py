@@ -38,19 +38,9 @@ if TYPE_CHECKING:
     from kensei_docs.catalogues.fact_names import FactNames
     from kensei_docs.database import Database, Edition
     from kensei_docs.database.model import Erratum
-    from kensei_docs.documents.change_report import ChangeReport, ChangeReporter, Line, PageLanguage, Pictures
+    from kensei_docs.documents.change_report import ChangeReport, ChangeReporter, PageLanguage, Pictures
     from kensei_docs.versions import Change, Version
     from kensei_docs.versions.changes import End
-
-# The sign before a change on the terminal, and its colour.
-_SIGNS = {
-    "changed": ("~", "yellow"),
-    "added": ("+", "green"),
-    "removed": ("-", "red"),
-    "renamed": ("=", "cyan"),
-    "moved": ("=", "cyan"),
-    "out-of-scope": (".", "white"),
-}
 
 
 @click.command(short_help="Say which rules differ between two editions, revisions or folders.")
@@ -133,8 +123,7 @@ def diff(
         print_written(file.resolve(), f": {report.totals}")
     else:
         reporter, report = report_in(language)
-        lines = (_text_lines if form == "text" else _markdown_lines)(report, reporter.words)
-        write_or_print(out, "\n".join(lines) + "\n")
+        write_or_print(out, reporter.as_text(report, form, click.style))
     sys.exit(1 if changes else 0)
 
 
@@ -206,70 +195,6 @@ def _condition(end: End) -> object:
     """Return the condition of a value as the data have it, None without one."""
     group = end.path.rpartition(".")[0]
     return end.record.get(f"{group}.when") if end.record and group else None
-
-
-def _text_lines(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines that a terminal shows: the totals, the most important changes, then the changes by system."""
-    yield click.style(f"{report.a} → {report.b}: {report.totals}", bold=True)
-    if report.first:
-        yield from ("", click.style(words["first"], bold=True, underline=True))
-        for number, change in enumerate(report.first, 1):
-            yield f"{number:>2}. {change.line.sentence}" + (f" [{change.line.impact}]" if change.line.impact else "")
-    for section in report.sections:
-        yield from ("", click.style(section.title, bold=True, underline=True))
-        for group in section.groups:
-            yield click.style(group.title, fg="bright_black")
-            for kind, texts in group.lines_left_out():
-                yield f"  {click.style(kind, bold=True)}"
-                yield from (f"    {text}" for text in texts)
-            for entry in group.entries:
-                yield f"  {click.style(entry.name, bold=True)} ({entry.id})"
-                for line in entry.lines:
-                    sign, colour = _SIGNS[line.change]
-                    places = click.style(f"  [{line.places}]", dim=True) if line.places else ""
-                    yield f"    {click.style(sign, fg=colour)} {_format_line(line, words)}{places}"
-                yield from (f"    {words['ruling']} {ruling}" for ruling in entry.rulings)
-
-
-def _markdown_lines(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines of a Markdown page."""
-    yield from (f"# {report.a} → {report.b}", "", report.totals)
-    if report.first:
-        yield from ("", f"## {words['first']}", "")
-        for number, change in enumerate(report.first, 1):
-            yield f"{number}. {_escape(change.line.sentence)}" + (
-                f" *{change.line.impact}*" if change.line.impact else ""
-            )
-    for section in report.sections:
-        yield from ("", f"## {section.title}")
-        for group in section.groups:
-            yield from ("", f"### {group.title}", "")
-            for kind, texts in group.lines_left_out():
-                yield f"- **{_escape(kind)}**"
-                yield from (f"  - {_escape(text)}" for text in texts)
-            for entry in group.entries:
-                yield f"- **{_escape(entry.name)}**"
-                for line in entry.lines:
-                    places = f" — *{line.places}*" if line.places else ""
-                    yield f"  - {_escape(_format_line(line, words))}{places}"
-                yield from (f"  - {_escape(words['ruling'])} {_escape(ruling)}" for ruling in entry.rulings)
-
-
-def _format_line(line: Line, words: Mapping[str, str]) -> str:
-    values = " → ".join(value for value in (line.old, line.new) if value is not None)
-    if line.old is not None and line.new is None:
-        values = f"{line.old} → –"
-    if line.old is None and line.new is None:
-        values = words["new" if line.change == "added" else "gone"]
-        return f"{values}: {line.says}" if line.says else values
-    label = f"{line.label}: " if line.label else ""
-    more = " ".join(filter(None, (line.note, f"[{line.impact}]" if line.impact else "")))
-    return f"{label}{values}" + (f" {more}" if more else "")
-
-
-def _escape(words: str) -> str:
-    """Return words with a backslash before each character that means something in Markdown."""
-    return "".join(f"\\{letter}" if letter in "*_`[]<>#|" else letter for letter in words)
 
 
 _day_option = click.option(

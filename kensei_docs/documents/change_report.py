@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
@@ -489,10 +489,12 @@ class ChangeLines:
         return (self._words[f"sentence-{form}"] % known).strip()
 
 
-# The template with the words of reports, and the templates and style sheets of a report on paper and on the screen.
+# The template with the words of reports, and the templates and style sheets of a report on paper, as a text and on the
+# screen.
 WORDS = "change-words.txt.j2"
 _PAPER = "change-report.html.j2"
 _PAPER_STYLES = ("theme.css", "change-report.css")
+_TEXTS = {"text": "change-report.txt.j2", "md": "change-report.md.j2"}
 _SCREEN = "change-page.html.j2"
 _SCREEN_STYLE = "change-page.css"
 _SCRIPTS = ("screen.js", "change-page.js")
@@ -542,10 +544,13 @@ class Group:
     summary: str = ""
     left_out: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
-    def lines_left_out(self, most: int = _MAX_CHARACTERS) -> Iterator[tuple[str, list[str]]]:
-        """Yield (kind, lines) of the records that are left out: name and words, up to ``most`` characters of these."""
-        for kind, records in self.left_out:
-            yield kind, [f"{name}: {quoted(words, most)}" if words else name for name, words in records]
+    @property
+    def lines_left_out(self) -> list[tuple[str, list[str]]]:
+        """(kind, lines) of the records that are left out: name and words, up to a number of characters of these."""
+        return [
+            (kind, [f"{name}: {quoted(words, _MAX_CHARACTERS)}" if words else name for name, words in records])
+            for kind, records in self.left_out
+        ]
 
 
 @dataclass(frozen=True)
@@ -671,6 +676,11 @@ class ChangeReporter:
         """Return a report as HTML to be laid out on paper, with the style sheet ``style``."""
         page = self._environment.get_template(_PAPER)
         return page.render(report=report, words=self.words, language=self._translator.language)
+
+    def as_text(self, report: ChangeReport, form: str, style: Callable[..., str]) -> str:
+        """Return a report as a text for the terminal (``text``), in colours by ``style``, or in Markdown (``md``)."""
+        self._environment.filters["style"] = style
+        return self._environment.get_template(_TEXTS[form]).render(report=report, words=self.words)
 
     def edition(self, edition_id: str) -> str:
         """Return the name of an edition in the report's language."""

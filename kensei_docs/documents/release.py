@@ -200,8 +200,6 @@ FEED = "feed.xml"
 _Files = dict[str, Path | bytes]
 _ENTRY = "erratum.html.j2"
 _ATOM = "http://www.w3.org/2005/Atom"
-# The characters with a meaning in Markdown.
-_SIGNS = re.compile(r"[\\`*_\[\]<>#]")
 _NAMESPACE = uuid5(NAMESPACE_URL, "urn:kensei-docs:errata")
 
 
@@ -354,7 +352,6 @@ class Notices:
         self._bundle = bundle
         self._log = ErrataLog(edition, translator)
         self._environment: Environment = environment(project, translator, SHARED)
-        self._environment.filters["md"] = _escape_markdown
 
     def files(self) -> dict[str, str]:
         """Return the texts of the files by name; an edition without errata has no feed."""
@@ -410,7 +407,3 @@ class Notices:
 
 def _midnight(day: date) -> str:
     return f"{day.isoformat()}T00:00:00Z"
-
-
-def _escape_markdown(words: object) -> str:
-    return _SIGNS.sub(r"\\\g<0>", str(words))

@@ -110,6 +110,8 @@ _METHODS: dict[type, frozenset[str]] = {
     Record: frozenset({"borrowed", "condition", "figure", "get"}),
     Edition: frozenset({"errata_on", "leaves_out", "records_of", "rulings_on"}),
 }
+# Characters that mean something in Markdown; the filter ``md`` writes a backslash before each.
+_OF_MARKDOWN = re.compile(r"[\\`*_\[\]<>#|]")
 # What Python and Jinja say of None.
 _OF_NONE = re.compile(r"'None(?:Type)?'(?: object)? has no attribute '(\w+)'")
 # The bits that a power may have.
@@ -188,6 +190,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
         self.globals = {name: self.globals[name] for name in _JINJA_FUNCTIONS}
         self.globals["collected"] = Collected
+        self.filters["md"] = lambda words: _OF_MARKDOWN.sub(r"\\\g<0>", str(words))
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *others: Any, **more: Any) -> Any:
         """Compile a template; raises TemplateSyntaxError, also where Python can't compile what is nested so deeply."""
