@@ -12,7 +12,7 @@ import os
 import pkgutil
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -20,6 +20,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import TypeVar
 
 from kensei_docs.problems import unusable
 
@@ -27,6 +28,8 @@ from kensei_docs.problems import unusable
 GROUP = "kensei_docs"
 # Files of a project at most: links to folders can make a few look like any number.
 _MOST_FILES = 100_000
+# The full name of a module, or the path of a file.
+_Named = TypeVar("_Named", str, Path)
 # What is said of a path that Python can't write as text.
 NOT_UTF8 = "has a name that is not UTF-8, and is not read"
 
@@ -89,15 +92,30 @@ def names_of(package: ModuleType, part: str = "") -> dict[str, str]:
 
     With a ``part``, those of installed packages are among them; raises Unusable if one has the name of another.
     """
-    names = {name: f"{package.__name__}.{name}" for name in _modules_in(package.__path__)}
-    for addition in additions() if part else ():
-        for full in addition.modules(part):
-            name = full.rpartition(".")[2]
-            if other := names.get(name):
-                message = f"adds '{full}', but '{other}' is there already; give it another name"
+    own = {name: f"{package.__name__}.{name}" for name in _modules_in(package.__path__)}
+    return _with_added(own, lambda addition: addition.modules(part) if part else ())
+
+
+def data_files(package: ModuleType, part: str) -> dict[str, Path]:
+    """Return the YAML files of a package by their names without the ending, sorted; ``part`` is that of ``names_of``.
+
+    Raises Unusable if an installed package has a file with the name of another.
+    """
+    own = {file.stem: file for file in files_of(Path(package.__path__[0]), ".yaml")}
+    return _with_added(own, lambda addition: files_of(addition.folder / part, ".yaml"))
+
+
+def _with_added(own: Mapping[str, _Named], added: Callable[[Addition], Iterable[_Named]]) -> dict[str, _Named]:
+    """Return what the tool and installed packages have, sorted by name; raises Unusable if two have one name."""
+    found = dict(own)
+    for addition in additions():
+        for one in added(addition):
+            name = one.stem if isinstance(one, Path) else one.rpartition(".")[2]
+            if other := found.get(name):
+                message = f"adds '{one}', but '{other}' is there already; give it another name"
                 raise unusable(f"{addition.name} {addition.version}", message, "installed")
-            names[name] = full
-    return dict(sorted(names.items()))
+            found[name] = one
+    return dict(sorted(found.items()))
 
 
 def modules_of(package: ModuleType, part: str = "", *needed: str) -> Iterator[ModuleType]:
@@ -106,20 +124,16 @@ def modules_of(package: ModuleType, part: str = "", *needed: str) -> Iterator[Mo
     Raises Unusable for a module of an installed package that can't be imported, or lacks a name that is ``needed``.
     """
     for name in names_of(package, part).values():
-        yield module_named(name, *needed)
-
-
-def module_named(name: str, *needed: str) -> ModuleType:
-    """Import and return a module of ours or of an installed package; raises as ``modules_of``."""
-    addition = next((one for one in additions() if name.startswith(f"{one.package}.")), None)
-    if addition is None:
-        return import_module(name)
-    with addition.blamed():
-        module = import_module(name)
-        for one in needed:
-            if not hasattr(module, one):
-                raise ImportError(f"{name} has no {one}")
-        return module
+        addition = next((one for one in additions() if name.startswith(f"{one.package}.")), None)
+        if addition is None:
+            yield import_module(name)
+            continue
+        with addition.blamed():
+            module = import_module(name)
+            for one in needed:
+                if not hasattr(module, one):
+                    raise ImportError(f"{name} has no {one}")
+        yield module
 
 
 def folders_of(folder: Path) -> list[Path]:

@@ -64,12 +64,7 @@ def doubled(run: Evaluation, value: Expression, /):
     """Twice a number."""
     return run.amount(value).times(2)
 ''',
-    "gamekit/kensei/languages/__init__.py": "",
-    "gamekit/kensei/languages/it.py": """
-from kensei_docs.languages import Language
-
-LANGUAGE = Language(name="Italian of the game kit", own_name="italiano")
-""",
+    "gamekit/kensei/languages/it.yaml": "name: Italian of the game kit\nown-name: italiano\n",
     "gamekit/kensei/templates/badges/kind.yaml": "title: Badges\neach: ability\nface: 30x30\nbleed: 0\ngap: 2\n",
     "gamekit/kensei/templates/badges/face.html.j2": '<h1 class="name">{{ name(record) }}</h1>\n',
     "gamekit/kensei/templates/badges/face.css": ".name { font-size: 8pt }\n",
@@ -175,10 +170,11 @@ def test_a_package_that_cannot_be_imported_is_one_problem_with_its_name(
 
 
 def test_a_name_that_is_taken_is_refused(site: Path, lanterns: Path) -> None:
-    (site / "gamekit" / "kensei" / "languages" / "en.py").write_text("", encoding="utf-8")
+    (site / "gamekit" / "kensei" / "languages" / "en.yaml").write_text("name: English\n", encoding="utf-8")
     [(_, err, status)] = run_with(site, lanterns, ["check", "lanterns-1e"])
     assert status == 2
-    assert "adds 'gamekit.kensei.languages.en', but 'kensei_docs.languages.en' is there already" in err
+    own = ROOT / "kensei_docs" / "languages" / "en.yaml"
+    assert f"adds '{site}/gamekit/kensei/languages/en.yaml', but '{own}' is there already" in err
 
 
 def test_what_the_tool_has_is_not_replaced(site: Path, lanterns: Path) -> None:

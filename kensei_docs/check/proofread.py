@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +42,7 @@ _PATTERNS = (
 )
 _WORDS = ("abbreviations", "counted", "exact", "heads", "nouns", "rounding", "stopped", "synonyms", "totals", "vague")
 # A file may also override the fields of ``Language``, written with hyphens (``function-words``).
-_KNOWN = (*_PATTERNS, *_WORDS, *(field.name.replace("_", "-") for field in fields(Language)))
+_KNOWN = (*_PATTERNS, *_WORDS, *(name.replace("_", "-") for name in Language.model_fields))
 
 # The settings of each language, by its code.
 ProofreadingSettings = Mapping[str, Mapping[str, Any]]
@@ -68,7 +67,7 @@ def read_settings(project: Project) -> ProofreadingSettings:
     """
     return {
         code: {
-            **{field.name.replace("_", "-"): getattr(language_of(code), field.name) for field in fields(Language)},
+            **{name.replace("_", "-"): value for name, value in language_of(code)},
             **_read_file(file, project.parsed),
         }
         for code, file in project.named_files(*PROOFREADING).items()

@@ -1,9 +1,9 @@
-"""Properties of languages, one file for each: ``en.py`` is English.
+"""Properties of languages, one file for each: ``en.yaml`` is English.
 
-The file is the registration: a file with a ``LANGUAGE``, named after the language's code, adds one. A language without
-a file still works: it has no number words, no word list, and the name that Babel knows it by. Here are the singular and
-the plural of words, by the endings that a language declares, and how likely words are in a text: those of a language's
-word list, and names that the list doesn't have.
+The file is the registration: it is named after the language's code. A language without a file still works: it has no
+number words, no word list, and the name that Babel knows it by. Here are the singular and the plural of words, by the
+endings that a language declares, and how likely words are in a text: those of a language's word list, and names that
+the list doesn't have.
 """
 
 from __future__ import annotations
@@ -12,11 +12,16 @@ import math
 import re
 import sys
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any
 
-from kensei_docs.discover import module_named, names_of
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
+
+from kensei_docs.discover import data_files
+from kensei_docs.problems import Place, Problem, Unusable, unusable
 
 # The capital and the small letters of all languages in Latin script (up to U+017F), for the inside
 # of a regular expression's brackets: rf"[{CAPITALS}][{SMALLS}]+" finds "Élite".
@@ -35,36 +40,68 @@ FOLLOWS = 0.6
 _MAX_FREQUENCY_RATIO = 100
 
 
-def words(text: str) -> frozenset[str]:
-    """Return the words of a text that has nothing but words and spaces."""
-    return frozenset(text.split())
+# The name of the check that finds faults of these files.
+_CHECK = "language"
 
 
-def by_word(listed: Mapping[str, str]) -> dict[str, str]:
-    """Return a mapping from each word to its value; ``listed`` has all words of a value in one text."""
-    return {word: value for value, words in listed.items() for word in words.split()}
+def _listed(value: Any) -> Any:
+    """Return the words of a text; phrases stand in a list, which is returned unchanged."""
+    return value.split() if isinstance(value, str) else value
 
 
-def numerals(text: str, first: int = 1) -> dict[str, int]:
-    """Return the numbers from ``first`` on by their words; several words for one number have strokes between them.
+def _numbers(value: Any) -> Any:
+    """Return numbers by their words, of texts of words by their first number; several words for one have strokes.
 
-    >>> numerals("un/une deux")
-    {'un': 1, 'une': 1, 'deux': 2}
+    >>> _numbers({1: "un/une deux", 20: "vingt"})
+    {'un': 1, 'une': 1, 'deux': 2, 'vingt': 20}
     """
-    return {word: number for number, same in enumerate(text.split(), first) for word in same.split("/")}
+    if not isinstance(value, Mapping):
+        return value
+    return {
+        word: int(first) + more
+        for first, text in value.items()
+        for more, same in enumerate(str(text).split())
+        for word in same.split("/")
+    }
 
 
-def tens(text: str) -> dict[str, int]:
-    """Return the numbers from twenty on, ten by ten, by their words; several words for one have strokes between them.
-
-    >>> tens("twenty thirty")
-    {'twenty': 20, 'thirty': 30}
-    """
-    return {word: 10 * number for number, same in enumerate(text.split(), 2) for word in same.split("/")}
+def _by_word(value: Any) -> Any:
+    """Return a mapping from each word to its value; the words of a value have strokes between them."""
+    if not isinstance(value, Mapping):
+        return value
+    return {word: of for of, same in value.items() for word in str(same).split("/")}
 
 
-@dataclass(frozen=True)
-class Dictionary:
+def _pairs(value: Any) -> Any:
+    return tuple(value.items()) if isinstance(value, Mapping) else value
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise ValueError(f"'{text}' is not a regular expression ({error.msg})") from None
+    return text
+
+
+# The types of facts, each with the form in which a file may have it.
+Words = Annotated[frozenset[str], BeforeValidator(_listed)]
+Phrases = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+Pair = Annotated[tuple[str, str], BeforeValidator(_listed)]
+Numbers = Annotated[Mapping[str, int], BeforeValidator(_numbers)]
+Pattern = Annotated[str, AfterValidator(_pattern)]
+Patterns = Annotated[tuple[Pattern, ...], BeforeValidator(_listed)]
+Endings = Annotated[tuple[tuple[str, str], ...], BeforeValidator(_pairs)]
+EndingPatterns = Annotated[tuple[tuple[Pattern, str], ...], BeforeValidator(_pairs)]
+
+
+class _Facts(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, populate_by_name=True, alias_generator=lambda name: name.replace("_", "-")
+    )
+
+
+class Dictionary(_Facts):
     """A language's words with how common each is, from the lists that come with symspellpy.
 
     ``words_file`` and ``pairs_file`` are the names of those lists, ``short`` the language's words of
@@ -73,7 +110,7 @@ class Dictionary:
 
     words_file: str
     pairs_file: str
-    short: frozenset[str]
+    short: Words
 
     @cached_property
     def counts(self) -> dict[str, int]:
@@ -105,11 +142,13 @@ def _lines(file: str) -> list[str]:
     return (resources.files("symspellpy") / file).read_text(encoding="utf-8-sig").splitlines()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Language:
+class Language(_Facts):
     """The facts about a language that code needs. Words are in lower case.
 
-    The fields for which a language has nothing keep their defaults.
+    The fields for which a language has nothing keep their defaults. In a file, their names have hyphens. Words stand in
+    a text (``of in into``), and phrases in a list (``[or more, or better]``). Numbers stand at their words, which go on
+    from the first, with strokes between those of one number (``{1: un/une deux, 20: vingt}``); endings at what each is
+    replaced with (``{ies: y}``).
     """
 
     name: str  # in English
@@ -117,84 +156,84 @@ class Language:
     accents: bool = True  # whether words are written with accents
 
     # Numbers as words: "two", "twice", and the fraction of a word such as "half".
-    cardinals: Mapping[str, int] = field(default_factory=dict)
-    multiples: Mapping[str, int] = field(default_factory=dict)
+    cardinals: Numbers = {}
+    multiples: Numbers = {}
     # The words of larger numbers; those that multiply what stands before them; and those that join the parts of a
     # number, each with the least number before it: "hundred and two".
-    larger_numbers: Mapping[str, int] = field(default_factory=dict)
-    multipliers: Mapping[str, int] = field(default_factory=dict)
-    number_links: Mapping[str, int] = field(default_factory=dict)
-    fractions: Mapping[str, str] = field(default_factory=dict)
+    larger_numbers: Numbers = {}
+    multipliers: Numbers = {}
+    number_links: Numbers = {}
+    fractions: Annotated[Mapping[str, str], BeforeValidator(_by_word)] = {}
     # The words to print for a fraction (before a noun), for how often (``twice``), and the pattern for any other number
     # (``%s times``).
-    shares: Mapping[str, str] = field(default_factory=dict)
-    times: Mapping[int, str] = field(default_factory=dict)
+    shares: Mapping[str, str] = {}
+    times: Mapping[int, str] = {}
     times_of: str = ""
     # The words for how many times as much, if they are others ("el doble de"), and numbers in their feminine form and
     # in their form before a masculine noun.
-    multiple_words: Mapping[int, str] = field(default_factory=dict)
-    feminine: Mapping[int, str] = field(default_factory=dict)
-    masculine: Mapping[int, str] = field(default_factory=dict)
-    agreeing: frozenset[str] = frozenset()  # have the gender of the noun after them: articles and the like
-    partitives: frozenset[str] = frozenset()  # between a few and all: "one of them"
-    exceptions: frozenset[str] = frozenset()  # begin a phrase that takes a case out: "except when charging"
+    multiple_words: Mapping[int, str] = {}
+    feminine: Mapping[int, str] = {}
+    masculine: Mapping[int, str] = {}
+    agreeing: Words = frozenset()  # have the gender of the noun after them: articles and the like
+    partitives: Words = frozenset()  # between a few and all: "one of them"
+    exceptions: Words = frozenset()  # begin a phrase that takes a case out: "except when charging"
     # Words that follow a figure without being counted by it: "a natural 6 always succeeds".
-    uncounted: frozenset[str] = frozenset()
-    divided_by: str = ""  # a regular expression of what stands before a divisor: "divide the hits by "
-    ordinal_endings: tuple[str, ...] = ()  # letters: 2nd
+    uncounted: Words = frozenset()
+    divided_by: Pattern = ""  # a regular expression of what stands before a divisor: "divide the hits by "
+    ordinal_endings: Phrases = ()  # letters: 2nd
     # The words, as a regular expression, that say which of several things comes now: the first, the second, …
-    order_words: tuple[str, ...] = ()
+    order_words: Patterns = ()
     die: str = "D"  # the letter of dice: 2D6, in German 2W6
-    at_least: tuple[str, ...] = ()  # what makes 5 mean 5+: "5 or more"
-    at_most: tuple[str, ...] = ()  # what makes 5 the most: "5 or less"; the first of them is printed
+    at_least: Phrases = ()  # what makes 5 mean 5+: "5 or more"
+    at_most: Phrases = ()  # what makes 5 the most: "5 or less"; the first of them is printed
     adverb_ending: str = ""  # what no noun ends in: aproximadamente
-    area_by: tuple[str, ...] = ()  # the "by" of "90 by 120 cm"
-    range_to: tuple[str, ...] = ()  # the "to" of "2 to 4"
-    more_than: tuple[str, ...] = ()  # what leaves an end out of a range: "more than 2 to 4"
-    less_than: tuple[str, ...] = ()
-    from_on: tuple[str, ...] = ()  # what leaves a range open: "from 5"
+    area_by: Phrases = ()  # the "by" of "90 by 120 cm"
+    range_to: Phrases = ()  # the "to" of "2 to 4"
+    more_than: Phrases = ()  # what leaves an end out of a range: "more than 2 to 4"
+    less_than: Phrases = ()
+    from_on: Phrases = ()  # what leaves a range open: "from 5"
     # The words around a figure (``%s``) that say what is in bounds: of ``at-least`` and ``at-most`` the figure is, of
     # ``above`` and ``below`` not; and the words that turn such a clause round: "nobody has more than 2".
-    bounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    negations: frozenset[str] = frozenset()
+    bounds: Mapping[str, Phrases] = {}
+    negations: Words = frozenset()
     # The words for units of length, by the sign of the unit: cm, m, mm, in, ft, hex.
-    units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    units: Mapping[str, Phrases] = {}
     # The printed singular and plural of a unit that has a word and no sign.
-    unit_names: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    unit_names: Mapping[str, Pair] = {}
 
-    function_words: frozenset[str] = frozenset()  # hold sentences together, and show the language of a text
-    determiners: frozenset[str] = frozenset()  # two of them never follow one another
-    conjunctions: frozenset[str] = frozenset()  # join two names: "and", "or"
-    name_articles: frozenset[str] = frozenset()  # may stand inside of a name: "Protect the Leader"
-    index_articles: frozenset[str] = frozenset()  # an index sorts a name by the word after them
-    term_links: frozenset[str] = frozenset()  # may stand inside of a term: "order of march"
-    unfinished: frozenset[str] = frozenset()  # no heading ends in one of them
-    versus: frozenset[str] = frozenset()  # between two sides of a fight
-    fillers: frozenset[str] = frozenset()  # say nothing in a description of a troop: "with", "and"
+    function_words: Words = frozenset()  # hold sentences together, and show the language of a text
+    determiners: Words = frozenset()  # two of them never follow one another
+    conjunctions: Words = frozenset()  # join two names: "and", "or"
+    name_articles: Words = frozenset()  # may stand inside of a name: "Protect the Leader"
+    index_articles: Words = frozenset()  # an index sorts a name by the word after them
+    term_links: Words = frozenset()  # may stand inside of a term: "order of march"
+    unfinished: Words = frozenset()  # no heading ends in one of them
+    versus: Words = frozenset()  # between two sides of a fight
+    fillers: Words = frozenset()  # say nothing in a description of a troop: "with", "and"
     head_first: bool = False  # whether a term of two words begins with what it is: "tirada de combate"
-    doubled: frozenset[str] = frozenset()  # may stand twice in a row
-    quotes: tuple[str, str] = ('“"', '”"')  # the marks that open a quotation, and those that close one
+    doubled: Words = frozenset()  # may stand twice in a row
+    quotes: Pair = ('“"', '”"')  # the marks that open a quotation, and those that close one
     # The ending of the plural, and that of the singular; the usual ending first.
-    plurals: tuple[tuple[str, str], ...] = ()
+    plurals: Endings = ()
     # Whether such an ending is one only where the document has the singular, too: German "Schiffe", but not "Runde".
     plurals_need_singular: bool = False
     # Regular expressions of endings, the first that fits, with the endings of the singular and of the plural.
-    singular_endings: tuple[tuple[str, str], ...] = ()
-    plural_endings: tuple[tuple[str, str], ...] = ()
-    articles_of_one: frozenset[str] = frozenset()  # before a number that counts nothing: "on a 6"
+    singular_endings: EndingPatterns = ()
+    plural_endings: EndingPatterns = ()
+    articles_of_one: Words = frozenset()  # before a number that counts nothing: "on a 6"
     # Longer endings of plurals, of which the singular is sure: "habilidades".
-    sure_plurals: tuple[tuple[str, str], ...] = ()
+    sure_plurals: Endings = ()
     # Endings that make other words of one stem, longest first; those of somebody who does it.
-    endings: tuple[str, ...] = ()
-    agent_endings: tuple[str, ...] = ()
-    example: str = ""  # a regular expression of what heads a worked example
-    totals: frozenset[str] = frozenset()  # what the row of a list is called that adds up the others
-    averages: frozenset[str] = frozenset()  # the same, of a row that has their average
-    beside_totals: frozenset[str] = frozenset()  # other words of such a name: "grand total"
-    page_words: frozenset[str] = frozenset()  # stand before or after the number of a page
+    endings: Phrases = ()
+    agent_endings: Phrases = ()
+    example: Pattern = ""  # a regular expression of what heads a worked example
+    totals: Words = frozenset()  # what the row of a list is called that adds up the others
+    averages: Words = frozenset()  # the same, of a row that has their average
+    beside_totals: Words = frozenset()  # other words of such a name: "grand total"
+    page_words: Words = frozenset()  # stand before or after the number of a page
     # Regular expressions of words that refer to the sentence before, or to the other side of a comparison.
-    leaning_words: tuple[str, ...] = ()
-    spellings: tuple[tuple[str, str], ...] = ()  # two ways to write one sound
+    leaning_words: Patterns = ()
+    spellings: Endings = ()  # two ways to write one sound
     dictionary: Dictionary | None = None
 
     @property
@@ -210,9 +249,8 @@ def codes() -> tuple[str, ...]:
 
 
 @cache
-def _files() -> dict[str, str]:
-    """Return the full names of the modules of languages, by code."""
-    return names_of(sys.modules[__name__], "languages")
+def _files() -> dict[str, Path]:
+    return data_files(sys.modules[__name__], "languages")
 
 
 @cache
@@ -232,13 +270,28 @@ def language(code: str) -> Language:
     both names are the code.
     """
     base = re.split("[-_]", code)[0].lower()
-    is_known = base in codes()
-    if is_known and base == code:
-        declared = module_named(_files()[code], "LANGUAGE").LANGUAGE
-        assert isinstance(declared, Language), f"{code}.py holds no Language"
-        return declared
+    file = _files().get(base)
+    if file and base == code:
+        return _read(file)
     name, own_name = _babel_names(code) or (code, code)
-    return replace(language(base), own_name=own_name) if is_known else Language(name=name, own_name=own_name)
+    return language(base).model_copy(update={"own_name": own_name}) if file else Language(name=name, own_name=own_name)
+
+
+def _read(file: Path) -> Language:
+    """Return the language of a file; raises Unusable with all its faults."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        return Language.model_validate(YAML(typ="safe").load(file.read_bytes()))
+    except YAMLError as fault:
+        mark = getattr(fault, "problem_mark", None)
+        message = f"is not YAML: {getattr(fault, 'problem', None) or fault}; mend it"
+        raise unusable(file, message, _CHECK, mark and mark.line + 1) from None
+    except ValidationError as invalid:
+        faults = [(".".join(map(str, one["loc"])) or "the file", one["msg"]) for one in invalid.errors()]
+        messages = (f"'{key}': {said.removeprefix('Value error, ')}; mend it" for key, said in faults)
+        raise Unusable(*(Problem(Place(str(file)), message, _CHECK) for message in messages)) from None
 
 
 def is_language(code: str) -> bool:

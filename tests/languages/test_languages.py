@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
+from collections.abc import Iterator
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
+from kensei_docs import languages
 from kensei_docs.languages import (
     CAPITALS,
     SMALLS,
@@ -20,6 +24,7 @@ from kensei_docs.languages import (
     plural_stem,
     singulars,
 )
+from kensei_docs.problems import Unusable
 
 
 def test_the_file_is_the_registration() -> None:
@@ -66,6 +71,41 @@ def test_a_dictionary_is_there(code: str) -> None:
 def test_a_language_without_a_file_has_its_names_and_nothing_else() -> None:
     assert language("it") == Language(name="Italian", own_name="Italiano")
     assert is_language("it")
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of a language's file, which is read in place of the shipped one."""
+    copy = Path(shutil.copy(Path(languages.__file__).with_name("fr.yaml"), tmp_path))
+    monkeypatch.setattr(languages, "_files", lambda: {"fr": copy})
+    language.cache_clear()
+    yield copy
+    language.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("area-by: sur par", "area-bye: sur par", ": 'area-bye': Extra inputs are not permitted; mend it"),
+        (
+            "exemples?(?:",
+            "exemples?((?:",
+            ": 'example': 'exemples?((?:\\s+de\\s+\\w+)?' is not a regular expression "
+            "(missing ), unterminated subpattern); mend it",
+        ),
+        ("determiners: le", "determiners: {a: b} #", ": 'determiners': Input should be a valid frozenset; mend it"),
+        ("times: {1: une fois}", "times: {one: une fois}", ": 'times.one.[key]': Input should be a valid integer"),
+        ("number-links: {20: et}", "number-links: {et: 20}", ": 'number-links': invalid literal for int()"),
+        ("own-name: Français", "own-name: [", ":5: is not YAML: did not find expected"),
+    ],
+)
+def test_a_fault_is_told_with_its_file_and_its_entry(broken: Path, right: str, wrong: str, said: str) -> None:
+    text = broken.read_text(encoding="utf-8")
+    assert right in text
+    broken.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    with pytest.raises(Unusable) as refused:
+        language("fr")
+    assert str(refused.value).startswith(f"{broken}{said}")
 
 
 def test_odds_are_not_asked_in_a_language_that_is_only_read() -> None:
