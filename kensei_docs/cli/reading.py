@@ -8,7 +8,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from kensei_docs.extract.pdf.glyphs import Page
     from kensei_docs.extract.reading import ReadingResult
     from kensei_docs.reconcile import Difference
-    from kensei_docs.reconcile.wording import WordChange
     from kensei_docs.sources import Source
 
 # A profile with more failing readings than this, and no passage found, is probably that of another document.
@@ -219,12 +218,11 @@ def reconcile(work: Workspace, file: Path, source_id: str | None, writing: bool,
             print_written(target, err=True)
     recorded = recorded_at(project.file(*WORDING, f"{source.id}.csv"))
     differing = differences(edition, source.id, read)
-    before, values = differing, {}
+    before, values = differing, dict[tuple[str, str], str]()
     if writing:
-        written = write(edition, source.id, read.observations, read.passages, differing, project.layers[0])
-        for changed in written.files:
+        values, files = write(edition, source.id, read.observations, read.passages, differing, project.layers[0])
+        for changed in files:
             print_written(changed, err=True)
-        values = dict(written.values)
         edition = work.database().editions[source.edition]
         differing = differences(edition, source.id, read)
     # Letters that are mistaken in a picture would be new words.
@@ -260,12 +258,11 @@ def reconcile(work: Workspace, file: Path, source_id: str | None, writing: bool,
         ),
     ]
     print_problems([*problems, *doubtful])
-    every: list[Difference | WordChange] = [*dict.fromkeys((*before, *differing)), *words]
+    every = [*dict.fromkeys((*before, *differing)), *words]
     for difference in every:
-        written_value = values.get((str(difference.record), str(difference.fact)))
-        done = written_value is not None and written_value == difference.document
+        done = ((difference.record, difference.fact), difference.document) in values.items()
         if form == "json":
-            click.echo(json.dumps(asdict(difference) | ({"written": done} if writing else {}), ensure_ascii=False))
+            click.echo(json.dumps(difference.as_json() | ({"written": done} if writing else {}), ensure_ascii=False))
         else:
             click.echo(_line(file, difference) + ("; written" if done else ""))
     if form == "text":
@@ -277,7 +274,7 @@ def reconcile(work: Workspace, file: Path, source_id: str | None, writing: bool,
         sys.exit(1)
 
 
-def _line(file: Path, difference: Difference | WordChange) -> str:
+def _line(file: Path, difference: Difference) -> str:
     page, lines = difference.page, difference.lines
     # Where a fact or a sentence has gone, its lines and its page are those that were cited.
     if lines and file.suffix.lower() != ".pdf":
@@ -287,7 +284,7 @@ def _line(file: Path, difference: Difference | WordChange) -> str:
     return f"{place}: {_what(difference)}  [{difference.change}]"
 
 
-def _what(difference: Difference | WordChange) -> str:
+def _what(difference: Difference) -> str:
     words = difference.document
     shown = words if words is None or len(words) <= _MAX_SHOWN else f"{words[:_MAX_SHOWN].rpartition(' ')[0]} …"
     record = difference.record or "no record"

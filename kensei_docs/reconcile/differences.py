@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import asdict, dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -23,19 +23,25 @@ from kensei_docs.problems import unusable
 
 @dataclass(frozen=True)
 class Difference:
-    """One fact on which a document and the database disagree, and its place.
+    """One fact on which a document and the database disagree, or words that were not recorded so, and its place.
 
-    ``change`` is ``differs``, ``new`` (the database has no such fact, or null) or ``gone`` (the document
-    doesn't give it any more), or ``moved``: the columns of a table stand in another order.
+    Of a fact, ``change`` is ``differs``, ``new`` (the database has no such fact, or null) or ``gone`` (the document
+    doesn't give it any more), or ``moved``: the columns of a table stand in another order. Of words, it is ``unread``
+    where new words have figures that belong to nothing, else ``wording``: ``document`` has the new words, None for a
+    recorded sentence that has gone; ``fact`` is empty, and so is ``record`` where none has the words.
     """
 
-    change: Literal["differs", "new", "gone", "moved"]
+    change: Literal["differs", "new", "gone", "moved", "wording", "unread"]
     record: str
     fact: str
     database: str | None
     document: str | None
     lines: tuple[int, int] | None
     page: int | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the difference as the commands print it."""
+        return {**asdict(self), "record": self.record or None, "fact": self.fact or None}
 
 
 def differences(edition: Edition, document: str, read: ReadingResult) -> list[Difference]:
@@ -102,14 +108,6 @@ def _citations(record: Record, fact: str, document: str) -> list[Citation]:
 Read = TypeVar("Read", Observation, Covered)
 
 
-@dataclass(frozen=True)
-class Written:
-    """The result of ``write``: the new values by record and fact, and the changed files."""
-
-    values: Mapping[tuple[str, str], str]
-    files: tuple[Path, ...]
-
-
 def write(
     edition: Edition,
     document: str,
@@ -118,8 +116,9 @@ def write(
     found: Iterable[Difference],
     layer: Path,
     only: Collection[str] | None = None,
-) -> Written:
-    """Write a document's values and citations into the files of its edition.
+) -> tuple[dict[tuple[str, str], str], tuple[Path, ...]]:
+    """Write a document's values and citations into the files of its edition; return the new values, by record and fact,
+    and the changed files.
 
     Written are values of facts that the edition has. ``found`` are the differences of the two,
     ``layer`` is the folder of the project that may be written to: raises Unusable where the
@@ -149,7 +148,7 @@ def write(
     files = tuple(file for file, content in contents.items() if file.read_bytes() != content)
     for file in files:
         write_whole(file, contents[file])
-    return Written(written, files)
+    return written, files
 
 
 def _by_record(read: Iterable[Read]) -> dict[str, list[Read]]:

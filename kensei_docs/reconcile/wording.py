@@ -328,23 +328,6 @@ MOST = 1 / 3  # of a record's figures: if more than that differ, they were read 
 SPOILT = 2
 
 
-@dataclass(frozen=True)
-class WordChange:
-    """Words of a document that were not recorded, or (``document`` is None) a recorded sentence that has gone.
-
-    ``change`` is ``unread`` where new words have figures that belong to nothing, else ``wording``. The fields are
-    those of a ``Difference``; no ``fact`` has changed, and the database holds no words to show.
-    """
-
-    change: Literal["wording", "unread"]
-    record: str | None
-    fact: None
-    database: None
-    document: str | None
-    lines: tuple[int, int] | None
-    page: int | None
-
-
 class Comparison:
     """A document's wording beside the sentences that were recorded."""
 
@@ -352,7 +335,7 @@ class Comparison:
         self._match = SentenceMatch(before, wording)
         self._missing, self._free = without_rearranged(self._match)
 
-    def changes(self, found: Sequence[Difference]) -> list[WordChange]:
+    def changes(self, found: Sequence[Difference]) -> list[Difference]:
         """Return where the words of the document are not those that were recorded, in the order of the document.
 
         ``found`` are the differences of figures and names: an entry that is new or has gone is not reported again.
@@ -445,7 +428,7 @@ class Comparison:
                 found.append(Difference("gone", name, "name", known, None, first.lines, first.page))
         return found
 
-    def _new_words(self) -> Iterator[tuple[int, WordChange]]:
+    def _new_words(self) -> Iterator[tuple[int, Difference]]:
         """Yield new sentences, and new lines with figures that belong to nothing, each with its first letter."""
         match, wording = self._match, self._match.wording
         for first, last in self._free:
@@ -462,7 +445,7 @@ class Comparison:
             change = self._change("unread" if unread else "wording", here)
             if not (unread and self._is_repeated(change)):
                 # A new section or a new row is none of the record whose passage it stands in.
-                yield first, change if lost or here[0].prose else replace(change, record=None)
+                yield first, change if lost or here[0].prose else replace(change, record="")
 
     def _is_doubled(self, first: int, last: int) -> bool:
         """Return whether many letters of a PDF are the same as others: the end of a page breaks a row, set twice."""
@@ -470,22 +453,25 @@ class Comparison:
         is_long = not wording.document.is_in_order and last - first >= LONG
         return is_long and wording.letters.count(wording.letters[first:last]) > 1
 
-    def _is_repeated(self, change: WordChange) -> bool:
+    def _is_repeated(self, change: Difference) -> bool:
         """Return whether words of a PDF, with their figures, stand in it once more: a table's head over another
         page."""
         document, words = self._match.wording.document, change.document or ""
         has_figures = not document.is_in_order and sum(map(str.isdigit, words)) > 1
         return has_figures and " ".join(document.text.split()).count(words) > 1
 
-    def _lost_words(self) -> Iterator[tuple[int, WordChange]]:
+    def _lost_words(self) -> Iterator[tuple[int, Difference]]:
         """Yield the first of each run of sentences that have gone, where nothing stands in their place."""
         for one in self._missing:
             prose = [self._match.recorded[i] for i in one.sentences if self._match.recorded[i].prose]
             is_replaced = any(one.has(*span) for span in self._free)
             if prose and not is_replaced and self._match.is_in_running_text(one.sentences):
-                yield one.start, WordChange("wording", prose[0].record, None, None, None, prose[0].lines, prose[0].page)
+                yield (
+                    one.start,
+                    Difference("wording", prose[0].record or "", "", None, None, prose[0].lines, prose[0].page),
+                )
 
-    def _changed_figures(self) -> Iterator[tuple[int, WordChange]]:
+    def _changed_figures(self) -> Iterator[tuple[int, Difference]]:
         """Yield sentences with the words that they had, where a figure that belongs to nothing is another one."""
         match = self._match
         for i, (one, place) in enumerate(zip(match.recorded, match.places, strict=True)):
@@ -494,10 +480,10 @@ class Comparison:
                 if Counter(one.figures) - now:
                     yield place[0], self._change("wording", match.sentences_at(*place))
 
-    def _change(self, change: Literal["wording", "unread"], here: Sequence[Sentence]) -> WordChange:
+    def _change(self, change: Literal["wording", "unread"], here: Sequence[Sentence]) -> Difference:
         wording, start, end = self._match.wording, here[0].start, here[-1].end
         words = " ".join(wording.document.text[start:end].split())
-        return WordChange(change, wording.record_at(start, end), None, None, words, *_place(wording, start, end))
+        return Difference(change, wording.record_at(start, end) or "", "", None, words, *_place(wording, start, end))
 
 
 def _unsigned(figure: str) -> str:
@@ -560,7 +546,7 @@ def _is_of(sentence: Recorded, difference: Difference) -> bool:
     return sentence.lines[0] <= difference.lines[1] and difference.lines[0] <= sentence.lines[1]
 
 
-def _is_at(change: WordChange, other: Difference) -> bool:
+def _is_at(change: Difference, other: Difference) -> bool:
     """Return whether a changed figure stands in the words that are new."""
     if change.record != other.record or change.document is None:
         return False
@@ -762,9 +748,7 @@ class FigureCounts:
         return f"{read}, {self.loose} belong to nothing"
 
 
-def figures_gone(
-    edition: Edition, reported: Iterable[Difference | WordChange], recorded: Iterable[Recorded] | None
-) -> int:
+def figures_gone(edition: Edition, reported: Iterable[Difference], recorded: Iterable[Recorded] | None) -> int:
     """Return how many figures are lost with the facts, records and sentences that are ``reported`` as gone.
 
     A record that is gone has as many figures as it has facts in the database, or as its recorded sentences have
@@ -772,9 +756,9 @@ def figures_gone(
     """
     facts: Counter[str] = Counter()
     entries: set[str] = set()
-    sentences: set[tuple[str | None, tuple[int, int] | None]] = set()
+    sentences: set[tuple[str, tuple[int, int] | None]] = set()
     for change in reported:
-        if isinstance(change, WordChange):
+        if change.change in ("wording", "unread"):
             sentences |= {(change.record, change.lines)} if change.document is None else set()
         elif change.change == "gone" and change.fact == "name":
             entries.add(change.record)
@@ -788,7 +772,7 @@ def figures_gone(
         figures = sentence.read + len(sentence.figures)
         if sentence.record in entries:
             held[sentence.record] += figures
-        elif (sentence.record, sentence.lines) in sentences:
+        elif (sentence.record or "", sentence.lines) in sentences:
             gone += figures
     return gone + (facts | held).total()
 
