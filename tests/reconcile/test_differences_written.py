@@ -13,8 +13,8 @@ from kensei_docs.database import Citation, Record, load
 from kensei_docs.database.yaml_files import Tree
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
-from kensei_docs.reconcile import differences
 from kensei_docs.reconcile.differences import citations
+from kensei_docs.reconcile.differences import write as write_read
 
 BOOKLET = "lantern-booklet"
 
@@ -160,7 +160,7 @@ def test_an_edition_of_the_tool_s_own_is_not_written_to(lanterns: Path, tmp_path
     database, _ = load(Project.open(lanterns))
     edition = database.editions["lanterns-1e"]
     with pytest.raises(Unusable, match="belongs to the tool; copy the edition 'lanterns-1e' into your project"):
-        differences.write(edition, BOOKLET, [], [Place("roll/pull", "", (7, 10), None, "a")], [], tmp_path / "mine")
+        write_read(edition, BOOKLET, [], [Place("roll/pull", "", (7, 10), None, "a")], [], tmp_path / "mine")
 
 
 def record(cited: list[Citation]) -> Record:
