@@ -45,7 +45,7 @@ from kensei_docs.files import digest_of
 from kensei_docs.languages import language
 from kensei_docs.problems import Place, Problem, Unusable, by_place, closest, unknown, unusable
 from kensei_docs.project import CATALOGUES, DATA, EDITIONS, TEMPLATES, Project
-from kensei_docs.serving import LocalHandler, LocalServer, Pages, render, whole_number
+from kensei_docs.serving import LocalServer, Pages, Response, as_json, html, render, whole_number
 
 # In templates/_shared, where the words of all pages are.
 PAGE, FACE, STATE = "preview.html.j2", "preview-face.html.j2", "preview-state.html.j2"
@@ -182,56 +182,6 @@ def _record_at(problem: Problem, edition: Edition) -> str | None:
         if (place := record.place()).file == problem.place.file and place.line and place.line <= line
     ]
     return max(above, key=lambda one: one[0])[1] if above else None
-
-
-class Page:
-    """Writes the preview's page, and parts of it, as HTML in the view's language."""
-
-    def __init__(self, project: Project) -> None:
-        self._project = project
-        self.pages = Pages(project, ASSETS, (PAGE, FACE, STATE))
-
-    def whole(self, view: View, state: PageState) -> str:
-        """Return the page of a view; raises Unusable where its template has a fault."""
-        environment, translator = self.pages.environment(view.language)
-        return render(
-            environment,
-            PAGE,
-            view=asdict(view),
-            choices=self._choices(view, translator),
-            language=translator.language,
-            **self._parts(environment, translator.language, state),
-        )
-
-    def news(self, view: View, state: PageState) -> dict[str, Any]:
-        """Return what the browser's script replaces on the page: its ``faces`` in order, each with a stamp that
-        tells whether it changed, and its state. Raises Unusable."""
-        environment, translator = self.pages.environment(view.language)
-        return {"version": state.version, **self._parts(environment, translator.language, state)}
-
-    def _parts(self, environment: Environment, spoken: str, state: PageState) -> dict[str, Any]:
-        faces = [
-            {"id": face.slot, "stamp": face.stamp, "html": render(environment, FACE, face=face)}
-            for face in state.faces.values()
-        ]
-        took = None if state.took is None else localise(f"{state.took:.2f}", spoken)
-        return {"faces": faces, "state": render(environment, STATE, page=state, took=took)}
-
-    def _choices(self, view: View, translator: Translator) -> Mapping[str, dict[str, str]]:
-        """Return what can be chosen, by the name of the field: each value with its label."""
-        products, _ = load_products(self._project)
-        themes, _ = load_themes(self._project)
-        choices = {
-            "kind": {name: translator.template(name, product.title) for name, product in products.items()},
-            "edition": {name: name for name in self._project.named_folders(*EDITIONS)},
-            "language": {name: language(name).own_name for name in preview_languages(self._project)},
-            "theme": {name: name for name in themes},
-            "size": {"": "—", **{name: f"{name} ({size} mm)" for name, size in FACES.items()}},
-        }
-        for name, chosen in asdict(view).items():
-            # An invalid value stays chosen; the page reports it.
-            choices[name].setdefault(chosen, chosen)
-        return choices
 
 
 def preview_languages(project: Project) -> tuple[str, ...]:
@@ -638,13 +588,12 @@ class UpdateThread:
 
 
 class Preview(LocalServer):
-    """Serves the preview of a project until it is shut down."""
+    """Serves the preview of a project until it is shut down: a page for each view, in the view's language."""
 
     def __init__(self, project: Project, start: View, port: int) -> None:
-        """Listen on a port, 0 for any that is free; raises Unusable if the port is not free."""
-        self.page = Page(project)
-        super().__init__("preview", port, _Handler, self.page.pages)
-        self.start = start
+        """Listen on a port, 0 for any free port; raises Unusable if the port is not free."""
+        super().__init__("preview", port, Pages(project, ASSETS, (PAGE, FACE, STATE)))
+        self.project, self.start = project, start
         self.updates = UpdateThread(project)
 
     @property
@@ -652,29 +601,53 @@ class Preview(LocalServer):
         """The address of the view that the preview starts with."""
         return f"{super().url}?{urlencode(asdict(self.start))}"
 
+    def answer(self, path: str, fields: Mapping[str, str]) -> Response:
+        """Return the page of a view, its news, a picture or an asset."""
+        # Fields that the request lacks are those of the first view.
+        view = replace(self.start, **{name: fields[name] for name in asdict(self.start) if name in fields})
+        if path not in ("/", "/news"):
+            return self.part(path)
+        environment, translator = self.pages.environment(view.language)
+        if path == "/":
+            parts = self._parts(environment, translator, self.updates.state(view, 0, _FIRST_FACES_TIMEOUT_S))
+            given = {"view": asdict(view), "choices": self._choices(view, translator), "language": translator.language}
+            return html(render(environment, PAGE, **given, **parts))
+        # What the browser's script replaces on the page.
+        since = whole_number(fields.get("since", ""))
+        state = self.updates.state(view, -1 if since is None else since, _NEWS_TIMEOUT_S)
+        return as_json({"version": state.version, **self._parts(environment, translator, state)})
+
     def picture(self, key: str) -> bytes | None:
         """Return the picture of a face that was shown, as a PNG, or None."""
         return self.updates.picture(key)
+
+    def _parts(self, environment: Environment, translator: Translator, state: PageState) -> dict[str, Any]:
+        """Return the HTML of the ``faces`` in order, each with a stamp that tells whether it changed, and of the state;
+        raises Unusable where a template has a fault."""
+        faces = [
+            {"id": face.slot, "stamp": face.stamp, "html": render(environment, FACE, face=face)}
+            for face in state.faces.values()
+        ]
+        took = None if state.took is None else localise(f"{state.took:.2f}", translator.language)
+        return {"faces": faces, "state": render(environment, STATE, page=state, took=took)}
+
+    def _choices(self, view: View, translator: Translator) -> Mapping[str, dict[str, str]]:
+        """Return what can be chosen, by the name of the field: each value with its label."""
+        products, _ = load_products(self.project)
+        themes, _ = load_themes(self.project)
+        choices = {
+            "kind": {name: translator.template(name, product.title) for name, product in products.items()},
+            "edition": {name: name for name in self.project.named_folders(*EDITIONS)},
+            "language": {name: language(name).own_name for name in preview_languages(self.project)},
+            "theme": {name: name for name in themes},
+            "size": {"": "—", **{name: f"{name} ({size} mm)" for name, size in FACES.items()}},
+        }
+        for name, chosen in asdict(view).items():
+            # An invalid value stays chosen; the page reports it.
+            choices[name].setdefault(chosen, chosen)
+        return choices
 
     def __exit__(self, *fault: Any) -> None:
         """Close the port, and end the thread of updates."""
         super().__exit__(*fault)
         self.updates.close()
-
-
-class _Handler(LocalHandler):
-    server: Preview
-
-    def answer(self, path: str, fields: Mapping[str, str]) -> None:
-        """Answer a request for the page, its news, a picture or an asset."""
-        server = self.server
-        # Fields that the request lacks are those of the first view.
-        view = replace(server.start, **{name: fields[name] for name in asdict(server.start) if name in fields})
-        if path == "/":
-            self.send_html(server.page.whole(view, server.updates.state(view, 0, _FIRST_FACES_TIMEOUT_S)))
-        elif path == "/news":
-            since = whole_number(fields.get("since", ""))
-            state = server.updates.state(view, -1 if since is None else since, _NEWS_TIMEOUT_S)
-            self.send_json(server.page.news(view, state))
-        else:
-            self.send_part(path)

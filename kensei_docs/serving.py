@@ -16,7 +16,7 @@ from dataclasses import replace
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from secrets import compare_digest, token_urlsafe
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from jinja2 import Environment, TemplateError
@@ -54,16 +54,49 @@ _FOREVER = "max-age=31536000, immutable"
 _MEDIA = {"css": "text/css", "js": "text/javascript"}
 
 
-class LocalServer(ThreadingHTTPServer):
-    """Serves ``pages`` until it is shut down. ``token`` is the secret of the pages that may change anything."""
+class Response(NamedTuple):
+    """What is sent: data of a media type, and how long the browser may keep it."""
+
+    kind: str
+    data: bytes
+    keep: str = "no-store"
+    status: HTTPStatus = HTTPStatus.OK
+
+
+def html(text: str) -> Response:
+    """Return the response that is a page."""
+    return Response("text/html; charset=utf-8", text.encode())
+
+
+def as_json(value: object) -> Response:
+    """Return the response that is a value as JSON."""
+    return Response("application/json; charset=utf-8", json.dumps(value, ensure_ascii=False).encode())
+
+
+class Refused(Exception):
+    """A request that is not answered, with the status and the message for the reader."""
+
+    def __init__(self, status: HTTPStatus, message: Said) -> None:
+        self.status, self.message = status, message
+
+
+def _no_request() -> Refused:
+    return Refused(HTTPStatus.BAD_REQUEST, say("this is not a request of the page"))
+
+
+class LocalServer(ThreadingHTTPServer, ABC):
+    """Serves ``pages`` until it is shut down: GET by ``answer``, and POST, which changes something, by ``act``.
+
+    ``token`` is the secret of the pages that may change anything.
+    """
 
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, name: str, port: int, handler: type[LocalHandler], pages: Pages) -> None:
+    def __init__(self, name: str, port: int, pages: Pages) -> None:
         """Listen on a port, 0 for any that is free; raises Unusable, with the ``name`` of the command, if it is not."""
         try:
-            super().__init__((HOST, port), handler)
+            super().__init__((HOST, port), _Handler)
         except OSError as fault:
             if fault.errno == errno.EADDRINUSE:
                 said = say(
@@ -85,9 +118,27 @@ class LocalServer(ThreadingHTTPServer):
         """The address of the first page."""
         return f"http://{HOST}:{self.server_port}/"
 
+    @abstractmethod
+    def answer(self, path: str, fields: Mapping[str, str]) -> Response:
+        """Return a page or a part of one; raises Refused and Unusable."""
+
+    def act(self, path: str, fields: Mapping[str, Any]) -> Response:
+        """Do what a page asks for and return the answer; raises Refused and Unusable."""
+        raise Refused(HTTPStatus.NOT_FOUND, say("nothing is done here"))
+
     def picture(self, key: str) -> bytes | None:
         """Return the PNG that the page names by a key, or None. A key is looked up: it never opens a file."""
         return None
+
+    def part(self, path: str) -> Response:
+        """Return the picture or the asset at a path; raises Refused if there is none."""
+        if path.startswith("/picture/"):
+            if data := self.picture(path.removeprefix("/picture/").removesuffix(".png")):
+                return Response("image/png", data, _FOREVER)
+            raise Refused(HTTPStatus.NOT_FOUND, say("there is no such picture"))
+        if asset := self.pages.asset(path[1:]):
+            return Response(*asset)
+        raise Refused(HTTPStatus.NOT_FOUND, say("there is no such page"))
 
     def translated(self, message: str) -> str:
         """Return a message in the reader's language; in English if the server doesn't know that language."""
@@ -100,8 +151,8 @@ class LocalServer(ThreadingHTTPServer):
             print(faults.report_of(fault), file=sys.stderr)
 
 
-class LocalHandler(BaseHTTPRequestHandler, ABC):
-    """Answers requests of this machine: GET by ``answer``, and POST, which changes something, by ``act``."""
+class _Handler(BaseHTTPRequestHandler):
+    """Answers requests of this machine's browsers for pages of its server, and no others."""
 
     server: LocalServer
     protocol_version = "HTTP/1.1"
@@ -109,133 +160,91 @@ class LocalHandler(BaseHTTPRequestHandler, ABC):
     # Seconds after which an idle connection is closed.
     timeout = 60
 
-    @abstractmethod
-    def answer(self, path: str, fields: Mapping[str, str]) -> None:
-        """Answer a request for a page or a part of one; raises Unusable."""
-
-    def act(self, path: str, fields: Mapping[str, Any]) -> None:
-        """Do what a page asks for and answer; raises Unusable."""
-        self.send_words(HTTPStatus.NOT_FOUND, say("nothing is done here"))
-
     def do_GET(self) -> None:
         """Answer a request of a browser of this machine."""
-        self._answer_safely(self._get)
+        self._answer(self._get)
 
     def do_POST(self) -> None:
         """Do what a page of this server asks for, a JSON object in the body; a request without its token is refused."""
-        self._answer_safely(self._post)
+        self._answer(self._post)
 
-    def _answer_safely(self, answer: Callable[[], None]) -> None:
+    def _answer(self, answer: Callable[[], Response]) -> None:
         """Answer a request; if that fails, say what is wrong, or that this program is."""
         try:
-            answer()
+            self._require_this_machine()
+            response = answer()
+        except Refused as refused:
+            # What a refused request has in its body is not read, and would be taken for the next request.
+            self.close_connection |= self.command == "POST"
+            response = self._words(refused.status, refused.message)
         except Unusable as fault:
             told = [replace(problem, message=self.server.translated(problem.message)) for problem in fault.problems]
-            self.send_data(HTTPStatus.INTERNAL_SERVER_ERROR, _TEXT, "".join(f"{one}\n" for one in told).encode())
+            text = "".join(f"{one}\n" for one in told)
+            response = Response(_TEXT, text.encode(), status=HTTPStatus.INTERNAL_SERVER_ERROR)
         except ConnectionError:
             raise
         except Exception as fault:
             self.close_connection = True
             print(faults.report_of(fault), file=sys.stderr)
-            self.send_words(
-                HTTPStatus.INTERNAL_SERVER_ERROR, say("this program has a fault; its terminal says what to do")
-            )
+            said = say("this program has a fault; its terminal says what to do")
+            response = self._words(HTTPStatus.INTERNAL_SERVER_ERROR, said)
+        with suppress(ConnectionError):
+            self._send(response)
 
-    def _get(self) -> None:
-        if not self._is_of_this_machine():
-            return
+    def _get(self) -> Response:
         try:
             asked = urlsplit(self.path)
             fields = {name: values[-1] for name, values in parse_qs(asked.query).items()}
         except ValueError:
-            self._refuse_request()
-            return
-        self.answer(asked.path, fields)
+            raise _no_request() from None
+        return self.server.answer(asked.path, fields)
 
-    def _post(self) -> None:
-        if not self._is_of_this_machine():
-            self.close_connection = True
-            return
+    def _post(self) -> Response:
         length = whole_number(self.headers.get("Content-Length") or "")
         if not compare_digest((self.headers.get(TOKEN) or "").encode(), self.server.token.encode()):
-            self.close_connection = True
-            self.send_words(HTTPStatus.FORBIDDEN, say("this page is of another run; load it anew"))
-        elif length is None or length > _MAX_REQUEST_BYTES:
-            self.close_connection = True
-            self._refuse_request()
-        else:
-            try:
-                fields = json.loads(self.rfile.read(length))
-                path = urlsplit(self.path).path
-            except (ValueError, RecursionError):
-                fields = None
-            if isinstance(fields, dict):
-                self.act(path, fields)
-            else:
-                self._refuse_request()
+            raise Refused(HTTPStatus.FORBIDDEN, say("this page is of another run; load it anew"))
+        if length is None or length > _MAX_REQUEST_BYTES:
+            raise _no_request()
+        try:
+            fields = json.loads(self.rfile.read(length))
+            path = urlsplit(self.path).path
+        except (ValueError, RecursionError):
+            raise _no_request() from None
+        if not isinstance(fields, dict):
+            raise _no_request()
+        return self.server.act(path, fields)
 
-    def _refuse_request(self) -> None:
-        self.send_words(HTTPStatus.BAD_REQUEST, say("this is not a request of the page"))
-
-    def _is_of_this_machine(self) -> bool:
-        """Return whether a request is one of this server's pages; answer it otherwise."""
+    def _require_this_machine(self) -> None:
+        """Raise Refused for a request that is not one of this server's pages."""
         asked = self.headers.get("Host") or ""
         host = asked.rpartition(":")
         name = host[0] if host[2].isdigit() else asked
         origin = self.headers.get("Origin") or f"http://{asked}"
         if name.lower() not in _HOSTS:
-            self.send_words(HTTPStatus.MISDIRECTED_REQUEST, say("this page is for this machine alone"))
-        elif (self.headers.get("Sec-Fetch-Site") or "none") not in _SITES or origin != f"http://{asked}":
-            self.send_words(
-                HTTPStatus.FORBIDDEN, say("a page of another site asked for this; type the address to see it")
-            )
-        else:
-            return True
-        return False
+            raise Refused(HTTPStatus.MISDIRECTED_REQUEST, say("this page is for this machine alone"))
+        if (self.headers.get("Sec-Fetch-Site") or "none") not in _SITES or origin != f"http://{asked}":
+            said = say("a page of another site asked for this; type the address to see it")
+            raise Refused(HTTPStatus.FORBIDDEN, said)
 
-    def send_html(self, html: str) -> None:
-        """Send a page."""
-        self.send_data(HTTPStatus.OK, "text/html; charset=utf-8", html.encode())
+    def _words(self, status: HTTPStatus, message: Said) -> Response:
+        """Return a message in the reader's language as a plain text."""
+        return Response(_TEXT, f"{self.server.translated(message)}\n".encode(), status=status)
 
-    def send_part(self, path: str) -> None:
-        """Send the picture or the asset at a path; 404 if there is none."""
-        if path.startswith("/picture/"):
-            data = self.server.picture(path.removeprefix("/picture/").removesuffix(".png"))
-            if data:
-                self.send_data(HTTPStatus.OK, "image/png", data, _FOREVER)
-            else:
-                self.send_words(HTTPStatus.NOT_FOUND, say("there is no such picture"))
-        elif asset := self.server.pages.asset(path[1:]):
-            self.send_data(HTTPStatus.OK, *asset)
-        else:
-            self.send_words(HTTPStatus.NOT_FOUND, say("there is no such page"))
-
-    def send_json(self, value: object) -> None:
-        """Send a value as JSON."""
-        text = json.dumps(value, ensure_ascii=False)
-        self.send_data(HTTPStatus.OK, "application/json; charset=utf-8", text.encode())
-
-    def send_words(self, status: HTTPStatus, message: Said) -> None:
-        """Send a message in the reader's language as a plain text."""
-        self.send_data(status, _TEXT, f"{self.server.translated(message)}\n".encode())
-
-    def send_data(self, status: HTTPStatus, kind: str, data: bytes, keep: str = "no-store") -> None:
-        """Send data of a media type; ``keep`` says how long the browser may keep it."""
-        with suppress(ConnectionError):
-            self.send_response(status)
-            for name, value in (
-                ("Content-Type", kind),
-                ("Content-Length", str(len(data))),
-                ("Cache-Control", keep),
-                ("Content-Security-Policy", _POLICY),
-                ("X-Content-Type-Options", "nosniff"),
-                ("Cross-Origin-Opener-Policy", "same-origin"),
-                ("Cross-Origin-Resource-Policy", "same-origin"),
-                ("Referrer-Policy", "no-referrer"),
-            ):
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(data)
+    def _send(self, response: Response) -> None:
+        self.send_response(response.status)
+        for name, value in (
+            ("Content-Type", response.kind),
+            ("Content-Length", str(len(response.data))),
+            ("Cache-Control", response.keep),
+            ("Content-Security-Policy", _POLICY),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
+            ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("Referrer-Policy", "no-referrer"),
+        ):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(response.data)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Log nothing: the terminal is for what the user has to know."""

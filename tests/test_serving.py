@@ -15,23 +15,23 @@ import pytest
 from kensei_docs.preview import Preview, View
 from kensei_docs.project import Project, shipped
 from kensei_docs.review.server import ASSETS, LIST, PAGE, RECORD
-from kensei_docs.serving import TOKEN, LocalHandler, LocalServer, Pages
+from kensei_docs.serving import TOKEN, LocalServer, Pages, Response, as_json
 from tests.browser import PATIENCE, Chromium, needs_chromium
 
 
-class Handler(LocalHandler):
-    def answer(self, path: str, fields: Mapping[str, str]) -> None:
+class Server(LocalServer):
+    def answer(self, path: str, fields: Mapping[str, str]) -> Response:
         if path == "/broken":
             raise KeyError("the words of a book")
-        self.send_json(dict(fields))
+        return as_json(dict(fields))
 
-    def act(self, path: str, fields: Mapping[str, Any]) -> None:
-        self.answer(path, fields)
+    def act(self, path: str, fields: Mapping[str, Any]) -> Response:
+        return self.answer(path, fields)
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[LocalServer]:
-    with LocalServer("test", 0, Handler, Pages(Project.open(), (), ())) as server:
+    with Server("test", 0, Pages(Project.open(), (), ())) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield server

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from kensei_docs.project import Project
 from kensei_docs.review import NO_FILE, Clash, Rewritten, refused
 from kensei_docs.review.actions import DraftedRecord, Review, Span
 from kensei_docs.review.edits import Edit, remove_figures, unused_figures
-from kensei_docs.serving import LocalHandler, LocalServer, Pages, render
+from kensei_docs.serving import LocalServer, Pages, Response, as_json, html, render
 
 # Margins of a part of a page, left and right, and above and below, in points.
 _SIDE_MARGIN_PT = 14.0
@@ -34,8 +34,6 @@ _MAX_HEAD_PT = 320.0
 # Templates and assets of the page, in templates/_shared.
 PAGE, RECORD, LIST = "review.html.j2", "review-record.html.j2", "review-list.html.j2"
 ASSETS = ("screen.css", "screen.js", "review.css", "review.js")
-# The number of pictures that stay in memory.
-_PICTURES = 200
 # (x0, top, x1, bottom) in points.
 WordBox = tuple[float, float, float, float]
 
@@ -175,45 +173,28 @@ class ReviewServer(LocalServer):
 
     def __init__(self, project: Project, review: Review, file: Path, language: str, port: int) -> None:
         """Listen on a port, 0 for any free port; raises Unusable if the port is in use."""
-        super().__init__("review", port, _Handler, Pages(project, ASSETS, (PAGE, RECORD, LIST)))
+        super().__init__("review", port, Pages(project, ASSETS, (PAGE, RECORD, LIST)))
         self.review = review
         self._environment, self._translator = self.pages.environment(language)
         self._file = file
-        self._drawn: dict[str, bytes] = {}
         self._drawing = threading.Lock()
         self._cutter: Cutter | None = None
 
     def picture(self, key: str) -> bytes | None:
         """Return the PNG of a part of the document by its key; None if no record on the page has such a part."""
+        review = self.review
+        parts = (part for item in review.items for part in parts_of(review.document, review.read, item))
+        part = next((part for part in parts if part.key == key), None)
+        if part is None:
+            return None
         with self._drawing:
-            if key not in self._drawn:
-                review = self.review
-                parts = (part for item in review.items for part in parts_of(review.document, review.read, item))
-                part = next((part for part in parts if part.key == key), None)
-                if part is None:
-                    return None
-                self._cutter = self._cutter or Cutter(self._file)
-                marks = [(COLUMN, part.names), (UNRESOLVED, part.loose), (TAKEN, part.figures)]
-                while len(self._drawn) >= _PICTURES:
-                    del self._drawn[next(iter(self._drawn))]
-                self._drawn[key] = self._cutter.cut(part.page, part.box, marks)
-            return self._drawn[key]
+            self._cutter = self._cutter or Cutter(self._file)
+            marks = [(COLUMN, part.names), (UNRESOLVED, part.loose), (TAKEN, part.figures)]
+            return self._cutter.cut(part.page, part.box, marks)
 
     def translated(self, message: str) -> str:
         """Return a message in the language of the page."""
         return self._translator.report(message)
-
-    def whole_page(self) -> str:
-        """Return the HTML of the page; raises Unusable if a template has an error."""
-        return render(
-            self._environment,
-            PAGE,
-            language=self._translator.language,
-            title=self.review.edition.name,
-            source=self.review.source,
-            token=self.token,
-            news=self.news(),
-        )
 
     def fault(self, fault: Unusable) -> str:
         """Return the problems of a refused action, in the language of the page; problems of files with their places."""
@@ -223,18 +204,18 @@ class ReviewServer(LocalServer):
             for problem in problems
         )
 
-    def news(self, messages: Sequence[str] = ()) -> dict[str, Any]:
+    def news(self) -> dict[str, Any]:
         """Return the values that the page's script replaces after an action.
 
         ``records`` are objects with ``id``, ``html`` and ``stamp`` (a digest of the HTML), in order; ``list`` is the
         HTML of the list of them; ``left`` the number of records that are not accepted; ``undo`` the action that can be
-        undone, or an empty text; ``kinds`` the kinds to choose from; ``said`` the messages of the action.
+        undone, or an empty text; ``kinds`` the kinds to choose from; ``said`` has no message yet.
         """
         review = self.review
         records = []
         for item in review.items:
-            html = render(self._environment, RECORD, **self._record(item))
-            records.append({"id": item.record.id, "stamp": digest_of(html)[:16], "html": html})
+            shown = render(self._environment, RECORD, **self._record(item))
+            records.append({"id": item.record.id, "stamp": digest_of(shown)[:16], "html": shown})
         listed = render(self._environment, LIST, items=review.items, left=review.left)
         return {
             "records": records,
@@ -242,7 +223,7 @@ class ReviewServer(LocalServer):
             "left": review.left,
             "undo": self.translated(review.undoable() or ""),
             "kinds": review.kinds(),
-            "said": " ".join(map(self.translated, messages)),
+            "said": "",
         }
 
     def _record(self, item: DraftedRecord) -> dict[str, Any]:
@@ -265,52 +246,58 @@ class ReviewServer(LocalServer):
             "places": review.places(item),
         }
 
-    def __exit__(self, *fault: Any) -> None:
-        """Close the port and the document."""
-        super().__exit__(*fault)
-        if self._cutter:
-            self._cutter.__exit__()
+    def answer(self, path: str, fields: Mapping[str, str]) -> Response:
+        """Return the page, a picture or an asset; raises Unusable if a template has an error."""
+        if path != "/":
+            return self.part(path)
+        self.review.load()
+        page = render(
+            self._environment,
+            PAGE,
+            language=self._translator.language,
+            title=self.review.edition.name,
+            source=self.review.source,
+            token=self.token,
+            news=self.news(),
+        )
+        return html(page)
 
-
-class _Handler(LocalHandler):
-    server: ReviewServer
-
-    def answer(self, path: str, fields: Mapping[str, str]) -> None:
-        """Answer a request for the page, a picture or an asset."""
-        server = self.server
-        if path == "/":
-            server.review.load()
-            self.send_html(server.whole_page())
-        else:
-            self.send_part(path)
-
-    def act(self, path: str, fields: Mapping[str, Any]) -> None:
-        """Run one action and send the page's new values; if it fails, its problem is sent with them."""
-        server = self.server
+    def act(self, path: str, fields: Mapping[str, Any]) -> Response:
+        """Run one action and return the page's new values; if it fails, its problem is returned with them."""
+        more: dict[str, Any]
         try:
-            messages = _do(server.review, path.removeprefix("/do/"), fields)
+            messages = _do(self.review, path.removeprefix("/do/"), fields)
         except Unusable as fault:
             clash = {"clash": fault.names} if isinstance(fault, Clash) else {}
             text = {"text": fault.text} if isinstance(fault, Rewritten) else {}
-            self.send_json({**server.news(), "fault": server.fault(fault), **clash, **text})
+            more = {"fault": self.fault(fault), **clash, **text}
         except OSError as fault:
             message = say(
                 "%(file)s can't be written (%(reason)s); nothing was changed",
                 file=fault.filename or say("a file"),
                 reason=fault.strerror,
             )
-            self.send_json({**server.news(), "fault": server.translated(message)})
+            more = {"fault": self.translated(message)}
         except Exception as fault:
             # An error of this program: the files are unchanged, and the terminal names the report of it.
             print(faults.report_of(fault), file=sys.stderr)
             message = say("can't be done (%(fault)s); the terminal says more", fault=type(fault).__name__)
-            self.send_json({**server.news(), "fault": server.translated(message)})
+            more = {"fault": self.translated(message)}
         else:
-            review = server.review
-            written = review.item(str(fields["record"])).record if path == "/do/tell" else None
+            written = self.review.item(str(fields["record"])).record if path == "/do/tell" else None
             of_text = str(written.data.get("text") or "") if written else ""
-            spare = unused_figures(review.database, written, of_text) if written else []
-            self.send_json({**server.news(messages), "spare": [f"figures.{figure}" for figure in spare]})
+            spare = unused_figures(self.review.database, written, of_text) if written else []
+            more = {
+                "said": " ".join(map(self.translated, messages)),
+                "spare": [f"figures.{figure}" for figure in spare],
+            }
+        return as_json({**self.news(), **more})
+
+    def __exit__(self, *fault: Any) -> None:
+        """Close the port and the document."""
+        super().__exit__(*fault)
+        if self._cutter:
+            self._cutter.__exit__()
 
 
 def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
