@@ -125,6 +125,8 @@ class PageFace:
     pictures: tuple[Picture, ...] = ()
     problems: tuple[str, ...] = ()
     waiting: bool = True
+    # The slots of its layers: the art beneath, then the face itself.
+    layers: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def stamp(self) -> str:
@@ -278,14 +280,6 @@ class WatchedProject:
                     yield file, (found.st_mtime_ns, found.st_size)
 
 
-@dataclass(frozen=True)
-class _Item:
-    """A face to show, and the slots of its layers: the art beneath, then the face itself."""
-
-    face: PageFace
-    layers: tuple[str, ...]
-
-
 class Update:
     """One update of a view, from the last published state."""
 
@@ -338,57 +332,57 @@ class Update:
         return self._with_problems(replace(self._state, faces=faces), problems)
 
     def _update_faces(self, document: PrintedDocument) -> Iterator[Step]:
-        items = _items(document, self._state)
+        faces = _faces(document, self._state)
         cache = self._watched.face_cache(document.faces.folder)
         keys = document.faces.keys
-        self._state = replace(self._state, faces={item.face.slot: item.face for item in items})
-        cached = {item.face.slot for item in items if all(cache.entry(slot, keys[slot]) for slot in item.layers)}
-        for item in items:
-            if item.face.slot in cached:
-                self._note_problems(document, item)
-        waiting = sorted((item for item in items if item.face.waiting), key=lambda item: item.face.slot not in cached)
+        self._state = replace(self._state, faces={face.slot: face for face in faces})
+        cached = {face.slot for face in faces if all(cache.entry(slot, keys[slot]) for slot in face.layers)}
+        for face in faces:
+            if face.slot in cached:
+                self._note_problems(document, face)
+        waiting = sorted((face for face in faces if face.waiting), key=lambda face: face.slot not in cached)
         yield self._with_problems(self._state, self._problems), {}
         for start in range(0, len(waiting), _FEW):
             yield self._with_pictures(document, waiting[start : start + _FEW])
         if waiting:
             cache.save(keys)
 
-    def _with_pictures(self, document: PrintedDocument, items: Sequence[_Item]) -> Step:
+    def _with_pictures(self, document: PrintedDocument, faces: Sequence[PageFace]) -> Step:
         """Lay out the faces that the cache lacks, draw all of them, and return the state with them."""
-        self._lay_out(document, items)
-        faces = dict(self._state.faces)
+        self._lay_out(document, faces)
+        shown = dict(self._state.faces)
         pictures: dict[str, bytes] = {}
-        for item in items:
-            drawn = dict(self._pictures(document, item))
+        for face in faces:
+            drawn = dict(self._pictures(document, face))
             pictures.update({picture.key: data for picture, data in drawn.items()})
-            faces[item.face.slot] = replace(item.face, pictures=tuple(drawn), waiting=False)
-            self._note_problems(document, item)
-        self._state = replace(self._state, faces=faces)
+            shown[face.slot] = replace(face, pictures=tuple(drawn), waiting=False)
+            self._note_problems(document, face)
+        self._state = replace(self._state, faces=shown)
         return self._with_problems(self._state, self._problems), pictures
 
-    def _lay_out(self, document: PrintedDocument, items: Sequence[_Item]) -> None:
+    def _lay_out(self, document: PrintedDocument, shown: Sequence[PageFace]) -> None:
         faces, cache = document.faces, self._watched.face_cache(document.faces.folder)
-        slots = dict.fromkeys(slot for item in items for slot in item.layers)
+        slots = dict.fromkeys(slot for face in shown for slot in face.layers)
         missing = [slot for slot in slots if not cache.entry(slot, faces.keys[slot])]
         for batch in batches(faces.folder, faces.style, [faces.markup(slot) for slot in missing]):
             # One at a time: several would start worker processes, which must not be forked from a thread.
             for _, pack in lay_out_batches([batch], self._watched.project.cache):
                 cache.add(pack, faces.cache_key)
 
-    def _pictures(self, document: PrintedDocument, item: _Item) -> Iterator[tuple[Picture, bytes]]:
+    def _pictures(self, document: PrintedDocument, face: PageFace) -> Iterator[tuple[Picture, bytes]]:
         """Yield a picture of each page of a face that is laid out, as a PNG."""
         faces = document.faces
-        entries = [self._entry(document, slot) for slot in item.layers]
+        entries = [self._entry(document, slot) for slot in face.layers]
         cache = self._watched.face_cache(faces.folder)
-        size = faces.size(item.layers[-1])
+        size = faces.size(face.slot)
         for number, page in enumerate(entries[-1].pages):
             layers = []
-            for slot, entry in zip(item.layers, entries, strict=True):
+            for slot, entry in zip(face.layers, entries, strict=True):
                 at = page if entry is entries[-1] else entry.pages[0]
                 bleed = faces.product.bleed if faces.fragments[slot].art else 0
                 layers.append(_draw(cache.pack(entry.pack).pdf, at, faces.size(slot), bleed))
             width, height = (round(length / INCH * _CSS, 2) for length in (size.width, size.height))
-            yield Picture(digest_of(item.face.key, str(number)), width, height), _flattened(layers)
+            yield Picture(digest_of(face.key, str(number)), width, height), _flattened(layers)
 
     def _entry(self, document: PrintedDocument, slot: str) -> Entry:
         faces = document.faces
@@ -396,14 +390,14 @@ class Update:
         assert entry is not None  # the caller has laid it out
         return entry
 
-    def _note_problems(self, document: PrintedDocument, item: _Item) -> None:
+    def _note_problems(self, document: PrintedDocument, face: PageFace) -> None:
         """Keep the defects of a laid-out face as problems."""
         of_face = (
             problem
-            for slot in item.layers
+            for slot in face.layers
             for problem in problems_of(document, ((slot, one) for one in self._entry(document, slot).defects))
         )
-        self._face_problems[item.face.slot] = [*self._of_all_faces, *of_face]
+        self._face_problems[face.slot] = [*self._of_all_faces, *of_face]
 
     def _with_problems(self, state: PageState, problems: Iterable[Problem]) -> PageState:
         return state.with_problems(problems, self._watched.last_valid(self._view.edition), self._face_problems)
@@ -423,25 +417,24 @@ def _require_known(project: Project, view: View) -> None:
         )
 
 
-def _items(document: PrintedDocument, before: PageState) -> list[_Item]:
+def _faces(document: PrintedDocument, before: PageState) -> list[PageFace]:
     """Return the faces of a document, each once, fronts before backs; those whose key changed are waiting."""
     faces = document.faces
     layers = [
         *((side.title, side.row.record, False, side.front, side.art) for side in faces.sides),
         *((side.title, None, True, side.back, side.back_art) for side in faces.sides if side.back),
     ]
-    items: dict[str, _Item] = {}
+    shown: dict[str, PageFace] = {}
     for title, record, back, slot, art in layers:
         slots = (art, slot) if art else (slot,)
         key = digest_of(*(faces.keys[one] for one in slots))
         old = before.faces.get(slot)
         pictures = old.pictures if old else ()
         waiting = not (old and old.key == key and pictures)
-        face = PageFace(
-            slot, title, back, faces.product.outline, record.id if record else None, key, pictures, (), waiting
-        )
-        items.setdefault(slot, _Item(face, slots))
-    return list(items.values())
+        named = record.id if record else None
+        face = PageFace(slot, title, back, faces.product.outline, named, key, pictures, (), waiting, slots)
+        shown.setdefault(slot, face)
+    return list(shown.values())
 
 
 def _draw(pack: bytes, page: int, size: Size, bleed: float) -> Any:
