@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from math import ceil
 from textwrap import wrap
 
 import click
+from jinja2 import FileSystemLoader
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database.model import TRACE_NAMES
+from kensei_docs.documents.markup.environment import Sandbox
 from kensei_docs.engine.matchup import ENDS, Matchup
 from kensei_docs.engine.odds import NOBODY, SIDE_NAMES, SIDES, Chance, Odds
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # A table has the chance of a number or more up to this one.
 MAX_COUNT = 6
@@ -24,11 +26,10 @@ _BAR_WIDTH = 40
 _MIN_CHANCE = 0.0005
 # The most characters of a line over the charts of a picture.
 _LINE_LENGTH = 96
-# Of a picture, in CSS pixels: its width, its outer margin, where bars begin, the longest bar, and the height of a line.
+# The template of a picture of charts, and in CSS pixels: its width, the height of its title and of a line.
+_PICTURE = "odds-charts.svg.j2"
 _PICTURE_WIDTH = 680
-_MARGIN = 16
-_BARS_AT = 240
-_LONGEST_BAR = 330
+_TITLE_HEIGHT = 34
 _LINE_HEIGHT = 20
 
 
@@ -55,42 +56,16 @@ def as_text(chart: Chart, sign: str, colour: bool) -> list[str]:
     return lines
 
 
-def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[Chart]) -> tuple[str, int, int]:
+def as_svg(
+    project: Project, title: str, language: str, remarks: Sequence[str], charts: Sequence[Chart]
+) -> tuple[str, int, int]:
     """Return the charts as SVG, text as text, bars in black on white; and its width and height in CSS pixels."""
-    parts: list[str] = []
-    y = 34
-
-    def text(x: float, words: str, extra: str = "") -> None:
-        parts.append(f'<text x="{x:g}" y="{y:g}"{extra}>{escape(words, quote=False)}</text>')
-
-    text(_MARGIN, title, ' font-size="17" font-weight="bold"')
-    for line in (line for remark in remarks for line in wrap(remark, _LINE_LENGTH)):
-        y += _LINE_HEIGHT
-        text(_MARGIN, line)
-    for chart in charts:
-        y += 2 * _LINE_HEIGHT
-        text(_MARGIN, chart.title, ' font-weight="bold"')
-        for label, length, written in chart.bars:
-            y += _LINE_HEIGHT
-            drawn = length / chart.top * _LONGEST_BAR
-            text(_BARS_AT - 8, label, ' text-anchor="end"')
-            parts.append(
-                f'<rect x="{_BARS_AT}" y="{y - 12}" width="{drawn:.1f}" height="14" '
-                'fill="#444" stroke="#000" stroke-width="0.5"/>'
-            )
-            text(_BARS_AT + drawn + 6, written)
-        top = y + 6 - _LINE_HEIGHT * len(chart.bars)
-        parts.append(f'<line x1="{_BARS_AT}" y1="{top}" x2="{_BARS_AT}" y2="{y + 4}" stroke="#000"/>')
-    height = y + _LINE_HEIGHT
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" role="img" '
-        f'viewBox="0 0 {_PICTURE_WIDTH} {height}" width="{_PICTURE_WIDTH}" height="{height}" '
-        'font-family="sans-serif" font-size="13">\n'
-        f"<title>{escape(title, quote=False)}</title>\n"
-        f'<rect width="{_PICTURE_WIDTH}" height="{height}" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n",
-        _PICTURE_WIDTH,
-        height,
-    )
+    lines = [line for remark in remarks for line in wrap(remark, _LINE_LENGTH)]
+    height = _TITLE_HEIGHT + _LINE_HEIGHT * (len(lines) + sum(2 + len(chart.bars) for chart in charts) + 1)
+    environment = Sandbox(loader=FileSystemLoader(project.folders(*SHARED_TEMPLATES)), autoescape=True)
+    parts = {"title": title, "language": language, "lines": lines, "charts": charts}
+    svg = environment.get_template(_PICTURE).render(**parts, width=_PICTURE_WIDTH, height=height)
+    return f"{svg}\n", _PICTURE_WIDTH, height
 
 
 class OddsReport:

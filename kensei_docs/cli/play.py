@@ -400,7 +400,8 @@ def odds(
         matchup = understand(database, texts, local_texts, edition, armies)
         computed = matchup.odds(attack or matchup.usual_attack, distance)
     found = OddsReport(matchup, computed, by_language[language])
-    svg, width, height = as_svg(found.title(), language, [" vs ".join(texts), *found.summary()], list(found.charts()))
+    remarks = [" vs ".join(texts), *found.summary()]
+    svg, width, height = as_svg(work.project, found.title(), language, remarks, list(found.charts()))
     if form == "json":
         text = json.dumps(matchup.as_json(computed), ensure_ascii=False, indent=1) + "\n"
     elif form == "svg":
