@@ -30,6 +30,7 @@ from kensei_docs.reconcile.wording import Comparison, recorded_at
 from kensei_docs.reconcile.wording import record as record_wording
 from kensei_docs.review import CHECK, refused
 from kensei_docs.review.edits import (
+    TABLE,
     Edit,
     figures_inside,
     kinds_of,
@@ -461,19 +462,14 @@ class Review:
         They are ``join``, ``kind``, ``split``, ``rename``, ``drop``, ``tell`` (write a text) and ``rows`` (accept all
         rows of a table).
         """
-        table = "rows" in item.record.data
-        recipes = {reading.recipe for reading in readings_of(self.source, item.record.id)}
-        return frozenset(
-            [
-                *(() if table or "table" in recipes else ("join",)),
-                *(() if table else ("kind",)),
-                *(() if table or "table" in recipes else ("split",)),
-                *(("rows",) if "table" in recipes and not table and self.read_together(item) else ()),
-                "rename",
-                "drop",
-                "tell",
-            ]
-        )
+        can = {"rename", "drop", "tell"}
+        if "rows" not in item.record.data:
+            can.add("kind")
+            if all(reading.recipe != TABLE for reading in readings_of(self.source, item.record.id)):
+                can |= {"join", "split"}
+            elif self.read_together(item):
+                can.add("rows")
+        return frozenset(can)
 
 
 def _counted(found: Collection[Difference], ids: Mapping[str, str | None]) -> Counter[tuple[str, str, str]]:

@@ -352,12 +352,7 @@ class Edit:
             for figure, new in new_names.items():
                 if new != figure:
                     rename_cue(self.profile_of(reading.stem), reading, figure, new)
-            if reading.recipe == PASSAGE:
-                self.profile_of(reading.stem).set(into.id, reading.index, PASSAGE)
-            elif reading.lent:
-                self.profile_of(reading.stem).set(into.id, reading.index, "read", reading.key, RECORD)
-            else:
-                add_to_entry(self.profile_of(reading.stem), reading, RECORD, into.id)
+            give_reading(self.profile_of(reading.stem), reading, into.id)
         for figure, new in new_names.items():
             if new != figure:
                 self._name_term(figure, new, labels[figure], [record])
@@ -455,7 +450,7 @@ class Edit:
     def _change_kind_of_reading(self, reading: Reading, kind: str) -> None:
         profile = self.profile_of(reading.stem)
         if reading.recipe == PASSAGE:
-            profile.set(str(self.ids[reading.record]), reading.index, PASSAGE)
+            give_reading(profile, reading, str(self.ids[reading.record]))
         elif reading.recipe == TABLE:
             fact = str(profile.get(reading.index, "fact"))
             profile.set(f"{kind}/{fact.partition('/')[2]}", reading.index, "fact")
@@ -463,7 +458,7 @@ class Edit:
             for other in readings(self.source):
                 in_entry = (other.stem, other.index) == (reading.stem, reading.index)
                 if in_entry and other.lent and other.record in self.ids:
-                    profile.set(str(self.ids[other.record]), other.index, "read", other.key, RECORD)
+                    give_reading(profile, other, str(self.ids[other.record]))
             if f"{profile.get(reading.index, ENTRIES)}/{reading.key}" in self.ids:
                 profile.set(kind, reading.index, ENTRIES)
 
@@ -483,25 +478,22 @@ class Edit:
         used = [other.name for other in others if old in mapping_at(other, "figures")]
         known = self.database.glossary.get(new, {})
         own = glossary.get(old) is not None
-        if new == old and own:
-            for language in labels:
-                if glossary.get(old, language) is not None:
-                    glossary.set(label, old, language)
-            if used:
+        if own and (new == old or not (used or known)):
+            if new != old:
+                glossary.rename(new, old)
+            elif used:
                 self._report(say("Figures of this name are called so in other records, too: %(many)s.", many=len(used)))
+            for language in labels:
+                if glossary.get(new, language) is not None:
+                    glossary.set(label, new, language)
         elif known and new != old:
             if own and not used:
                 glossary.remove(old)
             printed = known.get(self.edition.written_in)
             if not printed:
-                glossary.add(new, dict.fromkeys(labels, label))
+                glossary.add(new, labels)
             elif printed.casefold() != label.casefold():
                 self._report(say("In print it is called %(name)s, as the glossary has it.", name=printed))
-        elif own and not used:
-            glossary.rename(new, old)
-            for language in labels:
-                if glossary.get(new, language) is not None:
-                    glossary.set(label, new, language)
         else:
             glossary.add(new, labels)
 
@@ -572,20 +564,29 @@ def rename_cue(profile: YamlText, reading: Reading, figure: str, new: str) -> No
 def rename_in_reading(profile: YamlText, reading: Reading, record: Record, new: str) -> None:
     """Give a record its new slug in a reading; an entry whose heading has other letters keeps it as ``heading``."""
     index = reading.index
-    if reading.recipe == PASSAGE:
-        profile.set(f"{record.kind}/{new}", index, PASSAGE)
-    elif reading.lent:
-        profile.set(f"{record.kind}/{new}", index, "read", reading.key, RECORD)
-    elif reading.recipe == ENTRIES:
+    if reading.recipe == ENTRIES and not reading.lent:
         heading = _heading(profile, reading, record)
         profile.rename(new, index, "read", reading.key)
         if letters_of(heading) != letters_of(new) and not (profile.get(index, "read", new) or {}).get(HEADING):
             add_to_entry(profile, replace(reading, key=new), HEADING, heading)
     elif reading.recipe == TABLE and reading.key:
         profile.rename(new, index, "rows", reading.key)
-    elif reading.recipe == TABLE:
+    else:
+        give_reading(profile, reading, f"{record.kind}/{new}")
+
+
+def give_reading(profile: YamlText, reading: Reading, record: str) -> None:
+    """Have a reading read for the record of an id; a row of a table, and a reading of another recipe, stay."""
+    index = reading.index
+    if reading.recipe == PASSAGE:
+        profile.set(record, index, PASSAGE)
+    elif reading.lent:
+        profile.set(record, index, "read", reading.key, RECORD)
+    elif reading.recipe == ENTRIES:
+        add_to_entry(profile, reading, RECORD, record)
+    elif reading.recipe == TABLE and not reading.key:
         fact = str(profile.get(index, "fact")).partition(":")[2]
-        profile.set(f"{record.kind}/{new}:{fact}", index, "fact")
+        profile.set(f"{record}:{fact}", index, "fact")
 
 
 def add_to_entry(profile: YamlText, reading: Reading, key: str, value: str) -> None:
@@ -687,7 +688,7 @@ def remove_figures(edit: Edit, record: Record, figures: Sequence[str]) -> None:
 
     Raises Unusable for the column of a table, and for a figure that the words of the record name.
     """
-    data, own = edit.data_of(record), record.data.get("figures") or {}
+    own = record.data.get("figures") or {}
     cues: dict[str, tuple[str, tuple[str | int, ...]]] = {}
     read_as = readings_of(edit.source, record.id)
     for reading in read_as:
@@ -702,17 +703,23 @@ def remove_figures(edit: Edit, record: Record, figures: Sequence[str]) -> None:
         if any(_names(text, figure) for _, text in record.messages):
             said = say("the words of %(id)s name %(names)s; change them first", id=record.id, names=figure)
             raise refused(said)
-    if set(figures) >= set(own):
-        data.remove(record.slug, "figures")
+    _take_out(edit, record, figures)
     for figure in figures:
-        if not set(figures) >= set(own):
-            data.remove(record.slug, "figures", figure)
         stem, place = cues[figure]
         edit.profile_of(stem).remove(*place)
     edit.loosened = True
     remove_terms(edit.glossary(), record, edit.edition.records.values(), figures)
+
+
+def _take_out(edit: Edit, record: Record, figures: Collection[str]) -> None:
+    """Take figures out of a record, with its citations, which are written anew without them."""
+    data = edit.data_of(record)
+    if figures and set(figures) >= set(record.data.get("figures") or {}):
+        data.remove(record.slug, "figures")
+    else:
+        for figure in figures:
+            data.remove(record.slug, "figures", figure)
     if all(one.document == edit.source.id for one in record.citations) and record.data.get("from"):
-        # The citations are written anew, without these figures.
         data.remove(record.slug, "from")
 
 
@@ -771,19 +778,11 @@ def split(
     stop = marks.end(span[0], at)
     if marks_of_new is None or stop is None:
         raise refused(say("no words mark this place; choose another one, or part it by hand"))
-    data = edit.data_of(record)
-    values = record.data.get("figures") or {}
-    moved_values = {figure: values[figure] for figure in moved}
-    if moved_values and len(moved_values) == len(values):
-        data.remove(record.slug, "figures")
-    else:
-        for figure in moved:
-            data.remove(record.slug, "figures", figure)
-    # The citations of both records are written when the edit is saved.
-    if all(citation.document == edit.source.id for citation in record.citations) and record.data.get("from"):
-        data.remove(record.slug, "from")
+    moved_values = {figure: record.data["figures"][figure] for figure in moved}
+    _take_out(edit, record, moved)
     content = {"name": name, **({"figures": moved_values} if moved_values else {})}
-    data.append(yaml_of({slug: {**content, "todo": TEXT_TO_WRITE, "status": "prose"}}), apart=True)
+    new_record = yaml_of({slug: {**content, "todo": TEXT_TO_WRITE, "status": "prose"}})
+    edit.data_of(record).append(new_record, apart=True)
     reading = read_by[0]
     profile = edit.profile_of(reading.stem)
     cues = {}
