@@ -140,9 +140,9 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
                 + (f": {names.get(result.subject, result.subject)}" if result.subject else ""),
                 "counts": result.counts,
                 "status": result.status,
-                "have": _format_span(result.have, translator),
-                "least": result.at_least and _format_span(result.at_least, translator),
-                "most": result.at_most and _format_span(result.at_most, translator),
+                "have": format_span(result.have, translator),
+                "least": result.at_least and format_span(result.at_least, translator),
+                "most": result.at_most and format_span(result.at_most, translator),
                 "bar": _bar(result),
             }
             for result in judge(army)
@@ -181,9 +181,10 @@ def _roster_names(army: Army, troop: Troop, translator: Translator) -> Iterator[
             yield word[:1].upper() + word[1:]
 
 
-def _format_span(span: NumberSpan, translator: Translator) -> str:
-    ends = dict.fromkeys((span.low, span.high))
-    return "–".join("…" if isinf(end) else translator.figure(f"{end:g}") for end in ends)
+def format_span(span: NumberSpan, translator: Translator, form: str = "{:g}") -> str:
+    """Return a number, or its lowest and highest value, each spelled in a form."""
+    ends = dict.fromkeys("" if isinf(end) else form.format(end) for end in (span.low, span.high))
+    return "–".join(translator.figure(end) if end else "…" for end in ends)
 
 
 def _bar(result: Result) -> dict[str, float | None]:

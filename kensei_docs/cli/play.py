@@ -250,7 +250,7 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
     from rich.table import Table
     from rich.text import Text
 
-    from kensei_docs.army.roster import verdict
+    from kensei_docs.army.roster import format_span, share, verdict
     from kensei_docs.army.troops import cost_of_army, cost_of_level
     from kensei_docs.documents.markup.worked_examples import format_citations
 
@@ -263,6 +263,14 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
 
     def name_of(result: Result) -> str:
         return translator.text(result.limit.record, result.limit.name_field)
+
+    def bound(span: NumberSpan | None, result: Result) -> str:
+        """Return a number with its share of the army's points."""
+        if span is None:
+            return ""
+        percent = share(span, result)
+        shares = f" ({format_span(percent, translator, '{:.4g} %')})" if percent else ""
+        return format_span(span, translator) + shares
 
     console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
     console.print(Text(listed.name, style="bold"))
@@ -288,7 +296,7 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
         table.add_row(
             Text(name_of(result)),
             Text(translator.term(f"limit-{result.status}"), style=_LIMIT_COLOURS[result.status]),
-            *(_format_bound(span, result, translator) for span in (result.have, result.at_least, result.at_most)),
+            *(bound(span, result) for span in (result.have, result.at_least, result.at_most)),
             Text(result.subject or "" if result.status == "broken" else "; ".join(unknown)),
         )
     console.print(table)
@@ -308,21 +316,6 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
     end = {True: "list-legal", False: "list-illegal", None: "list-undecided"}[verdict(results)]
     console.print()
     console.print(term(end) + ".")
-
-
-def _format_bound(span: NumberSpan | None, result: Result, translator: Translator) -> str:
-    """Return a number, or its lowest and highest value, with its share of the army's points."""
-    from kensei_docs.army.roster import share
-
-    def between(part: NumberSpan, unit: str = "") -> str:
-        ends = [f"{end:.4g}" if unit else f"{end:g}" for end in (part.low, part.high)]
-        parts = ["…" if end == "inf" else translator.figure(f"{end}{unit}") for end in dict.fromkeys(ends)]
-        return "–".join(parts)
-
-    if span is None:
-        return ""
-    percent = share(span, result)
-    return between(span) + (f" ({between(percent, ' %')})" if percent else "")
 
 
 def _ways_to_attack(vocabulary: Database) -> list[click.Option]:
