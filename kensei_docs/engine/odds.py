@@ -254,7 +254,7 @@ def counts_of(kinds: list[int], numbers: dict[int, int], most_of_first: int = 0)
 
 def added(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the sums of two tuples, part by part."""
-    return tuple(first + second for first, second in zip(a, b, strict=True))
+    return tuple(map(add, a, b))
 
 
 @dataclass(frozen=True)
@@ -269,55 +269,43 @@ class Reroll:
     ours: bool
 
 
-@dataclass(frozen=True)
-class PoolDie:
-    """A die of a pool: the grade of the result of each face, 0 for the worst, and the faces that pass.
-
-    ``grade_count`` is the number of grades, including those that no face has.
-    """
-
-    grades: tuple[int, ...]
-    grade_count: int
-    passing: frozenset[int]
-    rerolls: tuple[Reroll, ...] = ()
-
-
 class PoolOdds:
     """The odds of pools of one die, for any number of dice: how many dice have a result of each grade.
 
-    Rerolls with a limit are used on the worst dice that failed (or the best that passed, by the
-    other side), and never on a die that was rerolled before.
+    ``grades`` has the grade of the result of each face, 0 for the worst, of ``grade_count`` grades, which include those
+    that no face has; ``passing`` are the faces that pass. Rerolls with a limit are used on the worst dice that failed
+    (or the best that passed, by the other side), and never on a die that was rerolled before.
     """
 
-    def __init__(self, die: PoolDie) -> None:
-        self._grade_count = die.grade_count
-        limited = [reroll for reroll in die.rerolls if reroll.limit is not None]
-        unlimited = [reroll for reroll in die.rerolls if reroll.limit is None]
+    def __init__(
+        self, grades: Sequence[int], grade_count: int, passing: frozenset[int], rerolls: Sequence[Reroll] = ()
+    ) -> None:
+        self._grade_count = grade_count
+        limited = [(reroll.limit, reroll.ours) for reroll in rerolls if reroll.limit is not None]
+        unlimited = [reroll for reroll in rerolls if reroll.limit is None]
         # A rerolled die moves to a second set of grades, so that no other reroll applies to it. Without another reroll,
-        # one set is enough: the offset is 0.
-        self._rerolled_offset = die.grade_count if limited and (unlimited or len(limited) > 1) else 0
-        faces, grades = len(die.grades), die.grade_count + self._rerolled_offset
-        fresh, weights_of_one = [0] * grades, [0] * grades
-        for grade in die.grades:
-            fresh[grade + self._rerolled_offset] += 1
-        for face, grade in enumerate(die.grades, 1):
-            if any(face in reroll.faces and (face in die.passing) != reroll.ours for reroll in unlimited):
-                weights_of_one = [before + weight for before, weight in zip(weights_of_one, fresh, strict=True)]
+        # one set is enough.
+        self._has_second_set = bool(limited and (unlimited or len(limited) > 1))
+        sets = 1 + self._has_second_set
+        fresh = [0] * (grade_count * (sets - 1)) + [grades.count(grade) for grade in range(grade_count)]
+        self._of_one_die = [0] * len(fresh)
+        for face, grade in enumerate(grades, 1):
+            if any(face in reroll.faces and (face in passing) != reroll.ours for reroll in unlimited):
+                self._of_one_die = list(map(add, self._of_one_die, fresh))
             else:
-                weights_of_one[grade] += faces
-        self._of_one_die = weights_of_one
-        good = {die.grades[face - 1] for face in die.passing}
+                self._of_one_die[grade] += len(grades)
+        good = {grades[face - 1] for face in passing}
         # For each reroll with a limit: the grades to reroll in order, and a list whose item n, from 0 to the limit, is
         # the distribution of n rerolled dice.
         self._limited = []
-        for reroll in limited:
-            order = [grade for grade in range(die.grade_count) if (grade in good) != reroll.ours]
-            new = [counts_of(fresh, {dice: 1}, dice) for dice in range((reroll.limit or 0) + 1)]
-            self._limited.append((order if reroll.ours else order[::-1], new))
-        self._most_rerolled = sum(reroll.limit or 0 for reroll in limited)
+        for limit, ours in limited:
+            order = [grade for grade in range(grade_count) if (grade in good) != ours]
+            new = [counts_of(fresh, {dice: 1}, dice) for dice in range(limit + 1)]
+            self._limited.append((order if ours else order[::-1], new))
+        self._most_rerolled = sum(limit for limit, _ in limited)
 
     def outcomes(self, numbers: dict[int, int]) -> Distribution[tuple[int, ...]]:
-        """Return the distribution of the numbers of dice by grade, from the second worst to the best.
+        """Return the distribution of the numbers of dice by grade, from the best to the second worst.
 
         ``numbers`` has the weight of each number of dice that may be thrown.
         """
@@ -325,9 +313,9 @@ class PoolOdds:
         pool = counts_of(self._of_one_die, numbers, self._most_rerolled)
         for order, new in self._limited:
             pool = _reroll(pool, order, new)
-        if self._rerolled_offset:
+        if self._has_second_set:
             pool = pool.map(lambda grades: added(grades[: self._grade_count], grades[self._grade_count :]))
-        return pool.map(lambda grades: grades[1:])
+        return pool.map(lambda grades: grades[:0:-1])
 
 
 def _reroll(
@@ -417,9 +405,8 @@ class Thrower:
         """
         if self.throw.roll:
             if score not in self._pools:
-                self._pools[score] = PoolOdds(self._pool_die(score))
-            # Grades are ordered from the worst to the best, `counts` from the best to the worst.
-            return self._pools[score].outcomes(numbers).map(lambda grades: grades[::-1])
+                self._pools[score] = self._pool_odds(score)
+            return self._pools[score].outcomes(numbers)
         faces = self._die[0]
         if self.throw.reaches is not None:
             passing = 0 if score is None else max(0, min(faces, faces + 1 - score))
@@ -429,18 +416,17 @@ class Thrower:
             (weight, value_of(faces, dice) if dice else total_of(faces, 0)) for dice, weight in numbers.items()
         ).map(lambda value: (value,))
 
-    def _pool_die(self, against: int | None) -> PoolDie:
-        """Return the die of the pool; ``against`` is the number to reach, in place of the roll's own."""
-        passing = frozenset(face for face, roll in enumerate(self._rolls_by_face, 1) if roll.passed(face, against))
-        if not self.throw.counts:
-            grades = [int(face in passing) for face in range(1, self.roll.faces + 1)]
-            return PoolDie(tuple(grades), 2, passing, self.rerolls)
-        worst_first = [None, *reversed(self.throw.counts.values())]
-        grades = []
-        for face, roll in enumerate(self._rolls_by_face, 1):
-            does = roll.record.get(f"outcomes.{roll.outcome(face)}.does")
-            grades.append(worst_first.index(does) if does in worst_first else 0)
-        return PoolDie(tuple(grades), len(worst_first), passing, self.rerolls)
+    def _pool_odds(self, against: int | None) -> PoolOdds:
+        """Return the odds of the dice of the roll; ``against`` is the number to reach, in place of the roll's own."""
+        rolls = list(enumerate(self._rolls_by_face, 1))
+        passing = frozenset(face for face, roll in rolls if roll.passed(face, against))
+        results: list[Any] = [face in passing for face, _ in rolls]
+        worst_first: list[Any] = [False, True]
+        if self.throw.counts:
+            results = [roll.record.get(f"outcomes.{roll.outcome(face)}.does") for face, roll in rolls]
+            worst_first = [None, *reversed(self.throw.counts.values())]
+        grades = [worst_first.index(result) if result in worst_first else 0 for result in results]
+        return PoolOdds(grades, len(worst_first), passing, self.rerolls)
 
     def _find_rerolls(self) -> list[Reroll]:
         """Return the rights to reroll dice; add their effects and doubts to the trace."""

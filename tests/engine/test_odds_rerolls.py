@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.engine.expressions.evaluation import Evaluation, situation_of
-from kensei_docs.engine.odds import PoolDie, PoolOdds, Reroll, Thrower, expected_successes
+from kensei_docs.engine.odds import PoolOdds, Reroll, Thrower, expected_successes
 from kensei_docs.engine.play_schema import Throw
 from kensei_docs.problems import Unusable
 
@@ -19,7 +19,7 @@ KINDS, PASSING = (0, 1, 2), frozenset({2, 3})
 
 
 def odds(rerolls: tuple[Reroll, ...], dice: int) -> dict[tuple[int, ...], Fraction]:
-    return PoolOdds(PoolDie(KINDS, 3, PASSING, rerolls)).outcomes({dice: 1}).chances()
+    return PoolOdds(KINDS, 3, PASSING, rerolls).outcomes({dice: 1}).chances()
 
 
 def thrown(rerolls: tuple[Reroll, ...], dice: int) -> dict[tuple[int, ...], Fraction]:
@@ -30,7 +30,7 @@ def thrown(rerolls: tuple[Reroll, ...], dice: int) -> dict[tuple[int, ...], Frac
             (face, any(_may(one, face) and face in one.faces for one in rerolls if one.limit is None)) for face in faces
         ]
         for settled, chance in _settle(pool, [one for one in rerolls if one.limit is not None]):
-            found[tuple(sum(KINDS[face - 1] == kind for face in settled) for kind in (1, 2))] += chance / 3**dice
+            found[tuple(sum(KINDS[face - 1] == kind for face in settled) for kind in (2, 1))] += chance / 3**dice
     return dict(found)
 
 
@@ -101,7 +101,7 @@ def test_so_it_is_with_any_rerolls(rerolls: list[Reroll], dice: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.lists(REROLLS, max_size=2), st.dictionaries(st.integers(0, 3), st.integers(1, 4), min_size=1))
 def test_an_unknown_number_of_dice_is_a_mixture_of_the_known(rerolls: list[Reroll], numbers: dict[int, int]) -> None:
-    pool = PoolOdds(PoolDie(KINDS, 3, PASSING, tuple(rerolls)))
+    pool = PoolOdds(KINDS, 3, PASSING, rerolls)
     expected: Counter[tuple[int, ...]] = Counter()
     for dice, weight in numbers.items():
         for outcome, chance in odds(tuple(rerolls), dice).items():
@@ -119,7 +119,7 @@ def test_one_reroll_and_one_of_the_other_side_cannot_meet_on_a_die() -> None:
 @pytest.mark.parametrize(("kind", "fallen"), [(0, 0), (1, 120)])
 def test_the_largest_pool_may_fall_all_alike(rerolls: tuple[Reroll, ...], kind: int, fallen: int) -> None:
     passing = EVERY if kind else frozenset()
-    pool = PoolOdds(PoolDie((kind,) * 3, 2, passing, rerolls)).outcomes({120: 1})
+    pool = PoolOdds((kind,) * 3, 2, passing, rerolls).outcomes({120: 1})
     assert pool.chances().keys() == {(fallen,)}
 
 
