@@ -123,7 +123,7 @@ _ENTRY = re.compile(r"^<([0-9a-f]{4})> <([0-9a-f]*)>$", re.M)
 class Fonts:
     """The fonts of one PDF: the glyphs of all faces are collected, and the fonts are completed at the end.
 
-    ``folder`` is the cache folder of the project, with the glyphs of typefaces and with subsets.
+    ``folder`` is the cache folder of the project, with subsets of typefaces.
     """
 
     def __init__(self, pdf: pikepdf.Pdf, folder: Path) -> None:
@@ -148,7 +148,7 @@ class Fonts:
 
     def encode(self, text: str, typeface: str) -> tuple[pikepdf.Object, bytes, float]:
         """Return (font, encoded string, width in ems) for a line of plain text."""
-        known = glyphs_of(typeface, self._folder)
+        known = glyphs_of(typeface)
         glyphs = [known.ids[character] for character in text if character in known.ids]
         encoded = b"".join(glyph.to_bytes(2, "big") for glyph in glyphs)
         width = sum(known.advances[glyph] for glyph in glyphs) / known.units
@@ -161,7 +161,7 @@ class Fonts:
 
     def _complete(self, typeface: str, glyphs: list[int]) -> None:
         pdf = self._pdf
-        known = glyphs_of(typeface, self._folder)
+        known = glyphs_of(typeface)
         # The name of a subset begins with six letters that differ from those of other subsets of its typeface.
         tag = hashlib.sha256(repr(glyphs).encode()).digest()[:6]
         name = Name(f"/{''.join(chr(65 + byte % 26) for byte in tag)}+{typeface}")

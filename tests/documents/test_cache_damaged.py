@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 import shutil
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from kensei_docs.documents.layout.renderer import renderer
-from kensei_docs.documents.markup import typefaces
 from tests.conftest import run_command
 
 KINDS = ("ability-cards", "quick-reference")
@@ -25,7 +23,6 @@ def printed(tmp_path_factory, request):
         assert run_command("init", folder / "game").status == 0
 
         def build():
-            typefaces.glyphs_of.cache_clear()
             shutil.rmtree(folder / "game" / "build", ignore_errors=True)
             result = run_command("--project", folder / "game", "build", *KINDS, "-l", "en", "--paper", "a4")
             assert (result.status, result.err) == (0, "")
@@ -49,16 +46,6 @@ def test_a_flipped_bit_anywhere_changes_no_byte_that_is_printed(printed, files):
             whole[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
             file.write_bytes(whole)
         assert build() == clean
-
-
-def test_a_planted_letter_width_is_not_believed(printed):
-    """An entry in its former form, without a digest of its content."""
-    build, clean, caches = printed
-    for file in Path(caches).glob("*/typefaces/*.json"):
-        file.write_bytes(
-            b'{"units":0,"ids":{},"advances":[],"box":[0,0,0,0],"ascent":0,"descent":0,"capitals":0,"slant":0}'
-        )
-    assert build() == clean
 
 
 def test_what_lies_in_the_project_is_no_cache(printed):

@@ -144,13 +144,13 @@ class _Attempt:
 def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
     """Return one or more faces laid out in one PDF; the type of a face is made smaller if its text runs over.
 
-    ``folder`` is for the caches of the renderer and the typefaces. Raises Unusable if system libraries that the
+    ``folder`` is for the cache of the renderer. Raises Unusable if system libraries that the
     renderer needs are missing.
     """
     engine = renderer(folder)
     engine.records.clear()
     typefaces = named_in(style.css)
-    missing = {face.slot: missing_glyphs(face.words, typefaces, folder) for face in faces}
+    missing = {face.slot: missing_glyphs(face.words, typefaces) for face in faces}
     sheet = engine.style_sheet(style.css)
 
     def render(articles: Sequence[_Article]) -> Any:

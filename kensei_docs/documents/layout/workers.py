@@ -21,7 +21,6 @@ from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style, lay_out
 from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.layout.style_findings import CHECK, place_at
 from kensei_docs.documents.layout.text_fitting import Defect
-from kensei_docs.documents.markup.typefaces import glyphs_of, named_in
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.processes import OutOfTime, can_fork, cores, limited, uninterrupted
 
@@ -72,11 +71,8 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
     """
     done, broken = 0, False
     if can_fork() and len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS:
-        # The renderer is imported once for all forks. The typefaces are read here, so that no worker writes to the
-        # cache: an interruption could end it in the middle of a file.
+        # The renderer is imported once for all forks.
         renderer(folder)
-        for name in dict.fromkeys(name for batch in work for name in named_in(batch.style.css)):
-            glyphs_of(name, folder)
         pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
         try:
             with uninterrupted():

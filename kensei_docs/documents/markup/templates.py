@@ -176,13 +176,7 @@ class Templates:
             effects=lambda: shared.get_template(EFFECTS).module,
             kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
             draw=Drawings(
-                product,
-                translator,
-                lambda: shared.get_template(WORDS).render(),
-                icons.icon,
-                self._look,
-                self.problems,
-                project.cache,
+                product, translator, lambda: shared.get_template(WORDS).render(), icons.icon, self._look, self.problems
             ),
             in_languages=self._in_languages,
             second=self._second,

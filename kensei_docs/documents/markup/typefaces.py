@@ -1,18 +1,16 @@
 """The typefaces for print and for the screen, and their glyphs: files of installed packages, never the machine's fonts.
 
-A style sheet names a typeface by the name of its file: ``src: url(typeface:SourceSansPro-Regular)``. Reading the glyphs
-of a font file takes 25 ms, and importing fontTools 70 ms: the glyphs are cached by the digest of the file. A page for
-the screen is one file that works without a network: its typefaces are embedded, with the characters of ``_CHARACTERS``.
+A style sheet names a typeface by the name of its file: ``src: url(typeface:SourceSansPro-Regular)``. A page for the
+screen is one file that works without a network: its typefaces are embedded, with the characters of ``_CHARACTERS``.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
-import json
 import re
 from base64 import b64encode
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,7 +25,7 @@ from kensei_docs.problems import unusable
 
 PACKAGES = ("font_source_sans_pro", "font_source_serif_pro")
 CHECK = "fonts"
-# The cache folder of glyphs and subsets of typefaces.
+# The cache folder of subsets of typefaces.
 FOLDER = "typefaces"
 
 NAMED = re.compile(r"url\(['\"]?typeface:([\w-]+)['\"]?\)")
@@ -115,55 +113,16 @@ class Glyphs:
 
 
 @cache
-def glyphs_of(typeface: str, folder: Path) -> Glyphs:
-    """Return the glyphs of a typeface, from the cache in ``folder`` if they were read before."""
-    file = folder / FOLDER / f"{typeface}.json"
-    source = digest_of(digest_of_code(__file__), digest(typeface))
-    if parts := read_entry(file, source):
-        return Glyphs(**json.loads(parts[0]))
-    glyphs = _read(typeface)
-    write_entry(file, source, json.dumps(asdict(glyphs)).encode())
-    return glyphs
-
-
-@cache
-def _advances(typeface: str) -> dict[str, float]:
-    """Return the advances of the characters of a typeface in ems."""
+def glyphs_of(typeface: str) -> Glyphs:
+    """Return the glyphs of a typeface."""
+    # Imported here: most commands set no type.
     from fontTools.ttLib import TTFont
 
     font = TTFont(typefaces()[typeface], lazy=True)
-    units, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
-    return {chr(code): metrics[name][0] / units for code, name in font.getBestCmap().items()}
-
-
-def width_of(text: str, points: float, typeface: str) -> float:
-    """Return the width of a line of text in millimetres, without kerning; a character that is missing takes an em."""
-    advances = _advances(typeface)
-    return points * POINT * sum(advances.get(SUBSTITUTES.get(c, c), 1) for c in text)
-
-
-def missing_glyphs(text: str, names: list[str], folder: Path) -> dict[str, list[str]]:
-    """Return the characters of a text that typefaces lack, each with the names of these typefaces."""
-    lacking: dict[str, list[str]] = {}
-    for name in names:
-        known = glyphs_of(name, folder).ids
-        for character in sorted(set(text)):
-            if character not in known and not character.isspace():
-                lacking.setdefault(character, []).append(name)
-    return lacking
-
-
-def _read(typeface: str) -> Glyphs:
-    from fontTools.ttLib import TTFont
-
-    font = TTFont(typefaces()[typeface], lazy=True)
-    head = font["head"]
-    hhea = font["hhea"]
-    metrics = font["hmtx"]
-    ids = {chr(code): font.getGlyphID(name) for code, name in sorted(font.getBestCmap().items())}
+    head, hhea, metrics = font["head"], font["hhea"], font["hmtx"]
     return Glyphs(
         head.unitsPerEm,
-        ids,
+        {chr(code): font.getGlyphID(name) for code, name in sorted(font.getBestCmap().items())},
         [metrics[name][0] for name in font.getGlyphOrder()],
         [head.xMin, head.yMin, head.xMax, head.yMax],
         hhea.ascent,
@@ -171,6 +130,24 @@ def _read(typeface: str) -> Glyphs:
         font["OS/2"].sCapHeight,
         font["post"].italicAngle,
     )
+
+
+def width_of(text: str, points: float, typeface: str) -> float:
+    """Return the width of a line of text in millimetres, without kerning; a character that is missing takes an em."""
+    glyphs = glyphs_of(typeface)
+    ids = (glyphs.ids.get(SUBSTITUTES.get(character, character)) for character in text)
+    return points * POINT * sum(1 if glyph is None else glyphs.advances[glyph] / glyphs.units for glyph in ids)
+
+
+def missing_glyphs(text: str, names: list[str]) -> dict[str, list[str]]:
+    """Return the characters of a text that typefaces lack, each with the names of these typefaces."""
+    lacking: dict[str, list[str]] = {}
+    for name in names:
+        known = glyphs_of(name).ids
+        for character in sorted(set(text)):
+            if character not in known and not character.isspace():
+                lacking.setdefault(character, []).append(name)
+    return lacking
 
 
 def embedded(css: str, folder: Path) -> Markup:

@@ -19,7 +19,6 @@ from kensei_docs import caches, files
 from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
-from kensei_docs.documents.markup import typefaces
 from kensei_docs.documents.products.product import Columns, Size
 from kensei_docs.problems import Unusable
 from tests.browser import PATIENCE
@@ -124,11 +123,8 @@ def test_a_worker_writes_no_file_that_an_interruption_would_leave_half_written(
         assert os.getpid() == here, path
         files.write_whole(path, data)
 
-    # Read by no test before, in this process.
-    typefaces.glyphs_of.cache_clear()
     monkeypatch.setattr(caches, "write_whole", write)
     assert len(list(lay_out_batches(work, tmp_path))) == len(work)
-    assert list(tmp_path.rglob("SourceSansPro-Regular.json"))
 
 
 def test_a_layout_that_is_given_up_leaves_no_worker_at_work(work: list[Batch], tmp_path: Path, monkeypatch) -> None:

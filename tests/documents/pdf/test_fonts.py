@@ -14,7 +14,7 @@ BOLD = "SourceSansPro-Bold"
 
 
 def test_a_subset_has_the_outlines_of_its_glyphs_under_their_own_numbers(tmp_path: Path) -> None:
-    known = glyphs_of(BOLD, tmp_path)
+    known = glyphs_of(BOLD)
     wanted = sorted(known.ids[character] for character in "Kensei")
     small, whole = TTFont(io.BytesIO(subset(BOLD, wanted, tmp_path))), TTFont(typefaces()[BOLD])
     for glyph in wanted:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
@@ -46,7 +45,7 @@ class Drawings(ForTemplates):
     """The drawings of one kind of document in one language; contradictions in the data are added to ``problems``.
 
     ``_render_words`` returns the filled-in template ``WORDS``; ``_icon`` returns an icon's SVG by name;
-    ``_look`` returns how an edition looks; ``_cache`` is the folder of caches.
+    ``_look`` returns how an edition looks.
     """
 
     _product: Product
@@ -55,7 +54,6 @@ class Drawings(ForTemplates):
     _icon: Callable[[str], str]
     _look: Callable[[Edition], Look]
     _problems: list[Problem]
-    _cache: Path
 
     def map(
         self,
@@ -216,7 +214,7 @@ class Drawings(ForTemplates):
 
     def rim(self, name: str, reminder: str, width: float, points: float, shape: str) -> Rim:
         """Return the words round a token ``width`` mm wide, in type of ``points``; ``shape`` is ``face.shape``."""
-        return draw_rim(name, reminder, width, points, shape == "round", glyphs_of(TYPEFACE, self._cache))
+        return draw_rim(name, reminder, width, points, shape == "round", glyphs_of(TYPEFACE))
 
     def _refused(self, edition: str | None, message: str, check: str) -> Unusable:
         return Unusable(Problem(Place(str(self._product.folder / MANIFEST)), message, check, edition=edition))

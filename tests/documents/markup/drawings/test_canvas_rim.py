@@ -20,8 +20,8 @@ words = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefgñó−1", min_size=1, max_si
 
 
 @pytest.fixture(scope="module")
-def glyphs(tmp_path_factory):
-    return glyphs_of(TYPEFACE, tmp_path_factory.mktemp("glyphs"))
+def glyphs():
+    return glyphs_of(TYPEFACE)
 
 
 def feet(rim):
