@@ -126,7 +126,6 @@ class Drawings(ForTemplates):
             for ruler in found:
                 figures = {mark.figure for mark in ruler.marks}
                 rulers.append(replace(ruler, shares=tuple(share for share in shares if share.of in figures)))
-        ruler_look = self._ruler_look(edition)
         areas = groups.get("areas", [])
         largest = max((area.millimetres for area in areas), default=0)
         if largest > width or 2 * largest > height:
@@ -135,7 +134,6 @@ class Drawings(ForTemplates):
                 f"{width:.0f} by {height:.0f} mm; take a length out of 'figures', or print on a larger paper"
             )
             raise self._refused(edition.id, message, "rulers")
-        words = {word: self._phrase(word) for word in ("glue", "area")}
         bars = [
             Bar(marks[0].names[0], tuple(marks), any(mark.column for mark in marks))
             for name, marks in groups.items()
@@ -147,9 +145,8 @@ class Drawings(ForTemplates):
             lengths = (mark.number for ruler in rulers if ruler.unit == unit for mark in ruler.marks)
             if max(lengths, default=0) < long:
                 rulers.append(Ruler((Mark(f"{long:g} {unit}", long, (self._phrase("stick"),)),)))
-        above = self._chart(bars, ruler_look).draw if bars else None
-        arcs = self._arcs(edition)
-        return draw_rulers(rulers, areas, arcs, width, height, self._translator.figure, words, ruler_look, above)
+        chart = self._chart(bars) if bars else None
+        return draw_rulers(rulers, areas, self._arcs(edition), width, height, self._ruler_look(edition), chart)
 
     def _ruler_look(self, edition: Edition) -> RulerLook:
         """Return how an edition's rulers look."""
@@ -163,20 +160,19 @@ class Drawings(ForTemplates):
             look.bands(mine),
             look.clearest_on,
             lambda colour, on: look.crest(mine.crest, colour, on),
+            self._translator.figure,
             self._translator.edition(edition.id),
+            self._phrase("glue"),
+            self._phrase("area"),
         )
 
-    def _chart(self, bars: Sequence[Bar], ruler_look: RulerLook) -> RangeChart:
+    def _chart(self, bars: Sequence[Bar]) -> RangeChart:
         """Return the chart of the bars of an edition, in lengths of the stick of the unit that most of them have."""
         unit = Counter(bar.marks[0].unit for bar in bars).most_common(1)[0][0]
         longest = max(mark.number for bar in bars for mark in bar.marks if mark.unit == unit)
         stick = self._product.measures.get(f"stick-{unit}", longest)
-        format_figure = self._translator.figure
-
-        def note(ratio: str) -> str:
-            return self._phrase("chart", length=format_figure(f"{stick:g} {unit}"), ratio=ratio)
-
-        return RangeChart(bars, stick, unit, ruler_look, format_figure, note)
+        length = self._translator.figure(f"{stick:g} {unit}")
+        return RangeChart(bars, stick, unit, lambda ratio: self._phrase("chart", length=length, ratio=ratio))
 
     def _arcs(self, edition: Edition) -> list[Arc]:
         """Return the angles of an edition that ``kind.figures`` names under ``arcs``, each once with all its names."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise, product
@@ -379,11 +379,12 @@ def split_into_parts(ruler: Ruler, room: float) -> list[RulerPart]:
 
 @dataclass(frozen=True)
 class RulerLook:
-    """The colours of rulers, as CSS writes them, and the name of the ``game``.
+    """The colours of rulers, as CSS writes them, and their words: the name of the ``game``, those on a tab (``glue``)
+    and on a half disc (``area``).
 
     ``pip`` is for the numbers in the boxes of pips. ``bands`` are the colours of bands of distance, the nearest first;
     one more band after them is hatched. ``text_on`` returns the colour of text on a colour, ``crest`` the HTML of the
-    crest in one colour on another.
+    crest in one colour on another, ``figure`` a length as it is printed.
     """
 
     ink: str
@@ -393,7 +394,14 @@ class RulerLook:
     bands: tuple[str, ...]
     text_on: Callable[[str], str]
     crest: Callable[[str, str], str]
+    figure: Callable[[str], str]
     game: str
+    glue: str
+    area: str
+
+    def length(self, mark: Mark) -> str:
+        """Return the length of a mark as it is printed."""
+        return mark.says or self.figure(mark.figure)
 
     def paint(self, canvas: Canvas, spot: Rectangle, band: int | None) -> tuple[str, str]:
         """Draw the band of distance with a number, from 0, or (None) a rule along the upper side of a spot.
@@ -413,11 +421,9 @@ class RulerLook:
 
 @dataclass
 class RulerDrawing:
-    """Draws rulers on a canvas; ``glue`` are the words on a tab."""
+    """Draws rulers on a canvas."""
 
     canvas: Canvas
-    format_figure: Callable[[str], str]
-    glue: str
     look: RulerLook
 
     def draw(self, part: RulerPart, x: float, y: float) -> None:
@@ -451,7 +457,7 @@ class RulerDrawing:
             tab = Rectangle(x + part.measured, y, TAB, HEIGHT)
             canvas.path(hatch(tab, 45, 2.2), 0.12, stroke=ink)
             canvas.line(tab.x, y, tab.x, y + HEIGHT, 0.2, "1.2 0.8", stroke=ink)
-            canvas.label(self.glue, tab.x + TAB / 2, y + HEIGHT / 2, _GAME_POINTS, clear=True, turned=True)
+            canvas.label(self.look.glue, tab.x + TAB / 2, y + HEIGHT / 2, _GAME_POINTS, clear=True, turned=True)
         if part.has_handle:
             self._draw_handle(part.ruler.marks[-1], x + part.measured, y, part.width - part.measured)
 
@@ -466,8 +472,7 @@ class RulerDrawing:
             return
         middle = head.y + (HEAD if banded else HEAD + RULE) / 2
         at, room = head.x + _SPACE, head.right - _SPACE / 2
-        length = mark.says or self.format_figure(mark.figure)
-        at = set_words(self.canvas, length, at, middle, _LENGTH_POINTS, colour, HEADING, ground) + _SPACE
+        at = set_words(self.canvas, look.length(mark), at, middle, _LENGTH_POINTS, colour, HEADING, ground) + _SPACE
         # Smaller type rather than fewer names; fewer names rather than none.
         texts = [" · ".join(mark.names[:many]) for many in range(min(_MAX_NAMES, len(mark.names)), 0, -1)]
         settings = (
@@ -551,9 +556,8 @@ class RulerDrawing:
     def _draw_handle(self, mark: Mark, x: float, y: float, width: float) -> None:
         """Set the length and the names of a short distance on its handle, with the crest."""
         ink = self.look.ink
-        length = mark.says or self.format_figure(mark.figure)
         self.canvas.line(x, y, x, y + HEIGHT, 0.35, stroke=ink)
-        set_words(self.canvas, length, x + _SPACE, y + 3.4, _LENGTH_POINTS, ink, HEADING)
+        set_words(self.canvas, self.look.length(mark), x + _SPACE, y + 3.4, _LENGTH_POINTS, ink, HEADING)
         self.canvas.picture(self.look.crest(ink, "#fff"), x + width - _CREST / 2 - 0.8, y + 1 + _CREST, _CREST)
         room, lines = width - _SPACE, [*mark.names[: _MAX_NAMES - 1]]
         if lines and words_width(lines[0], _NAME_POINTS[-1], BOLD) > room:
@@ -618,44 +622,38 @@ def draw_rulers(
     arcs: Sequence[Arc],
     width: float,
     height: float,
-    format_figure: Callable[[str], str],
-    words: Mapping[str, str],
     look: RulerLook,
-    above: Callable[[Canvas], float] | None = None,
+    chart: RangeChart | None = None,
 ) -> list[Markup]:
     """Return pages of rulers, half discs (``areas``) and ``arcs``; a page is ``width`` by ``height`` millimetres.
 
-    ``words`` has the words on a tab (``glue``) and on a half disc (``area``). The parts of a ruler are on the same page
-    if they fit on one. Each half disc is drawn twice if a page has room. ``above`` draws what is at the head of the
-    first page, and returns its height in millimetres. A half disc or arc must not be larger than a page.
+    The parts of a ruler are on the same page if they fit on one. Each half disc is drawn twice if a page has room. A
+    ``chart`` is at the head of the first page. A half disc or arc must not be larger than a page.
     """
     packer, canvases = Packer(width, height), list[Canvas]()
 
-    def canvas_of(page: int) -> Canvas:
-        while len(canvases) <= page:
-            canvases.append(Canvas(width, height))
-        return canvases[page]
+    def placed(sizes: Sequence[tuple[float, float]], more: bool = True) -> Iterator[tuple[Canvas, Rectangle]]:
+        for page, spot in packer.place(sizes, more):
+            canvases.extend(Canvas(width, height) for _ in range(len(canvases), page + 1))
+            yield canvases[page], spot
 
-    if above:
-        packer.place([(width, above(canvas_of(0)))])
-    cut = [split_into_parts(ruler, width) for ruler in rulers]
-    long_rulers = [parts for parts in cut if parts[0].width >= _LONG * width]
-
-    def place_rulers(rulers_in_parts: Sequence[Sequence[RulerPart]]) -> None:
+    def draw_parts(rulers_in_parts: Iterable[Sequence[RulerPart]]) -> None:
         for parts in rulers_in_parts:
-            places = packer.place([(part.width, HEIGHT) for part in parts])
-            for part, (page, spot) in zip(parts, places, strict=True):
-                RulerDrawing(canvas_of(page), format_figure, words["glue"], look).draw(part, spot.x, spot.y)
+            for part, (canvas, spot) in zip(parts, placed([(part.width, HEIGHT) for part in parts]), strict=True):
+                RulerDrawing(canvas, look).draw(part, spot.x, spot.y)
 
-    place_rulers(long_rulers)
-    for area in areas:
-        for is_second in (False, True):
-            for page, spot in packer.place([(area.millimetres, 2 * area.millimetres)], more=not is_second):
-                draw_half_disc(canvas_of(page), area, format_figure(area.figure), words["area"], look, spot)
+    if chart:
+        canvases.append(Canvas(width, height))
+        packer.place([(width, chart.draw(canvases[0], look))])
+    cut = [split_into_parts(ruler, width) for ruler in rulers]
+    draw_parts(parts for parts in cut if parts[0].width >= _LONG * width)
+    for area, is_second in product(areas, (False, True)):
+        for canvas, spot in placed([(area.millimetres, 2 * area.millimetres)], more=not is_second):
+            draw_half_disc(canvas, area, look, spot)
     for arc in arcs:
-        for page, spot in packer.place([arc.size]):
-            draw_arc(canvas_of(page), arc, look, spot)
-    place_rulers([parts for parts in cut if parts not in long_rulers])
+        for canvas, spot in placed([arc.size]):
+            draw_arc(canvas, arc, look, spot)
+    draw_parts(parts for parts in cut if parts[0].width < _LONG * width)
     return [canvas.markup() for canvas in canvases]
 
 
@@ -741,11 +739,8 @@ class Arc:
         return max(1.0, 2 * (min(x - left, right - x) - _FROM_SIDE))
 
 
-def draw_half_disc(canvas: Canvas, area: Mark, figure: str, use: str, look: RulerLook, spot: Rectangle) -> None:
-    """Draw half a disc with a numbered ring for each unit; players lay its straight side along a base.
-
-    ``figure`` is the radius as it is printed, ``use`` the words that explain how to lay the template.
-    """
+def draw_half_disc(canvas: Canvas, area: Mark, look: RulerLook, spot: Rectangle) -> None:
+    """Draw half a disc with a numbered ring for each unit; players lay its straight side along a base."""
     radius, x, middle = area.millimetres, spot.x, spot.y + area.millimetres
     outline = f"M{x:.3f} {spot.y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {spot.y + 2 * radius:.3f}Z"
     canvas.path(outline, 0.4, fill="#fff", stroke=look.ink, area=area.figure)
@@ -761,14 +756,10 @@ def draw_half_disc(canvas: Canvas, area: Mark, figure: str, use: str, look: Rule
             canvas.label(f"{step}", at, middle - 1.9, _NUMBER_POINTS, style=f"color: {look.ink}")
             canvas.line(x + reach, middle - 1.2, x + reach, middle, 0.35, stroke=look.ink)
     canvas.line(x, middle, x + radius, middle, 0.25, stroke=look.ink)
-    lines = [
-        (figure, _FIGURE_POINTS),
-        *((name, _PAGE_NAME_POINTS) for name in area.names[:3]),
-        (use, _NUMBER_POINTS),
-        (look.game, _GAME_POINTS),
-    ]
     y = middle + 1.2
-    for line, points in lines:
+    names = [(name, _PAGE_NAME_POINTS) for name in area.names[:3]]
+    figure, use = (look.figure(area.figure), _FIGURE_POINTS), (look.area, _NUMBER_POINTS)
+    for line, points in (figure, *names, use, (look.game, _GAME_POINTS)):
         y += text_height(points) / 2
         set_words(canvas, line, x + 2.6, y, points, look.ink, _TYPEFACES.get(points, REGULAR))
         y += text_height(points) / 2
@@ -792,12 +783,8 @@ def draw_arc(canvas: Canvas, arc: Arc, look: RulerLook, spot: Rectangle) -> None
         canvas.label(f"{step}°", *at(step, radius - 5.4), _NUMBER_POINTS, style=f"color: {look.ink}")
     middle_x, middle_y = at(arc.degrees / 2, radius * _WORDS_SHARE_OF_RADIUS)
     widest = arc.room(middle_x - x, y - middle_y)
-    names = [line for name in arc.names[:2] for line in _in_lines(name, widest, _PAGE_NAME_POINTS)]
-    lines = [
-        (f"{arc.degrees}°", _FIGURE_POINTS),
-        *((name, _PAGE_NAME_POINTS) for name in names),
-        (look.game, _GAME_POINTS),
-    ]
+    names = [(line, _PAGE_NAME_POINTS) for name in arc.names[:2] for line in _in_lines(name, widest, _PAGE_NAME_POINTS)]
+    lines = [(f"{arc.degrees}°", _FIGURE_POINTS), *names, (look.game, _GAME_POINTS)]
     down = middle_y - sum(text_height(points) for _, points in lines) / 2
     for line, points in lines:
         down += text_height(points) / 2
@@ -825,20 +812,17 @@ class Bar:
 class RangeChart:
     """Bars to one scale, with a line at each length of a stick: ``stick`` is its length in ``unit``.
 
-    ``format_figure`` returns a length as it is printed, ``note`` the words that explain how to read the chart, for a
-    scale such as ``1 : 4``.
+    ``note`` returns the words that explain how to read the chart, for a scale such as ``1 : 4``.
     """
 
     bars: Sequence[Bar]
     stick: float
     unit: str
-    look: RulerLook
-    format_figure: Callable[[str], str]
     note: Callable[[str], str]
 
-    def draw(self, canvas: Canvas) -> float:
+    def draw(self, canvas: Canvas, look: RulerLook) -> float:
         """Draw the chart at the head of a canvas; return its height."""
-        look, step = self.look, self.stick * MILLIMETRES[self.unit]
+        step = self.stick * MILLIMETRES[self.unit]
         left = max(words_width(bar.name, _BAR_POINTS, BOLD) for bar in self.bars) + _BAR_SPACE
         longest = max(mark.millimetres for bar in self.bars for mark in bar.marks)
         room = canvas.width - left - 2
@@ -848,8 +832,13 @@ class RangeChart:
             x = left + number * step / ratio
             canvas.line(x, _HEAD - 0.8, x, foot + 0.8, 0.2, "0.8 0.8", stroke=look.ink)
             if number:
-                figure = self.format_figure(f"{number * self.stick:g} {self.unit}")
-                canvas.label(figure, x, foot + 2.8, _SCALE_POINTS, style=f"color: {look.ink}")
+                canvas.label(
+                    look.figure(f"{number * self.stick:g} {self.unit}"),
+                    x,
+                    foot + 2.8,
+                    _SCALE_POINTS,
+                    style=f"color: {look.ink}",
+                )
         # Above the bars, what each band looks like, and after that how to read the chart; below them without room.
         columns = {mark.place: mark.column for bar in self.bars if bar.banded for mark in reversed(bar.marks)}
         x = left
@@ -862,21 +851,18 @@ class RangeChart:
         at = (left, foot + _FOOT + _NOTE / 2) if is_below else (canvas.width - width, 2.7)
         set_words(canvas, note, *at, _SCALE_POINTS, look.ink)
         for number, bar in enumerate(self.bars):
-            self._draw_bar(canvas, bar, left, _HEAD + number * _BAR_ROW + (_BAR_ROW - _BAR) / 2, ratio)
+            top, before = _HEAD + number * _BAR_ROW + (_BAR_ROW - _BAR) / 2, 0.0
+            middle = top + _BAR / 2
+            set_words(canvas, bar.name, 0, middle, _BAR_POINTS, look.ink, BOLD)
+            for mark in bar.marks:
+                end = mark.millimetres / ratio
+                spot = Rectangle(left + before, top, end - before, _BAR)
+                if not bar.banded:
+                    canvas.outline(spot, 0.35, fill=look.paper, stroke=look.ink)
+                colour, ground = look.paint(canvas, spot, mark.place if bar.banded else None)
+                figure = look.figure(mark.figure)
+                x = spot.right - words_width(figure, _BAR_POINTS, HEADING) - 0.5
+                y = middle if bar.banded else middle + 0.5
+                set_words(canvas, figure, x, y, _BAR_POINTS, colour, HEADING, ground)
+                before = end
         return foot + _FOOT + (_NOTE if is_below else 0)
-
-    def _draw_bar(self, canvas: Canvas, bar: Bar, left: float, top: float, ratio: float) -> None:
-        look, before = self.look, 0.0
-        middle = top + _BAR / 2
-        set_words(canvas, bar.name, 0, middle, _BAR_POINTS, look.ink, BOLD)
-        for mark in bar.marks:
-            end = mark.millimetres / ratio
-            spot = Rectangle(left + before, top, end - before, _BAR)
-            if not bar.banded:
-                canvas.outline(spot, 0.35, fill=look.paper, stroke=look.ink)
-            colour, ground = look.paint(canvas, spot, mark.place if bar.banded else None)
-            figure = self.format_figure(mark.figure)
-            x = spot.right - words_width(figure, _BAR_POINTS, HEADING) - 0.5
-            y = middle if bar.banded else middle + 0.5
-            set_words(canvas, figure, x, y, _BAR_POINTS, colour, HEADING, ground)
-            before = end

@@ -38,9 +38,8 @@ from tests.documents.markup.drawings.conftest import segments
 INK, PAPER = "#111", "#eee"
 LOOK = RulerLook(
     INK, PAPER, "#900", "#911", ("#111", "#922", "#ddd"), lambda colour: PAPER if colour == INK else INK,
-    lambda *_: "<svg/>", "Herons",
+    lambda *_: "<svg/>", lambda figure: figure, "Herons", "glue", "Straight side",
 )  # fmt: skip
-WORDS = {"glue": "glue", "area": "Straight side"}
 UNIT = {"cm": 10, "in": 25.4}
 ROOM = st.sampled_from([257.4, 275, 120])
 
@@ -52,7 +51,7 @@ def ruler(number, unit="cm", *names, **more):
 
 def pages_of(rulers, areas=(), arcs=()):
     """Pages of rulers, as HTML."""
-    return draw_rulers(rulers, areas, arcs, 275, 176, lambda figure: figure, WORDS, LOOK)
+    return draw_rulers(rulers, areas, arcs, 275, 176, LOOK)
 
 
 def draw(rulers, areas=(), arcs=()):
@@ -358,8 +357,8 @@ def test_a_chart_has_bars_to_one_scale_with_a_line_at_each_length_of_the_stick()
         "Bows", (Mark("8 in", 8, ("Bows",), place=0, column="Near"), Mark("60 in", 60, ("Bows",), place=2)), True
     )
     walk = Bar("Walk", (Mark("30 cm", 30, ("Walk",)),), False)
-    chart = RangeChart([bows, walk], 12, "in", LOOK, lambda figure: figure, lambda ratio: f"Scale {ratio}")
-    (page,) = draw_rulers([], (), (), 275, 176, lambda figure: figure, WORDS, LOOK, chart.draw)
+    chart = RangeChart([bows, walk], 12, "in", lambda ratio: f"Scale {ratio}")
+    (page,) = draw_rulers([], (), (), 275, 176, LOOK, chart)
     assert {"Near", "Bows", "8 in", "60 in", "Walk", "30 cm", "12 in", "48 in", "Scale 1 : 8"} <= set(words_of(page))
     widths = {round(float(width), 1) for width in re.findall(r"h([\d.]+)v5.600h", page)}
     assert {round(8 * 25.4 / 8, 1), round(52 * 25.4 / 8, 1), round(300 / 8, 1)} <= widths
@@ -368,8 +367,8 @@ def test_a_chart_has_bars_to_one_scale_with_a_line_at_each_length_of_the_stick()
 def test_what_a_chart_says_of_its_scale_stands_below_it_where_the_bands_have_long_names():
     def drawn(name):
         bows = Bar("Bows", (Mark("8 in", 8, ("Bows",), place=0, column=name),), True)
-        chart, canvas = RangeChart([bows], 12, "in", LOOK, str, lambda ratio: f"Scale {ratio}"), Canvas(120, 60)
-        height = chart.draw(canvas)
+        chart, canvas = RangeChart([bows], 12, "in", lambda ratio: f"Scale {ratio}"), Canvas(120, 60)
+        height = chart.draw(canvas, LOOK)
         (top,) = re.findall(r"top: ([\d.]+)mm;[^>]*>Scale", canvas.markup())
         return float(top), height
 
