@@ -27,7 +27,7 @@ from kensei_docs.database.paths import below
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.documents.markup.environment import SHARED, ForTemplates, calling_place
-from kensei_docs.documents.markup.svg import fault_of_colour, read_icon, read_svg
+from kensei_docs.documents.markup.svg import fault_of_colour, read_svg
 from kensei_docs.documents.products.options import Theme, common_look, in_digits, is_light, lightness, mixed, palette_of
 from kensei_docs.documents.products.product import MANIFEST, Product
 from kensei_docs.problems import Place, Problem, closest
@@ -387,11 +387,11 @@ class Icons:
             message = f"there is no icon '{name}'{closest(name, names)}; mend the name, or draw it as {places}"
             _add_problem(self._problems, self._product, message, "icons")
             return _UNKNOWN
-        svg, problems = read_icon(file)
-        self._problems += (problem for problem in problems if problem not in self._problems)
-        if not svg:
+        drawn = read_svg(file)
+        self._problems += (problem for problem in drawn.problems if problem not in self._problems)
+        if not drawn.icon:
             return _UNKNOWN
-        return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
+        return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', drawn.icon) if tint else drawn.icon)
 
     def name_for_effects(self, record: Record) -> str:
         """Return the name of the icon for the first effect of a record that has one in ``kind.icons``.

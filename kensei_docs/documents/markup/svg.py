@@ -10,11 +10,13 @@ can't read for nothing, or for zero, and what it draws vanishes in silence.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from html.parser import HTMLParser
+from importlib.resources import files
 from pathlib import Path
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
@@ -34,30 +36,13 @@ OF_FILE = re.compile(r"d[0-9a-f]{8}-\d+-")
 _STYLE = re.compile(r"<style\b.*?</style>", re.S)
 _NAMED = re.compile(r"""url\(["']?#([^)"']+)""")
 _SIZES = re.compile(r"""(?<![\w-])(?:width|height)\s*:[^;"']*;?""")
-_COLOURED = ("fill", "stroke", "color", "stop-color")
-# What may stand in place of a colour. Words have to be written so.
-_WORDS_OF_PAINT = ("none", "inherit", "currentColor", "context-fill", "context-stroke")
-_PAINT = re.compile(rf"\s*(?:#(?:[0-9a-fA-F]{{3,4}}){{1,2}}|{'|'.join(_WORDS_OF_PAINT)}|url\(.*|)\s*", re.S)
-# What else a name of an id may stand for, by attribute: a part of the names of the elements.
-_MEANT = {
-    "fill": ("gradient", "pattern"),
-    "stroke": ("gradient", "pattern"),
-    "clip-path": ("path",),
-    "mask": ("mask",),
-    "filter": ("filter",),
-    **dict.fromkeys(("marker-start", "marker-mid", "marker-end"), ("mark",)),
-}
-# What has no effect in print, with the values that ask for none.
-_WITHOUT_EFFECT = {
-    "filter": r"none|url\(.*",
-    "mix-blend-mode": "normal",
-    "paint-order": "normal|fill.*",
-    "vector-effect": "none",
-    "text-decoration": "none.*",
-    "writing-mode": "lr.*|horizontal.*",
-}
+# What the file of SVG's names says.
+_NAMES = tomllib.loads(files(__package__).joinpath("svg.toml").read_text(encoding="utf-8"))
+_ELEMENTS, _PAINTING, _OF_TEXT, _ATTRIBUTES, _COLOURED, _PAINTS = (
+    frozenset(_NAMES[key].split()) for key in ("elements", "painting", "text", "attributes", "colours", "paints")
+)
+_PAINT = re.compile(rf"\s*(?:#(?:[0-9a-fA-F]{{3,4}}){{1,2}}|{'|'.join(_PAINTS)}|url\(.*|)\s*", re.S)
 _NEVER = re.compile("(?!)")
-_OF_TEXT = ("text", "tspan", "textPath", "textpath")
 # Attributes of the outermost element that say nothing of how its shapes look.
 _OF_FRAME = re.compile(
     r"(?:id|viewBox|width|height|x|y|version|baseProfile|preserveAspectRatio|role|xml.*|.*:.*|aria-.*|data-.*)"
@@ -65,28 +50,8 @@ _OF_FRAME = re.compile(
 # Elements whose effect is lost, and the primitives of filters that are printed.
 _LOST = re.compile(r"foreignObject|animate\w*|fe(?!Offset$|Blend$)[A-Z]\w*")
 
-_ELEMENTS = frozenset(
-    re.findall(
-        r"\S+",
-        "a circle clipPath defs desc ellipse filter g image line linearGradient marker mask metadata path pattern "
-        "polygon polyline radialGradient rect stop style svg switch symbol text textPath title tspan use view "
-        "feBlend feOffset script cursor font glyph set mpath solidcolor mesh meshgradient meshpatch meshrow hatch "
-        "hatchpath",
-    )
-)
 # As the parser of HTML spells those of them that HTML has not.
 _SMALL = frozenset(map(str.lower, _ELEMENTS - {"a", "image", "script", "style", "title"}))
-# The attributes of shapes; one spelt nearly like them is reported. The others that drawing programs write do no harm.
-_ATTRIBUTES = frozenset(
-    re.findall(
-        r"\S+",
-        "class clip-path clip-rule color cx cy d dx dy fill fill-opacity fill-rule font-family font-size font-style "
-        "font-weight gradientTransform gradientUnits height href id letter-spacing marker-end marker-mid marker-start "
-        "mask offset opacity patternTransform patternUnits points r rx ry spreadMethod stop-color stop-opacity stroke "
-        "stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity "
-        "stroke-width style text-anchor transform viewBox visibility width x x1 x2 y y1 y2",
-    )
-)
 # What a template fills in, and the character that stands for each of it.
 _FILLING = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.S)
 _FILLED = "\ue008"
@@ -99,12 +64,14 @@ _ALIKE = 0.85
 class Svg:
     """A drawing: its ``viewBox``, the content of its outermost element, and what in it can't be printed.
 
-    ``body`` has the style of the outermost element around it. Without a ``view``, nothing can be printed.
+    ``body`` has the style of the outermost element around it. Without a ``view``, nothing can be printed. ``icon`` is
+    the whole element, without a size of its own, which would be larger than the place of an icon.
     """
 
     view: str
     body: str
     problems: tuple[Problem, ...]
+    icon: str = ""
 
     def with_ids(self, prefix: str) -> str:
         """Return the body with a prefix before each id, so that two drawings in one document do not clash."""
@@ -157,7 +124,7 @@ class _Reader:
         if _LOST.fullmatch(tag):
             self.add(self.at(), f"'<{tag}>' isn't printed; draw it in another way, or take it out")
         given = {**attributes, **styled}
-        if "transform" in given or (tag in PAINTING and self.depth > 1):
+        if "transform" in given or (tag in _PAINTING and self.depth > 1):
             self.boxes.append(None if "transform" in given else box_of(tag, attributes))
         around = self.paints[-1] if self.paints else {}
         self.paints.append(around | {name: given[name] for name in ("fill", "stroke") if name in given})
@@ -172,7 +139,7 @@ class _Reader:
             self.add(at, f"'{name}' is nothing that a drawing has; did you mean '{near[0]}'?; mend the name")
         if name in _COLOURED and (fault := fault_of_colour(value)):
             self.add(at, f"'{name}': {fault}; mend it")
-        if name in _WITHOUT_EFFECT and not re.fullmatch(_WITHOUT_EFFECT[name], value.strip(), re.S):
+        if (asks_none := _NAMES["without-effect"].get(name)) and not re.fullmatch(asks_none, value.strip(), re.S):
             self.add(at, f"'{name}: {value}' isn't printed; draw it in another way, or take it out")
         if fault := fault_of_value(name, value):
             self.add(at, f"'{name}' can't be read: {fault}; mend it")
@@ -203,7 +170,7 @@ class _Reader:
     def look_at_ids(self, known: Mapping[str, tuple[str, dict[str, str]]], made: re.Pattern[str] = _NEVER) -> None:
         """Look at the ids that are named; ``known`` are those that there are, ``made`` matches those that will be."""
         for (attribute, name), at in self.named.items():
-            meant = _MEANT.get(attribute)
+            meant = _NAMES["meant"].get(attribute)
             if not name or made.fullmatch(name):
                 continue
             if name not in known:
@@ -253,7 +220,7 @@ def fault_of_colour(value: str, roles: Iterable[str] = ()) -> str:
         return ""
     from PIL.ImageColor import colormap
 
-    return f"'{value}' is no colour{closest(value.lower(), [*roles, *colormap, *_WORDS_OF_PAINT])}"
+    return f"'{value}' is no colour{closest(value.lower(), [*roles, *colormap, *sorted(_PAINTS)])}"
 
 
 class _Written(HTMLParser):
@@ -315,11 +282,11 @@ def problems_in_templates(files: Iterable[Path]) -> Iterator[Problem]:
 
 
 @cache
-def _parsed(file: Path, _changed: tuple[int, int]) -> tuple[Svg, str]:
-    """Return what is in a file, and the text of its outermost element; the other argument is its time and size."""
+def _parsed(file: Path, _changed: tuple[int, int]) -> Svg:
+    """Return the drawing in a file; the other argument is the file's time and size."""
 
-    def refused(message: str, *place: int) -> tuple[Svg, str]:
-        return Svg("", "", (Problem(Place(str(file), *place), message, CHECK),)), ""
+    def refused(message: str, *place: int) -> Svg:
+        return Svg("", "", (Problem(Place(str(file), *place), message, CHECK),))
 
     data = file.read_bytes()
     try:
@@ -374,24 +341,11 @@ def _parsed(file: Path, _changed: tuple[int, int]) -> tuple[Svg, str]:
     whole = _SIZES.sub("", tag) if "style" in reader.root else tag
     if "viewBox" not in reader.root and view:
         whole = whole.replace("<svg", f'<svg viewBox="{view}"', 1)
-    return Svg(view, body, tuple(reader.problems)), whole + text[len(tag) :]
+    return Svg(view, body, tuple(reader.problems), whole + text[len(tag) :])
 
 
 def read_svg(file: Path) -> Svg:
     """Return the drawing in a file; raises OSError."""
-    return _read(file)[0]
-
-
-def read_icon(file: Path) -> tuple[str, tuple[Problem, ...]]:
-    """Return the SVG element in a file, and what in it can't be printed; raises OSError.
-
-    It has no size of its own, which would be larger than the place of an icon.
-    """
-    svg, text = _read(file)
-    return text, svg.problems
-
-
-def _read(file: Path) -> tuple[Svg, str]:
     known = file.stat()
     return _parsed(file, (known.st_mtime_ns, known.st_size))
 
@@ -408,13 +362,6 @@ _FUNCTION = re.compile(rf"\s*,?\s*([\w-]+)\s*\(\s*((?:{_A_NUMBER}(?:{_UNIT}|{_AN
 _COORDINATE = re.compile(rf"{_A_NUMBER}{_GAP}")
 # The characters of a value that a message shows.
 _MOST_SHOWN = 20
-# How many numbers a function of a transform has.
-_FUNCTIONS = {
-    "matrix": (6,),
-    "rotate": (1, 3),
-    **dict.fromkeys(("translate", "scale", "skew"), (1, 2)),
-    **dict.fromkeys(("translateX", "translateY", "scaleX", "scaleY", "skewX", "skewY"), (1,)),
-}
 # The numbers of a command of a path, of which two are flags in an arc: these are one character each.
 _ARGUMENTS = {**dict.fromkeys("mlt", 2), **dict.fromkeys("hv", 1), **dict.fromkeys("sq", 4), "c": 6, "z": 0}
 _COMMANDS = {
@@ -427,10 +374,11 @@ def _fault_of_transform(value: str) -> str:
         if not (function := _FUNCTION.match(value)):
             return f"'{_shortened(value.strip())}' is no function with numbers"
         name, count = function[1], len(_COORDINATE.findall(function[2]))
-        if name not in _FUNCTIONS:
-            return f"'{name}' is no function of a transform{closest(name, _FUNCTIONS)}"
-        if count not in _FUNCTIONS[name]:
-            return f"'{name}' has {count} numbers; it has {' or '.join(map(str, _FUNCTIONS[name]))}"
+        known = _NAMES["transforms"]
+        if name not in known:
+            return f"'{name}' is no function of a transform{closest(name, known)}"
+        if count not in known[name]:
+            return f"'{name}' has {count} numbers; it has {' or '.join(map(str, known[name]))}"
         value = value[function.end() :]
     return ""
 
@@ -458,55 +406,37 @@ def _fault_of_path(value: str) -> str:
     return ""
 
 
-def _pattern(pattern: str, what: str) -> Callable[[str], str]:
-    known = re.compile(pattern)
-    return lambda value: "" if known.fullmatch(value) else f"it is no {what}"
-
-
-def _words(*words: str) -> Callable[[str], str]:
-    return lambda value: "" if value in words else f"it is none of {', '.join(words)}{closest(value, words)}"
-
-
-_UNITS = _words("userSpaceOnUse", "objectBoundingBox")
-_AMOUNT = _pattern(f"{_A_NUMBER}%?", "number and no percentage")
-# What is wrong with the value of each attribute; a property of a style has the same grammar.
-_GRAMMARS: dict[str, Callable[[str], str]] = {
-    **dict.fromkeys(("x", "y", "dx", "dy"), _pattern(_LENGTHS, "length")),
-    **dict.fromkeys(("cx", "cy", "fx", "fy", "x1", "x2", "y1", "y2"), _pattern(_LENGTH, "length")),
-    **dict.fromkeys(("width", "height", "rx", "ry"), _pattern(f"(?:{_LENGTH}|auto)", "length")),
-    **dict.fromkeys(("r", "stroke-width", "stroke-dashoffset"), _pattern(_LENGTH, "length")),
-    "stroke-dasharray": _pattern(f"none|{_LENGTHS}", "list of lengths"),
-    **dict.fromkeys(("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "offset"), _AMOUNT),
-    "stroke-miterlimit": _pattern(_A_NUMBER, "number"),
-    "viewBox": _pattern(rf"{_A_NUMBER}(?:{_GAP}{_A_NUMBER}){{3}}", "list of four numbers"),
-    **dict.fromkeys(("transform", "gradientTransform", "patternTransform"), _fault_of_transform),
-    "points": _fault_of_points,
-    "d": _fault_of_path,
-    "stroke-linecap": _words("butt", "round", "square"),
-    "stroke-linejoin": _words("miter", "round", "bevel", "miter-clip", "arcs"),
-    **dict.fromkeys(("fill-rule", "clip-rule"), _words("nonzero", "evenodd")),
-    "text-anchor": _words("start", "middle", "end"),
-    **dict.fromkeys(("gradientUnits", "patternUnits", "maskUnits", "clipPathUnits"), _UNITS),
-    "spreadMethod": _words("pad", "reflect", "repeat"),
+# Of the sorts of values that one pattern matches: what they are, and the pattern.
+_SORTS = {
+    "lengths": ("length", _LENGTHS),
+    "length": ("length", _LENGTH),
+    "size": ("length", f"(?:{_LENGTH}|auto)"),
+    "dashes": ("list of lengths", f"none|{_LENGTHS}"),
+    "amount": ("number and no percentage", f"{_A_NUMBER}%?"),
+    "number": ("number", _A_NUMBER),
+    "view": ("list of four numbers", rf"{_A_NUMBER}(?:{_GAP}{_A_NUMBER}){{3}}"),
 }
+_FAULTS = {"transform": _fault_of_transform, "points": _fault_of_points, "path": _fault_of_path}
+_SORT_BY_NAME = {name: sort for sort, names in _NAMES["numbers"].items() for name in names.split()}
 
 
 def fault_of_value(name: str, value: str) -> str:
     """Return what is wrong with the value of an attribute of a drawing, or of a property of its style; empty if it is
     right, or the attribute has no grammar."""
     value = re.sub(r"\s*!important$", "", value.strip())
-    grammar = _GRAMMARS.get(name)
-    if not grammar or not value or value in ("inherit", "initial", "unset", "none"):
+    if not value or value in ("inherit", "initial", "unset", "none"):
         return ""
-    return grammar(value)
+    if words := _NAMES["words"].get(name, "").split():
+        return "" if value in words else f"it is none of {', '.join(words)}{closest(value, words)}"
+    sort = _SORT_BY_NAME.get(name)
+    if sort in _SORTS:
+        what, pattern = _SORTS[sort]
+        return "" if re.fullmatch(pattern, value) else f"it is no {what}"
+    return _FAULTS[sort](value) if sort else ""
 
 
 # Left, top, right and bottom of a shape.
 Box = tuple[float, float, float, float]
-# Elements that paint something by themselves.
-PAINTING = frozenset(
-    re.findall(r"\S+", "circle ellipse image line path polygon polyline rect text use foreignObject style svg")
-)
 
 
 def box_of(tag: str, attributes: Mapping[str, str]) -> Box | None:

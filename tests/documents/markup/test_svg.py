@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.documents.markup.svg import problems_in_templates, read_icon, read_svg
+from kensei_docs.documents.markup.svg import problems_in_templates, read_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 
@@ -114,7 +114,6 @@ def test_ids_get_a_prefix_wherever_they_stand_or_are_named(drawing):
 )
 def test_what_can_not_be_printed_of_a_drawing_is_told_with_its_line(drawing, svg, place, message):
     problems = read_svg(drawing(svg)).problems
-    assert problems and problems == read_icon(drawing(svg))[1]
     assert (problems[0].place.within, problems[0].check) == (place, "pictures")
     assert problems[0].message.startswith(message)
 
@@ -220,8 +219,9 @@ def test_a_drawing_in_another_encoding_is_told_with_its_line(drawing):
 
 def test_an_icon_has_no_size_of_its_own_and_no_prologue(drawing):
     svg = '<?xml version="1.0"?><svg viewBox="0 0 9 9" style="height:512px;width:512px"><path/></svg>\n'
-    assert read_icon(drawing(svg)) == ('<svg viewBox="0 0 9 9" style=""><path/></svg>', ())
-    assert read_icon(drawing('<svg width="9" height="8"/>'))[0] == '<svg viewBox="0 0 9 8" width="9" height="8"/>'
+    found = read_svg(drawing(svg))
+    assert (found.icon, found.problems) == ('<svg viewBox="0 0 9 9" style=""><path/></svg>', ())
+    assert read_svg(drawing('<svg width="9" height="8"/>')).icon == '<svg viewBox="0 0 9 8" width="9" height="8"/>'
 
 
 def test_of_a_drawing_in_a_template_what_is_written_is_judged_and_what_is_filled_in_is_not(tmp_path):
