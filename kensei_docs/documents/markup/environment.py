@@ -24,6 +24,7 @@ from functools import cache
 from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
+from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -439,27 +440,32 @@ def printed_as_written(html: str, row: Row, template: Path, told: Iterable[Probl
     named = str(escape(row.edition.name))
     html = html.replace(named, "") if named and ("%(" in named or "{" in named) else html
     if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
-        yield _of_placeholder(unescape(left[0]), row, template)
+        yield _as_it_stands(unescape(left[0]), row, template)
     shown = _BRACES.findall(_NO_TEXT.sub(" ", html)) if "{" in html else ()
     said = [problem.message for problem in told]
-    for braces in map(unescape, shown):
-        if not any(f"'{braces}'" in message for message in said):
-            yield _of_braces(braces, row, template)
-            return
+    unsaid = (braces for braces in map(unescape, shown) if not any(f"'{braces}'" in message for message in said))
+    yield from (_as_it_stands(braces, row, template) for braces in islice(unsaid, 1))
 
 
-def _of_placeholder(words: str, row: Row, template: Path) -> Problem:
-    """Return the problem that a placeholder is printed: of the template if it names a figure, else of the record."""
-    record = row.record
+def _as_it_stands(words: str, row: Row, template: Path) -> Problem:
+    """Return the problem that a placeholder, or words in braces, are printed; its place is that of the message with
+    them, but that of the template if it prints a message without its figures."""
+    place, record = _place_of(words, row, template)
     figures = (record.get("figures") or {}) if record else {}
-    name = re.findall(r"[\w-]+", words)[0]
-    place = Place(str(template)) if name in figures else _place_of(words, row, template)[0]
-    if place.file == str(template):
-        what = (record or row.edition).id
-        message = f"prints '{words}' of {what} without its figure; print the message with 'text(record, path)'"
+    name = re.findall(r"[\w-]+|$", words)[0]
+    what = f"prints '{words}' as it stands"
+    if words.startswith("{"):
+        near = closest(f"%({words.strip('{} ')})s", [f"%({figure})s" for figure in figures])
+        message = (
+            f"{what}{near}; write %(NAME)s for a figure, and in braces the words for one thing and for several behind "
+            "a figure, such as {card|cards}"
+        )
+    elif name in figures or place.file == str(template):
+        owner, place = record or row.edition, Place(str(template))
+        message = f"prints '{words}' of {owner.id} without its figure; print the message with 'text(record, path)'"
     else:
-        message = f"prints '{words}' as it stands{closest(name, figures)}; name a figure of the record, or take it out"
-    return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)
+        message = f"{what}{closest(name, figures)}; name a figure of the record, or take it out"
+    return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id, record=record.id if record else None)
 
 
 def _place_of(words: str, row: Row, template: Path) -> tuple[Place, Record | None]:
@@ -472,18 +478,6 @@ def _place_of(words: str, row: Row, template: Path) -> tuple[Place, Record | Non
     messages = ((record, *one) for record in ([row.record] if row.record else all_records) for one in record.messages)
     having = ((record.place(path), record) for record, path, text in messages if words in text.replace("%%", "%"))
     return next(having, (Place(str(template)), row.record))
-
-
-def _of_braces(braces: str, row: Row, template: Path) -> Problem:
-    """Return the problem that words in braces are printed; its place is that of the message with them."""
-    place, record = _place_of(braces, row, template)
-    figures = (record.get("figures") or {}) if record else {}
-    near = closest(f"%({braces.strip('{} ')})s", [f"%({figure})s" for figure in figures])
-    message = (
-        f"prints '{braces}' as it stands{near}; write %(NAME)s for a figure, and in braces the words for one thing and "
-        "for several behind a figure, such as {card|cards}"
-    )
-    return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id, record=record.id if record else None)
 
 
 SCRIPTS_CHECK = "scripts"

@@ -266,30 +266,22 @@ class _Deployment:
         ground, path = self._ground, f"gaps.{key}.distance"
         distance = self._length(path)
         between = [str(self._zones.get(name, {}).get("at")) for name in entry.get("between", [])]
-        if between == ["top", "bottom"]:
-            above, below = self._middle[1] - distance / 2, self._middle[1] + distance / 2
-            if "top" in limits and "bottom" in limits:
-                above, below = limits["top"][1], limits["bottom"][0]
-                self._check_equal(path, distance, below - above)
-            elif "top" in limits:
-                above, below = limits["top"][1], limits["top"][1] + distance
-            elif "bottom" in limits:
-                above, below = limits["bottom"][0] - distance, limits["bottom"][0]
-            strips = {"top": (0.0, above), "bottom": (below, ground.depth)}
-        elif between == ["top", "middle"]:
-            above, below = limits["middle"][0] - distance, limits["middle"][0]
-            strips = {"top": (0.0, above)}
-        elif between == ["middle", "bottom"]:
-            above, below = limits["middle"][1], limits["middle"][1] + distance
-            strips = {"bottom": (below, ground.depth)}
-        else:
+        if between not in (["top", "bottom"], ["top", "middle"], ["middle", "bottom"]):
             wrong = "does not lie between two strips; name a zone and the one below it under 'between'"
             raise self._fault(f"gaps.{key}", wrong)
+        upper, lower = (limits.get(at) for at in between)
+        if upper and lower:
+            above, below = upper[1], lower[0]
+            self._check_equal(path, distance, below - above)
+        else:
+            above = upper[1] if upper else (lower[0] if lower else self._middle[1] + distance / 2) - distance
+            below = above + distance
         wrong = f"is {self._figure(path)}, which the table has no room for"
         self._require_room(path, wrong, 0, above, ground.width, below)
         self._gaps[key] = above, below
         self._add_span(above, below, self._figure(path))
-        return strips
+        strips = {"top": (0.0, above), "bottom": (below, ground.depth)}
+        return {at: strips[at] for at in between if at in strips}
 
     def _divide_gap(self, key: str, gap: str) -> None:
         if gap not in self._gaps:
