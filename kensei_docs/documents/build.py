@@ -22,14 +22,13 @@ from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import version_of
 from kensei_docs.documents.cache import FaceCache, FaceSet, face_set, subject_of
-from kensei_docs.documents.imposition import BOOKLET, PrintedDocument, grids_of, impose
+from kensei_docs.documents.imposition import BOOKLET, MarginText, PrintedDocument, grids_of, impose
 from kensei_docs.documents.layout.faces import NO_GLYPH
 from kensei_docs.documents.layout.legibility import UNREAD
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
 from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.manifest import NO_DOCUMENT, Made, Manifest, Output, Subject
-from kensei_docs.documents.markup.errata import MarginText
 from kensei_docs.documents.markup.reference_book import in_order
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About

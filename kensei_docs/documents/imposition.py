@@ -13,14 +13,21 @@ from functools import cached_property
 from math import inf, prod
 from pathlib import Path
 
+from jinja2 import TemplateNotFound, TemplateSyntaxError
+
+from kensei_docs.catalogues import PSEUDO, Translator
+from kensei_docs.database import Edition
+from kensei_docs.database.errata import issues_of, version_of
 from kensei_docs.documents.cache import FaceCache, FaceSet, digest_of_code
-from kensei_docs.documents.markup.errata import MarginText
+from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf import Face
 from kensei_docs.documents.products.options import PrintSpec
-from kensei_docs.documents.products.product import MANIFEST, SAFE_MARGIN, Flip, Shape, Size
+from kensei_docs.documents.products.product import MANIFEST, SAFE_MARGIN, Flip, Product, Shape, Size
 from kensei_docs.files import digest_of
+from kensei_docs.languages import language as language_of
 from kensei_docs.problems import unusable
+from kensei_docs.project import Project
 
 # The end of the file name of a booklet, whose pages are in the order for folding and stapling.
 BOOKLET = "-booklet"
@@ -263,6 +270,49 @@ PAGES = 4
 _MIN_BLEED_MM = 1.0
 
 
+# The shared template of the line of text in the margin.
+FOOTER = "footer.txt.j2"
+
+
+class MarginText:
+    """The line of text in the margin of sheets, in one language; raises Unusable for a missing or invalid template."""
+
+    def __init__(self, project: Project, translator: Translator, language: str) -> None:
+        try:
+            self._template = environment(project, translator, SHARED).get_template(FOOTER)
+        except TemplateSyntaxError as fault:
+            message = f"is not a template: {fault.message}; mend the line"
+            raise unusable(fault.filename or FOOTER, message, "templates", fault.lineno) from fault
+        except TemplateNotFound as fault:
+            raise unusable(FOOTER, f"is missing; add it to templates/{SHARED}", "templates") from fault
+        self._translator = translator
+        # (version, day of the latest erratum) by edition: every document needs them several times.
+        self._versions: dict[str, tuple[str, str | None]] = {}
+        self._language = PSEUDO if language == PSEUDO else language_of(translator.language).own_name
+
+    def line(self, products: Sequence[Product], edition: Edition, **of_sheet: object) -> str:
+        """Return the line for a sheet with faces of some products (``kinds`` in the template).
+
+        ``of_sheet`` is what the template has of the sheet by these names: its ``number`` of ``many``, its ``side``
+        (``front``, ``back`` or empty), its ``paper``, a short digest of its faces (``revision``), and whether it is
+        ``tight``, so that the line asks for exact cuts.
+        """
+        if edition.id not in self._versions:
+            latest = next((issue.day.isoformat() for issue in issues_of(edition)), None)
+            self._versions[edition.id] = version_of(edition), latest
+        version, errata = self._versions[edition.id]
+        line = self._template.render(
+            of_sheet,
+            edition=None if products[0].is_general else edition,
+            kinds=products,
+            language_name=self._language,
+            title=", ".join(self._translator.template(product.name, product.title_in(edition)) for product in products),
+            version=version,
+            errata=errata,
+        )
+        return " ".join(line.split())
+
+
 @dataclass(frozen=True)
 class PrintedDocument:
     """One document to make: its path, its faces and how they are printed, its grid, titles and margin text."""
@@ -316,11 +366,18 @@ class PrintedDocument:
         ``others`` are further sets with faces on the sheet.
         """
         sets = (self.faces, *others)
-        products = [faces.product for faces in sets]
-        revision = " + ".join(faces.revision for faces in sets)
         # If the bleed of two faces meets so near to the cut, a cut that is a millimetre off shows the other face.
         tight = 0 < self.grid.gap / 2 < min(self.spec.bleed, _MIN_BLEED_MM) and not self.faces.product.is_page
-        return self.notes.line(products, self.faces.edition, revision, self.spec.paper, number, many, side, tight)
+        return self.notes.line(
+            [faces.product for faces in sets],
+            self.faces.edition,
+            number=number,
+            many=many,
+            side=side,
+            tight=tight,
+            paper=self.spec.paper,
+            revision=" + ".join(faces.revision for faces in sets),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -365,9 +365,9 @@ def typeset(words: str) -> str:
     There is no line break before a short last word or a multiplication sign.
     """
     if words.count(" ") > 3:
-        words = _WIDOW.sub("\\1\u00a0", words)
+        words = re.sub(_WIDOW, "\\1\u00a0", words)
     if "'" in words:
-        words = _APOSTROPHE.sub("’", _QUOTED.sub("‘\\1’", words))
+        words = re.sub(_APOSTROPHE, "’", re.sub(_QUOTED, "‘\\1’", words))
     return words.replace("...", "…").replace(" × ", "\u00a0× ")
 
 

@@ -1,7 +1,4 @@
-"""The errata and the rulings of an edition in words, in one language: for their sheets, the change log and the feed.
-
-And what they come to, the version of the edition, in the line of text in the margin of each sheet.
-"""
+"""The errata and the rulings of an edition in words, in one language: for their sheets, the change log and the feed."""
 
 from __future__ import annotations
 
@@ -11,20 +8,15 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Literal
 
-from jinja2 import TemplateNotFound, TemplateSyntaxError
-
-from kensei_docs.catalogues import PSEUDO, Translator
+from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.errata import Issue, VersionStep, house_rules, issues_of, version_of
 from kensei_docs.database.model import ERRATUM_KIND, SYSTEM_NAMES, Erratum
 from kensei_docs.database.schema import ChangeSchema
-from kensei_docs.documents.markup.environment import SHARED, ForTemplates, environment
-from kensei_docs.documents.products.product import Product
-from kensei_docs.languages import language as language_of
-from kensei_docs.problems import Problem, Unusable, closest, unusable
-from kensei_docs.project import Project
+from kensei_docs.documents.markup.environment import ForTemplates
+from kensei_docs.problems import Problem, Unusable, closest
 
 # A value with more characters is a text, whose changed words are marked.
 _MAX_VALUE_LENGTH = 48
@@ -275,64 +267,3 @@ def rulings_by_system(edition: Edition, translator: Translator) -> Sequence[Subj
     subjects = [Subject(translator.entry(SYSTEM_NAMES, name), group) for name, group in groups if group]
     others = tuple(one for one in rulings if not one.get("system"))
     return [*subjects, *([Subject("", others)] if others else [])]
-
-
-# The shared template of the line.
-FOOTER = "footer.txt.j2"
-
-
-class MarginText:
-    """The margin lines of one language; raises Unusable for a missing or invalid template."""
-
-    def __init__(self, project: Project, translator: Translator, language: str) -> None:
-        try:
-            self._template = environment(project, translator, SHARED).get_template(FOOTER)
-        except TemplateSyntaxError as fault:
-            message = f"is not a template: {fault.message}; mend the line"
-            raise unusable(fault.filename or FOOTER, message, "templates", fault.lineno) from fault
-        except TemplateNotFound as fault:
-            raise unusable(FOOTER, f"is missing; add it to templates/{SHARED}", "templates") from fault
-        self._translator = translator
-        # (version, day of the latest erratum) by edition.
-        self._versions: dict[str, tuple[str, str | None]] = {}
-        self._language = PSEUDO if language == PSEUDO else language_of(translator.language).own_name
-
-    def line(
-        self,
-        products: Sequence[Product],
-        edition: Edition,
-        revision: str,
-        paper: str,
-        number: int,
-        many: int,
-        side: str,
-        tight: bool = False,
-    ) -> str:
-        """Return the line for sheet ``number`` of ``many``; ``side`` is ``front``, ``back`` or empty.
-
-        ``kinds`` are the kinds with faces on the sheet, ``revision`` is a short digest of these faces. For a ``tight``
-        sheet, the line asks for exact cuts.
-        """
-        # Every document of an edition needs this several times, and counting the errata takes long.
-        if edition.id not in self._versions:
-            latest = next((issue.day.isoformat() for issue in issues_of(edition)), None)
-            self._versions[edition.id] = (version_of(edition), latest)
-        version, errata = self._versions[edition.id]
-        return " ".join(
-            self._template.render(
-                edition=None if products[0].is_general else edition,
-                kinds=products,
-                number=number,
-                many=many,
-                side=side,
-                tight=tight,
-                paper=paper,
-                language_name=self._language,
-                title=", ".join(
-                    self._translator.template(product.name, product.title_in(edition)) for product in products
-                ),
-                revision=revision,
-                version=version,
-                errata=errata,
-            ).split()
-        )

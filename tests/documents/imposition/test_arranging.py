@@ -42,8 +42,7 @@ def document(**settings: Any) -> Any:
 
 
 class Notes:
-    def line(self, *about: Any) -> str:
-        number, many, side = about[-4:-1]
+    def line(self, *_: Any, number: int, many: int, side: str, **__: Any) -> str:
         return f"{number} of {many} {side}".rstrip()
 
 
