@@ -1,7 +1,8 @@
 """Where caches lie, and entries with a digest of their content.
 
 The caches of a project lie in a folder of the user's own, never in the project: what stands in a project's folder may
-have come with it, from a stranger. Deleting the folder costs time, and the steps that a review could undo.
+have come with it, from a stranger. What goes by its content alone, such as a parsed file, lies in one folder for all
+projects. Deleting the folders costs time, and the steps that a review could undo.
 """
 
 from __future__ import annotations
@@ -26,8 +27,11 @@ _MARK = "project.txt"
 # The file beside the cache folders whose time is when they were last swept.
 _SWEPT = "swept"
 _DAY_S = 24 * 60 * 60
-# Days after which an entry is deleted, and the folder of a project that nobody has opened.
+# Days after which an entry that nobody reads is deleted, and the folder of a project that nobody has opened; each edit
+# of a file makes another entry among the shared ones.
 _KEPT_DAYS = 90
+_KEPT_DAYS_SHARED = 14
+_SHARED = "shared"
 
 # Why caches are kept nowhere, for the command to report: at most one problem a folder.
 notes: list[Problem] = []
@@ -42,26 +46,30 @@ def cache_folder(project: Path) -> Path:
     return _opened(os.environ.get(VARIABLE, ""), project.resolve())
 
 
+def shared_folder(name: str) -> Path:
+    """Return the folder ``name`` for entries that go by their content alone, which all projects of a user share."""
+    return _opened(os.environ.get(VARIABLE, ""), None) / name
+
+
 @cache
-def _opened(named: str, project: Path) -> Path:
+def _opened(named: str, project: Path | None) -> Path:
     root = Path(named).absolute() if named else _usual_root()
-    folder = root / f"{slug_of(project.name) or 'project'}-{digest_of(str(project))[:16]}"
-    if root.resolve().is_relative_to(project):
-        return _temporary(root, "lies in the project, which may have brought it along")
+    folder = root / (f"{slug_of(project.name) or 'project'}-{digest_of(str(project))[:16]}" if project else _SHARED)
+    if project and root.resolve().is_relative_to(project):
+        return _elsewhere(root, "lies in the project, which may have brought it along", folder.name)
     for one in (root, folder):
         if refusal := _refusal(one):
-            return _temporary(one, refusal)
-    mark = folder / _MARK
+            return _elsewhere(one, refusal, folder.name)
     try:
         if folder.stat().st_mode & 0o077:
             folder.chmod(0o700)
-        if _age_in_days(mark) > 1:
-            write_whole(mark, os.fsencode(f"{project}\n"))
+        if project and _age_in_days(folder / _MARK) > 1:
+            write_whole(folder / _MARK, os.fsencode(f"{project}\n"))
         if _age_in_days(root / _SWEPT) > 1:
             write_whole(root / _SWEPT, b"")
             _sweep(root)
     except OSError as fault:
-        return _temporary(folder, f"can't be written ({fault.strerror})")
+        return _elsewhere(folder, f"can't be written ({fault.strerror})", folder.name)
     return folder
 
 
@@ -87,8 +95,11 @@ def _refusal(folder: Path) -> str:
     return "" if os.access(folder, os.W_OK | os.X_OK) else "can't be written"
 
 
-def _temporary(refused: Path, reason: str) -> Path:
-    """Return a new folder that is deleted when the program ends, and note why ``refused`` is not used."""
+def _elsewhere(refused: Path, reason: str, name: str) -> Path:
+    """Return the folder of a name that is deleted when the program ends, and note why ``refused`` is not used.
+
+    All caches of the program lie beside it from now on.
+    """
     # Imported only here: a folder that can be used is the rule.
     import shutil
     import tempfile
@@ -97,8 +108,11 @@ def _temporary(refused: Path, reason: str) -> Path:
     problem = Problem(Place(str(refused)), message, "cache", "note")
     if problem not in notes:
         notes.append(problem)
-    folder = Path(tempfile.mkdtemp(prefix="kensei-docs-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    root = tempfile.mkdtemp(prefix="kensei-docs-")
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    os.environ[VARIABLE] = root
+    folder = Path(root, name)
+    folder.mkdir()
     return folder
 
 
@@ -106,18 +120,25 @@ def _sweep(root: Path) -> None:
     """Delete the caches of projects that are gone or were not used for long, and old entries of the others."""
     import shutil
 
+    _sweep_entries(root / _SHARED, _KEPT_DAYS_SHARED)
     for folder in (path for path in root.iterdir() if (path / _MARK).is_file() and not path.is_symlink()):
         with suppress(OSError, ValueError):
             project = Path(os.fsdecode((folder / _MARK).read_bytes()).rstrip("\n"))
             if _age_in_days(folder / _MARK) > _KEPT_DAYS or not project.is_dir():
                 shutil.rmtree(folder, ignore_errors=True)
-                continue
-            for inner, _, names in os.walk(folder, topdown=False):
-                for file in (Path(inner, name) for name in names):
-                    if _age_in_days(file) > _KEPT_DAYS:
-                        file.unlink(missing_ok=True)
-                if Path(inner) != folder and not any(Path(inner).iterdir()):
-                    Path(inner).rmdir()
+            else:
+                _sweep_entries(folder, _KEPT_DAYS)
+
+
+def _sweep_entries(folder: Path, days: int) -> None:
+    """Delete the files of a folder that nobody has read for some days, and the folders inside that are empty then."""
+    for inner, _, names in os.walk(folder, topdown=False):
+        with suppress(OSError):
+            for file in (Path(inner, name) for name in names):
+                if _age_in_days(file) > days:
+                    file.unlink(missing_ok=True)
+            if Path(inner) != folder and not any(Path(inner).iterdir()):
+                Path(inner).rmdir()
 
 
 def _age_in_days(file: Path) -> float:
@@ -128,9 +149,9 @@ def _age_in_days(file: Path) -> float:
         return float("inf")
 
 
-def entry_of(file: Path, folder: Path, *more: str) -> Path:
-    """Return the path of a file's entry in the folder of a cache; ``more`` tells several entries of one file apart."""
-    return folder / f"{digest_of(str(file.resolve()), *more)[:24]}.json"
+def entry_of(source: str, folder: Path) -> Path:
+    """Return the path of the entry made from a source (a digest) in a folder of ``shared_folder``."""
+    return folder / f"{source[:32]}.json"
 
 
 def read_entry(entry: Path, source: str) -> list[bytes] | None:
@@ -144,6 +165,8 @@ def read_entry(entry: Path, source: str) -> list[bytes] | None:
         lengths = [int(length) for length in head.split(b" ")[2:]]
         parts = list(_cut(body, lengths))
         if end and head == _head(source, parts) and sum(lengths) == len(body):
+            if _age_in_days(entry) > 1:
+                os.utime(entry)
             return parts
     return None
 

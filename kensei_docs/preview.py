@@ -366,7 +366,7 @@ class Update:
         missing = [slot for slot in slots if not cache.entry(slot, faces.keys[slot])]
         for batch in batches(faces.folder, faces.style, [faces.markup(slot) for slot in missing]):
             # One at a time: several would start worker processes, which must not be forked from a thread.
-            for _, pack in lay_out_batches([batch], self._watched.project.cache):
+            for _, pack in lay_out_batches([batch]):
                 cache.add(pack, faces.cache_key)
 
     def _pictures(self, document: PrintedDocument, face: PageFace) -> Iterator[tuple[Picture, bytes]]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from kensei_docs.caches import cache_folder
+from kensei_docs.caches import cache_folder, shared_folder
 from kensei_docs.discover import NOT_UTF8, additions, files_of, folders_of, strays_in
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable, by_place, unusable
@@ -138,7 +138,7 @@ class Project:
     @property
     def parsed(self) -> Path:
         """The folder with the cache of parsed YAML files, catalogues and templates."""
-        return self.cache / "data"
+        return shared_folder("data")
 
     def remove_old_cache(self) -> Path | None:
         """Delete the cache that an earlier version kept in the project, and return its folder; None if there is none.

@@ -277,7 +277,7 @@ class Pages:
         if not file:
             return None
         text, kind = file.read_text(encoding="utf-8"), _MEDIA[file.suffix[1:]]
-        content = embedded(text, self._project.cache) if kind == "text/css" else text
+        content = embedded(text) if kind == "text/css" else text
         return f"{kind}; charset=utf-8", content.encode()
 
     def ignored(self) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kensei_docs import caches
-from kensei_docs.caches import cache_folder, read_entry, write_entry
+from kensei_docs.caches import cache_folder, read_entry, shared_folder, write_entry
 
 
 @pytest.fixture
@@ -148,6 +148,27 @@ def test_what_nobody_uses_is_swept_away(root: Path, tmp_path: Path) -> None:
     caches._opened.cache_clear()
     cache_folder(used)
     assert (folders[0] / "fresh.json").is_file(), "once a day is enough"
+
+
+def test_projects_share_entries_that_go_by_content_and_one_that_is_read_stays(root: Path, project: Path) -> None:
+    folder = shared_folder("data")
+    assert folder == root / "shared" / "data" and (root / "shared").stat().st_mode & 0o777 == 0o700
+    for name in ("used", "unused"):
+        write_entry(folder / name, "source", b"words")
+        os.utime(folder / name, (0, 0))
+    assert read_entry(folder / "used", "source") == [b"words"]
+    os.utime(root / "swept", (0, 0))
+    caches._opened.cache_clear()
+    cache_folder(project)
+    assert [file.name for file in folder.iterdir()] == ["used"]
+
+
+def test_where_one_folder_is_refused_all_caches_lie_elsewhere(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caches, "notes", [])
+    monkeypatch.setenv("KENSEI_CACHE", str(project / "kept"))
+    folder = cache_folder(project)
+    assert shared_folder("compiled").parent.parent == folder.parent == cache_folder(project).parent
+    assert not (project / "kept").exists()
 
 
 PARTS = st.lists(st.binary(max_size=20), max_size=4)

@@ -256,8 +256,8 @@ def _texts_of_template(file: Path, cache: Path | None) -> Sequence[tuple[int, st
     Raises ``TemplateSyntaxError`` if it is no template, and ``UnicodeDecodeError`` if it is not UTF-8.
     """
     content = file.read_bytes()
-    entry = cache and entry_of(file, cache)
     digest = digest_of(digest_of_code(__file__), content)
+    entry = cache and entry_of(digest, cache)
     if entry and (parts := read_entry(entry, digest)):
         return [(line, text) for line, text in json.loads(parts[0])]
     messages = _extracted(content)

@@ -403,9 +403,7 @@ def odds(
         lines = [*_tables(found, texts, out is None), *(_explanation(work, found) if explain else ())]
         text = "\n".join(lines) + "\n"
     if chart:
-        write_whole(
-            chart, svg if chart.suffix.lower() == ".svg" else png_of_svg(svg, width, height, work.project.cache)
-        )
+        write_whole(chart, svg if chart.suffix.lower() == ".svg" else png_of_svg(svg, width, height))
         print_written(chart, err=True)
     write_or_print(out, text)
 

@@ -118,7 +118,7 @@ def diff(
         reporter, report = report_in(language)
         name = "--".join(version.label.replace("/", "-") for version in (old, new))
         file = out or project.output / f"changes-{name}-{language}.pdf"
-        engine = renderer(project.cache)
+        engine = renderer()
         write_whole(file, engine.lay_out(reporter.as_html(report), engine.style_sheet(reporter.style())).write_pdf())
         print_written(file.resolve(), f": {report.totals}")
     else:

@@ -331,8 +331,8 @@ def read_cached(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]:
         return read(file)
     if folder is None:
         return parse(file, content)
-    entry = entry_of(file, folder)
     digest = digest_of(digest_of_code(__file__), content)
+    entry = entry_of(digest, folder)
     if parts := read_entry(entry, digest):
         return _tree(file, *parts), []
     tree, problems = parse(file, content)

@@ -347,18 +347,18 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
     Raises Unusable if none can: system libraries are missing, or a folder can't be written to.
     """
     planned = plan(project, database, order)
-    wanted = [Making(one, {one.path: one.key}, partial(_print, one, project.cache)) for one in planned.documents]
+    wanted = [Making(one, {one.path: one.key}, partial(_print, one)) for one in planned.documents]
     return make(project, order.out, wanted, planned, watcher)
 
 
-def _print(document: PrintedDocument, folder: Path, _: Collection[Path], cache: FaceCache) -> list[Made]:
-    """Return a document's PDF; ``folder`` is the cache folder of the project."""
+def _print(document: PrintedDocument, _: Collection[Path], cache: FaceCache) -> list[Made]:
+    """Return a document's PDF."""
     faces = document.faces
     sheets = impose(document, cache)
     version = "" if faces.product.is_general else version_of(faces.edition)
     about = About(document.title, f"{document.edition_name} {version}".strip(), faces.style.language, document.flip)
     defects = defects_of(faces, cache, faces.slots)
-    return [Made(document.path, write_sheets(sheets, about, folder), len(faces.slots), len(sheets), defects)]
+    return [Made(document.path, write_sheets(sheets, about), len(faces.slots), len(sheets), defects)]
 
 
 def make(project: Project, out: Path, wanted: Sequence[Making], planned: Plan, watcher: Watcher) -> Printed:
@@ -454,7 +454,7 @@ def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher
     left = Counter(batch.owner for batch in work)
     for name in sets.keys() - left.keys():
         caches[name].save(sets[name].keys)
-    for batch, pack in lay_out_batches(work, folder):
+    for batch, pack in lay_out_batches(work):
         name = batch.owner
         caches[name].add(pack, sets[name].cache_key)
         watcher.laid_out(len(batch.faces))

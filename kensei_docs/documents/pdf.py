@@ -21,7 +21,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import count
-from pathlib import Path
 from struct import unpack
 from typing import Any
 
@@ -29,7 +28,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, OutlineItem, String
 
 from kensei_docs import __version__
-from kensei_docs.caches import read_entry, write_entry
+from kensei_docs.caches import read_entry, shared_folder, write_entry
 from kensei_docs.discover import version_of
 from kensei_docs.documents.cache import FaceCache, StoredPack
 from kensei_docs.documents.layout.renderer import Element, elements_from_json
@@ -121,14 +120,10 @@ _ENTRY = re.compile(r"^<([0-9a-f]{4})> <([0-9a-f]*)>$", re.M)
 
 
 class Fonts:
-    """The fonts of one PDF: the glyphs of all faces are collected, and the fonts are completed at the end.
+    """The fonts of one PDF: the glyphs of all faces are collected, and the fonts are completed at the end."""
 
-    ``folder`` is the cache folder of the project, with subsets of typefaces.
-    """
-
-    def __init__(self, pdf: pikepdf.Pdf, folder: Path) -> None:
+    def __init__(self, pdf: pikepdf.Pdf) -> None:
         self._pdf = pdf
-        self._folder = folder
         self._fonts: dict[str, pikepdf.Object] = {}
         # The texts of glyphs by typeface and glyph id; None is the text of the character that has the glyph.
         self.used: dict[str, dict[int, str | None]] = {}
@@ -167,7 +162,7 @@ class Fonts:
         name = Name(f"/{''.join(chr(65 + byte % 26) for byte in tag)}+{typeface}")
         # The renderer numbers characters that the typeface has not behind its glyphs; the box for one is shown of them.
         of_box = len(known.advances)
-        data = subset(typeface, [glyph for glyph in glyphs if glyph < of_box], self._folder)
+        data = subset(typeface, [glyph for glyph in glyphs if glyph < of_box])
         widths = [
             part
             for glyph in glyphs
@@ -222,13 +217,13 @@ def _read_to_unicode(cmap: bytes) -> dict[int, str]:
     return {int(glyph, 16): bytes.fromhex(text).decode("utf-16-be") for glyph, text in entries}
 
 
-def subset(typeface: str, glyphs: list[int], folder: Path) -> bytes:
+def subset(typeface: str, glyphs: list[int]) -> bytes:
     """Return a font file with the outlines of some glyphs of a typeface, which keep their ids, without hints.
 
-    It is cached in ``folder``: a changed word seldom needs a new glyph.
+    It is cached: a changed word seldom needs a new glyph.
     """
     source = digest_of(digest_of_code(__file__), version_of("fonttools"), digest(typeface), json.dumps(glyphs))
-    file = folder / FOLDER / f"{source[:32]}.subset"
+    file = shared_folder(FOLDER) / f"{source[:32]}.subset"
     if parts := read_entry(file, source):
         return parts[0]
     from fontTools import subset as fonttools
@@ -432,7 +427,7 @@ class Forms:
 def digest_of_form(face: Face) -> str:
     """Return a digest of a printed face: of its form in a PDF of its own, and of the glyphs that it uses."""
     pdf = pikepdf.new()
-    fonts = Fonts(pdf, Path())
+    fonts = Fonts(pdf)
     pdf.Root.Face = Forms(pdf, fonts, {face.name}).form(face)
     return digest_of(written(pdf), repr(fonts.used))
 

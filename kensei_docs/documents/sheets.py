@@ -42,15 +42,15 @@ from kensei_docs.files import digest_of
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 
 
-def write_sheets(sheets: Sequence[Sheet], about: About, folder: Path) -> bytes:
+def write_sheets(sheets: Sequence[Sheet], about: About) -> bytes:
     """Return a PDF of the sheets; the same sheets give the same bytes.
 
-    ``folder`` is the cache folder of the project. Raises Unusable if a pack is gone.
+    Raises Unusable if a pack is gone.
     """
     pdf = pikepdf.new()
     for sheet in sheets:
         pdf.add_blank_page(page_size=(sheet.size.width * POINTS, sheet.size.height * POINTS))
-    fonts = Fonts(pdf, folder)
+    fonts = Fonts(pdf)
     tree = StructureTree(pdf)
     placements = [placement for sheet in sheets for placement in sheet.placements]
     counts = Counter(face.name for placement in placements for face in (placement.face, placement.art) if face)

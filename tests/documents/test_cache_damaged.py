@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 from xml.etree import ElementTree
@@ -76,7 +77,9 @@ def test_printing_elsewhere_writes_nothing_into_the_project(printed, tmp_path):
     assert {file: file.stat().st_mtime_ns for file in game.rglob("*")} == before
 
 
-def test_a_folder_may_have_any_name(tmp_path):
-    renderer(tmp_path / "Swords & <Shields>")
+def test_a_folder_may_have_any_name(tmp_path, monkeypatch):
+    monkeypatch.setenv("KENSEI_CACHE", str(tmp_path / "Swords & <Shields>"))
+    monkeypatch.setenv("FONTCONFIG_FILE", os.environ.get("FONTCONFIG_FILE", ""))
+    renderer.__wrapped__()
     [config] = tmp_path.rglob("fonts.conf")
     assert ElementTree.parse(config).findtext("cachedir") == str(config.parent)

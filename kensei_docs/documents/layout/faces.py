@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from logging import LogRecord
-from pathlib import Path
 from typing import Any
 
 from kensei_docs.documents.layout.columns import (
@@ -141,13 +140,13 @@ class _Attempt:
         return reduce_type(self.sizes, self.over, fit)
 
 
-def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
+def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
     """Return one or more faces laid out in one PDF; the type of a face is made smaller if its text runs over.
 
-    ``folder`` is for the cache of the renderer. Raises Unusable if system libraries that the
+    Raises Unusable if system libraries that the
     renderer needs are missing.
     """
-    engine = renderer(folder)
+    engine = renderer()
     engine.records.clear()
     typefaces = named_in(style.css)
     missing = {face.slot: missing_glyphs(face.words, typefaces) for face in faces}

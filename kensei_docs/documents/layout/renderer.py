@@ -21,10 +21,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from io import BytesIO
 from itertools import groupby
-from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
+from kensei_docs.caches import shared_folder
 from kensei_docs.discover import version_of
 from kensei_docs.documents.markup.typefaces import FONTCONFIG, typefaces
 from kensei_docs.files import write_whole
@@ -152,13 +152,13 @@ class _Collector(logging.Handler):
 
 
 @cache
-def renderer(folder: Path) -> Renderer:
-    """Return the renderer of this process; ``folder`` is for the cache of Fontconfig.
+def renderer() -> Renderer:
+    """Return the renderer of this process.
 
     Raises Unusable if system libraries that it needs are missing.
     """
     # Fontconfig gets no folder of fonts, so that every machine prints the same.
-    config = folder / "fontconfig" / "fonts.conf"
+    config = shared_folder("fontconfig") / "fonts.conf"
     text = FONTCONFIG.format(cache=escape(str(config.parent)))
     if not config.is_file() or config.read_text(encoding="utf-8") != text:
         write_whole(config, text)
@@ -249,14 +249,11 @@ def _log_undefined_variables() -> None:
     css.resolve_var = resolve_var
 
 
-def png_of_svg(svg: str, width: int, height: int, folder: Path) -> bytes:
-    """Return a drawing of a size in CSS pixels as a PNG; ``folder`` is for the renderer's cache.
-
-    Raises Unusable if system libraries are missing.
-    """
+def png_of_svg(svg: str, width: int, height: int) -> bytes:
+    """Return a drawing of a size in CSS pixels as a PNG; raises Unusable if system libraries are missing."""
     import pypdfium2
 
-    engine = renderer(folder)
+    engine = renderer()
     style = engine.style_sheet(
         f"{_TYPE} @page {{size: {width}px {height}px; margin: 0}} body {{margin: 0}} svg {{display: block}}"
     )

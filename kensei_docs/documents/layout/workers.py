@@ -63,20 +63,20 @@ def batches(owner: Path, style: Style, faces: Sequence[FaceMarkup]) -> Iterator[
         yield Batch(owner, style, tuple(faces[start:end]))
 
 
-def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, Pack]]:
+def lay_out_batches(work: Sequence[Batch]) -> Iterator[tuple[Batch, Pack]]:
     """Yield each batch, in order, with the pack of its laid-out faces.
 
-    ``folder`` is for the renderer's own cache. Raises Unusable if the renderer can't run, or can't lay out a
+    Raises Unusable if the renderer can't run, or can't lay out a
     face. If a worker is killed, for example because it needs too much memory, the rest is laid out one batch at a time.
     """
     done, broken = 0, False
     if can_fork() and len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS:
         # The renderer is imported once for all forks.
-        renderer(folder)
+        renderer()
         pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
         try:
             with uninterrupted():
-                packs = [pool.submit(_lay_out, batch, folder) for batch in work]
+                packs = [pool.submit(_lay_out, batch) for batch in work]
             for batch, pack in zip(work, packs, strict=True):
                 yield batch, pack.result()
                 done += 1
@@ -92,21 +92,21 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
         finally:
             pool.shutdown()
     for batch in work[done:]:
-        yield batch, _lay_out_apart(batch, folder) if broken else _lay_out(batch, folder)
+        yield batch, _lay_out_apart(batch) if broken else _lay_out(batch)
 
 
-def _lay_out_apart(batch: Batch, folder: Path) -> Pack:
+def _lay_out_apart(batch: Batch) -> Pack:
     """Lay out a batch in a process of its own; raises Unusable, with the face, if that is killed for one."""
     try:
         with ProcessPoolExecutor(1, multiprocessing.get_context("fork"), _end_when_interrupted) as pool:
-            return pool.submit(_lay_out, batch, folder).result()
+            return pool.submit(_lay_out, batch).result()
     except BrokenExecutor as fault:
         if len(batch.faces) == 1:
             why = "the process of the renderer is killed; it may need more memory than there is"
             raise _refused(batch.faces[0], why) from fault
     for face in batch.faces:
-        _lay_out_apart(replace(batch, faces=(face,)), folder)
-    return _lay_out(batch, folder)
+        _lay_out_apart(replace(batch, faces=(face,)))
+    return _lay_out(batch)
 
 
 def _end_when_interrupted() -> None:
@@ -115,33 +115,33 @@ def _end_when_interrupted() -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def _lay_out(batch: Batch, folder: Path) -> Pack:
+def _lay_out(batch: Batch) -> Pack:
     """Lay out a batch; raises Unusable, with the face, if the renderer can't."""
     try:
         with limited(_MAX_SECONDS * len(batch.faces)):
-            return lay_out(batch.faces, batch.style, folder)
+            return lay_out(batch.faces, batch.style)
     except (Unusable, OSError):
         raise
     except Exception as fault:
         # To search for a declaration that takes too much would take that much again and again.
         for face in batch.faces if not isinstance(fault, RecursionError | MemoryError | OutOfTime) else ():
-            if failing := _failing(face, batch.style, folder):
-                return _lay_out_without(failing, batch, folder)
+            if failing := _failing(face, batch.style):
+                return _lay_out_without(failing, batch)
         if len(batch.faces) > 1:
             for face in batch.faces:
-                _lay_out(replace(batch, faces=(face,)), folder)
+                _lay_out(replace(batch, faces=(face,)))
         if not isinstance(fault, RecursionError | MemoryError | OutOfTime) and _is_own(fault):
             raise
         raise _refused(batch.faces[0], _said_of(fault)) from fault
 
 
-def _failing(face: FaceMarkup, style: Style, folder: Path) -> Failing | None:
+def _failing(face: FaceMarkup, style: Style) -> Failing | None:
     """Return a face without the declaration on which the renderer fails; None if it doesn't, or fails without any."""
 
     def fails(one: FaceMarkup, its_style: Style) -> bool:
         try:
             with limited(_MAX_SECONDS):
-                lay_out([one], its_style, folder)
+                lay_out([one], its_style)
         except (Unusable, OSError):
             raise
         except Exception:
@@ -153,11 +153,11 @@ def _failing(face: FaceMarkup, style: Style, folder: Path) -> Failing | None:
     return without_failing(face, style, fails) if fails(face, style) else None
 
 
-def _lay_out_without(failing: Failing, batch: Batch, folder: Path) -> Pack:
+def _lay_out_without(failing: Failing, batch: Batch) -> Pack:
     """Lay out a batch without a declaration on which the renderer fails, which is a defect of each face that has it."""
     slot = failing.face.slot
     faces = tuple(failing.face if face.slot == slot else face for face in batch.faces)
-    pack = _lay_out(replace(batch, style=failing.style, faces=faces), folder)
+    pack = _lay_out(replace(batch, style=failing.style, faces=faces))
     told = tuple(
         replace(face, defects=(*face.defects, failing.defect)) if failing.of_style or face.slot == slot else face
         for face in pack.faces

@@ -50,7 +50,7 @@ from jinja2.runtime import LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
 
-from kensei_docs.caches import cache_folder, read_entry, write_entry
+from kensei_docs.caches import read_entry, shared_folder, write_entry
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
@@ -140,7 +140,7 @@ class _CompiledTemplates(BytecodeCache):
         write_entry(self._entry(bucket), self._source(bucket), bucket.bytecode_to_string())
 
     def _entry(self, bucket: Bucket) -> Path:
-        return cache_folder(shipped()) / "compiled" / bucket.key
+        return shared_folder("compiled") / bucket.key
 
     def _source(self, bucket: Bucket) -> str:
         # Another version of this module may compile differently.
@@ -353,7 +353,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         hook=translator.hook,
         edition_name=translator.edition,
         language=translator.language,
-        embedded=lambda css: embedded(str(css), project.cache),
+        embedded=lambda css: embedded(str(css)),
         policy=lambda script: _POLICY.format(f"'sha256-{digest_for_policy(str(script))}'"),
     )
     return sandbox

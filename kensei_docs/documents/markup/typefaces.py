@@ -17,7 +17,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from kensei_docs.caches import read_entry, write_entry
+from kensei_docs.caches import read_entry, shared_folder, write_entry
 from kensei_docs.discover import version_of
 from kensei_docs.documents.products.product import POINT
 from kensei_docs.files import digest_of, digest_of_code
@@ -150,23 +150,20 @@ def missing_glyphs(text: str, names: list[str]) -> dict[str, list[str]]:
     return lacking
 
 
-def embedded(css: str, folder: Path) -> Markup:
-    """Return a style sheet with its typefaces embedded as data URLs; ``folder`` is the cache folder of the project.
-
-    Raises Unusable for an unknown typeface.
-    """
+def embedded(css: str) -> Markup:
+    """Return a style sheet with its typefaces embedded as data URLs; raises Unusable for an unknown typeface."""
     # This raises the exception.
     named_in(css)
 
     def url(match: re.Match[str]) -> str:
-        return f"url(data:font/woff2;base64,{b64encode(_subset(match[1], folder)).decode()})"
+        return f"url(data:font/woff2;base64,{b64encode(_subset(match[1])).decode()})"
 
     return Markup(NAMED.sub(url, css))
 
 
-def _subset(name: str, folder: Path) -> bytes:
+def _subset(name: str) -> bytes:
     """Return a typeface as WOFF2 with the characters of ``_CHARACTERS``, from the cache if it was made before."""
-    file = folder / FOLDER / f"{name}.woff2"
+    file = shared_folder(FOLDER) / f"{name}.woff2"
     source = digest_of(digest_of_code(__file__), version_of("fonttools"), digest(name))
     if parts := read_entry(file, source):
         return parts[0]

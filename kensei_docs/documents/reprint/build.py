@@ -149,8 +149,8 @@ def with_room_for_bars(document: PrintedDocument) -> PrintedDocument:
     return replace(document, faces=replace(document.faces, spec=spec), spec=spec, grid=grids_of(spec)[""])
 
 
-def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> Made:
-    """Return the PDF of a reprint; ``folder`` is the cache folder of the project.
+def impose_reprint(file: ReprintFile, caches: Caches) -> Made:
+    """Return the PDF of a reprint.
 
     A booklet is printed by whole sheets; other documents by the changed cards or pages, on as few sheets as possible.
     """
@@ -164,7 +164,7 @@ def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> Made:
         sheets = _add_bars(first, arrange(first, [(face.front, face.back) for face in placed], note), placed)
     title = ", ".join(document.title for document in documents)
     about = About(title, first.edition_name, first.faces.style.language, first.flip)
-    return Made(file.path, write_sheets(sheets, about, folder), file.faces, len(sheets))
+    return Made(file.path, write_sheets(sheets, about), file.faces, len(sheets))
 
 
 def _sheet_key(document: PrintedDocument) -> str:
@@ -369,7 +369,7 @@ def _write(
                 faces = comparison.document.faces
                 slots = dict.fromkeys(slot for card in comparison.changed for slot in card.pair.sides.slots)
                 result.problems.extend(problems_of(comparison.document, defects_of(faces, caches[faces.folder], slots)))
-            outputs.append(manifest.output(file.path, file.key, partial(impose_reprint, file, caches, project.cache)))
+            outputs.append(manifest.output(file.path, file.key, partial(impose_reprint, file, caches)))
         report = reporter.report(group, paper, folder / f"changes-{paper}.pdf")
         outputs.append(manifest.output(report.path, reporter.key(report), partial(reporter.as_pdf, report)))
         for output in outputs:

@@ -368,7 +368,7 @@ def _draw(document: PrintedDocument, cache: FaceCache, state: Version) -> Iterat
     sides = document.faces.sides
     about = About(document.title, document.edition_name, document.faces.style.language, None)
     try:
-        pdf = write_sheets([placed(card) for card in sides], about, state.project.cache)
+        pdf = write_sheets([placed(card) for card in sides], about)
     except Unusable:
         return
     with pypdfium2.PdfDocument(pdf) as pages:
@@ -561,7 +561,7 @@ class Reporter:
 
     def as_pdf(self, report: ReprintReport) -> Made:
         """Return a report as a PDF."""
-        engine = renderer(self._project.cache)
+        engine = renderer()
         document = engine.lay_out(self._render(report), engine.style_sheet(self._style(report)))
         return Made(report.path, document.write_pdf(pdf_tags=True), pages=len(document.pages))
 

@@ -276,7 +276,7 @@ def side_pages(deck: Deck, sides: Sequence[CardSide], faces: DocumentFaces, blee
         # The art of a back is a pattern and may be enlarged; the art of a front keeps its place.
         placed = Placement(box, face, art, max(across, upwards), stretched=side in backs)
         sheets.append(Sheet(page, (placed,), note="", crop=False, trim=trim))
-    return write_sheets(sheets, deck.about, deck.project.cache)
+    return write_sheets(sheets, deck.about)
 
 
 def outside_safe_zone(

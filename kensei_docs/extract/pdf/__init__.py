@@ -33,7 +33,7 @@ def pdf_lines(
     """
     if END not in content[-2048:]:
         raise unreadable(path, "is cut off: its end is missing; fetch the whole file again")
-    file = entry_of(path, cache_folder) if cache_folder else None
+    file = entry_of(_digest(content, pictures), cache_folder) if cache_folder else None
     lines = cached_lines(file, content, placed, pictures) if file else None
     if lines is None:
         # These and pdfminer take longer to import than the lines of a known PDF take to read.

@@ -37,7 +37,7 @@ def letters(text: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[list[str], list[str]]]:
+def pages() -> dict[str, tuple[list[str], list[str]]]:
     """The words of each page of each block, and the messages of its defects."""
     head = "<!--running--><p>About <!--about--></p>"
     faces = [
@@ -51,7 +51,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[list[str]
         )
         for name, html in BLOCKS.items()
     ]
-    pack = lay_out(faces, Style(CSS, "en", {}), tmp_path_factory.mktemp("cache"))
+    pack = lay_out(faces, Style(CSS, "en", {}))
     with pypdfium2.PdfDocument(pack.pdf) as pdf:
         words = [page.get_textpage().get_text_range() for page in pdf]
     return {face.slot: ([words[n] for n in face.pages], [one.message for one in face.defects]) for face in pack.faces}

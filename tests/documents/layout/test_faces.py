@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import pikepdf
 import pytest
@@ -38,9 +37,9 @@ def test_art_covers_its_page_and_all_else_stays_on_it_centred(width, height, wid
     assert min(abs(left), abs(top)) == pytest.approx(0, abs=1e-9)
 
 
-def test_each_face_has_its_page_and_its_own_size_of_type(tmp_path: Path) -> None:
+def test_each_face_has_its_page_and_its_own_size_of_type() -> None:
     faces = [face("few", 2), face("many", 7), face("too-many", 30), face("last", 1)]
-    pack = lay_out(faces, Style(CSS, "en", FIT), tmp_path)
+    pack = lay_out(faces, Style(CSS, "en", FIT))
     assert [(one.slot, one.pages) for one in pack.faces] == [
         ("few", (0,)),
         ("many", (1,)),
@@ -65,13 +64,13 @@ def test_each_face_has_its_page_and_its_own_size_of_type(tmp_path: Path) -> None
     assert max(sizes[2]) < max(sizes[1]) < max(sizes[0])
 
 
-def test_a_character_without_a_glyph_is_a_defect_of_its_face_alone(tmp_path: Path) -> None:
-    pack = lay_out([face("one", 1), face("two", 1, "heron 剣")], Style(CSS, "en", FIT), tmp_path)
+def test_a_character_without_a_glyph_is_a_defect_of_its_face_alone() -> None:
+    pack = lay_out([face("one", 1), face("two", 1, "heron 剣")], Style(CSS, "en", FIT))
     message = "no glyph for '剣' (U+5263) in SourceSansPro-Regular; use another character"
     assert [one.defects for one in pack.faces] == [(), (Defect("", message, "glyphs", "剣"),)]
 
 
-def test_a_fault_of_the_style_sheet_is_a_defect_of_all_faces_and_one_of_the_markup_of_its_face_alone(tmp_path) -> None:
+def test_a_fault_of_the_style_sheet_is_a_defect_of_all_faces_and_one_of_the_markup_of_its_face_alone() -> None:
     faces = [face("one", 1), face("two", 1, '<img src="a%20heron.png">')]
     of_sheet = "'colour' is no property that can be printed; did you mean 'color'?; mend the name, or take it out"
     of_picture = (
@@ -81,10 +80,10 @@ def test_a_fault_of_the_style_sheet_is_a_defect_of_all_faces_and_one_of_the_mark
     )
     style = Style(f"{CSS} p {{ colour: red }}", "en", FIT)
     for _ in range(2):
-        one, two = lay_out(faces, style, tmp_path).faces
+        one, two = lay_out(faces, style).faces
         assert one.defects == (Defect("", of_sheet, "style", "", 3, 75),)
         assert two.defects == (*one.defects, Defect("", of_picture, "style", "a%20heron.png"))
-    assert lay_out(faces[:1], Style(CSS, "en", FIT), tmp_path).faces[0].defects == ()
+    assert lay_out(faces[:1], Style(CSS, "en", FIT)).faces[0].defects == ()
 
 
 def largest_that_fits(fitting: Fitting, lines: int, columns: Columns, height: float) -> float:
@@ -95,7 +94,7 @@ def largest_that_fits(fitting: Fitting, lines: int, columns: Columns, height: fl
 
 
 @pytest.mark.parametrize("lines", [20, 60, 61, 75, 90, 120, 160, 400])
-def test_pages_have_the_largest_type_that_fits_and_few_sizes_are_tried(lines, tmp_path, monkeypatch) -> None:
+def test_pages_have_the_largest_type_that_fits_and_few_sizes_are_tried(lines, monkeypatch) -> None:
     tried = []
     as_it_is = Renderer.lay_out
     monkeypatch.setattr(Renderer, "lay_out", lambda *given: (tried.append(given), as_it_is(*given))[1])
@@ -103,7 +102,7 @@ def test_pages_have_the_largest_type_that_fits_and_few_sizes_are_tried(lines, tm
     css = CSS.replace("var(--text)", "var(--page)")
     markup = "<!--running-->" + "<!--block--><p>heron</p>" * lines
     one = FaceMarkup("one", markup, "heron", Size(60, 100), Size(60, 100), columns)
-    pack = lay_out([one], Style(css, "en", {"page": fitting}), tmp_path)
+    pack = lay_out([one], Style(css, "en", {"page": fitting}))
     with pikepdf.open(io.BytesIO(pack.pdf)) as pdf:
         used = [float(i.operands[1]) for i in pikepdf.parse_content_stream(pdf.pages[0]) if str(i.operator) == "Tf"]
     # WeasyPrint writes sizes in CSS pixels.
@@ -112,21 +111,21 @@ def test_pages_have_the_largest_type_that_fits_and_few_sizes_are_tried(lines, tm
     assert len(tried) <= 8
 
 
-def test_what_runs_out_of_its_column_over_the_next_one_is_made_smaller_or_a_defect(tmp_path: Path) -> None:
+def test_what_runs_out_of_its_column_over_the_next_one_is_made_smaller_or_a_defect() -> None:
     css = CSS.replace("var(--text)", "var(--page)") + " p { white-space: nowrap }"
     columns, size = Columns(2, 5, 1), Size(60, 100)
 
     def laid_out(words: str) -> tuple[Defect, ...]:
         markup = f"<!--running--><!--block--><p>{words}</p><!--block--><p>heron</p>"
         one = FaceMarkup("one", markup, words, size, size, columns)
-        return lay_out([one], Style(css, "en", {"page": Fitting(12, 6, 0.5)}), tmp_path).faces[0].defects
+        return lay_out([one], Style(css, "en", {"page": Fitting(12, 6, 0.5)})).faces[0].defects
 
     assert laid_out("heron " * 3) == ()
     [defect] = laid_out("heron " * 6)
     assert defect.check == "overflow"
 
 
-def test_text_is_measured_in_the_size_in_which_it_is_placed(tmp_path: Path) -> None:
+def test_text_is_measured_in_the_size_in_which_it_is_placed() -> None:
     """A rule for blocks gives it to text whose own size is a part of that around it, wherever it stands."""
     css = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
     html { font: 12pt/1 "Sans" } [data-block] { font-size: var(--page) } div { margin: 0 } .note { font-size: 0.9em }"""
@@ -134,5 +133,5 @@ def test_text_is_measured_in_the_size_in_which_it_is_placed(tmp_path: Path) -> N
     markup = "<!--running-->" + "".join(f"<!--block-->{note}" for _ in range(60))
     size = Size(60, 100)
     one = FaceMarkup("one", markup, "heron", size, size, Columns(1, 5, 2))
-    [face] = lay_out([one], Style(css, "en", {"page": Fitting(12, 4, 0.5)}), tmp_path).faces
+    [face] = lay_out([one], Style(css, "en", {"page": Fitting(12, 4, 0.5)})).faces
     assert (len(face.pages), face.defects) == (2, ())

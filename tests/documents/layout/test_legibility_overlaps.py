@@ -139,7 +139,7 @@ NEAR_MISSES = {
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str, str]]]:
+def found() -> dict[str, list[tuple[str, str]]]:
     """The messages of the overlaps of each face."""
     size = Size(40, 40)
     markup = {name: html for name, (html, _) in FAULTS.items()} | NEAR_MISSES
@@ -156,7 +156,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str,
             Columns(1, 0, 0),
         ),
     ]
-    pack = lay_out(faces, Style(CSS, "en", {"text": Fitting(10, 10)}), tmp_path_factory.mktemp("cache"))
+    pack = lay_out(faces, Style(CSS, "en", {"text": Fitting(10, 10)}))
     return {
         face.slot: [(one.field, one.message) for one in face.defects if one.check == "overlap"] for face in pack.faces
     }

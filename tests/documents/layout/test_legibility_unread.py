@@ -145,7 +145,7 @@ NEAR_MISSES = {
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+def found() -> dict[str, list[str]]:
     """The messages about each face: of all but its overlaps and style."""
     markup = {name: html for name, (html, _) in FAULTS.items()} | NEAR_MISSES
     faces = [FaceMarkup(name, html, "", SIZE, SIZE) for name, html in markup.items()]
@@ -166,7 +166,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
             "a field that runs over", text("overflow: hidden; width: 2mm", "heron", 'data-field="n"'), "", SIZE, SIZE
         ),
     ]
-    pack = lay_out(faces, Style(CSS, "en", {"name": Fitting(10, 10)}), tmp_path_factory.mktemp("cache"))
+    pack = lay_out(faces, Style(CSS, "en", {"name": Fitting(10, 10)}))
     return {
         face.slot: [one.message for one in face.defects if one.check not in ("overlap", "style")] for face in pack.faces
     }

@@ -14,8 +14,8 @@ WORDS = (
 
 
 @pytest.fixture(scope="module")
-def lines(tmp_path_factory):
-    engine = renderer(tmp_path_factory.mktemp("cache"))
+def lines():
+    engine = renderer()
 
     def read(html, width):
         style = engine.style_sheet(

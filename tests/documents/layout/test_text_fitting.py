@@ -96,9 +96,9 @@ def test_text_outside_of_fields_has_to_stay_on_the_face_wherever_that_is() -> No
     assert (found.field, found.over) == ("face", pytest.approx(10 * PIXEL))
 
 
-def defects(tmp_path, lines: int, fit: dict[str, Fitting], columns: Columns | None = None) -> tuple[Defect, ...]:
+def defects(lines: int, fit: dict[str, Fitting], columns: Columns | None = None) -> tuple[Defect, ...]:
     html = f'<div class="f" data-field="text">{"<p>A heron</p>" * lines}</div>'
-    [face] = lay_out([FaceMarkup("one", html, "A heron", FACE, FACE, columns)], Style(CSS, "en", fit), tmp_path).faces
+    [face] = lay_out([FaceMarkup("one", html, "A heron", FACE, FACE, columns)], Style(CSS, "en", fit)).faces
     return face.defects
 
 
@@ -152,12 +152,12 @@ def test_text_over_the_foot_of_its_field_is_a_defect(tmp_path) -> None:
     assert defects(tmp_path, 7, smallest) == (Defect("text", message, "overflow", "A heron A heron"),)
 
 
-def test_a_word_wider_than_its_column_has_smaller_type_on_all_of_its_page(tmp_path) -> None:
+def test_a_word_wider_than_its_column_has_smaller_type_on_all_of_its_page() -> None:
     css = CSS + " p { font-size: var(--page); line-height: 1 }"
     face = FaceMarkup("one", f"<!--block--><p>{'heron' * 10}</p>", "heron", FACE, FACE, Columns(1, 0, 1))
 
     def laid_out(floor: float) -> tuple[Defect, ...]:
-        return lay_out([face], Style(css, "en", {"page": Fitting(12, floor)}), tmp_path).faces[0].defects
+        return lay_out([face], Style(css, "en", {"page": Fitting(12, floor)})).faces[0].defects
 
     assert laid_out(5) == ()
     [defect] = laid_out(11)

@@ -30,12 +30,12 @@ def test_units_and_heroes_have_the_style_of_troops():
 
 # Spanish has the longer words.
 @pytest.mark.parametrize(("name", "edition"), PRINTED)
-def test_the_longest_card_of_a_troop_has_room_for_its_words(name, edition, tmp_path):
+def test_the_longest_card_of_a_troop_has_room_for_its_words(name, edition):
     kind, own = KINDS[name], DATABASE.editions[edition]
     options = Options(theme=require_theme(PROJECT, "colour"))
     templates = Templates(PROJECT, spec_of(kind, options, "es"), Translator(PROJECT, DATABASE, "es"))
     filled = [templates.fill(row) for row in rows_of(kind, own)[0] if row.copies]
     longest = max(filled, key=lambda sides: len(TAG.sub("", templates.fragments[sides.front].html)))
     faces = face_set(PROJECT, templates, own, (longest,))
-    pack = lay_out([faces.markup(longest.front)], faces.style, tmp_path)
+    pack = lay_out([faces.markup(longest.front)], faces.style)
     assert [defect.message for defect in pack.faces[0].defects] == []

@@ -57,32 +57,32 @@ def work(two_cores: None) -> list[Batch]:
     return [Batch(Path("set"), STYLE, tuple(given[start : start + 2])) for start in (0, 2, 4)]
 
 
-def test_workers_lay_out_what_one_process_does(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
-    by_workers = list(lay_out_batches(work, tmp_path))
+def test_workers_lay_out_what_one_process_does(work: list[Batch], monkeypatch) -> None:
+    by_workers = list(lay_out_batches(work))
     monkeypatch.setattr(workers, "can_fork", lambda: False)
-    assert by_workers == list(lay_out_batches(work, tmp_path))
+    assert by_workers == list(lay_out_batches(work))
 
 
-def processes_of(work: list[Batch], folder: Path, monkeypatch) -> list[int]:
+def processes_of(work: list[Batch], monkeypatch) -> list[int]:
     """Return the process that laid out each batch."""
     monkeypatch.setattr(workers, "_lay_out", report_process)
-    return [int(pack.pdf) for _, pack in lay_out_batches(work, folder)]
+    return [int(pack.pdf) for _, pack in lay_out_batches(work)]
 
 
-def report_process(batch: Batch, folder: Path) -> Pack:
+def report_process(batch: Batch) -> Pack:
     return Pack(str(os.getpid()).encode(), (), ())
 
 
-def test_few_faces_one_batch_or_one_core_start_no_process(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+def test_few_faces_one_batch_or_one_core_start_no_process(work: list[Batch], monkeypatch) -> None:
     here = os.getpid()
-    assert here not in processes_of(work, tmp_path, monkeypatch)
-    assert processes_of(work[:1], tmp_path, monkeypatch) == [here]
+    assert here not in processes_of(work, monkeypatch)
+    assert processes_of(work[:1], monkeypatch) == [here]
     monkeypatch.setattr(workers, "WORTH_A_PROCESS", 7)
-    assert processes_of(work, tmp_path, monkeypatch) == [here] * 3
+    assert processes_of(work, monkeypatch) == [here] * 3
     monkeypatch.setattr(workers, "WORTH_A_PROCESS", 6)
-    assert here not in processes_of(work, tmp_path, monkeypatch)
+    assert here not in processes_of(work, monkeypatch)
     monkeypatch.setattr(workers, "can_fork", lambda: False)
-    assert processes_of(work, tmp_path, monkeypatch) == [here] * 3
+    assert processes_of(work, monkeypatch) == [here] * 3
 
 
 def kill_workers(monkeypatch, times: int) -> None:
@@ -90,7 +90,7 @@ def kill_workers(monkeypatch, times: int) -> None:
     here = os.getpid()
     left = multiprocessing.get_context("fork").Value("i", times)
 
-    def be_killed(batch: Batch, folder: Path) -> Pack:
+    def be_killed(batch: Batch) -> Pack:
         if os.getpid() != here and left.value and "card-2" in [face.slot for face in batch.faces]:
             left.value -= 1
             os.kill(os.getpid(), signal.SIGKILL)
@@ -102,21 +102,19 @@ def kill_workers(monkeypatch, times: int) -> None:
     monkeypatch.setattr(be_killed, "__module__", workers.__name__)
 
 
-def test_what_a_killed_worker_leaves_is_laid_out_apart(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+def test_what_a_killed_worker_leaves_is_laid_out_apart(work: list[Batch], monkeypatch) -> None:
     kill_workers(monkeypatch, 1)
-    found = [(batch, pack.pdf) for batch, pack in lay_out_batches(work, tmp_path)]
+    found = [(batch, pack.pdf) for batch, pack in lay_out_batches(work)]
     assert found == [(work[0], b"card-0"), (work[1], b"card-2"), (work[2], b"card-4")]
 
 
-def test_the_face_that_has_workers_killed_is_named(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+def test_the_face_that_has_workers_killed_is_named(work: list[Batch], monkeypatch) -> None:
     kill_workers(monkeypatch, 1000)
     with pytest.raises(Unusable, match="'card-2' can't be laid out: the process of the renderer is killed"):
-        list(lay_out_batches(work, tmp_path))
+        list(lay_out_batches(work))
 
 
-def test_a_worker_writes_no_file_that_an_interruption_would_leave_half_written(
-    work: list[Batch], tmp_path: Path, monkeypatch
-) -> None:
+def test_a_worker_writes_no_file_that_an_interruption_would_leave_half_written(work: list[Batch], monkeypatch) -> None:
     here = os.getpid()
 
     def write(path: Path, data: bytes | str) -> None:
@@ -124,12 +122,12 @@ def test_a_worker_writes_no_file_that_an_interruption_would_leave_half_written(
         files.write_whole(path, data)
 
     monkeypatch.setattr(caches, "write_whole", write)
-    assert len(list(lay_out_batches(work, tmp_path))) == len(work)
+    assert len(list(lay_out_batches(work))) == len(work)
 
 
-def test_a_layout_that_is_given_up_leaves_no_worker_at_work(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+def test_a_layout_that_is_given_up_leaves_no_worker_at_work(work: list[Batch], monkeypatch) -> None:
     monkeypatch.setattr(workers, "_lay_out", take_long_after_the_first)
-    given_up = lay_out_batches(work, tmp_path)
+    given_up = lay_out_batches(work)
     next(given_up)
     failed: list[threading.ExceptHookArgs] = []
     monkeypatch.setattr(threading, "excepthook", failed.append)
@@ -138,24 +136,25 @@ def test_a_layout_that_is_given_up_leaves_no_worker_at_work(work: list[Batch], t
     assert not failed
 
 
-def take_long_after_the_first(batch: Batch, folder: Path) -> Pack:
+def take_long_after_the_first(batch: Batch) -> Pack:
     if "card-0" not in [face.slot for face in batch.faces]:
         time.sleep(600)
     return Pack(b"", (), ())
 
 
 @pytest.mark.parametrize("seconds", [0, 0.2, 0.6])
-def test_an_interrupted_command_says_only_that(herons, seconds):
+def test_an_interrupted_command_says_only_that(herons, seconds, tmp_path):
     command = subprocess.Popen(
         [sys.executable, "-m", "kensei_docs", "--project", str(herons.folder), "build"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        env={**os.environ, "KENSEI_CACHE": str(tmp_path)},
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     # From when the renderer is made ready; before that, it may be Python that begins.
-    ready = herons.project.cache / "fontconfig/fonts.conf"
+    ready = tmp_path / "shared/fontconfig/fonts.conf"
     until = time.monotonic() + 60
     while not ready.exists():
         assert time.monotonic() < until

@@ -121,7 +121,7 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., di
         assert [str(problem) for problem in templates.problems] == []
         if laid_out:
             faces = face_set(PROJECT, templates, own, tuple(sides.values()))
-            pack = lay_out([faces.markup(side.front) for side in sides.values()], faces.style, tmp_path / "cache")
+            pack = lay_out([faces.markup(side.front) for side in sides.values()], faces.style)
             assert {face.slot: face.defects for face in pack.faces if face.defects} == {}
         found: dict[str, dict[str, str]] = {}
         for (army, troop), side in sides.items():

@@ -30,11 +30,10 @@ BANDS = ("under 20 cm", "under 40 cm", "up to 60 cm")
 class Sheets:
     """The shipped quick references, laid out in the smallest type that they may have, or as they are printed."""
 
-    def __init__(self, cache: Path) -> None:
+    def __init__(self) -> None:
         self.project = Project((shipped(),), shipped() / "build")
         self.database, _ = load(self.project)
         self.kind = load_products(self.project)[0]["quick-reference"]
-        self._cache = cache
         self.markup: dict[tuple[str, str, str], str] = {}
         self._done: dict[tuple[str, str, str, bool, str], tuple[pypdfium2.PdfDocument, list[str]]] = {}
 
@@ -52,7 +51,7 @@ class Sheets:
             sides = tuple(templates.fill(row) for row in rows_of(kind, own)[0])
             self.markup[edition, language, layout] = "".join(one.html for one in templates.fragments.values())
             faces = face_set(self.project, templates, own, sides)
-            pack = lay_out([replace(faces.markup(faces.slots[0]))], faces.style, self._cache)
+            pack = lay_out([replace(faces.markup(faces.slots[0]))], faces.style)
             faults = [*map(str, templates.problems), *(defect.message for defect in pack.faces[0].defects)]
             self._done[wanted] = pypdfium2.PdfDocument(pack.pdf), faults
         return self._done[wanted]
@@ -85,8 +84,8 @@ def questions(edition: str) -> dict[str, list[str]]:
 
 
 @pytest.fixture(scope="module")
-def sheets(tmp_path_factory):
-    return Sheets(tmp_path_factory.mktemp("sheets"))
+def sheets():
+    return Sheets()
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

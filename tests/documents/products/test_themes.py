@@ -152,7 +152,7 @@ def test_a_box_to_fill_in_has_a_border_where_its_ground_is_white(kind, edition, 
     boxes = [side for side in filled if of in templates.fragments[side.front].html][:1]
     faces = face_set(project, templates, database.editions[edition], tuple(boxes))
     (front,) = [side.front for side in boxes]
-    pack = lay_out([faces.markup(front)], faces.style, tmp_path / "cache")
+    pack = lay_out([faces.markup(front)], faces.style)
     with pypdfium2.PdfDocument(pack.pdf) as pdf:
         (page,) = pdf
         borders = [one for one in PaintedPage(page).others if one.is_rule and is_cell(one.bounds)]
