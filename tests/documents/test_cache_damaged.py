@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 from xml.etree import ElementTree
 
 import pytest
 
-from kensei_docs.documents.layout.renderer import renderer
+from kensei_docs.documents.layout.renderer import font_configuration
 from tests.conftest import run_command
 
 KINDS = ("ability-cards", "quick-reference")
@@ -33,8 +32,7 @@ def printed(tmp_path_factory, request):
 
 
 @pytest.mark.parametrize(
-    "files",
-    ["data/*", "faces/**/index.json", "faces/**/*.pack", "typefaces/*", "fontconfig/*", "outputs.json", "compiled/*"],
+    "files", ["data/*", "faces/**/index.json", "faces/**/*.pack", "typefaces/*", "outputs.json", "compiled/*"]
 )
 def test_a_flipped_bit_anywhere_changes_no_byte_that_is_printed(printed, files):
     build, clean, caches = printed
@@ -77,9 +75,10 @@ def test_printing_elsewhere_writes_nothing_into_the_project(printed, tmp_path):
     assert {file: file.stat().st_mtime_ns for file in game.rglob("*")} == before
 
 
-def test_a_folder_may_have_any_name(tmp_path, monkeypatch):
+def test_a_folder_may_have_any_name_and_what_is_damaged_is_written_again(tmp_path, monkeypatch):
     monkeypatch.setenv("KENSEI_CACHE", str(tmp_path / "Swords & <Shields>"))
-    monkeypatch.setenv("FONTCONFIG_FILE", os.environ.get("FONTCONFIG_FILE", ""))
-    renderer.__wrapped__()
-    [config] = tmp_path.rglob("fonts.conf")
+    config = font_configuration()
     assert ElementTree.parse(config).findtext("cachedir") == str(config.parent)
+    whole = config.read_bytes()
+    config.write_bytes(whole.replace(b"cachedir", b"\xff", 1))
+    assert font_configuration() == config and config.read_bytes() == whole

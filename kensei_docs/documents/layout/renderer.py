@@ -21,6 +21,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from io import BytesIO
 from itertools import groupby
+from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -153,21 +154,22 @@ class _Collector(logging.Handler):
 
 @cache
 def renderer() -> Renderer:
-    """Return the renderer of this process.
-
-    Raises Unusable if system libraries that it needs are missing.
-    """
-    # Fontconfig gets no folder of fonts, so that every machine prints the same.
-    config = shared_folder("fontconfig") / "fonts.conf"
-    text = FONTCONFIG.format(cache=escape(str(config.parent)))
-    if not config.is_file() or config.read_text(encoding="utf-8") != text:
-        write_whole(config, text)
-    os.environ["FONTCONFIG_FILE"] = str(config)
+    """Return the renderer of this process; raises Unusable if system libraries that it needs are missing."""
+    os.environ["FONTCONFIG_FILE"] = str(font_configuration())
     try:
         return Renderer()
     except OSError as fault:
         message = f"the system libraries that lay out pages are missing; run: apt-get install {SYSTEM_PACKAGES}"
         raise unusable("weasyprint", message, "system-libraries") from fault
+
+
+def font_configuration() -> Path:
+    """Return the file that configures Fontconfig: with no folder of fonts, so that every machine prints the same."""
+    config = shared_folder("fontconfig") / "fonts.conf"
+    content = FONTCONFIG.format(cache=escape(str(config.parent))).encode()
+    if not config.is_file() or config.read_bytes() != content:
+        write_whole(config, content)
+    return config
 
 
 def _import_weasyprint() -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from pathlib import Path
 
 import pikepdf
 import pytest
@@ -98,7 +97,7 @@ def face(packs: PacksInMemory, name: str, page: int = 0) -> Face:
 def test_what_faces_share_stands_once_whatever_packs_they_are_in() -> None:
     packs = PacksInMemory(one=pack(2), other=pack(1, start=7), third=pack(1, note="another"))
     pdf = pikepdf.new()
-    forms = Forms(pdf, Fonts(pdf, Path()), set())
+    forms = Forms(pdf, Fonts(pdf), set())
     pdf.Root.All = pikepdf.Array(
         [forms.form(face(packs, *where)) for where in [("one", 0), ("one", 1), ("other", 0), ("third", 0)]]
     )
@@ -116,7 +115,7 @@ def test_what_faces_share_stands_once_whatever_packs_they_are_in() -> None:
 def test_a_face_that_is_placed_often_stands_once() -> None:
     packs = PacksInMemory(one=pack(2))
     pdf = pikepdf.new()
-    forms = Forms(pdf, Fonts(pdf, Path()), {"one-0"})
+    forms = Forms(pdf, Fonts(pdf), {"one-0"})
     first, again = forms.form(face(packs, "one")), forms.form(face(packs, "one"))
     assert first.objgen == again.objgen != forms.form(face(packs, "one", 1)).objgen
 
