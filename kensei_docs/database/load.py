@@ -136,12 +136,8 @@ class _Loader:
             yield from self._mapping(file)
 
     def _vocabulary(self, editions: Collection[str]) -> Vocabulary:
-        vocabulary = Vocabulary()
-        for tree in self._mappings(VOCABULARY):
-            self._drop_malformed(tree)
-            vocabulary.trees.append(tree)
-            for name, into in vocabulary.lists.items():
-                into.update(tree.value.get(name) or {})
+        vocabulary = Vocabulary(list(map(self._without_malformed, self._mappings(VOCABULARY))))
+        for tree in vocabulary.trees:
             for name, entries in tree.value.items():
                 # Before editions had vocabularies of their own, such a section had the ids of editions as keys.
                 if isinstance(entries, dict) and entries.keys() <= set(editions):
@@ -154,12 +150,13 @@ class _Loader:
                         )
         return vocabulary
 
-    def _drop_malformed(self, tree: Tree) -> None:
+    def _without_malformed(self, tree: Tree) -> Tree:
         """Report the sections and entries of a vocabulary that have another shape than they should; take them out."""
         for section, entry, place, message in list(malformed(tree)):
             self._add_problem(place, f"{message}; mend it")
             holder, key = (tree.value, section) if entry is None else (tree.value[section], entry)
             del holder[key]
+        return tree
 
     def _glossary(self) -> dict[str, dict[str, str]]:
         glossary: dict[str, dict[str, str]] = {}
@@ -205,9 +202,7 @@ class _Loader:
         )
         for folder in reversed(folders[: base + 1]):
             if (folder / VOCABULARY).is_file():
-                for vocabulary in self._mapping(folder / VOCABULARY):
-                    self._drop_malformed(vocabulary)
-                    edition.vocabulary.trees.append(vocabulary)
+                edition.vocabulary.trees += map(self._without_malformed, self._mapping(folder / VOCABULARY))
             # Two records of one folder may not have the same id; those of a layer above replace those below.
             records: dict[str, Record] = {}
             for file in (file for suffix in (".yaml", *SUFFIXES) for file in files_of(folder, suffix)):

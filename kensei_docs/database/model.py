@@ -9,6 +9,9 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+import pydantic.dataclasses
+from pydantic import ConfigDict
+
 from kensei_docs.database.placeholders import PLACEHOLDER
 from kensei_docs.database.schema import ErratumSchema, Model, validate
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES, Tree
@@ -98,14 +101,20 @@ class Sections:
 class Vocabulary(Sections):
     """The closed lists of every edition: kinds of record by file, hooks, and the atoms of conditions."""
 
-    kinds: dict[str, str] = field(default_factory=dict)
-    hooks: dict[str, Any] = field(default_factory=dict)
-    atoms: dict[str, Any] = field(default_factory=dict)
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """The kinds of record by the names of their files."""
+        return self.section("kinds")
 
-    @property
-    def lists(self) -> dict[str, dict[str, Any]]:
-        """The lists by the name that they have in the file."""
-        return {"kinds": self.kinds, "hooks": self.hooks, "atoms": self.atoms}
+    @cached_property
+    def hooks(self) -> dict[str, Any]:
+        """The values that effects change, by name."""
+        return self.section("hooks")
+
+    @cached_property
+    def atoms(self) -> dict[str, Any]:
+        """The conditions that rules may have, by name."""
+        return self.section("atoms")
 
     def phrase_forms(self, atom: str, value: Any) -> tuple[list[str], list[Any]]:
         """Return (keys of an atom's phrases that say that it has a value, values to put into the phrase).
@@ -157,9 +166,9 @@ class Vocabulary(Sections):
         return f"vocabulary/{section.removesuffix('s')}.{name}"
 
 
-@dataclass(frozen=True)
+@pydantic.dataclasses.dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Citation:
-    """Where figures were read: a document, 1-based lines or a page, a digest of the words there.
+    """Where figures were read, an entry of ``from``: a document, 1-based lines or a page, a digest of the words there.
 
     ``covers`` lists the facts (or groups of facts) that were read there; empty means all.
     """

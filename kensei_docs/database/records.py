@@ -14,14 +14,7 @@ from typing import Any
 from kensei_docs.database.model import Citation, Edition, Record, Vocabulary, messages_of
 from kensei_docs.database.paths import below, figure_at
 from kensei_docs.database.placeholders import PLACEHOLDER, mistakes_in, unknown_ways
-from kensei_docs.database.schema import (
-    CitationSchema,
-    HeadlineSchema,
-    RulingSchema,
-    StatementSchema,
-    TurnSchema,
-    validate,
-)
+from kensei_docs.database.schema import HeadlineSchema, RulingSchema, StatementSchema, TurnSchema, validate
 from kensei_docs.database.yaml_files import Tree
 from kensei_docs.figures import kind_in
 from kensei_docs.problems import Problem, closest
@@ -37,10 +30,9 @@ def read_citations(tree: Tree, slug: str, data: dict[str, Any]) -> tuple[tuple[C
     citations: list[Citation] = []
     problems: list[Problem] = []
     for i, entry in enumerate(entries):
-        citation, invalid = validate(CitationSchema, tree, f"{slug}.from.{i}", entry or {})
+        citation, invalid = validate(Citation, tree, f"{slug}.from.{i}", entry or {})
         problems += invalid
-        if citation:
-            citations.append(Citation(**{**dict(citation), "covers": tuple(citation.covers)}))
+        citations += [citation] if citation else []
     return tuple(citations), problems
 
 

@@ -12,7 +12,7 @@ have a model where they are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -109,17 +109,8 @@ class EditionSchema(Schema):
     play: dict[str, Any] = Field(default_factory=dict)
 
 
-class CitationSchema(Schema):
-    """One entry of a record's ``from``."""
-
-    document: str
-    lines: tuple[int, int] | None = None
-    page: int | None = None
-    digest: str | None = None
-    covers: list[str] = Field(default_factory=list)
-
-
-Model = TypeVar("Model", bound=BaseModel)
+# A model of pydantic: a class or a dataclass.
+Model = TypeVar("Model")
 
 
 def validate(
@@ -127,7 +118,7 @@ def validate(
 ) -> tuple[Model | None, list[Problem]]:
     """Return the ``value`` that a file has at ``path`` as a model, and the problems; None if there are any."""
     try:
-        return model.model_validate(value), []
+        return _adapter(model).validate_python(value), []
     except ValidationError as invalid:
         return None, [
             _schema_problem(model, tree, path, error, check)
@@ -137,11 +128,14 @@ def validate(
         ]
 
 
-def _schema_problem(model: type[Model], tree: Tree, path: str, error: Any, check: str) -> Problem:
+_adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
+
+
+def _schema_problem(model: Any, tree: Tree, path: str, error: Any, check: str) -> Problem:
     """Return one error of pydantic as a problem with its place in the file."""
     inner = ".".join(map(str, error["loc"]))
     if error["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
-        names = [field.alias or name for name, field in model.model_fields.items() if not field.exclude]
+        names = [field.alias or name for name, field in model.__pydantic_fields__.items() if not field.exclude]
         message = f"'{inner}' is not known here{closest(inner, names)}; rename it or take it out"
     elif error["type"] == "missing":
         message = f"'{inner}' is missing; add it"
@@ -397,7 +391,7 @@ def malformed(tree: Tree) -> Iterator[tuple[str, str | None, Place, str]]:
         elif isinstance(entries, dict) and section in _SHAPES:
             for name, entry in entries.items():
                 try:
-                    _adapter(section).validate_python(entry)
+                    _adapter(_SHAPES[section][0]).validate_python(entry)
                 except ValidationError as fault:
                     # The steps of a path that a file has; pydantic also names the alternatives of a type.
                     path = f"{section}.{name}"
@@ -405,8 +399,3 @@ def malformed(tree: Tree) -> Iterator[tuple[str, str | None, Place, str]]:
                         path = inner if (inner := f"{path}.{step}") in tree.spots else path
                     message = f"'{section}.{name}' should be {_SHAPES[section][1]}"
                     yield section, name, tree.place(path), message
-
-
-@cache
-def _adapter(section: str) -> TypeAdapter[Any]:
-    return TypeAdapter(_SHAPES[section][0])

@@ -13,15 +13,15 @@ from kensei_docs.problems import Place
 from kensei_docs.versions.changes import MIRRORED, Change
 from kensei_docs.versions.lineage import Edge, Lineage
 
-VOCABULARY = Vocabulary(
-    kinds={"rolls": "roll", "rules": "rule", "weapons": "weapon", "orders": "order"},
-    hooks={
+SECTIONS = {
+    "kinds": {"rolls": "roll", "rules": "rule", "weapons": "weapon", "orders": "order"},
+    "hooks": {
         "row.roll": {"roll": "row", "changes": "result"},
         "row.difficulty": {"roll": "row", "changes": "difficulty"},
         "row.pool": {"roll": "row", "changes": "pool"},
     },
-)
-DATABASE = Database(VOCABULARY)
+}
+DATABASE = Database(Vocabulary([Tree(Path("vocabulary.yaml"), SECTIONS)]))
 
 
 def edition(name: str, records: dict[str, dict[str, Any]], elsewhere: tuple[str, ...] = ()) -> Edition:
