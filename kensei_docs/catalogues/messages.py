@@ -140,9 +140,9 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
 def _messages_of_edition(edition: Edition) -> Iterator[Message]:
     place = edition.tree.place("name")
     yield Message(edition.id, f"{edition.id}/edition.name", edition.name, place)
-    for name, (reason, _) in edition.reasons.items():
+    for name, left_out in edition.scope.reasons.items():
         field = f"scope.elsewhere.{name}.because"
-        yield Message(edition.id, f"{edition.id}/edition.{field}", reason, edition.tree.place(field))
+        yield Message(edition.id, f"{edition.id}/edition.{field}", left_out.because, edition.tree.place(field))
     errata = (*edition.errata.values(), *edition.errata_to_come.values())
     apart = (*edition.turn.values(), *edition.rulings.values(), *edition.headlines.values())
     for record in (*edition.records.values(), *apart, *errata):

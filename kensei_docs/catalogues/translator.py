@@ -61,7 +61,7 @@ class Translator:
     def reason(self, edition_id: str, name: str) -> str:
         """Return the reason, by its name, why an edition's documents leave something out."""
         edition = self.database.editions[edition_id]
-        return self._of_edition(edition, f"scope.elsewhere.{name}.because", edition.reasons[name][0])
+        return self._of_edition(edition, f"scope.elsewhere.{name}.because", edition.scope.reasons[name].because)
 
     def _of_edition(self, edition: Edition, field: str, message: str) -> str:
         where = partial(edition.tree.place, field)

@@ -176,14 +176,11 @@ def _withdrawn_but_named(edition: Edition, vocabulary: Vocabulary) -> Iterator[P
         for record_id in erratum.content.withdraw
         if record_id in edition.withdrawn and record_id not in edition.records
     }
-    if not withdrawn_by:
-        return
     references = vocabulary.section("references")
-    slugs = {(kind, slug): record_id for record_id in withdrawn_by for kind, _, slug in [record_id.partition("/")]}
-    for record in edition.records.values():
+    for record in edition.records.values() if withdrawn_by else ():
         for path, kind, name in pointers(record.data, references, vocabulary.atoms):
-            record_id = slugs.get((kind, name)) if kind else name if name in withdrawn_by else None
-            if record_id:
+            record_id = f"{kind}/{name}" if kind else name
+            if record_id in withdrawn_by:
                 yield Problem(
                     withdrawn_by[record_id].place("withdraw"),
                     f"'{record_id}' is withdrawn, but '{path}' of {record.id} names it; change that in the erratum too",

@@ -13,7 +13,7 @@ import pydantic.dataclasses
 from pydantic import ConfigDict
 
 from kensei_docs.database.placeholders import PLACEHOLDER
-from kensei_docs.database.schema import ErratumSchema, Model, validate
+from kensei_docs.database.schema import ErratumSchema, Model, ScopeSchema, validate
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES, Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place, Unusable
@@ -446,10 +446,7 @@ class Edition:
     documents: tuple[str, ...]
     tree: Tree
     vocabulary: Sections = field(default_factory=Sections)  # what it declares for the engine, the checks and armies
-    # Kinds, ids of records, and facts that its documents leave out because other pages have them.
-    elsewhere: tuple[str, ...] = ()
-    # (reason for leaving rules out, the entries that are left out for it) by the name of the reason.
-    reasons: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    scope: ScopeSchema = field(default_factory=ScopeSchema)  # what its documents leave out
     records: dict[str, Record] = field(default_factory=dict)
     rulings: dict[str, Record] = field(default_factory=dict)
     statements: dict[str, Record] = field(default_factory=dict)
@@ -490,11 +487,12 @@ class Edition:
 
     def leaves_out(self, record: Record, path: str = "") -> bool:
         """Return whether its documents leave a record, or a fact of it, to other pages."""
-        return _is_named(self.elsewhere, record, path)
+        return _is_named(self.scope.entries, record, path)
 
     def reason_for(self, record: Record, path: str = "") -> str | None:
         """Return the name of the reason why a record, or a fact of it, is left out; None where none is given."""
-        return next((name for name, (_, entries) in self.reasons.items() if _is_named(entries, record, path)), None)
+        reasons = self.scope.reasons.items()
+        return next((name for name, part in reasons if _is_named(part.leaves, record, path)), None)
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:

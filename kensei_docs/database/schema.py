@@ -48,18 +48,16 @@ class ScopeSchema(Schema):
     elsewhere: list[str] | dict[str, LeftOutSchema] = Field(default_factory=list)
 
     @property
-    def entries(self) -> tuple[str, ...]:
+    def entries(self) -> list[str]:
         """Everything that is left out: kinds, ids, or facts of either."""
         if isinstance(self.elsewhere, list):
-            return tuple(self.elsewhere)
-        return tuple(entry for part in self.elsewhere.values() for entry in part.leaves)
+            return self.elsewhere
+        return [entry for part in self.elsewhere.values() for entry in part.leaves]
 
     @property
-    def reasons(self) -> dict[str, tuple[str, tuple[str, ...]]]:
-        """``(reason, entries left out)`` by the name of the reason; empty where no reasons are given."""
-        if isinstance(self.elsewhere, list):
-            return {}
-        return {name: (part.because, tuple(part.leaves)) for name, part in self.elsewhere.items()}
+    def reasons(self) -> dict[str, LeftOutSchema]:
+        """What is left out, by the name of the reason; empty where no reasons are given."""
+        return self.elsewhere if isinstance(self.elsewhere, dict) else {}
 
 
 class ChapterSchema(Schema):

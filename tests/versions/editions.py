@@ -8,6 +8,7 @@ from typing import Any
 
 from kensei_docs.database import Citation, Database, Edition, Record
 from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.schema import ScopeSchema
 from kensei_docs.database.yaml_files import Tree
 from kensei_docs.problems import Place
 from kensei_docs.versions.changes import MIRRORED, Change
@@ -26,7 +27,9 @@ DATABASE = Database(Vocabulary([Tree(Path("vocabulary.yaml"), SECTIONS)]))
 
 def edition(name: str, records: dict[str, dict[str, Any]], elsewhere: tuple[str, ...] = ()) -> Edition:
     """Return an edition of records (id: data); each is cited at lines of its own."""
-    made = Edition(name, name, "Reeds", "en", "cm", (), Tree(Path(f"{name}.yaml")), elsewhere=elsewhere)
+    made = Edition(
+        name, name, "Reeds", "en", "cm", (), Tree(Path(f"{name}.yaml")), scope=ScopeSchema(elsewhere=[*elsewhere])
+    )
     for i, (record_id, data) in enumerate(records.items()):
         kind, slug = record_id.split("/")
         made.records[record_id] = Record(

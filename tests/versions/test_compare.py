@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kensei_docs.database.schema import ScopeSchema
 from kensei_docs.versions.compare import compare
 from kensei_docs.versions.lineage import Lineage
 from tests.versions.editions import DATABASE, edition, lineage, said
@@ -370,13 +371,14 @@ def test_groups_that_were_replaced_are_one_change() -> None:
 def test_what_is_left_out_has_the_reason_of_the_edition_that_leaves_it_out() -> None:
     effect = {"on": {"hook": "row.pool", "add": "+1D6"}}
     whole = edition("whole", {"weapon/oar": {"effects": effect}, "rule/towing": {}, "roll/row": {}})
-    leaves = ("weapon:effects", "rule", "roll")
-    short = edition("short", {"weapon/oar": {}}, leaves)
-    short.reasons = {"cards": ("They stand on cards.", leaves[:1]), "sea": ("For the sea alone.", leaves[1:2])}
+    short = edition("short", {"weapon/oar": {}})
+    cards = {"because": "They stand on cards.", "leaves": ["weapon:effects"]}
+    sea = {"because": "For the sea alone.", "leaves": ["rule", "roll"]}
+    short.scope = ScopeSchema.model_validate({"elsewhere": {"cards": cards, "sea": sea}})
     expected = {
         ("weapon/oar", "effects.on.add"): ("short", "cards"),
         ("rule/towing", ""): ("short", "sea"),
-        ("roll/row", ""): None,
+        ("roll/row", ""): ("short", "sea"),
     }
     for a, b in ((whole, short), (short, whole)):
         found = compare(a, b, DATABASE)

@@ -15,7 +15,7 @@ from typing import Any
 from kensei_docs.check.finding import Finding, fields_of_columns, finding_at, listed, mapping, names, own_columns, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import FORMAT_KEYS
-from kensei_docs.database.paths import below, mapping_at, mappings_in, rows_of
+from kensei_docs.database.paths import below, mapping_at, mappings_in, pointers, rows_of
 from kensei_docs.database.placeholders import PLACEHOLDER
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.engine.amounts import OPERATIONS
@@ -518,7 +518,6 @@ def undefined_term(database: Database) -> Iterator[Finding]:
     for register, declared in database.vocabulary.section("definitions").items():
         fields = names(declared)
         places = " or ".join(f"'{field.replace(':', ' ')}'" for field in fields)
-        atoms = {atom for atom, entry in database.vocabulary.atoms.items() if mapping(entry).get("values") == register}
         for edition in database.editions.values():
             defined = {
                 term
@@ -526,23 +525,14 @@ def undefined_term(database: Database) -> Iterator[Finding]:
                 for record in edition.records_of(kind)
                 for term in names(record.get(path))
             }
-            for effect in (e for record in edition.records.values() for e in effects_of(record)) if defined else ():
-                named = [
-                    (atom, term)
-                    for atom, value in effect.when.items()
-                    if atom in atoms
-                    for term in names(value.get("not") if isinstance(value, dict) else value)
-                ]
-                for atom, term in named:
-                    if term not in defined and term in database.glossary:
-                        fault = f"the condition names the {register} '{term}'{where(effect.record, effect.path)}"
-                        message = f"{fault}, which no {places} defines{closest(term, defined)}; "
-                        yield finding_at(
-                            effect.record,
-                            f"{effect.path}.when.{atom}",
-                            f"{message}define it or mend the condition",
-                            beside=[(effect.record, effect.path)],
-                        )
+            for record in edition.records.values() if defined else ():
+                for path, kind, term in pointers(record.data, {}, database.vocabulary.atoms):
+                    if kind == register and term not in defined and term in database.glossary:
+                        effect = path.rpartition(".when.")[0]
+                        fault = f"the condition names the {register} '{term}'{where(record, effect)}"
+                        message = f"{fault}, which no {places} defines{closest(term, defined)}"
+                        remedy = "define it or mend the condition"
+                        yield finding_at(record, path, f"{message}; {remedy}", beside=[(record, effect)])
 
 
 # A sentence contains a word if it has this many of its first letters, with any ending.
