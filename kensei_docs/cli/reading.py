@@ -337,17 +337,13 @@ def open_any_document(
     """
     from kensei_docs.sources import identify
 
-    try:
-        source, document = open_document(project, file, source_id, placed, pictures)
-        return source, document, source.language[:2]
-    except Unusable as refused:
-        if source_id or not file.is_file():
-            raise
+    if not source_id and file.is_file():
         try:
-            identify(project, file)
+            source_id = identify(project, file).id
         except Unusable:
             return _document_without_name(project, file, language, placed, pictures)
-        raise refused from None
+    source, document = open_document(project, file, source_id, placed, pictures)
+    return source, document, source.language[:2]
 
 
 def _document_without_name(
