@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
@@ -26,25 +27,18 @@ from kensei_docs import faults
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO, Translator, languages, written_languages
 from kensei_docs.check.project_files import check_printed
 from kensei_docs.database import Database, Edition, load
+from kensei_docs.discover import files_inside
 from kensei_docs.documents.build import Order, plan, problems_of
 from kensei_docs.documents.cache import Entry, FaceCache
 from kensei_docs.documents.imposition import PrintedDocument
 from kensei_docs.documents.layout.workers import batches, lay_out_batches
 from kensei_docs.documents.products.options import Options, load_themes, require_theme
-from kensei_docs.documents.products.product import (
-    FACES,
-    INCH,
-    Product,
-    Size,
-    face_size,
-    load_products,
-    require_products,
-)
+from kensei_docs.documents.products.product import FACES, INCH, Size, face_size, load_products, require_products
 from kensei_docs.figures import localise
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language
 from kensei_docs.problems import Place, Problem, Unusable, by_place, closest, unknown, unusable
-from kensei_docs.project import CATALOGUES, DATA, EDITIONS, TEMPLATES, Project
+from kensei_docs.project import DATA, EDITIONS, TEMPLATES, Project
 from kensei_docs.serving import LocalServer, Pages, Response, as_json, html, render, whole_number
 
 # In templates/_shared, where the words of all pages are.
@@ -196,9 +190,9 @@ Step = tuple[PageState, Mapping[str, bytes]]
 
 
 class WatchedProject:
-    """A project whose files are watched, with its databases, kinds and face caches in memory.
+    """A project whose files are watched, with its databases and face caches in memory.
 
-    ``changed`` drops what was read from changed files; translations and templates are read again for every
+    ``changed`` drops the databases when their files changed; translations and templates are read again for every
     update.
     """
 
@@ -211,7 +205,6 @@ class WatchedProject:
         self._valid: dict[str, tuple[Database, list[Problem]]] = {}
         self._current: set[str] = set()
         self._caches: dict[Path, FaceCache] = {}
-        self._products: tuple[dict[str, Product], list[Problem]] | None = None
 
     def changed(self) -> set[Path]:
         """Return the files that were added, deleted or changed since the last call.
@@ -224,12 +217,8 @@ class WatchedProject:
         self._emptied = emptied
         before, self._files = self._files, now
         changed = {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
-        for file in changed:
-            for layer in self.project.layers:
-                if file.is_relative_to(layer / TEMPLATES):
-                    self._products = None
-                elif file.is_relative_to(layer / DATA) and not file.is_relative_to(layer.joinpath(*CATALOGUES)):
-                    self._current.clear()
+        if any(file.is_relative_to(layer / DATA) for file in changed for layer in self.project.layers):
+            self._current.clear()
         return changed
 
     def database(self, edition: str) -> tuple[Database, list[Problem]]:
@@ -249,14 +238,6 @@ class WatchedProject:
         known = self._valid.get(edition)
         return known[0].editions[edition] if known else None
 
-    def product(self, name: str) -> Product:
-        """Return a kind of document; raises Unusable."""
-        self._products = self._products or load_products(self.project)
-        products, faults = require_products(*self._products, (name,))
-        if not products:
-            raise Unusable(*faults)
-        return products[0]
-
     def face_cache(self, folder: Path) -> FaceCache:
         """Return the cache of a set of faces, read from its folder once."""
         if folder not in self._caches:
@@ -266,17 +247,13 @@ class WatchedProject:
     def _stat_files(self) -> Iterator[tuple[Path, tuple[int, int]]]:
         """Yield every watched file with its time and size."""
         for root in (layer / part for layer in self.project.layers for part in (DATA, TEMPLATES)):
-            for folder, inner, names in os.walk(root):
-                inner[:] = [name for name in inner if not name.startswith(".")]
-                for name in names:
-                    # Editors keep lock files and backups beside a file.
-                    if name.startswith((".", "~$")) or name.endswith("~"):
-                        continue
-                    file = Path(folder, name)
-                    try:
-                        found = file.stat()
-                    except OSError:
-                        continue
+            for file in files_inside(root):
+                # Editors keep lock files and backups beside a file.
+                names = file.relative_to(root).parts
+                if any(name.startswith((".", "~$")) for name in names) or names[-1].endswith("~"):
+                    continue
+                with suppress(OSError):
+                    found = file.stat()
                     yield file, (found.st_mtime_ns, found.st_size)
 
 
@@ -298,7 +275,10 @@ class Update:
         """
         project, view = self._watched.project, self._view
         _require_known(project, view)
-        product = self._watched.product(view.kind)
+        products, faults = require_products(*load_products(project), (view.kind,))
+        if not products:
+            raise Unusable(*faults)
+        product = products[0]
         options = Options(size=view.size or None, theme=require_theme(project, view.theme))
         database, problems = self._watched.database(view.edition)
         edition = database.editions[view.edition]
