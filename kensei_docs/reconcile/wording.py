@@ -636,7 +636,6 @@ class SentenceCoverage:
     def __init__(self, recorded: Sequence[Recorded], ticks: Mapping[Key, Tick], edition: Edition) -> None:
         self.ticks = dict(ticks)
         self.edition = edition
-        self._digests: dict[tuple[str, ...], str] = {}
         self.prose = [(number, sentence) for number, sentence in enumerate(recorded) if sentence.prose]
 
     def state(self, sentence: Recorded) -> State:
@@ -683,11 +682,8 @@ class SentenceCoverage:
 
     def words(self, names: Collection[str]) -> str:
         """Return the digest of the words of records: their messages and conditions, without figures and punctuation."""
-        key = tuple(names)
-        if key not in self._digests:
-            known = [self._named[name] for name in key if name in self._named]
-            self._digests[key] = digest_of(*(" ".join(_words(record)) for record in known))[:12]
-        return self._digests[key]
+        known = (self._named[name] for name in names if name in self._named)
+        return digest_of(*(" ".join(_words(record)) for record in known))[:12]
 
     @cached_property
     def _named(self) -> dict[str, Record]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -21,6 +21,7 @@ from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.passage_marks import Marks
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
+from kensei_docs.extract.reading.observations import Observation
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Said, Unusable, say, unusable
 from kensei_docs.project import SOURCES, WORDING, Project
@@ -221,29 +222,23 @@ class Review:
 
     def _items(self) -> list[DraftedRecord]:
         """Return all records that the profile reads, with their places, in the order of the document."""
-        spans: dict[str, list[Span]] = {}
+        spans: defaultdict[str, list[Span]] = defaultdict(list)
         for passage in self.read.passages:
-            spans.setdefault(passage.record, []).append((passage.start, passage.end))
-        figures: dict[str, list[tuple[str, str, Span]]] = {}
-        names: dict[str, list[Span]] = {}
+            spans[passage.record].append((passage.start, passage.end))
+        observations: defaultdict[str, list[Observation]] = defaultdict(list)
         for observation in self.read.observations:
-            if observation.fact == "name":
-                names.setdefault(observation.record, []).append(observation.span)
-            else:
-                figure = (observation.fact, observation.value, observation.span)
-                figures.setdefault(observation.record, []).append(figure)
+            observations[observation.record].append(observation)
         items: list[DraftedRecord] = []
         loose_spans = {(figure.start, figure.end) for figure in self.read.wording.loose}
         unread_rules = [figure.span for figure in self.read.unresolved if figure.span in loose_spans]
         for record in self.edition.records.values():
-            passages = spans.get(record.id, [])
-            observed = figures.get(record.id, [])
-            if not passages and not observed:
-                continue
+            observed = [one for one in observations[record.id] if one.fact != "name"]
             # A row of a table has no passage: its place is the line of its figures.
-            passages = passages or [self._line_around(span) for _, _, span in observed]
-            lines, page = self.document.place(min(passages)[0], min(passages)[1])
-            values = {fact: record.figure(fact) or value for fact, value, _ in observed}
+            passages = spans[record.id] or [self._line_around(one.span) for one in observed]
+            if not passages:
+                continue
+            lines, page = self.document.place(*min(passages))
+            values = {one.fact: record.figure(one.fact) or one.value for one in observed}
             of_record = {fact.path: fact.value for fact in record.facts if fact.figure and fact.value is not None}
             unread = {path: value for path, value in of_record.items() if path not in values}
             loose = [span for span in unread_rules if any(a <= span[0] and span[1] <= b for a, b in passages)]
@@ -254,8 +249,8 @@ class Review:
                     lines,
                     tuple(sorted(set(passages))),
                     tuple({**values, **unread}.items()),
-                    tuple(span for _, _, span in observed),
-                    tuple(names.get(record.id, ())),
+                    tuple(one.span for one in observed),
+                    tuple(one.span for one in observations[record.id] if one.fact == "name"),
                     tuple(loose),
                     self._accepted.get(record.id) == digest_of_record(record),
                 )
