@@ -447,6 +447,19 @@ def _flattened(layers: Sequence[Any]) -> bytes:
     return out.getvalue()
 
 
+@dataclass
+class _Shown:
+    """A view that someone looks at: its last state, and when it was asked for last.
+
+    ``noticed`` is the time at which the change was noticed that made it ``stale``; None for a new view.
+    """
+
+    state: PageState = field(default_factory=PageState)
+    asked: float = 0.0
+    stale: bool = True
+    noticed: float | None = None
+
+
 class UpdateThread:
     """Keeps the views that someone looks at up to date, in a thread; problems are shown on the page, not raised."""
 
@@ -454,10 +467,7 @@ class UpdateThread:
         self._watched = WatchedProject(project)
         self._news = threading.Condition()
         self._versions = itertools.count(1)
-        self._states: dict[View, PageState] = {}
-        self._asked: dict[View, float] = {}
-        # Views to update, with the time at which the change was noticed; None for a new view.
-        self._stale: dict[View, float | None] = {}
+        self._shown: dict[View, _Shown] = {}
         self._pictures: dict[str, bytes] = {}
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="preview", daemon=True)
@@ -468,18 +478,13 @@ class UpdateThread:
         ``patience`` seconds."""
         until = time.monotonic() + patience
         with self._news:
-            self._asked[view] = time.monotonic()
-            if view not in self._states:
-                self._states[view] = PageState()
-                self._stale[view] = None
-                self._news.notify_all()
-            while self._states[view].version <= since and not self._closed:
-                left = until - time.monotonic()
-                if left <= 0:
-                    break
-                self._news.wait(left)
-                self._asked[view] = time.monotonic()
-            return self._states[view]
+            shown = self._shown.setdefault(view, _Shown())
+            self._news.notify_all()
+            while True:
+                shown.asked = time.monotonic()
+                if shown.state.version > since or self._closed or shown.asked >= until:
+                    return shown.state
+                self._news.wait(until - shown.asked)
 
     def picture(self, key: str) -> bytes | None:
         """Return a picture as a PNG, or None where no face on any page has it."""
@@ -496,33 +501,33 @@ class UpdateThread:
         while not self._closed:
             self._notice_changes()
             with self._news:
-                view = next((view for view in self._recent() if view in self._stale), None)
+                view = next((view for view in self._recent() if self._shown[view].stale), None)
                 if view is None:
                     self._news.wait(_POLL_INTERVAL_S)
                     continue
-                noticed = self._stale.pop(view)
-            self._update(view, noticed)
+                shown = self._shown[view]
+                shown.stale = False
+            self._update(view, shown)
 
     def _recent(self) -> list[View]:
         """Return the views that someone looks at, the one asked for last first."""
-        now = time.monotonic()
-        for view in [view for view, when in self._asked.items() if now - when > _VIEW_TIMEOUT_S]:
-            for kept in (self._asked, self._states, self._stale):
-                kept.pop(view, None)
-        return sorted(self._asked, key=self._asked.__getitem__, reverse=True)
+        since = time.monotonic() - _VIEW_TIMEOUT_S
+        self._shown = {view: shown for view, shown in self._shown.items() if shown.asked >= since}
+        return sorted(self._shown, key=lambda view: self._shown[view].asked, reverse=True)
 
     def _notice_changes(self) -> bool:
         """Mark every view as stale where files changed; return whether any did."""
         if not self._watched.changed():
             return False
         with self._news:
-            self._stale |= dict.fromkeys(self._states, time.perf_counter())
+            for shown in self._shown.values():
+                shown.stale, shown.noticed = True, time.perf_counter()
         return True
 
-    def _update(self, view: View, noticed: float | None) -> None:
+    def _update(self, view: View, shown: _Shown) -> None:
         """Update a view; stop if files change meanwhile, which makes it stale again."""
-        update = Update(self._watched, view, self._states.get(view, PageState()))
-        took = None
+        update = Update(self._watched, view, shown.state)
+        noticed, took = shown.noticed, None
         try:
             for state, pictures in update.steps():
                 if noticed and pictures and took is None:
@@ -550,12 +555,11 @@ class UpdateThread:
 
     def _publish(self, view: View, state: PageState, pictures: Mapping[str, bytes]) -> None:
         with self._news:
-            if view not in self._states:
+            if view not in self._shown:
                 return
-            self._states[view] = replace(state, version=next(self._versions))
-            used = {
-                picture.key for one in self._states.values() for face in one.faces.values() for picture in face.pictures
-            }
+            self._shown[view].state = replace(state, version=next(self._versions))
+            faces = (face for shown in self._shown.values() for face in shown.state.faces.values())
+            used = {picture.key for face in faces for picture in face.pictures}
             self._pictures = {key: data for key, data in {**self._pictures, **pictures}.items() if key in used}
             self._news.notify_all()
 
