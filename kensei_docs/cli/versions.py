@@ -30,12 +30,11 @@ from kensei_docs.cli._terminal import (
 )
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, Unusable, by_place, short_path, unknown, unusable
-from kensei_docs.project import Project, today
+from kensei_docs.project import SHARED_TEMPLATES, Project, today
 
 if TYPE_CHECKING:
     from kensei_docs.army import Army
     from kensei_docs.catalogues import Translator
-    from kensei_docs.catalogues.fact_names import FactNames
     from kensei_docs.database import Database, Edition
     from kensei_docs.database.model import Erratum
     from kensei_docs.documents.change_report import ChangeReport, ChangeReporter, PageLanguage, Pictures
@@ -222,10 +221,11 @@ def list_errata(work: Workspace, editions: tuple[str, ...], language: str, form:
 
     Exit status 1 where one doesn't fit the rules: its text says why.
     """
-    from kensei_docs.catalogues.fact_names import FactNames
+    from jinja2 import FileSystemLoader
+
     from kensei_docs.database import load
     from kensei_docs.database.errata import CHECK
-    from kensei_docs.documents.markup.environment import SHARED
+    from kensei_docs.documents.markup.environment import SHARED, Sandbox
 
     project = work.project
     work.require_editions(editions)
@@ -246,9 +246,11 @@ def list_errata(work: Workspace, editions: tuple[str, ...], language: str, form:
     if form == "json":
         print_json(rows)
     else:
-        names = FactNames(database, translator)
-        texts = ["\n".join(_erratum_lines(row, database.editions[row["edition"]], names, translator)) for row in rows]
-        click.echo("\n\n".join(texts) or translator.template(SHARED, "No erratum is in force."))
+        sandbox = Sandbox(loader=FileSystemLoader(project.folders(*SHARED_TEMPLATES)))
+        sandbox.globals["_"] = lambda words, **figures: translator.template(SHARED, words, figures)
+        sandbox.filters |= {"style": click.style, "wrapped": lambda text: click.wrap_text(text, 96, "  ", "  ")}
+        shown = [_in_words(row, database, translator) for row in rows]
+        click.echo(sandbox.get_template("errata-list.txt.j2").render(errata=shown), nl=False)
     print_problems(problem for problem in misfits if not any(str(problem) in row["problems"] for row in rows))
     sys.exit(1 if any(problem.severity == "error" for problem in misfits) else 0)
 
@@ -275,31 +277,24 @@ def _erratum_as_json(
     }
 
 
-def _erratum_lines(row: Mapping[str, Any], edition: Edition, names: FactNames, translator: Translator) -> Iterator[str]:
-    """Yield an erratum in the words of the cards."""
+def _in_words(row: Mapping[str, Any], database: Database, translator: Translator) -> dict[str, Any]:
+    """Return an erratum with its changes, its records and its day in the words of the cards."""
     from babel.dates import format_date
 
-    from kensei_docs.documents.markup.environment import SHARED
+    from kensei_docs.catalogues.fact_names import FactNames
 
+    edition, names = database.editions[row["edition"]], FactNames(database, translator)
     records = {**edition.withdrawn, **edition.records}
-    title = click.style(f"{row['edition']}/{row['erratum']}", bold=True)
-    yield f"{title}  {row['name']}"
-    yield click.wrap_text(row["reason"], 96, "  ", "  ")
-    if not row["in_force"]:
-        day = format_date(date.fromisoformat(row["day"]), "long", locale=translator.language)
-        yield f"  {translator.template(SHARED, 'In force from %(day)s.', {'day': day})}"
-    for change in row["changes"]:
-        if record := records.get(change["record"]):
-            words = names.change(record, change["fact"], change["from"], change["to"])
-            yield f"  {translator.name(record)}, {words}"
-        else:
-            yield f"  {change['record']}"
-    for label, ids in (("added to the rules", row["added"]), ("withdrawn from the rules", row["withdrawn"])):
-        for name in ids:
-            named = translator.name(records[name]) if name in records else name
-            yield f"  {named}: {translator.template(SHARED, label)}"
-    heading = click.style(translator.template(SHARED, "Does not fit:"), fg="red")
-    yield from (f"  {heading} {problem}" for problem in row["problems"])
+    named = {name: translator.name(record) for name, record in records.items()}
+    changes = [
+        f"{named[name]}, {names.change(records[name], change['fact'], change['from'], change['to'])}"
+        if (name := change["record"]) in records
+        else name
+        for change in row["changes"]
+    ]
+    added, withdrawn = ([named.get(name, name) for name in row[part]] for part in ("added", "withdrawn"))
+    day = format_date(date.fromisoformat(row["day"]), "long", locale=translator.language)
+    return {**row, "changes": changes, "added": added, "withdrawn": withdrawn, "day": day}
 
 
 @errata.command("new")
