@@ -148,23 +148,13 @@ class Plan:
     subjects: dict[Path, Subject] = field(default_factory=dict)
     uncopied: set[str] = field(default_factory=set)
 
-    def add(self, other: Plan) -> None:
-        """Add what another plan has."""
-        self.documents += other.documents
-        self.pages |= other.pages
-        self.problems += other.problems
-        self.refused += other.refused
-        self.failed |= other.failed
-        self.subjects |= other.subjects
-        self.uncopied |= other.uncopied
 
-
-def plan(project: Project, database: Database, order: Order, screen: bool = True) -> Plan:
-    """Return the plan of an order; with ``screen`` it has HTML pages too.
+def plan(project: Project, database: Database, order: Order, screen: bool = True, result: Plan | None = None) -> Plan:
+    """Return the plan of an order, added to ``result`` if that is given; with ``screen`` it has HTML pages too.
 
     A product is refused if its template is invalid, or its grid doesn't fit on the paper; the others are planned.
     """
-    result = Plan()
+    result = result or Plan()
     translators = {language: translator_for(project, database, language) for language in order.languages}
     for language, translator in translators.items():
         second = order.options.also

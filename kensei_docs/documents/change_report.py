@@ -46,9 +46,7 @@ class Line:
     """One change: the label of the field, its old and new value, a note, and the places in the documents.
 
     ``says`` is the text of a rule if the whole rule is new or gone. ``impact`` are the results that the engine computes
-    before and after. ``sentence`` is the whole change in a sentence. ``is_headline``: both values are texts of a
-    headline. ``is_text``: the values are texts, even if they are short. ``sides`` are the names of the two values:
-    before and now, or the names of the editions.
+    before and after. ``is_text``: the values are texts, even if they are short.
     """
 
     change: str
@@ -59,24 +57,28 @@ class Line:
     places: str
     says: str = ""
     impact: str = ""
-    sentence: str = ""
-    is_headline: bool = False
     is_text: bool = False
-    sides: tuple[str, str] = ("", "")
-
-    @property
-    def brief(self) -> tuple[str, str]:
-        """The old and the new value, each on one line; empty if a side has no value."""
-        if self.is_headline:
-            return self.old or "", self.new or ""
-        if self.says:
-            return (quoted(self.says), "") if self.change == "removed" else ("", quoted(self.says))
-        return quoted(self.old or ""), quoted(self.new or "")
 
     @property
     def is_long(self) -> bool:
         """Whether the old or new value is a text."""
         return self.is_text or max(len(self.old or ""), len(self.new or "")) > VALUE_LENGTH
+
+
+@dataclass(frozen=True)
+class First:
+    """One of the most important changes, or a headline of several: a line, with the name and id of its record.
+
+    ``sentence`` is the whole change in a sentence. ``brief`` are the old and the new value, each on one line and empty
+    if a side has no value; ``sides`` are the names of the two: before and now, or the names of the editions.
+    """
+
+    name: str
+    id: str
+    line: Line
+    sentence: str
+    brief: tuple[str, str]
+    sides: tuple[str, str]
 
 
 def joined(lines: Iterable[Line]) -> list[Line]:
@@ -193,37 +195,35 @@ class ChangeLines:
         self._translator = translator
         self._language = translator.language
         self._words = words
-        self._sides = (words["before"], words["now"])
 
     def line(self, change: Change) -> Line:
         """Return the line of a change."""
         places = "; ".join(filter(None, map(format_places, (change.a.citations, change.b.citations))))
         impact = self._impact(change)
         if change.a.clause or change.b.clause:
-            line = self._line_of_clauses(change, places, impact)
-        elif change.matter == "record" and change.change in _WHOLE_RECORD_CHANGES:
-            line = Line(change.change, "", None, None, "", places, self.says(change.record), impact)
-        elif change.series:
+            return self._line_of_clauses(change, places, impact)
+        if change.matter == "record" and change.change in _WHOLE_RECORD_CHANGES:
+            return Line(change.change, "", None, None, "", places, self._rule_in_a_line(change.record), impact)
+        if change.series:
             of = self._translator.quantity(change.series.of)
             at = ", ".join(change.series.at)
             old, new = (", ".join(values) for values in (change.series.a, change.series.b))
             label = self._translator.quantity(change.series.value)
-            line = Line(change.change, label[:1].upper() + label[1:], old, new, f"({of}: {at})", places)
-        else:
-            line = self._line_of_values(change, places, impact)
-        return replace(line, sentence=self._sentence(change, line), sides=self._sides)
+            return Line(change.change, label[:1].upper() + label[1:], old, new, f"({of}: {at})", places)
+        return self._line_of_values(change, places, impact)
 
-    def headline(self, headline: Headline) -> Line:
-        """Return the line of a headline, with the places of all its changes."""
+    def headline(self, headline: Headline) -> First:
+        """Return the entry of a headline, with the places of all its changes."""
         old, new = (self._translator.text(record, path) for path, record in (headline.was, headline.now))
         ends = ([change.a for change in headline.changes], [change.b for change in headline.changes])
         places = [format_places([citation for end in side for citation in end.citations]) for side in ends]
         # The texts have the names of the editions, because the first edition may be the newer one.
         sides = (self._translator.edition(headline.editions[0]), self._translator.edition(headline.editions[1]))
-        known = {"what": self._translator.name(headline.record), "old": old, "new": new}
-        sentence = self._words["sentence-text"] % {**known, "was": sides[0], "now": sides[1]}
-        where = "; ".join(filter(None, places))
-        return Line("changed", "", old, new, "", where, sentence=sentence, is_headline=True, is_text=True, sides=sides)
+        name = self._translator.name(headline.record)
+        known = {"what": name, "old": old, "new": new, "was": sides[0], "now": sides[1]}
+        line = Line("changed", "", old, new, "", "; ".join(filter(None, places)), is_text=True)
+        linked = (headline.subject or headline.record).id
+        return First(name, linked, line, self._words["sentence-text"] % known, (old, new), sides)
 
     def _line_of_clauses(self, change: Change, places: str, impact: str) -> Line:
         """Return the line of a change for which the lineage has clauses."""
@@ -239,7 +239,7 @@ class ChangeLines:
             return None
         return self._translator.clause(end.clause.domain, end.clause.context, end.clause.text, end.record or whose)
 
-    def says(self, record: Record) -> str:
+    def _rule_in_a_line(self, record: Record) -> str:
         """Return a rule in one line: the beginning of its text or, without a text, the values of its fields."""
         messages = dict(record.messages)
         texts = [
@@ -472,21 +472,30 @@ class ChangeLines:
     def _number(self, value: float) -> str:
         return localise(f"{value:g}", self._language)
 
-    def _sentence(self, change: Change, line: Line) -> str:
-        """Return a change as a sentence, with the name of its record."""
+    def first(self, change: Change) -> First:
+        """Return a change as one of the most important: with a sentence, and its values in brief."""
+        line = self.line(change)
         name = self._translator.name(change.record)
-        what = f"{name}, {lowered(line.label)}" if line.label and line.label != name else name
-        parts = {"old": line.old or "", "new": line.new or "", "says": line.says}
-        known = {"what": what, **{name: quoted(words, self._most(QUOTED)) for name, words in parts.items()}}
-        known["note"] = f" {line.note}" if line.note else ""
-        known["was"], known["now"] = self._sides
-        form = "now" if line.old and line.new else "only-new" if line.new else "only-old"
-        is_whole = change.change in _WHOLE_RECORD_CHANGES and change.matter == "record"
-        if is_whole and line.old is None and line.new is None:
+        old, new = line.old, line.new
+        form = "now" if old and new else "only-new" if new else "only-old"
+        if change.change in _WHOLE_RECORD_CHANGES and change.matter == "record" and old is None and new is None:
             form = "whole-new" if change.change == "added" else "whole-gone"
         elif form == "now" and line.is_long:
             form = "text"
-        return (self._words[f"sentence-{form}"] % known).strip()
+        sides = (self._words["before"], self._words["now"])
+        parts = {"old": old or "", "new": new or "", "says": line.says}
+        known = {part: quoted(words, self._most(QUOTED)) for part, words in parts.items()}
+        known |= {
+            "what": f"{name}, {lowered(line.label)}" if line.label and line.label != name else name,
+            "note": f" {line.note}" if line.note else "",
+            "was": sides[0],
+            "now": sides[1],
+        }
+        if line.says:
+            brief = (quoted(line.says), "") if line.change == "removed" else ("", quoted(line.says))
+        else:
+            brief = (quoted(old or ""), quoted(new or ""))
+        return First(name, change.record.id, line, (self._words[f"sentence-{form}"] % known).strip(), brief, sides)
 
 
 # The template with the words of reports, and the templates and style sheets of a report on paper, as a text and on the
@@ -534,19 +543,18 @@ class Entry:
 
 @dataclass(frozen=True)
 class Group:
-    """The changed records of one kind, or a summary of records that an edition leaves out.
+    """The changed records of one kind, or records that an edition leaves out.
 
     ``left_out`` are (kind, records) of the latter, a record being (name, words).
     """
 
     title: str
     entries: tuple[Entry, ...] = ()
-    summary: str = ""
     left_out: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
     @property
     def lines_left_out(self) -> list[tuple[str, list[str]]]:
-        """(kind, lines) of the records that are left out: name and words, up to a number of characters of these."""
+        """The records that are left out as (kind, lines): name and words, up to ``_MAX_CHARACTERS`` of these."""
         return [
             (kind, [f"{name}: {quoted(words, _MAX_CHARACTERS)}" if words else name for name, words in records])
             for kind, records in self.left_out
@@ -570,15 +578,6 @@ class Section:
     def is_system(self) -> bool:
         """Whether it has changes of the rules."""
         return self.key not in _NO_RULES
-
-
-@dataclass(frozen=True)
-class First:
-    """One of the most important changes: a line, with the name and id of its record."""
-
-    name: str
-    id: str
-    line: Line
 
 
 @dataclass(frozen=True)
@@ -651,15 +650,17 @@ class ChangeReporter:
 
     def _first(self, rules: Sequence[Change]) -> tuple[First, ...]:
         """Return the most important changes, and headlines of several."""
-        lines = []
-        for entry in first(rules, self._survey, headlines(self._database, rules)):
-            name = self._translator.name(entry.record)
-            if isinstance(entry, Headline):
-                linked = (entry.subject or entry.record).id
-                lines.append(First(name, linked, self._lines.headline(entry)))
-            else:
-                lines.append(First(name, entry.record.id, self._lines.line(entry)))
-        return tuple(lines)
+        heaviest = first(rules, self._survey, headlines(self._database, rules))
+        lines = self._lines
+        return tuple(lines.headline(entry) if isinstance(entry, Headline) else lines.first(entry) for entry in heaviest)
+
+    def line(self, change: Change) -> Line:
+        """Return the line of one change."""
+        return self._lines.line(change)
+
+    def name(self, record: Record) -> str:
+        """Return the name of a record in the report's language."""
+        return self._translator.name(record)
 
     def line_as_json(self, change: Change) -> dict[str, Any]:
         """Return the line of one change as the commands print it: ``change``, the kind of its line, and its ``words``.
@@ -667,7 +668,7 @@ class ChangeReporter:
         In ``words``, ``label`` is the name of the changed fact, ``a`` and ``b`` are the words or value in the two
         editions (None for an edition without it), and ``note`` is a remark.
         """
-        line = self._lines.line(change)
+        line = self.line(change)
         a, b = (line.says if end.record and line.says else None for end in (change.a, change.b))
         words = {"label": line.label, "a": line.old or a, "b": line.new or b, "note": line.note}
         return {"change": line.change, "words": words}
@@ -765,8 +766,7 @@ class ChangeReporter:
                 records = tuple(dict.fromkeys(self._names_left_out(list(of_kind))))
                 kinds.append((f"{self._kind(kind)} ({len(records)})", records))
             title = self._translator.reason(*reason) if reason else self.words["no-reason"]
-            summary = "; ".join(f"{kind}: {', '.join(name for name, _ in records)}" for kind, records in kinds)
-            groups.append(Group(title, (), summary, tuple(kinds)))
+            groups.append(Group(title, left_out=tuple(kinds)))
         return tuple(groups)
 
     def _names_left_out(self, changes: Sequence[Change]) -> Iterator[tuple[str, str]]:

@@ -401,7 +401,7 @@ class Sheet:
     ``note`` is the text in the margin; ``ruler`` draws a ruler beside it, and nothing without a text. ``crop`` draws
     crop marks, ``cuts`` the outlines of the faces, ``fold`` a vertical line at that distance from the left, ``crease``
     marks of a fold across the middle. ``turned`` prints the page upside down, ``offset`` moves everything on it to the
-    right and upwards. ``bars`` are change bars. ``trim`` is the trim box of a page with bleed to its edges.
+    right and upwards. ``trim`` is the trim box of a page with bleed to its edges.
     """
 
     size: Size
@@ -413,7 +413,6 @@ class Sheet:
     fold: float | None = None
     turned: bool = False
     offset: tuple[float, float] = (0, 0)
-    bars: tuple[SheetBox, ...] = ()
     crease: bool = False
     trim: SheetBox | None = None
 
@@ -428,7 +427,7 @@ def impose(document: PrintedDocument, cache: FaceCache) -> list[Sheet]:
     faces = DocumentFaces(document, cache)
     pairs = [pair for card in document.faces.sides for pair in faces.pairs(card) for _ in range(card.row.copies)]
     if document.booklet:
-        return _booklet(document, [front for (front, _), _ in pairs])
+        return bind(document, [front for (front, _), _ in pairs])
     return arrange(document, pairs, document.note)
 
 
@@ -497,7 +496,7 @@ def signature(pages: int) -> list[tuple[int, int]]:
     return sides
 
 
-def _booklet(document: PrintedDocument, pages: Sequence[Face]) -> list[Sheet]:
+def bind(document: PrintedDocument, pages: Sequence[Face]) -> list[Sheet]:
     """Return the sides of a booklet's sheets, in the order for folding and stapling."""
     grid = document.grid
     sides = signature(len(pages))

@@ -16,6 +16,7 @@ import hashlib
 import io
 import json
 import re
+import zlib
 from binascii import unhexlify
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -270,12 +271,22 @@ def usage_of(content: bytes) -> tuple[dict[str, set[int]], set[str]]:
     return glyphs, names
 
 
+@dataclass(frozen=True)
+class ChangeBar:
+    """A change bar from ``top`` to ``bottom``, on the left side of ``left``; millimetres from the face's upper left
+    corner."""
+
+    left: float
+    top: float
+    bottom: float
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """A laid-out page to place: its name, title and size in millimetres, and its number (from 0) in a pack of a cache.
 
     ``bleed`` is the distance in millimetres by which art extends beyond the face above it. ``flows``: it is a page of a
-    text over several pages, whose links, anchors and headings are kept.
+    text over several pages, whose links, anchors and headings are kept. ``bars`` are drawn beside it.
     """
 
     name: str
@@ -286,6 +297,7 @@ class Face:
     page: int
     bleed: float = 0
     flows: bool = False
+    bars: Sequence[ChangeBar] = ()
 
 
 # Packs that are open at a time: a sheet has faces of a few packs.
@@ -370,8 +382,11 @@ class Forms:
         top = float(page.MediaBox[3])
         below = top - face.size.height * POINTS
         elements = self.structure(face)
+        marked = _mark(content, set(_content_ids(elements))) if elements else unmark(content)
+        # pikepdf holds it until the PDF is written.
         return self._pdf.make_stream(
-            _mark(content, set(_content_ids(elements))) if elements else unmark(content),
+            zlib.compress(marked),
+            Filter=Name.FlateDecode,
             Type=Name.XObject,
             Subtype=Name.Form,
             BBox=reals(0, below, face.size.width * POINTS, top),

@@ -21,12 +21,9 @@ import tempfile
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from jinja2 import Environment
 from pydantic import Field
 
 from kensei_docs.catalogues import Translator
@@ -41,7 +38,7 @@ from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.errata import ErrataLog
 from kensei_docs.documents.products.product import PAPERS
 from kensei_docs.documents.targets.target import build_for_target, require_target
-from kensei_docs.problems import Place, Problem, Severity, Unusable
+from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import DATA, EDITIONS, LICENCE_FILES, TEMPLATES, Project, shipped
 
 LEFTOVERS = "leftovers"
@@ -62,12 +59,36 @@ def leftovers(
     the names of products of the order that can't be read, or have a fault that may be why nothing is printed of them.
     """
     manifest = Manifest(project.cache)
+    records = dict(manifest.recorded_in(order.out))
+    current = {output.path.resolve() for output in printed.outputs}
     of_edition = ("", *(edition.id for edition in order.editions))
     failed = {*printed.failed, *(Subject(*one) for one in itertools.product(of_edition, order.languages, broken))}
-    looked_at = _Leftovers(project, order, printed, target, manifest, failed)
-    found = [*looked_at.recorded(), *looked_at.unknown()]
+    made = {of for path, of in records.items() if path in current}
+    ordered = {subject_of(*one) for one in itertools.product(order.products, order.editions, order.languages)}
+    # A target leaves out the products that it doesn't take, which says nothing about them.
+    empty = ordered - made - failed if target is None else set()
+    options = order.options
+    # A size or a layout that a product doesn't have says nothing about what was printed without it.
+    says_nothing = options.size or options.layout or options.also or options.bleed
+    products, editions = project.named_folders(TEMPLATES), project.named_folders(*EDITIONS)
+    known = [(path, of) for path, of in sorted(records.items()) if path not in current and of.product and path.exists()]
+    unknown = () if target else _unknown(order, {*records, *current}, products)
+    found: dict[Problem, None] = {}
+    for path, of in (*known, *unknown):
+        why = _why_not(of, products, editions, empty)
+        if why and path in records and manifest.remove(path):
+            with suppress(OSError):
+                # A folder that is not empty raises one.
+                for folder in path.relative_to(order.out.resolve()).parents[:-1]:
+                    (order.out / folder).rmdir()
+            found[_problem(_document(path), f"is deleted: {why}")] = None
+        elif why:
+            how = "it was changed after it was written" if path in records else "no build is known to have written it"
+            found[_problem(path, f"is kept, since {how}, but {why}; delete it")] = None
+        elif of in failed and not says_nothing and _is_asked_for(path, order, target):
+            found[older(_document(path))] = None
     manifest.save()
-    return list(dict.fromkeys(found))
+    return list(found)
 
 
 def older_in(project: Project, folder: Path) -> list[Problem]:
@@ -76,91 +97,38 @@ def older_in(project: Project, folder: Path) -> list[Problem]:
     return [older(folder)] if left else []
 
 
-class _Leftovers:
-    def __init__(
-        self,
-        project: Project,
-        order: Order,
-        printed: Printed,
-        target: str | None,
-        manifest: Manifest,
-        failed: Collection[Subject],
-    ) -> None:
-        self._order = order
-        self._out = order.out.resolve()
-        self._target = target
-        self._manifest = manifest
-        self._current = {output.path.resolve() for output in printed.outputs}
-        self._records = dict(manifest.recorded_in(order.out))
-        options = order.options
-        # A size or a layout that a product doesn't have says nothing about what was printed without it.
-        self._failed = () if options.size or options.layout or options.also or options.bleed else failed
-        self._products = project.named_folders(TEMPLATES)
-        self._editions = project.named_folders(*EDITIONS)
-        made = {of for path, of in self._records.items() if path in self._current}
-        ordered = {subject_of(*one) for one in itertools.product(order.products, order.editions, order.languages)}
-        # A target leaves out the products that it doesn't take, which says nothing about them.
-        self._empty = ordered - made - set(failed) if target is None else set()
+def _unknown(order: Order, known: Collection[Path], products: Collection[str]) -> Iterator[tuple[Path, Subject]]:
+    """Yield (path, what its name says that it shows) of the documents beside those of an order that are not known."""
+    editions = ("", *(edition.id for edition in order.editions))
+    for edition, language in itertools.product(editions, order.languages):
+        folder = order.out / edition / language
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            shows = _SHOWS.fullmatch(path.name)
+            if shows and path.resolve() not in known:
+                product = shows["product"] or shows["page"]
+                yield path, Subject(edition, language, product if product in products else "")
 
-    def recorded(self) -> Iterator[Problem]:
-        """Yield what becomes of the outputs that earlier builds wrote; those that are deleted are deleted then."""
-        for path, of in sorted(self._records.items()):
-            if path in self._current or not of.product or not path.exists():
-                continue
-            why = self._why_not(of)
-            if why and self._manifest.remove(path):
-                with suppress(OSError):
-                    # A folder that is not empty raises one.
-                    for folder in path.relative_to(self._out).parents[:-1]:
-                        (self._out / folder).rmdir()
-                yield _problem(_document(path), f"is deleted: {why}", "note")
-            elif why:
-                message = f"is kept, since it was changed after it was written, but {why}; delete it"
-                yield _problem(path, message, "note")
-            elif of in self._failed and self._is_of_target(path) and self._is_asked_for(path):
-                yield older(_document(path))
 
-    def _why_not(self, of: Subject) -> str:
-        """Return why nothing can be printed any more of what an output shows; empty if something can."""
-        if of.product not in self._products:
-            return f"there is no kind '{of.product}' any more"
-        if of.edition and of.edition not in self._editions:
-            return f"there is no edition '{of.edition}' any more"
-        return f"no record is printed as {of.product} any more" if of in self._empty else ""
+def _why_not(of: Subject, products: Collection[str], editions: Collection[str], empty: Collection[Subject]) -> str:
+    """Return why nothing can be printed any more of what an output shows; empty if something can."""
+    if not of.product:
+        return "no kind has the name that it begins with"
+    if of.product not in products:
+        return f"there is no kind '{of.product}' any more"
+    if of.edition and of.edition not in editions:
+        return f"there is no edition '{of.edition}' any more"
+    return f"no record is printed as {of.product} any more" if of in empty else ""
 
-    def unknown(self) -> Iterator[Problem]:
-        """Yield the documents beside those of the order that no build is known to have written."""
-        if self._target is not None:
-            return
-        editions = ("", *(edition.id for edition in self._order.editions))
-        for edition, language in itertools.product(editions, self._order.languages):
-            folder = self._order.out / edition / language
-            for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-                is_known = path.resolve() in self._current or path.resolve() in self._records
-                if is_known or not _SHOWS.fullmatch(path.name):
-                    continue
-                product = _product_of(path, self._products)
-                of = Subject(edition, language, product or "")
-                if of in self._failed:
-                    if self._is_asked_for(path):
-                        yield older(path)
-                elif product is None or of in self._empty:
-                    what = (
-                        f"no record is printed as {product}" if product else "no kind has the name that it begins with"
-                    )
-                    message = f"is kept, since no build is known to have written it, but {what}; delete it"
-                    yield _problem(path, message, "note")
 
-    def _is_of_target(self, path: Path) -> bool:
-        inside = path.relative_to(self._out).parts
-        return path.suffix == ".html" or (self._target in inside[:-1] if self._target else len(inside) <= _DEPTH)
-
-    def _is_asked_for(self, path: Path) -> bool:
-        """Return whether the order was for a sheet's paper and theme, or the output is none of sheets."""
-        shows = _SHOWS.fullmatch(path.name)
-        if not shows or not shows["paper"]:
-            return True
-        return shows["paper"] in self._order.papers and (shows["suffix"] or "") == self._order.options.suffix
+def _is_asked_for(path: Path, order: Order, target: str | None) -> bool:
+    """Return whether an order was for an output: for its target and, if it is one of sheets, its paper and theme."""
+    inside = path.resolve().relative_to(order.out.resolve()).parts
+    if path.suffix != ".html" and not (target in inside[:-1] if target else len(inside) <= _DEPTH):
+        return False
+    shows = _SHOWS.fullmatch(path.name)
+    if not shows or not shows["paper"]:
+        return True
+    return shows["paper"] in order.papers and (shows["suffix"] or "") == order.options.suffix
 
 
 def _document(path: Path) -> Path:
@@ -168,15 +136,8 @@ def _document(path: Path) -> Path:
     return path if path.suffix in (".pdf", ".html") or _SHOWS.fullmatch(path.name) else path.parent
 
 
-def _problem(path: Path, message: str, severity: Severity) -> Problem:
-    return Problem(Place(str(path)), message, LEFTOVERS, severity)
-
-
-def _product_of(path: Path, products: Collection[str]) -> str | None:
-    """Return the product whose documents have such a name, or None."""
-    shows = _SHOWS.fullmatch(path.name)
-    name = (shows["product"] or shows["page"]) if shows else ""
-    return name if name in products else None
+def _problem(path: Path, message: str) -> Problem:
+    return Problem(Place(str(path)), message, LEFTOVERS, "note")
 
 
 # The file of the settings, in the folder of the data.
@@ -198,8 +159,6 @@ PAGE = "change-log.html"
 FEED = "feed.xml"
 # The files of a bundle by their paths within it: a file to copy, or the content of a file.
 _Files = dict[str, Path | bytes]
-_ENTRY = "erratum.html.j2"
-_ATOM = "http://www.w3.org/2005/Atom"
 _NAMESPACE = uuid5(NAMESPACE_URL, "urn:kensei-docs:errata")
 
 
@@ -303,8 +262,8 @@ def _files_of(
         problems.append(Problem(edition.tree.place(), f"there is nothing to print of {edition.id}", RELEASE))
     for language in order.languages:
         translator = Translator(project, database, language)
-        notices = Notices(project, edition, translator, settings, name)
-        files |= {f"{language}/{file}": text.encode() for file, text in notices.files().items()}
+        texts = notices(project, edition, translator, settings, name)
+        files |= {f"{language}/{file}": text.encode() for file, text in texts.items()}
         problems += translator.problems
     return {**files, **_licences(project)}
 
@@ -340,70 +299,33 @@ def _digests(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-class Notices:
-    """The change log and the feed of an edition; ``bundle`` is the name of the folder in which they are published."""
+def notices(
+    project: Project, edition: Edition, translator: Translator, settings: Settings, bundle: str
+) -> dict[str, str]:
+    """Return the texts of the change log and the feed of an edition by file name; without errata there is no feed.
 
-    def __init__(
-        self, project: Project, edition: Edition, translator: Translator, settings: Settings, bundle: str
-    ) -> None:
-        self._edition = edition
-        self._translator = translator
-        self._settings = settings
-        self._bundle = bundle
-        self._log = ErrataLog(edition, translator)
-        self._environment: Environment = environment(project, translator, SHARED)
+    ``bundle`` is the name of the folder in which they are published.
+    """
+    base, language = settings.base, translator.language
 
-    def files(self) -> dict[str, str]:
-        """Return the texts of the files by name; an edition without errata has no feed."""
-        files = {
-            MARKDOWN: re.sub(r"\n{3,}", "\n\n", self._render(f"{MARKDOWN}.j2")) + self._links(),
-            PAGE: self._render(f"{PAGE}.j2"),
-        }
-        return {**files, FEED: self._feed()} if self._log.issues else files
+    def id_of(erratum: str) -> str:
+        return uuid5(_NAMESPACE, "/".join((base, edition.id, language, erratum))).urn
 
-    def _feed(self) -> str:
-        """Return the Atom feed: an entry for each erratum, the latest first.
-
-        Ids are derived from the names of the edition and the erratum, and every time is the midnight (UTC) at which
-        the erratum comes into force, so that the same errata always give the same feed.
-        """
-        edition = self._edition
-        translator = self._translator
-        language = translator.language
-        feed = Element("feed", {"xmlns": _ATOM, "xml:lang": language})
-        SubElement(feed, "id").text = self._id("")
-        SubElement(feed, "title").text = f"{translator.edition(edition.id)}: {translator.template(SHARED, 'Errata')}"
-        SubElement(feed, "updated").text = _midnight(self._log.issues[0].day)
-        SubElement(SubElement(feed, "author"), "name").text = self._settings.author or edition.game
-        if base := self._settings.base:
-            address = f"{base}{edition.id}/{language}/{FEED}"
-            SubElement(feed, "link", rel="self", type="application/atom+xml", href=address)
-            SubElement(feed, "link", rel="alternate", type="text/html", href=self._page())
-        for step in (step for issue in self._log.issues for step in issue.steps):
-            entry = SubElement(feed, "entry")
-            SubElement(entry, "id").text = self._id(step.erratum.slug)
-            SubElement(entry, "title").text = f"{step.version}: {translator.name(step.erratum)}"
-            SubElement(entry, "updated").text = _midnight(step.day)
-            if self._settings.base:
-                SubElement(entry, "link", rel="alternate", type="text/html", href=f"{self._page()}#{step.erratum.slug}")
-            SubElement(entry, "content", type="html").text = self._render(_ENTRY, step=step).strip()
-        indent(feed)
-        return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(feed, "unicode")}\n'
-
-    def _render(self, template: str, **context: object) -> str:
-        return self._environment.get_template(template).render(edition=self._edition, log=self._log, **context)
-
-    def _page(self) -> str:
-        return f"{self._settings.base}{self._bundle}/{self._translator.language}/{PAGE}"
-
-    def _links(self) -> str:
-        """Return the Markdown definition of the link of the released version; earlier versions have no link."""
-        return f"\n[{self._log.version}]: {self._page()}\n" if self._settings.base else ""
-
-    def _id(self, erratum: str) -> str:
-        name = "/".join((self._settings.base, self._edition.id, self._translator.language, erratum))
-        return uuid5(_NAMESPACE, name).urn
-
-
-def _midnight(day: date) -> str:
-    return f"{day.isoformat()}T00:00:00Z"
+    filled = environment(project, translator, SHARED)
+    log = ErrataLog(edition, translator)
+    filled.globals |= {
+        "edition": edition,
+        "log": log,
+        "base": base,
+        # The address of the page: earlier versions have no link.
+        "page": f"{base}{bundle}/{language}/{PAGE}",
+        "author": settings.author or edition.game,
+        "id_of": id_of,
+    }
+    texts = {
+        name: filled.get_template(f"{name}.j2").render()
+        for name in (MARKDOWN, PAGE, FEED)
+        if name != FEED or log.issues
+    }
+    texts[MARKDOWN] = re.sub(r"\n{3,}", "\n\n", texts[MARKDOWN])
+    return texts

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count, takewhile
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pikepdf
 from pikepdf import Dictionary, Name
@@ -24,6 +25,7 @@ from kensei_docs.documents.manifest import Made, Manifest
 from kensei_docs.documents.pdf import (
     POINTS,
     About,
+    ChangeBar,
     Face,
     Fonts,
     Forms,
@@ -97,6 +99,50 @@ def draw_sides(files: Iterable[Path], manifest: Manifest) -> None:
     manifest.save()
 
 
+class Word(NamedTuple):
+    """A word on a page, with its box in millimetres from the upper left corner."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def words_on(page: Any) -> list[Word]:
+    """Return the words on a page of pypdfium2 in the order in which they are drawn."""
+    import pypdfium2.raw as pdfium
+
+    text = page.get_textpage()
+    height = page.get_height()
+    words: list[Word] = []
+    continues = False
+    for i in range(text.count_chars()):
+        letter = chr(pdfium.FPDFText_GetUnicode(text, i))
+        if letter.isspace() or not letter.isprintable():
+            continues = False
+            continue
+        left, bottom, right, top = (edge / POINTS for edge in text.get_charbox(i))
+        word = Word(letter, left, height / POINTS - top, right, height / POINTS - bottom)
+        if continues and _is_beside(word, last := words[-1]):
+            edges = (min(last.left, word.left), min(last.top, word.top))
+            words[-1] = Word(last.text + letter, *edges, max(last.right, word.right), max(last.bottom, word.bottom))
+        else:
+            words.append(word)
+        continues = True
+    return words
+
+
+def _is_beside(letter: Word, word: Word) -> bool:
+    """Return whether a letter continues a word: it is on the same line, near the end of the word."""
+    near = 1 / POINTS
+    return (
+        word.left - near <= letter.left <= word.right + (letter.bottom - letter.top) + 2 * near
+        and letter.bottom >= word.top
+        and letter.top <= word.bottom
+    )
+
+
 def _draw_sheet(pdf: pikepdf.Pdf, place: int, sheet: Sheet, forms: Forms, fonts: Fonts, tree: StructureTree) -> None:
     """Draw a sheet on its page, and add its faces to the structure tree."""
     page = pdf.pages[place].obj
@@ -116,13 +162,14 @@ def _draw_sheet(pdf: pikepdf.Pdf, place: int, sheet: Sheet, forms: Forms, fonts:
         if placement.art:
             beneath.append(_draw_art(placement, _add_form(xobjects, placement.art, forms.form(placement.art)), boxes))
     marks, used = draw_marks(sheet, fonts)
+    bars = [_draw_bar(placement.box, bar) for placement in sheet.placements for bar in placement.face.bars]
     moved = [f"q\n1 0 0 1 {points(*sheet.offset)} cm"]
     content = [
         *(moved if any(sheet.offset) else []),
         *(["/Artifact BMC", *beneath, "EMC"] if beneath else []),
         *("/Artifact BMC", *marks, "EMC"),
         *above,
-        *(["/Artifact BMC", *map(draw_bar, sheet.bars), "EMC"] if sheet.bars else []),
+        *(["/Artifact BMC", *bars, "EMC"] if bars else []),
         *(["Q"] if any(sheet.offset) else []),
     ]
     page.MediaBox = reals(0, 0, sheet.size.width * POINTS, sheet.size.height * POINTS)
@@ -181,6 +228,8 @@ _LABEL = 8.0
 _TOLERANCE = 1e-3
 # The length of a crease mark, at either side of the sheet.
 _CREASE = 4.0
+# The width of a change bar.
+_BAR_WIDTH = 0.6
 # A fold line: the lengths of dashes and gaps, in points.
 _DASHES = "[5 3] 0 d"
 # The width of hairlines, in points.
@@ -338,9 +387,10 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     return [*halo, _draw_hairlines(lines), *drawn], used
 
 
-def draw_bar(box: SheetBox) -> str:
+def _draw_bar(face: SheetBox, bar: ChangeBar) -> str:
     """Return the operators that draw a black bar; it has a white rim because it may be on the bleed of a face."""
-    return f"q 1 G 0 g 1 w {points(box.x, box.y, box.width, box.height)} re B Q"
+    place = points(face.x + bar.left - _BAR_WIDTH, face.top - bar.bottom, _BAR_WIDTH, bar.bottom - bar.top)
+    return f"q 1 G 0 g 1 w {place} re B Q"
 
 
 def _draw_hairlines(lines: Sequence[Line], width: float = _HAIR, grey: int = 0) -> str:

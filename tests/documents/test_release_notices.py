@@ -10,7 +10,8 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.release import FEED, MARKDOWN, PAGE, Notices, read_settings
+from kensei_docs.documents.release import FEED, MARKDOWN, PAGE, read_settings
+from kensei_docs.documents.release import notices as notices_of
 from kensei_docs.problems import Unusable
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -27,7 +28,7 @@ def notices(mended):
         database, problems = load(mended.project)
         assert problems == []
         edition, translator = database.editions["herons"], Translator(mended.project, database, language)
-        files = Notices(mended.project, edition, translator, read_settings(mended.project), "herons-1.3").files()
+        files = notices_of(mended.project, edition, translator, read_settings(mended.project), "herons-1.3")
         return {name: text.replace("\N{NO-BREAK SPACE}", " ") for name, text in files.items()}
 
     return made

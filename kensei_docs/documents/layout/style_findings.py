@@ -48,9 +48,8 @@ _PRINTS_NOTHING = re.compile(
     r"""<(img)\b(?![^>]*\ssrc=(?:"[^"]+"|'[^']+'|[^\s"'>]+))[^>]*>|<(?=(?:iframe|video|audio|canvas|source)\b)"""
     r"""(?P<tag>\w+)[^>]*>"""
 )
-# A variable that is given a value, and those that a value names.
-_VARIABLE = re.compile(r"(?<![\w-])(--[\w-]+)\s*:([^;{}]*)")
-_NAMED_IN = re.compile(r"var\(\s*(--[\w-]+)")
+# A variable that is given a value.
+_VARIABLE = re.compile(r"(?<![\w-])(--[\w-]+)\s*:")
 _SVG = re.compile(r"<svg\b.*?</svg>", re.S)
 _TAG_OF_DRAWING = re.compile(r"<svg\b[^>]*>|</svg>")
 _ID = re.compile(r"""\sid\s*=\s*["']?([^"'\s>]+)""")
@@ -204,22 +203,14 @@ def _of_declaration(name: str, value: str, reason: str) -> str:
 
 
 def _of_variable(name: str, css: str) -> str:
-    """Return the message for a variable without a value: unknown, given to other elements, or made of itself."""
-    defined: dict[str, set[str]] = {}
-    for variable, value in _VARIABLE.findall(css):
-        defined.setdefault(variable, set()).update(_NAMED_IN.findall(value))
+    """Return the message for a variable without a value."""
+    defined = _VARIABLE.findall(css)
     if name not in defined:
         return f"the variable '{name}' has no value here{closest(name, defined)}; mend the name, or give it one"
-    reached: set[str] = set()
-    ahead = set(defined[name])
-    while ahead:
-        reached |= ahead
-        ahead = {further for one in ahead for further in defined.get(one, ())} - reached
-    if name in reached:
-        others = sorted(one for one in reached - {name} if name in defined.get(one, ()))
-        through = f" through '{others[0]}'" if others and name not in defined[name] else ""
-        return f"the variable '{name}' refers to itself{through}, so it has no value; write a value out"
-    return f"the variable '{name}' has no value here, only at other elements; give it one in :root, or here"
+    return (
+        f"the variable '{name}' has no value here, but at other elements, or it is made of itself; give it one in "
+        ":root, or here"
+    )
 
 
 def _of_picture(url: str, css: str) -> Defect:

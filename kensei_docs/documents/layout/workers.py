@@ -10,6 +10,8 @@ from __future__ import annotations
 import multiprocessing
 import re
 import signal
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -76,9 +78,10 @@ def lay_out_batches(work: Sequence[Batch]) -> Iterator[tuple[Batch, Pack]]:
         pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
         try:
             with uninterrupted():
-                packs = [pool.submit(_lay_out, batch) for batch in work]
-            for batch, pack in zip(work, packs, strict=True):
-                yield batch, pack.result()
+                packs = deque(pool.submit(_lay_out, batch) for batch in work)
+            for batch in work:
+                # A pack that is no longer needed is not kept.
+                yield batch, packs.popleft().result()
                 done += 1
         except BrokenExecutor:
             broken = True
@@ -223,9 +226,10 @@ def without_failing(face: FaceMarkup, style: Style, fails: Callable[[FaceMarkup,
     count = len(places)
     if fails(*left(0, count)):
         return None
-    low = _least(count, lambda number: not fails(*left(0, number))) - 1
+    # The least number of declarations without which it doesn't fail: the first ones, and the last ones.
+    low = bisect_left(range(1, count), True, key=lambda number: not fails(*left(0, number)))
     # Where the renderer fails only on several together, the last of them is at fault if its value is out of the common.
-    last = count - _least(count, lambda number: not fails(*left(count - number, count)))
+    last = count - 1 - bisect_left(range(1, count), True, key=lambda number: not fails(*left(count - number, count)))
     of_style, start, end = places[last]
     if last == low or not _UNCOMMON.search((style.css if of_style else face.html)[start:end]):
         of_style, start, end = places[low]
@@ -237,15 +241,6 @@ def without_failing(face: FaceMarkup, style: Style, fails: Callable[[FaceMarkup,
     hint = " (has every variable in it a value?)" if "var(" in said else ""
     message = f"the renderer fails on '{short}', which is left out{hint}; write another value, or take it out"
     return Failing(*left(last, last + 1), Defect("", message, CHECK, *place), of_style)
-
-
-def _least(most: int, holds: Callable[[int], bool]) -> int:
-    """Return the least number from 1 to ``most`` for which something holds, as it does for all above it."""
-    low, high = 0, most
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high
 
 
 def _declarations(css: str) -> Iterator[tuple[int, int]]:

@@ -192,7 +192,7 @@ _EACH = re.compile(r"(?P<kind>[^/:]+)(?:/(?P<slug>[^/:]+))?(?::(?P<path>[^/:]+))
 _ABSENT = object()
 # The least gap of a product that says none, in millimetres: a cut half a millimetre off does not show the next card.
 _LEAST_GAP_MM = 2.5
-_GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
+_PAIR = re.compile(r"(0*[1-9]\d*)\s*x\s*(0*[1-9]\d*)")
 
 
 def _check_face(text: object) -> object:
@@ -204,14 +204,21 @@ def _check_face(text: object) -> object:
     return text
 
 
-def parse_grid(text: object) -> object:
-    """Return columns and rows, written as ``3x3``; raises ValueError."""
-    if isinstance(text, str):
-        counts = _GRID.fullmatch(text)
-        if not counts or "0" in counts.groups():
-            raise ValueError(f"'{text}' is not a grid; write columns x rows, such as 3x3")
-        return int(counts.group(1)), int(counts.group(2))
-    return text
+def parse_pair(what: str) -> Callable[[object], object]:
+    """Return a function that reads two numbers above 0, written as ``3x3``; others are not ``what``, a ValueError."""
+
+    def parse(text: object) -> object:
+        if not isinstance(text, str):
+            return text
+        numbers = _PAIR.fullmatch(text)
+        if not numbers:
+            raise ValueError(f"'{text}' is not {what}")
+        return int(numbers[1]), int(numbers[2])
+
+    return parse
+
+
+parse_grid = parse_pair("a grid; write columns x rows, such as 3x3")
 
 
 def _check_each(text: object) -> object:

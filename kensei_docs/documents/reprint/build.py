@@ -32,25 +32,22 @@ from kensei_docs.documents.cache import FaceCache, digest_of_code
 from kensei_docs.documents.imposition import (
     PAGES,
     DocumentFaces,
+    FrontAndBack,
     Layers,
     PrintedDocument,
-    Sheet,
-    SheetBox,
     arrange,
+    bind,
     grids_of,
-    impose,
-    signature,
 )
 from kensei_docs.documents.manifest import Made, Manifest
-from kensei_docs.documents.pdf import About
+from kensei_docs.documents.pdf import About, ChangeBar
+from kensei_docs.documents.products.product import Product
 from kensei_docs.documents.reprint.changed_cards import (
     BEFORE,
     LAYERS,
     Caches,
-    ChangeBar,
     Comparison,
     EarlierState,
-    Pair,
     candidates,
     compare,
     matched,
@@ -69,8 +66,6 @@ _MIN_GAP_MM = 2.0
 # The distance of a bar from a card, and from the text of a page.
 _OFF_CARD_MM = 0.5
 _OFF_PAGE_MM = 1.8
-# The width of a bar.
-_BAR_WIDTH_MM = 0.6
 
 
 @dataclass(frozen=True)
@@ -90,11 +85,11 @@ class ReprintFile:
         """The number of printed faces with their copies; for a booklet, the number of pages on its sheets."""
         if self.sheets:
             return PAGES * len(self.sheets)
-        return sum(len(card.pages) * card.copies for comparison in self.comparisons for card in comparison.changed)
+        return sum(len(card.pages.printed) * card.copies for one in self.comparisons for card in one.cards)
 
     @property
     def sheets(self) -> Sequence[int]:
-        """The sheets of a booklet to print (the first is 0)."""
+        """The sheets of a booklet to print (the first is 1)."""
         folded = self.comparisons[0].sheets
         return folded.printed if folded else ()
 
@@ -102,30 +97,20 @@ class ReprintFile:
     def key(self) -> str:
         """The key of the output: the digest of everything that its bytes depend on."""
         cards = [
-            (card.pair.sides.slots, card.pages, card.copies, repr(card.fronts), repr(card.backs))
+            (card.pair.sides.slots, card.pages.printed, card.copies, repr(card.fronts), repr(card.backs))
             for comparison in self.comparisons
-            for card in comparison.changed
+            for card in comparison.cards
         ]
         return digest_of(
             json.dumps([[document.key for document in self.documents], cards, list(self.sheets)]), digest_of_code()
         )
 
 
-@dataclass(frozen=True)
-class _Placed:
-    """A face to place, its back, and the change bars beside both."""
-
-    front: Layers
-    back: Layers | None
-    marks: Sequence[ChangeBar]
-    back_marks: Sequence[ChangeBar]
-
-
 def reprint_files(comparisons: Sequence[Comparison], folder: Path) -> list[ReprintFile]:
     """Return the PDFs of the changed cards of one edition, language and paper."""
     groups: dict[str, list[Comparison]] = {}
     for comparison in comparisons:
-        if comparison.sheets.printed if comparison.sheets else any(one.pages for one in comparison.changed):
+        if comparison.sheets.printed if comparison.sheets else any(one.pages.printed for one in comparison.cards):
             groups.setdefault(_sheet_key(comparison.document), []).append(comparison)
     files: dict[Path, ReprintFile] = {}
     for group in groups.values():
@@ -154,15 +139,14 @@ def impose_reprint(file: ReprintFile, caches: Caches) -> Made:
 
     A booklet is printed by whole sheets; other documents by the changed cards or pages, on as few sheets as possible.
     """
-    documents = file.documents
-    first = documents[0]
+    first, *others = file.documents
     if first.booklet:
-        sheets = _folded_sheets(file, caches)
+        pages = [front for (front, _), _ in _faces_with_bars(file.comparisons[0], caches, whole=True)]
+        sheets = [side for number, side in enumerate(bind(first, pages)) if number // 2 + 1 in file.sheets]
     else:
-        placed = [face for comparison in file.comparisons for face in _place_cards(comparison, caches)]
-        note = partial(first.note, others=[document.faces for document in documents[1:]])
-        sheets = _add_bars(first, arrange(first, [(face.front, face.back) for face in placed], note), placed)
-    title = ", ".join(document.title for document in documents)
+        faces = [pair for comparison in file.comparisons for pair in _faces_with_bars(comparison, caches)]
+        sheets = arrange(first, faces, partial(first.note, others=[document.faces for document in others]))
+    title = ", ".join(document.title for document in file.documents)
     about = About(title, first.edition_name, first.faces.style.language, first.flip)
     return Made(file.path, write_sheets(sheets, about), file.faces, len(sheets))
 
@@ -178,70 +162,32 @@ def _sheet_key(document: PrintedDocument) -> str:
     )
 
 
-def _folded_sheets(file: ReprintFile, caches: Caches) -> list[Sheet]:
-    """Return the sides of the sheets of a booklet to print, with change bars."""
-    document = file.documents[0]
-    bars = {
-        (changed.pair.sides.front, number): marks
-        for changed in file.comparisons[0].changed
-        for number, marks in changed.fronts.items()
-    }
-    cache = caches[document.faces.folder]
-    pages = [
-        bars.get((card.front, number), ())
-        for card in document.faces.sides
-        for number in range(len(DocumentFaces(document, cache).pairs(card)))
-    ]
-    sides = list(zip(impose(document, cache), signature(len(pages)), strict=True))
-    sheets = []
-    for sheet, pair in (sides[side] for number in file.sheets for side in (2 * number, 2 * number + 1)):
-        marked = [(column, page) for column, page in enumerate(pair) if page < len(pages)]
-        boxes = [_bar(document.grid.box(column), mark, _OFF_PAGE_MM) for column, page in marked for mark in pages[page]]
-        sheets.append(replace(sheet, bars=tuple(boxes)))
-    return sheets
-
-
-def _place_cards(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
-    """Yield the faces of the changed cards, or pages, once for each copy."""
+def _faces_with_bars(comparison: Comparison, caches: Caches, whole: bool = False) -> Iterator[FrontAndBack]:
+    """Yield the faces of the changed cards, or pages, once for each copy; all faces of a ``whole`` document."""
     document = comparison.document
-    kind = document.faces.product.name
-    laid_out = DocumentFaces(document, caches[document.faces.folder])
-    for card in comparison.changed:
-        for number, (front, back) in enumerate(laid_out.pairs(card.pair.sides)):
-            if number in card.pages:
-                named_back = _prefix_names(kind, back) if back else None
-                marks = card.fronts.get(number, ())
-                yield from [_Placed(_prefix_names(kind, front), named_back, marks, card.backs)] * card.copies
-
-
-def _prefix_names(kind: str, layers: Layers) -> Layers:
-    """Return faces with the name of their kind before their names, so that they are unique on a sheet."""
-    face, art = layers
-    return (replace(face, name=f"{kind}.{face.name}"), replace(art, name=f"{kind}.{art.name}") if art else None)
-
-
-def _add_bars(document: PrintedDocument, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
-    """Return the sheets with the change bars of the faces on them."""
-    grid = document.grid
     product = document.faces.product
+    laid_out = DocumentFaces(document, caches[document.faces.folder])
+    changed = {card.pair.sides.row.slug: card for card in comparison.cards if card.copies}
+    for sides in document.faces.sides if whole else [card.pair.sides for card in changed.values()]:
+        card = changed.get(sides.row.slug)
+        for number, (front, back) in enumerate(laid_out.pairs(sides), 1):
+            if card and number in card.pages.printed:
+                fronts = _with_bars(front, product, card.fronts.get(number, ()))
+                yield from [(fronts, back and _with_bars(back, product, card.backs))] * card.copies
+            elif whole:
+                yield front, back
+
+
+def _with_bars(layers: Layers, product: Product, bars: Sequence[ChangeBar]) -> Layers:
+    """Return a face and its art with change bars.
+
+    The name of their product is put before their names, so that they are unique on a sheet of several.
+    """
+    face, art = layers
     distance = _OFF_PAGE_MM if product.is_page else _OFF_CARD_MM
-    with_bars = []
-    for number, sheet in enumerate(sheets):
-        turn, is_back = (number // 2, number % 2 == 1) if product.flip else (number, False)
-        bars: list[SheetBox] = []
-        for i, face in enumerate(placed[turn * grid.count : (turn + 1) * grid.count]):
-            if not is_back:
-                bars += [_bar(grid.box(i), mark, distance) for mark in face.marks]
-            if is_back or (grid.gutter is not None and face.back):
-                bars += [_bar(grid.back_box(i), mark, distance) for mark in face.back_marks]
-        with_bars.append(replace(sheet, bars=tuple(bars)))
-    return with_bars
-
-
-def _bar(face: SheetBox, mark: ChangeBar, distance: float) -> SheetBox:
-    """Return the box of a change bar on the sheet, at a distance (mm) from its face."""
-    left = face.x + mark.left - distance - _BAR_WIDTH_MM
-    return SheetBox(left, face.top - mark.bottom, _BAR_WIDTH_MM, mark.bottom - mark.top)
+    moved = [replace(bar, left=bar.left - distance) for bar in bars]
+    name = f"{product.name}.{face.name}"
+    return replace(face, name=name, bars=moved), art and replace(art, name=f"{product.name}.{art.name}")
 
 
 # The list of the changes, beside the files of a deck.
@@ -304,7 +250,7 @@ def reprint_for_target(
     wanted: list[tuple[Deck, list[DeckFile]]] = []
     lists: dict[Path, str] = {}
     folders = [_in_folder(deck, before.slug) for deck in decks]
-    differs = {one.document.path: one for one in comparisons if one.differs}
+    differs = {one.document.path: one for one in comparisons if one.cards}
     for deck, moved in zip(decks, folders, strict=True):
         comparison = differs.get(deck.document.path)
         if comparison is None:
@@ -361,13 +307,15 @@ def _write(
         groups.setdefault((document.path.parent / slug, document.spec.paper), []).append(comparison)
     kept: dict[Path, set[Path]] = {folder: set() for folder, _ in groups}
     for (folder, paper), group in groups.items():
-        if not any(comparison.differs for comparison in group):
+        if not any(comparison.cards for comparison in group):
             continue
         outputs = []
         for file in reprint_files(group, folder):
             for comparison in file.comparisons:
                 faces = comparison.document.faces
-                slots = dict.fromkeys(slot for card in comparison.changed for slot in card.pair.sides.slots)
+                slots = dict.fromkeys(
+                    slot for card in comparison.cards if card.copies for slot in card.pair.sides.slots
+                )
                 result.problems.extend(problems_of(comparison.document, defects_of(faces, caches[faces.folder], slots)))
             outputs.append(manifest.output(file.path, file.key, partial(impose_reprint, file, caches)))
         report = reporter.report(group, paper, folder / f"changes-{paper}.pdf")
@@ -434,7 +382,7 @@ def _keys(deck: Deck, then: Deck | None, comparison: Comparison) -> dict[str, st
     keys = dict(deck.document.faces.contents)
     if then:
         old = then.document.faces
-        changed = {one.pair.sides.row.slug for one in comparison.changed if one.what == "changed"}
+        changed = {one.pair.sides.row.slug for one in comparison.cards if one.what == "changed"}
         for pair in matched(old, deck.document.faces):
             if pair.old and pair.new and pair.new.row.slug not in changed:
                 slots = [(getattr(pair.old, layer), getattr(pair.new, layer)) for layer in LAYERS]
@@ -457,12 +405,11 @@ def _render_changes(
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(_HEADINGS)
-    pairs: list[tuple[str, Pair]] = [(one.what, one.pair) for one in comparison.changed]
-    pairs += [("fewer" if pair.new else "withdrawn", pair) for pair in comparison.gone]
     listed = set()
-    for what, pair in pairs:
+    for card in comparison.cards:
+        pair = card.pair
         files = before.get(pair.old.front, "") if pair.old else "", now.get(pair.new.front, "") if pair.new else ""
         listed.add(files)
-        table.writerow((what, pair.sides.title, *pair.copies, *files))
+        table.writerow((card.what, pair.sides.title, *pair.copies, *files))
     table.writerows(("renamed", "", "", "", *names) for names in renamed if names not in listed)
     return out.getvalue()

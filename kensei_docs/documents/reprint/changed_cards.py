@@ -7,7 +7,7 @@ same; of the others, the old and the new laid-out pages are compared, which give
 from __future__ import annotations
 
 import io
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -22,8 +22,9 @@ from kensei_docs.documents.build import Order
 from kensei_docs.documents.cache import FaceCache, FaceSet
 from kensei_docs.documents.imposition import PrintedDocument, signature
 from kensei_docs.documents.markup.templates import Sides
-from kensei_docs.documents.pdf import Face, digest_of_form
-from kensei_docs.documents.products.product import POINT, Columns, Size, load_products
+from kensei_docs.documents.pdf import ChangeBar, Face, digest_of_form
+from kensei_docs.documents.products.product import Columns, Size, load_products
+from kensei_docs.documents.sheets import Word, words_on
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, closest, unusable
 from kensei_docs.project import DATA, EDITIONS, ERRATA, Project, today
@@ -188,27 +189,6 @@ _QUOTED_WORDS = 3
 
 
 @dataclass(frozen=True)
-class Word:
-    """A word on a page, with its box in millimetres from the face's upper left corner."""
-
-    text: str
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
-@dataclass(frozen=True)
-class ChangeBar:
-    """A change bar from ``top`` to ``bottom``, on the left side of ``left``; millimetres from the face's upper left
-    corner."""
-
-    left: float
-    top: float
-    bottom: float
-
-
-@dataclass(frozen=True)
 class Hunk:
     """The old and the new words of one place, with a few unchanged words around them."""
 
@@ -217,7 +197,7 @@ class Hunk:
 
 
 def words_of(faces: FaceSet, cache: FaceCache, slot: str, numbers: Collection[int]) -> dict[int, list[Word]]:
-    """Return the words of some pages (the first is 0) of a laid-out face, by page; unknown pages are left out.
+    """Return the words of some pages (the first is 1) of a laid-out face, by page; unknown pages are left out.
 
     A constant replaces the face's stamp.
     """
@@ -228,7 +208,9 @@ def words_of(faces: FaceSet, cache: FaceCache, slot: str, numbers: Collection[in
     stamp = faces.fragments[slot].stamp[:5]
     with pypdfium2.PdfDocument(io.BytesIO(cache.pack(entry.pack).pdf)) as pdf:
         return {
-            number: _words_on_page(pdf[page], stamp) for number, page in enumerate(entry.pages) if number in numbers
+            number: [word._replace(text=_STAMP) if word.text == stamp else word for word in words_on(pdf[page])]
+            for number, page in enumerate(entry.pages, 1)
+            if number in numbers
         }
 
 
@@ -287,44 +269,6 @@ def _quotation(words: list[str], start: int, end: int) -> str:
     return " ".join([*(["…"] if first else []), *quoted, *(["…"] if last < len(words) else [])])
 
 
-def _words_on_page(page: Any, stamp: str) -> list[Word]:
-    """Return a page's words in the order in which they are drawn, with a constant in place of the ``stamp``."""
-    import pypdfium2.raw as pdfium
-
-    text = page.get_textpage()
-    height = page.get_height()
-    words: list[Word] = []
-    last: Word | None = None
-    for i in range(text.count_chars()):
-        letter = chr(pdfium.FPDFText_GetUnicode(text, i))
-        if letter.isspace() or not letter.isprintable():
-            last = None
-            continue
-        left, bottom, right, top = text.get_charbox(i)
-        word = Word(letter, *(value * POINT for value in (left, height - top, right, height - bottom)))
-        if last and _is_beside(word, last):
-            word = Word(
-                last.text + letter,
-                min(last.left, word.left),
-                min(last.top, word.top),
-                max(last.right, word.right),
-                max(last.bottom, word.bottom),
-            )
-            words.pop()
-        words.append(word)
-        last = word
-    return [replace(word, text=_STAMP) if word.text == stamp else word for word in words]
-
-
-def _is_beside(letter: Word, word: Word) -> bool:
-    """Return whether a letter continues a word: it is on the same line, near the end of the word."""
-    return (
-        word.left - POINT <= letter.left <= word.right + (letter.bottom - letter.top) + 2 * POINT
-        and letter.bottom >= word.top
-        and letter.top <= word.bottom
-    )
-
-
 # The suffix of the cache folder with the old faces, beside the folder with the new ones.
 BEFORE = "-before"
 
@@ -358,52 +302,82 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class ChangedCard:
-    """A card to print, because it differs in print, is new, or has more copies (``more``).
+class Pages:
+    """The numbers (from 1) of pages of a face, or sheets of a booklet, to print and to take out."""
 
-    ``pages`` are the pages of its front to print and ``withdrawn`` the old pages to take out (the first is 0);
-    ``copies`` is the number of copies to print. ``fronts`` are the change bars of its front by page, ``backs`` those of
-    its back; ``hunks`` the words that differ.
+    printed: tuple[int, ...] = ()
+    withdrawn: tuple[int, ...] = ()
+
+    @property
+    def replaced(self) -> str:
+        """The numbers to take out and to print again, as a text: ``3–5, 8``."""
+        return ranges({*self.printed} & {*self.withdrawn})
+
+    @property
+    def added(self) -> str:
+        """The numbers only to print, as a text."""
+        return ranges({*self.printed} - {*self.withdrawn})
+
+    @property
+    def removed(self) -> str:
+        """The numbers only to take out, as a text."""
+        return ranges({*self.withdrawn} - {*self.printed})
+
+
+def ranges(numbers: Collection[int]) -> str:
+    """Return numbers as a text, in their order and with neighbours joined: ``3–5, 8``."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
+
+
+def _differing(old: Sequence[object], new: Sequence[object], differ: Callable[[Any, Any], bool]) -> Pages:
+    """Return the pages or sheets that differ, and those that only one state has."""
+    printed = tuple(n for n, one in enumerate(new, 1) if n > len(old) or differ(old[n - 1], one))
+    return Pages(printed, tuple(n for n in range(1, len(old) + 1) if n in printed or n > len(new)))
+
+
+@dataclass(frozen=True)
+class ChangedCard:
+    """A card to print or to take out: it differs in print, is new or withdrawn, or has more or fewer copies.
+
+    ``copies`` is the number of copies to print, and ``pages`` are the pages of its front. ``fronts`` are the change
+    bars of its front by page, ``backs`` those of its back; ``hunks`` the words that differ.
     """
 
-    what: Literal["changed", "new", "more"]
+    what: Literal["changed", "new", "more", "fewer", "withdrawn"]
     pair: Pair
-    pages: tuple[int, ...]
-    copies: int
-    withdrawn: tuple[int, ...] = ()
+    copies: int = 0
+    pages: Pages = Pages()
     fronts: Mapping[int, Sequence[ChangeBar]] = field(default_factory=dict)
     backs: Sequence[ChangeBar] = ()
     hunks: tuple[Hunk, ...] = ()
 
-
-@dataclass(frozen=True)
-class FoldedSheets:
-    """The sheets of a booklet to print, and the old sheets to take out (the first is 0)."""
-
-    printed: tuple[int, ...] = ()
-    withdrawn: tuple[int, ...] = ()
+    @property
+    def discards(self) -> int:
+        """The number of old copies to take out."""
+        before, after = self.pair.copies
+        return before if self.what == "changed" else max(0, before - after)
 
 
 @dataclass(frozen=True)
 class Comparison:
     """The changes of a document.
 
-    ``document`` is the new one (the old one if it is gone), ``before`` the old face set. ``changed`` are the cards to
-    print, ``gone`` those withdrawn or with fewer copies, ``same`` the unchanged ones. ``sheets`` are those of a
-    booklet, which are replaced whole.
+    ``document`` is the new one (the old one if it is gone), ``then`` the old one. ``cards`` are those to print, then
+    those only to take out; ``same`` those that can be kept. ``sheets`` are those of a booklet, which are replaced
+    whole.
     """
 
     document: PrintedDocument
-    before: FaceSet | None
-    changed: tuple[ChangedCard, ...]
-    gone: tuple[Pair, ...]
+    then: PrintedDocument | None
+    cards: tuple[ChangedCard, ...]
     same: tuple[Sides, ...]
-    sheets: FoldedSheets | None = None
-
-    @property
-    def differs(self) -> bool:
-        """Whether any card is to be printed or taken out."""
-        return bool(self.changed or self.gone)
+    sheets: Pages | None = None
 
 
 @dataclass(frozen=True)
@@ -450,40 +424,36 @@ def compare(found: Sequence[Candidates], then: Caches, now: Caches) -> list[Comp
 
 
 def _compare_faces(found: Candidates, then: Caches, now: Caches) -> Comparison:
-    """Return what changed of some candidates: cards with another face or other numbers of copies, and those that are
-    gone."""
-    changed: list[ChangedCard] = []
-    gone: list[Pair] = []
+    """Return what changed of some candidates."""
+    printed: list[ChangedCard] = []
+    taken_out: list[ChangedCard] = []
     same: list[Sides] = []
     for pair in found.pairs:
         before, after = pair.copies
         card = _changed_card(found, pair, then, now)
         if card:
-            changed.append(card)
+            printed.append(card)
         elif after > before:
             assert found.now is not None, "it has the card"
             faces = found.now.faces
-            pages = tuple(range(len(_pages_of((faces, now[faces.folder]), pair.sides.front))))
-            changed.append(ChangedCard("more" if before else "new", pair, pages, after - before))
+            many = len(_pages_of((faces, now[faces.folder]), pair.sides.front))
+            pages = Pages(tuple(range(1, many + 1)))
+            printed.append(ChangedCard("more" if before else "new", pair, after - before, pages))
         elif before > after:
-            gone.append(pair)
+            taken_out.append(ChangedCard("fewer" if pair.new else "withdrawn", pair))
         if pair.new and before and not card:
             same.append(pair.new)
-    old_faces = found.then.faces if found.then else None
-    return Comparison(
-        found.document, old_faces, tuple(changed), tuple(gone), (*same, *(pair.sides for pair in found.same))
-    )
+    same += (pair.sides for pair in found.same)
+    return Comparison(found.document, found.then, (*printed, *taken_out), tuple(same))
 
 
-def _compare_sheets(found: Candidates, then: Caches, now: Caches) -> FoldedSheets:
+def _compare_sheets(found: Candidates, then: Caches, now: Caches) -> Pages:
     """Return the sheets of a booklet to replace: those with a difference on one of their four pages."""
     if not found.pairs:
         # Nothing of it differs, so nothing was laid out.
-        return FoldedSheets()
-    old = _folded_sheets(found.then, then)
-    new = _folded_sheets(found.now, now)
-    printed = tuple(n for n, sheet in enumerate(new) if n >= len(old) or any(map(_differ, old[n], sheet)))
-    return FoldedSheets(printed, tuple(n for n in range(len(old)) if n in printed or n >= len(new)))
+        return Pages()
+    old, new = _folded_sheets(found.then, then), _folded_sheets(found.now, now)
+    return _differing(old, new, lambda was, now: any(map(_differ, was, now)))
 
 
 def _folded_sheets(document: PrintedDocument | None, caches: Caches) -> list[tuple[_Page | None, ...]]:
@@ -548,8 +518,8 @@ def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> C
     faces = found.now.faces
     old_cache = then[before.folder]
     cache = now[faces.folder]
-    pages, withdrawn = _pages_that_differ(pair.old, pair.new, (before, old_cache), (faces, cache))
-    if not (pages or withdrawn):
+    pages = _pages_that_differ(pair.old, pair.new, (before, old_cache), (faces, cache))
+    if pages == Pages():
         return None
     fronts: dict[int, Sequence[ChangeBar]] = {}
     backs: Sequence[ChangeBar] = ()
@@ -560,20 +530,19 @@ def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> C
         columns = _column_starts(flow, size)
         # Text that flows may have been on the page before or after.
         around = 1 if flow else 0
-        old_words = words_of(before, old_cache, pair.old.front, {p + n for p in pages for n in (-around, 0, around)})
-        new_words = words_of(faces, cache, pair.new.front, pages)
-        for number in pages:
+        beside = {page + n for page in pages.printed for n in (-around, 0, around)}
+        old_words = words_of(before, old_cache, pair.old.front, beside)
+        new_words = words_of(faces, cache, pair.new.front, pages.printed)
+        for number in pages.printed:
             old_page = [word for n in range(number - around, number + around + 1) for word in old_words.get(n, ())]
             fronts[number], words = differences(old_page, new_words[number], size, columns, bool(flow))
             hunks += words
     if pair.new.back and pair.old.back and before.contents[pair.old.back] != faces.contents[pair.new.back]:
-        old_back = words_of(before, old_cache, pair.old.back, (0,))[0]
-        new_back = words_of(faces, cache, pair.new.back, (0,))[0]
+        old_back = words_of(before, old_cache, pair.old.back, (1,))[1]
+        new_back = words_of(faces, cache, pair.new.back, (1,))[1]
         backs, words = differences(old_back, new_back, faces.size(pair.new.back), (0.0,))
         hunks += words
-    copies = pair.new.row.copies
-    distinct = tuple(dict.fromkeys(hunks))
-    return ChangedCard("changed", pair, tuple(pages), copies, tuple(withdrawn), fronts, tuple(backs), distinct)
+    return ChangedCard("changed", pair, pair.new.row.copies, pages, fronts, backs, tuple(dict.fromkeys(hunks)))
 
 
 def _column_starts(flow: Columns | None, size: Size) -> tuple[float, ...]:
@@ -585,17 +554,13 @@ def _column_starts(flow: Columns | None, size: Size) -> tuple[float, ...]:
 
 def _pages_that_differ(
     old_card: Sides, new_card: Sides, old: tuple[FaceSet, FaceCache], new: tuple[FaceSet, FaceCache]
-) -> tuple[list[int], list[int]]:
-    """Return the pages (the first is 0) of a card's front to print, and the old pages to take out.
-
-    These are the pages that differ in print; if the back or the art differs, all pages.
-    """
+) -> Pages:
+    """Return the pages of a card's front that differ in print; all, if the back or the art differs."""
     (before, after), *others = (
         (_pages_of(old, getattr(old_card, layer)), _pages_of(new, getattr(new_card, layer))) for layer in LAYERS
     )
-    whole = any(len(was) != len(now) or any(_differ(*two) for two in zip(was, now, strict=True)) for was, now in others)
-    printed = [n for n, page in enumerate(after) if whole or n >= len(before) or _differ(before[n], page)]
-    return printed, [n for n in range(len(before)) if n in printed or n >= len(after)]
+    whole = any(len(was) != len(now) or any(map(_differ, was, now)) for was, now in others)
+    return _differing(before, after, lambda was, now: whole or _differ(was, now))
 
 
 @dataclass(frozen=True)

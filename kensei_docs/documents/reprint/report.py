@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition, Record
@@ -28,14 +29,15 @@ from kensei_docs.documents.manifest import Made
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About
-from kensei_docs.documents.products.product import PAPERS, POINT, Row, load_products
+from kensei_docs.documents.products.product import INCH, PAPERS, Row, load_products
 from kensei_docs.documents.reprint.changed_cards import (
     Caches,
     ChangedCard,
     Comparison,
     EarlierState,
-    FoldedSheets,
+    Pages,
     Pair,
+    ranges,
 )
 from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.documents.targets.target import ANY_PAPER
@@ -44,9 +46,6 @@ from kensei_docs.problems import Unusable
 from kensei_docs.project import CATALOGUES, DATA, SHARED_TEMPLATES, TEMPLATES, Project
 from kensei_docs.versions import Change, Version, diff
 from kensei_docs.versions.revisions import subjects_since
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 _ABSENT = object()
 
@@ -156,28 +155,23 @@ class _RecordingRecord(Record):
         return super().__getattribute__(name)
 
 
-def lines_of(
-    change: Change, record: Record | None, path: str, reporter: ChangeReporter, before: Translator
-) -> Iterator[Line]:
-    """Yield the lines of the report for a change, for a card of a record (or of its part at ``path``).
+def line_of(change: Change, record: Record | None, path: str, reporter: ChangeReporter, before: Translator) -> Line:
+    """Return the line of the report for a change, for a card of a record (or of its part at ``path``).
 
     ``before`` is the translator of the old state.
     """
-    own = record is not None and record.id in (change.a.ids, change.b.ids)
-    for section in reporter.report("", "", [change]).sections:
-        for entry in (entry for group in section.groups for entry in group.entries):
-            for line in entry.lines:
-                label = line.label
-                new = line.new
-                if line.old is None and new is None:
-                    # The whole record is new or gone.
-                    new = reporter.words["new" if line.change == "added" else "gone"]
-                if own and path and f"{change.path}.".startswith(f"{path}."):
-                    label = label.rpartition(", ")[2]
-                    label = label[:1].upper() + label[1:]
-                elif not own:
-                    label = ", ".join(filter(None, (entry.name, label)))
-                yield replace(line, places="", label=label, old=_old_words(change, line, before), new=new)
+    line = reporter.line(change)
+    label = line.label
+    new = line.new
+    if line.old is None and new is None:
+        # The whole record is new or gone.
+        new = reporter.words["new" if line.change == "added" else "gone"]
+    if record is None or record.id not in (change.a.ids, change.b.ids):
+        label = ", ".join(filter(None, (reporter.name(change.record), label)))
+    elif path and f"{change.path}.".startswith(f"{path}."):
+        label = label.rpartition(", ")[2]
+        label = label[:1].upper() + label[1:]
+    return replace(line, places="", label=label, old=_old_words(change, line, before), new=new)
 
 
 def _old_words(change: Change, line: Line, translator: Translator) -> str | None:
@@ -338,9 +332,11 @@ def card_pictures(
     caches = lay_out(wanted, state.project.cache, Unwatched())
     pictures: dict[str, str] = {}
     for document in wanted:
-        for record, picture in _draw(document, caches[document.faces.folder], state):
+        drawn = fronts(document, caches[document.faces.folder], _RESOLUTION_DPI, _COLOURS)
+        for card, picture in zip(document.faces.sides, drawn, strict=False):
+            assert card.row.record is not None, "the document has only cards of records"
             # If a record has several cards, the card of the first kind, by name, is shown.
-            pictures.setdefault(record, picture)
+            pictures.setdefault(card.row.record.id, picture)
     return pictures
 
 
@@ -353,96 +349,32 @@ def _limited(document: PrintedDocument, ids: Collection[str], suffix: str) -> Pr
     return replace(document, faces=faces) if sides else None
 
 
-def _draw(document: PrintedDocument, cache: FaceCache, state: Version) -> Iterator[tuple[str, str]]:
-    """Yield (id of the record, ``data:`` URL of a picture) for each card of a document."""
+def fronts(document: PrintedDocument, cache: FaceCache, dpi: float, colours: int) -> Iterator[str]:
+    """Yield a picture of the front of each card of a document, in its order, as the ``data:`` URL of a PNG.
+
+    Nothing is yielded if faces in the cache have disappeared since.
+    """
     import pypdfium2
 
     faces = DocumentFaces(document, cache)
     size = document.spec.face
     box = SheetBox(0, 0, size.width, size.height)
-
-    def placed(card: Sides) -> Sheet:
+    sheets = []
+    for card in document.faces.sides:
         art = faces.face(card.art, card.title) if card.art else None
-        return Sheet(size, (Placement(box, faces.face(card.front, card.title), art, 0),), note="", crop=False)
-
-    sides = document.faces.sides
+        sheets.append(Sheet(size, (Placement(box, faces.face(card.front, card.title), art),), note="", crop=False))
     about = About(document.title, document.edition_name, document.faces.style.language, None)
-    try:
-        pdf = write_sheets([placed(card) for card in sides], about)
-    except Unusable:
-        return
-    with pypdfium2.PdfDocument(pdf) as pages:
-        for card, page in zip(sides, pages, strict=True):
-            drawn: Image = page.render(scale=_RESOLUTION_DPI / 72).to_pil()
-            assert card.row.record is not None, "the document has only cards of records"
-            yield card.row.record.id, _as_url(drawn, _COLOURS, optimize=True)
-
-
-def thumbnail(faces: FaceSet, cache: FaceCache, card: Sides) -> str:
-    """Return a picture of the front of a laid-out card as a data URI; empty if the cache lacks it."""
-    from PIL import Image
-
-    layers = [_draw_face(faces, cache, slot) for slot in (card.art, card.front) if slot]
-    if not layers or None in layers:
-        return ""
-    picture = Image.new("RGBA", layers[-1].size, "white")  # type: ignore[union-attr]
-    for layer in filter(None, layers):
-        corner = ((picture.width - layer.width) // 2, (picture.height - layer.height) // 2)
-        cut = layer.crop((-corner[0], -corner[1], -corner[0] + picture.width, -corner[1] + picture.height))
-        picture.alpha_composite(cut)
-    return _as_url(picture, _SMALL_COLOURS)
-
-
-def _draw_face(faces: FaceSet, cache: FaceCache, slot: str) -> Image | None:
-    """Return a face as a picture with a transparent background; None if the cache lacks it."""
-    import pypdfium2
-
-    entry = cache.entry(slot, faces.keys[slot])
-    if entry is None:
-        return None
-    size = faces.size(slot)
-    scale = _SMALL_WIDTH / faces.spec.face.width * POINT
-    with pypdfium2.PdfDocument(cache.pack(entry.pack).pdf) as pdf:
-        page = pdf[entry.pages[0]]
-        # The face is the upper part of its page.
-        page.set_cropbox(0, page.get_height() - size.height / POINT, size.width / POINT, page.get_height())
-        drawn: Image = page.render(scale=scale, fill_color=(0, 0, 0, 0)).to_pil().convert("RGBA")
-        return drawn
-
-
-def _as_url(picture: Image, colours: int, optimize: bool = False) -> str:
-    """Return a picture as the ``data:`` URL of a PNG with a number of colours."""
-    out = BytesIO()
-    picture.convert("RGB").quantize(colours).save(out, "png", optimize=optimize)
-    return PNG_URL + b64encode(out.getvalue()).decode()
+    with suppress(Unusable), pypdfium2.PdfDocument(write_sheets(sheets, about)) as pages:
+        for page in pages:
+            out = BytesIO()
+            drawn = page.render(scale=dpi / 72).to_pil().convert("RGB").quantize(colours)
+            drawn.save(out, "png", optimize=True)
+            yield PNG_URL + b64encode(out.getvalue()).decode()
 
 
 # The template of the report and its style sheet, in templates/_shared.
 PAGE = "reprint-sheet.html.j2"
 STYLE = "reprint-sheet.css"
-
-
-@dataclass(frozen=True)
-class Pages:
-    """The numbers (from 1) of pages of a document, or sheets of a booklet, to print and to take out."""
-
-    printed: tuple[int, ...] = ()
-    withdrawn: tuple[int, ...] = ()
-
-    @property
-    def replaced(self) -> str:
-        """The numbers to take out and to print again, as a text: ``3–5, 8``."""
-        return _ranges(sorted({*self.printed} & {*self.withdrawn}))
-
-    @property
-    def added(self) -> str:
-        """The numbers only to print, as a text."""
-        return _ranges(sorted({*self.printed} - {*self.withdrawn}))
-
-    @property
-    def removed(self) -> str:
-        """The numbers only to take out, as a text."""
-        return _ranges(sorted({*self.withdrawn} - {*self.printed}))
 
 
 @dataclass(frozen=True)
@@ -587,80 +519,75 @@ class Reporter:
         faces = comparison.document.faces
         translator, _, _ = self._translators(faces.language)
         before = self._before.database.editions.get(faces.edition.id)
-        has_changed = any(card.what == "changed" for card in comparison.changed)
+        has_changed = any(card.what == "changed" for card in comparison.cards)
         changes = self._causes.changes_of(faces.edition) if has_changed else []
         finder = before and ShownChanges(self._project, translator, comparison.document, before, changes)
-        cards: dict[str, list[CardReport]] = {"changed": [], "new": [], "more": []}
-        for card in comparison.changed:
+        pictures = self._pictures_before(comparison)
+        cards = []
+        for card in comparison.cards:
             shown = finder.changes_on(card.pair) if finder and card.what == "changed" else []
-            cards[card.what].append(self._report_card(comparison, card, shown))
-        gone = [self._report_gone(comparison, pair) for pair in comparison.gone if not pair.new]
-        fewer = [self._report_gone(comparison, pair) for pair in comparison.gone if pair.new]
-        return ProductReport(
-            translator.template(faces.product.name, faces.product.title),
-            tuple(cards["changed"]),
-            tuple(cards["new"]),
-            tuple(gone),
-            (*cards["more"], *fewer),
-            tuple(card_name(side, translator) for side in comparison.same),
-        )
+            picture = pictures.get(card.pair.old.front, "") if card.pair.old else ""
+            cards.append((card.what, self._report_card(comparison, card, shown, picture)))
 
-    def _report_card(self, comparison: Comparison, card: ChangedCard, shown: Sequence[Change]) -> CardReport:
-        """Return the report of a card to print; ``shown`` are the changes of the data that it shows."""
+        def of(*what: str) -> tuple[CardReport, ...]:
+            return tuple(report for of_card, report in cards if of_card in what)
+
+        title = translator.template(faces.product.name, faces.product.title)
+        same = tuple(card_name(side, translator) for side in comparison.same)
+        return ProductReport(title, of("changed"), of("new"), of("withdrawn"), of("more", "fewer"), same)
+
+    def _pictures_before(self, comparison: Comparison) -> dict[str, str]:
+        """Return small pictures of the old cards to take out, by the slots of their fronts."""
+        document = comparison.then
+        cache = self._then.get(document.faces.folder) if document else None
+        sides = tuple(card.pair.old for card in comparison.cards if card.pair.old and card.discards)
+        if not (document and cache and sides):
+            return {}
+        limited = replace(document, faces=replace(document.faces, sides=sides))
+        dpi = _SMALL_WIDTH / document.spec.face.width * INCH
+        drawn = fronts(limited, cache, dpi, _SMALL_COLOURS)
+        return {side.front: picture for side, picture in zip(sides, drawn, strict=False)}
+
+    def _report_card(
+        self, comparison: Comparison, card: ChangedCard, shown: Sequence[Change], picture: str
+    ) -> CardReport:
+        """Return the report of a card; ``shown`` are the changes of the data that it shows.
+
+        ``picture`` is one of the old card.
+        """
         faces = comparison.document.faces
         pair = card.pair
         translator, before, reporter = self._translators(faces.language)
         row = pair.sides.row
-        lines = [line for change in shown for line in lines_of(change, row.record, row.path, reporter, before)]
-        if ERRATUM_KIND in faces.product.applies:
+        lines = [line_of(change, row.record, row.path, reporter, before) for change in shown]
+        if card.copies and ERRATUM_KIND in faces.product.applies:
             lines = list(self._lines_of_errata(faces))
         # If no fact on the card changed, a template or a translation did: the changed words are quoted.
         lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "") for hunk in card.hunks]
-        is_changed = card.what == "changed"
-        causes = (
-            self._causes.of_changes(faces.edition, shown, translator)
-            if is_changed
-            else self._causes.of_copies(faces, pair, translator)
-        )
+        if card.what == "changed":
+            causes = self._causes.of_changes(faces.edition, shown, translator)
+        else:
+            causes = self._causes.of_copies(faces, pair, translator)
         report = CardReport(
             card_name(pair.sides, translator),
             card.copies,
-            pair.copies[0] if is_changed else 0,
+            card.discards,
             pair.copies,
-            stamp=stamp_of(faces, pair.sides.front),
+            stamp=stamp_of(faces, pair.sides.front) if card.copies else "",
             lines=tuple(lines),
             causes=tuple(causes),
         )
-        if faces.product.is_page:
-            loose = Pages(tuple(n + 1 for n in card.pages), tuple(n + 1 for n in card.withdrawn))
-            return replace(report, loose=loose)
-        return self._with_old_card(comparison, pair, report) if is_changed else report
-
-    def _report_gone(self, comparison: Comparison, pair: Pair) -> CardReport:
-        """Return the report of a card that is withdrawn, or has fewer copies."""
-        faces = comparison.document.faces
-        translator, _, _ = self._translators(faces.language)
-        before, after = pair.copies
-        causes = tuple(self._causes.of_copies(faces, pair, translator))
-        name = card_name(pair.sides, translator)
-        report = CardReport(name, 0, before - after, pair.copies, causes=causes)
-        return self._with_old_card(comparison, pair, report)
-
-    def _with_old_card(self, comparison: Comparison, pair: Pair, report: CardReport) -> CardReport:
-        """Return a report with the name, the owner, the stamp and a picture of the old card."""
-        faces = comparison.before
-        old = pair.old
-        if not (faces and old):
+        if card.copies and faces.product.is_page:
+            return replace(report, loose=card.pages)
+        if not (card.discards and pair.old and comparison.then):
             return report
-        language = comparison.document.faces.language
-        _, translator, _ = self._translators(language)
-        cache = self._then.get(faces.folder)
+        old = comparison.then.faces
         return replace(
             report,
-            old_name=card_name(old, translator),
-            owner=_owner(faces, old, translator),
-            old_stamp=stamp_of(faces, old.front),
-            thumbnail=(cache and thumbnail(faces, cache, old)) or "",
+            old_name=card_name(pair.old, before),
+            owner=_owner(old, pair.old, before),
+            old_stamp=stamp_of(old, pair.old.front),
+            thumbnail=picture,
         )
 
     def _lines_of_errata(self, faces: FaceSet) -> Iterator[Line]:
@@ -688,10 +615,10 @@ def card_name(side: Sides, translator: Translator) -> str:
     return name or f"{side.title} {value if isinstance(value, str | int) else row.slug}"
 
 
-def stamp_of(faces: FaceSet | None, slot: str) -> str:
+def stamp_of(faces: FaceSet, slot: str) -> str:
     """Return the stamp printed on a face, which identifies its printing; empty if it has none."""
-    fragment = faces.fragments.get(slot) if faces else None
-    return fragment.stamp[:5] if fragment and fragment.stamp[:5] in fragment.html else ""
+    fragment = faces.fragments[slot]
+    return fragment.stamp[:5] if fragment.stamp[:5] in fragment.html else ""
 
 
 def _owner(faces: FaceSet, side: Sides, translator: Translator) -> str:
@@ -704,12 +631,9 @@ def _owner(faces: FaceSet, side: Sides, translator: Translator) -> str:
     return translator.name(named) if named else translator.term(slug) if translator.knows(slug) else ""
 
 
-def _with_sheets(kind: ProductReport, sheets: FoldedSheets | None) -> ProductReport:
+def _with_sheets(kind: ProductReport, sheets: Pages | None) -> ProductReport:
     """Return the report of a kind with the sheets of its booklet."""
-    if sheets is None:
-        return kind
-    folded = Pages(tuple(n + 1 for n in sheets.printed), tuple(n + 1 for n in sheets.withdrawn))
-    return replace(kind, changed=tuple(replace(card, folded=folded) for card in kind.changed))
+    return replace(kind, changed=tuple(replace(card, folded=sheets) for card in kind.changed)) if sheets else kind
 
 
 def summary(reports: Sequence[ReprintReport]) -> Iterator[str]:
@@ -734,7 +658,7 @@ def _summary_of(card: CardReport) -> Iterator[str]:
     if card.old_stamp and card.stamp:
         yield f"[{card.old_stamp} → {card.stamp}]"
     if card.loose:
-        yield f"pages {_ranges(sorted({*card.loose.printed, *card.loose.withdrawn}))}"
+        yield f"pages {ranges({*card.loose.printed, *card.loose.withdrawn})}"
     elif card.copies[0] != card.copies[1]:
         yield f"{card.copies[0]} → {card.copies[1]}"
     changes = [
@@ -744,14 +668,3 @@ def _summary_of(card: CardReport) -> Iterator[str]:
     ]
     if changes:
         yield "; ".join(changes)
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """Return ascending numbers as a text, with neighbours joined: ``3–5, 8``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
+from jinja2 import TemplateError
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt
 
 from kensei_docs.catalogues import Translator
@@ -22,11 +23,13 @@ from kensei_docs.database.schema import Measure
 from kensei_docs.documents.cache import FaceSet
 from kensei_docs.documents.imposition import DocumentFaces, Placement, PrintedDocument, Sheet, SheetBox
 from kensei_docs.documents.layout.text_fitting import Defect
+from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.pdf import POINTS, About
-from kensei_docs.documents.products.product import INCH, Size, parse_grid
-from kensei_docs.documents.sheets import write_sheets
+from kensei_docs.documents.products.product import INCH, Size, parse_grid, parse_pair
+from kensei_docs.documents.sheets import words_on, write_sheets
 from kensei_docs.files import digest_of
+from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 
 if TYPE_CHECKING:
@@ -42,19 +45,8 @@ _TOLERANCE_MM = 0.01
 _QUOTED_CHARACTERS = 30
 _PICTURE = re.compile(r"<svg.*?</svg>", re.S)
 _WORDS = re.compile(r">\s*([^<>\s][^<>]*?)\s*<")
+_PIXELS = "a number of pixels; write width x height, such as 825x1125"
 _NOT_IN_A_FILE_NAME = re.compile(r"[^\w.-]+")
-
-
-_PIXELS = re.compile(r"([1-9]\d*)\s*x\s*([1-9]\d*)")
-
-
-def _parse_pixels(text: object) -> object:
-    if isinstance(text, str):
-        counts = _PIXELS.fullmatch(text)
-        if not counts:
-            raise ValueError(f"'{text}' is not a number of pixels; write width x height, such as 825x1125")
-        return int(counts[1]), int(counts[2])
-    return text
 
 
 class Offer(BaseModel):
@@ -66,7 +58,7 @@ class Offer(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    pixels: Annotated[tuple[PositiveInt, PositiveInt], BeforeValidator(_parse_pixels)]
+    pixels: Annotated[tuple[PositiveInt, PositiveInt], BeforeValidator(parse_pair(_PIXELS))]
     bleed: Measure
     safe: Measure
     also: list[str] = []
@@ -259,6 +251,17 @@ def plain(html: str) -> str:
     return without_stamp(_PICTURE.sub("", html))
 
 
+def filled_in(deck: Deck, template: str, **values: Any) -> tuple[str, Path]:
+    """Return what a shared template gives in the language of a deck, and its file; raises Unusable if it is invalid."""
+    try:
+        found = environment(deck.project, deck.translator, SHARED).get_template(template)
+        return found.render(**values), Path(found.filename or template)
+    except TemplateError as fault:
+        line = getattr(fault, "lineno", None)
+        message = f"can't be filled in: {fault}; mend it"
+        raise unusable(f"templates/{SHARED}/{template}", message, "templates", line) from fault
+
+
 def side_pages(deck: Deck, sides: Sequence[CardSide], faces: DocumentFaces, bleed: float) -> bytes:
     """Return a PDF with a page for each side, with its bleed (mm) to the edges of the page, and its trim box."""
     size = deck.size
@@ -296,28 +299,20 @@ def outside_safe_zone(
 
 def _defects_outside(deck: Deck, page: Any, safe: SheetBox) -> Iterator[Defect]:
     """Yield a defect if text on a page is outside of a box."""
-    text = page.get_textpage()
-    worst = 0.0
-    where = ""
-    # Whole words are quoted: letters at an edge alone say nothing.
     outside: list[str] = []
-    word, is_outside = "", False
-    for i in range(text.count_chars()):
-        character = text.get_text_range(i, 1)
-        if not character.strip():
-            outside += [word] if is_outside else []
-            word, is_outside = "", False
-            continue
-        word += character
-        left, below, right, above = (value / POINTS for value in text.get_charbox(i))
-        over = {"left": safe.x - left, "bottom": safe.y - below, "right": right - safe.right, "top": above - safe.top}
+    worst, where = 0.0, ""
+    height = page.get_height() / POINTS
+    for word in words_on(page):
+        over = {
+            "left": safe.x - word.left,
+            "bottom": safe.y - (height - word.bottom),
+            "right": word.right - safe.right,
+            "top": height - word.top - safe.top,
+        }
         edge = max(over, key=lambda name: over[name])
         if over[edge] > _TOLERANCE_MM:
-            is_outside = True
-        if over[edge] > max(worst, _TOLERANCE_MM):
-            worst = over[edge]
-            where = edge
-    outside += [word] if is_outside else []
+            outside.append(word.text)
+            worst, where = max((worst, where), (over[edge], edge))
     if outside:
         said = " ".join(dict.fromkeys(outside))
         words = said[:_QUOTED_CHARACTERS] + ("…" if len(said) > _QUOTED_CHARACTERS else "")

@@ -177,7 +177,7 @@ def decks_of(
     left_out: list[str] = []
     for product in order.products:
         if HTML in target.formats and product.has(SCREEN):
-            result.add(plan(project, database, replace(order, products=[product], papers=(ANY_PAPER,))))
+            plan(project, database, replace(order, products=[product], papers=(ANY_PAPER,)), result=result)
             continue
         try:
             cuts.setdefault(cut_for(target, product, order.options), []).append(product)
@@ -194,16 +194,16 @@ def decks_of(
     for cut, products in cuts.items():
         # The cut determines the printed bleed; the art is drawn with the bleed of its product.
         options = replace(order.options, bleed=None, size=cut.face)
-        planned = plan(project, database, replace(order, products=products, papers=(ANY_PAPER,), options=options))
-        for document in planned.documents:
+        order_of_cut = replace(order, products=products, papers=(ANY_PAPER,), options=options)
+        result.documents.clear()
+        plan(project, database, order_of_cut, screen=False, result=result)
+        for document in result.documents:
             faces = document.faces
             theme = faces.suffix.removeprefix(f"-{options.size}")
             size = f"-{order.options.size}" if order.options.size else ""
             path = document.path.parent / target.name / f"{faces.product.name}{size}{theme}.out"
             renamed = replace(document, path=path)
             decks.append(Deck(project, translators[faces.language], renamed, target, cut, base_url))
-        planned.pages.clear()
-        result.add(planned)
     result.documents.clear()
     return decks, result
 

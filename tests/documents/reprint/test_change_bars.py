@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kensei_docs.documents.pdf import ChangeBar
 from kensei_docs.documents.products.product import Size
-from kensei_docs.documents.reprint.changed_cards import _STAMP, ChangeBar, Hunk, Word, differences
+from kensei_docs.documents.reprint.changed_cards import _STAMP, Hunk, differences
+from kensei_docs.documents.sheets import Word
 
 SIZE = Size(63, 88)
 OLD = "Water up to five deep is not a hindrance to those who wade"

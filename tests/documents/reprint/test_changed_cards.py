@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.documents.products.product import Columns, Size
 from kensei_docs.documents.reprint import changed_cards
-from kensei_docs.documents.reprint.changed_cards import _column_starts, _pages_that_differ, matched
+from kensei_docs.documents.reprint.changed_cards import Pages, _column_starts, _pages_that_differ, matched
 
 
 def card(slug: str, front: str = "front", back: str | None = "back", copies: int = 1) -> Any:
@@ -26,25 +26,29 @@ def faces(*cards: Any, **keys: str) -> Any:
 @pytest.mark.parametrize(
     ("old", "new", "pages", "withdrawn"),
     [
-        ({"front": "ab"}, {"front": "ab"}, [], []),
-        ({"front": "ab"}, {"front": "aB"}, [1], [1]),
+        ({"front": "ab"}, {"front": "ab"}, (), ()),
+        ({"front": "ab"}, {"front": "aB"}, (2,), (2,)),
         # A page more or fewer: the others stay.
-        ({"front": "ab"}, {"front": "abc"}, [2], []),
-        ({"front": "abc"}, {"front": "ab"}, [], [2]),
-        ({"front": "abc"}, {"front": "aB"}, [1], [1, 2]),
+        ({"front": "ab"}, {"front": "abc"}, (3,), ()),
+        ({"front": "abc"}, {"front": "ab"}, (), (3,)),
+        ({"front": "abc"}, {"front": "aB"}, (2,), (2, 3)),
         # What lies behind a page concerns all of them.
-        ({"front": "ab", "back": "x"}, {"front": "ab", "back": "y"}, [0, 1], [0, 1]),
-        ({"front": "ab", "art": "x"}, {"front": "ab", "art": "y"}, [0, 1], [0, 1]),
-        ({"front": "ab"}, {"front": "ab", "back_art": "y"}, [0, 1], [0, 1]),
+        ({"front": "ab", "back": "x"}, {"front": "ab", "back": "y"}, (1, 2), (1, 2)),
+        ({"front": "ab", "art": "x"}, {"front": "ab", "art": "y"}, (1, 2), (1, 2)),
+        ({"front": "ab"}, {"front": "ab", "back_art": "y"}, (1, 2), (1, 2)),
     ],
 )
 def test_pages_that_differ_are_reprinted_and_all_where_the_back_does(
-    monkeypatch: pytest.MonkeyPatch, old: dict[str, str], new: dict[str, str], pages: list[int], withdrawn: list[int]
+    monkeypatch: pytest.MonkeyPatch,
+    old: dict[str, str],
+    new: dict[str, str],
+    pages: tuple[int, ...],
+    withdrawn: tuple[int, ...],
 ) -> None:
     monkeypatch.setattr(changed_cards, "_pages_of", lambda state, slot: list(state.get(slot, "")))
     monkeypatch.setattr(changed_cards, "_differ", lambda a, b: a != b)
     sides: Any = SimpleNamespace(front="front", art="art", back="back", back_art="back_art")
-    assert _pages_that_differ(sides, sides, old, new) == (pages, withdrawn)  # type: ignore[arg-type]
+    assert _pages_that_differ(sides, sides, old, new) == Pages(pages, withdrawn)  # type: ignore[arg-type]
 
 
 def test_cards_are_matched_by_their_slugs_and_what_is_left_by_its_faces() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from kensei_docs.documents.reprint.report import Pages
+from kensei_docs.documents.reprint.changed_cards import Pages
 from tests.conftest import EVERY
 from tests.documents.conftest import ROOT, Press, game_of_herons
 from tests.documents.reprint.reprints import again, erratum

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from kensei_docs.documents.reprint.changed_cards import Pages
 from kensei_docs.documents.reprint.report import (
     CardReport,
-    Pages,
     ProductReport,
     ReprintReport,
     _changes_record,

@@ -8,8 +8,8 @@ import pikepdf
 import pytest
 
 from kensei_docs.documents.products.product import load_products
-from kensei_docs.documents.reprint.changed_cards import earlier_state
-from kensei_docs.documents.reprint.report import Pages, summary
+from kensei_docs.documents.reprint.changed_cards import Pages, earlier_state
+from kensei_docs.documents.reprint.report import summary
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from tests.conftest import ROOT

@@ -159,3 +159,14 @@ def test_a_deck_without_backs_is_refused_by_whatever_target_makes_it(herons, mad
     assert (
         problem.message == "riddles has no backs, and my-table needs one for hidden cards; add back.html.j2 and 'backs'"
     )
+
+
+def test_a_template_of_ones_own_that_gives_no_json_is_refused_with_its_file(herons, made):
+    shared = herons.folder / "templates/_shared"
+    copied = shutil.copytree(shared.resolve(), herons.folder / "copied")
+    shared.unlink()
+    copied.rename(shared)
+    (shared / "saved-object.json.j2").write_text('{"SaveName": }')
+    [fault] = made(herons, "tts", "command-deck").refused
+    assert fault.place.file.endswith("_shared/saved-object.json.j2")
+    assert fault.message.startswith("gives no JSON: Expecting value")

@@ -21,6 +21,7 @@ from kensei_docs.documents.targets.deck import (
     Target,
     backs_of,
     draw,
+    filled_in,
     pixels_of,
     png,
 )
@@ -31,19 +32,12 @@ WAS = ("sprites",)
 FORMATS = ("tts",)
 OPTIONS = ("--base-url", "--since")
 
+SAVED = "saved-object.json.j2"
+
 # The least number of columns, and of rows, of a sprite sheet.
 _MIN_SIDE = 2
 # In the saved object, the id of a card is the number of its sheet times this, plus the number of its cell.
 _IDS_PER_SHEET = 100
-# The type of a card by its outline: a rectangle with rounded corners, or a circle.
-_SHAPES = {"square": 0, "round": 4}
-# Face down, and a little above the table, so that the deck falls onto it.
-_POSE = (
-    {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
-    | {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
-    | {"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
-)
-_GREY = {"r": 0.713, "g": 0.713, "b": 0.713}
 
 
 @dataclass(frozen=True)
@@ -171,77 +165,36 @@ def _plan_file(deck: Deck, sheet: SpriteSheet, name: str, sides: Sequence[CardSi
 
 
 def _render_object(deck: Deck) -> str:
-    """Return the saved object as JSON: a deck, or a single card, with the addresses of its pictures.
-
-    The deck lists each copy twice, in the same order: in ``DeckIDs``, and as an object contained in it.
-    """
-    sheets = {str(sheet.number): _sheet_object(deck, sheet) for sheet in _sheets(deck)}
-    copies = [
-        (card, str(sheet.number), sheet.number * _IDS_PER_SHEET + cell)
-        for sheet in _sheets(deck)
-        for cell, card in enumerate(sheet.cards)
-        for _ in range(card.copies)
-    ]
-    cards = [
-        {
-            **_base_object(deck, "CardCustom", card.name, f"{card.slug} {copy}"),
-            "Hands": True,
-            "CardID": card_id,
-            "SidewaysCard": False,
-            "CustomDeck": {number: sheets[number]},
-        }
-        for copy, (card, number, card_id) in enumerate(copies)
-    ]
-    # Tabletop Simulator has no decks with a single card.
-    state = (
-        cards[0]
-        if len(cards) == 1
-        else {
-            **_base_object(deck, "DeckCustom", deck.document.title, "deck"),
-            "Description": f"{deck.document.edition_name} {version_of(deck.document.faces.edition)}",
-            "Hands": False,
-            "SidewaysCard": False,
-            "DeckIDs": [card_id for _, _, card_id in copies],
-            "CustomDeck": sheets,
-            "ContainedObjects": cards,
-        }
-    )
-    texts = ("Date", "Table", "Sky", "Note", "Rules", "XmlUI", "LuaScript", "LuaScriptState")
-    saved = {
-        **{"SaveName": "", "GameMode": "", "Gravity": 0.5, "PlayArea": 0.5},
-        **dict.fromkeys(texts, ""),
-        **{"ObjectStates": [state], "TabStates": {}, "VersionNumber": ""},
-    }
-    return json.dumps(saved, ensure_ascii=False, indent=2) + "\n"
-
-
-def _sheet_object(deck: Deck, sheet: SpriteSheet) -> dict[str, Any]:
-    """Return the addresses of the pictures of a sheet, and its grid."""
+    """Return the saved object as JSON; raises Unusable if its template is invalid."""
     # What has a meaning in an address keeps it; a percent sign may be the start of a character that is quoted.
     address = quote(deck.base_url, safe="%:/?#[]@!$&'()*+,;=").removesuffix("/")
     base = f"{address}/" if address else ""
-    fronts, backs = (base + quote(name) for name in sheet.file_names(deck))
-    return {
-        "FaceURL": fronts,
-        "BackURL": backs,
-        "NumWidth": sheet.columns,
-        "NumHeight": sheet.rows,
-        "BackIsHidden": True,
-        "UniqueBack": sheet.different_backs,
-        "Type": _SHAPES[deck.document.faces.product.outline],
-    }
+    sheets: list[dict[str, Any]] = []
+    copies: list[dict[str, Any]] = []
+    for sheet in _sheets(deck):
+        fronts, backs = (base + quote(name) for name in sheet.file_names(deck))
+        sheets.append({**vars(sheet), "fronts": fronts, "backs": backs})
+        for cell, card in enumerate(sheet.cards):
+            for _ in range(card.copies):
+                guid = _guid(deck, f"{card.slug} {len(copies)}")
+                number = sheet.number * _IDS_PER_SHEET + cell
+                copies.append({"name": card.name, "guid": guid, "id": number, "sheet": sheets[-1]})
+    document = deck.document
+    text, file = filled_in(
+        deck,
+        SAVED,
+        title=document.title,
+        description=f"{document.edition_name} {version_of(document.faces.edition)}",
+        guid=_guid(deck, "deck"),
+        outline=document.faces.product.outline,
+        sheets=sheets,
+        copies=copies,
+    )
+    try:
+        return json.dumps(json.loads(text), ensure_ascii=False, indent=2) + "\n"
+    except ValueError as fault:
+        raise unusable(file, f"gives no JSON: {fault}; mend it", "templates") from fault
 
 
-def _base_object(deck: Deck, kind: str, name: str, what: str) -> dict[str, Any]:
-    return {
-        "GUID": digest_of(str(deck.document.faces.folder), what)[:6],
-        "Name": kind,
-        "Transform": _POSE,
-        "Nickname": name,
-        "Description": "",
-        "GMNotes": "",
-        "ColorDiffuse": _GREY,
-        **{"Locked": False, "Grid": True, "Snap": True, "IgnoreFoW": False},
-        **{"Autoraise": True, "Sticky": True, "Tooltip": True, "GridProjection": False},
-        **{"LuaScript": "", "LuaScriptState": "", "XmlUI": ""},
-    }
+def _guid(deck: Deck, what: str) -> str:
+    return digest_of(str(deck.document.faces.folder), what)[:6]

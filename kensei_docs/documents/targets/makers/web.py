@@ -6,16 +6,24 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
-from jinja2 import TemplateError
 from markupsafe import Markup
 
 from kensei_docs.documents.imposition import DocumentFaces
-from kensei_docs.documents.markup.environment import SHARED, environment, with_policy
+from kensei_docs.documents.markup.environment import with_policy
 from kensei_docs.documents.products.product import INCH
-from kensei_docs.documents.targets.deck import CardSide, Deck, DeckFile, MadeFile, backs_of, draw, pixels_of, plain, png
-from kensei_docs.problems import unusable
+from kensei_docs.documents.targets.deck import (
+    CardSide,
+    Deck,
+    DeckFile,
+    MadeFile,
+    backs_of,
+    draw,
+    filled_in,
+    pixels_of,
+    plain,
+    png,
+)
 
 FORMATS = ("html",)
 OPTIONS = ()
@@ -73,26 +81,21 @@ def _page(deck: Deck, pictures: Mapping[CardSide, str]) -> str:
                 "back_text": _text_of(deck, back) if back else None,
             }
         )
-    try:
-        template = environment(deck.project, deck.translator, SHARED).get_template(PAGE)
-        html = template.render(
-            title=deck.document.title,
-            edition=deck.document.edition_name,
-            cards=cards,
-            groups=list(dict.fromkeys(filter(None, map(deck.group_of, deck.cards)))),
-            backs=[pictures[side] for side in common],
-            width=width,
-            height=height,
-            round=deck.document.faces.product.outline == "round",
-            revision=deck.document.faces.revision,
-            total=sum(card.copies for card in deck.cards),
-        )
-    except TemplateError as fault:
-        line = getattr(fault, "lineno", None)
-        raise unusable(
-            f"templates/{SHARED}/{PAGE}", f"can't be filled in: {fault}; mend it", "templates", line
-        ) from fault
-    page, problems = with_policy(html, Path(template.filename or PAGE))
+    html, file = filled_in(
+        deck,
+        PAGE,
+        title=deck.document.title,
+        edition=deck.document.edition_name,
+        cards=cards,
+        groups=list(dict.fromkeys(filter(None, map(deck.group_of, deck.cards)))),
+        backs=[pictures[side] for side in common],
+        width=width,
+        height=height,
+        round=deck.document.faces.product.outline == "round",
+        revision=deck.document.faces.revision,
+        total=sum(card.copies for card in deck.cards),
+    )
+    page, problems = with_policy(html, file)
     deck.translator.problems += problems
     return page
 
