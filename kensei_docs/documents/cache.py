@@ -18,7 +18,7 @@ from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.database import Edition
 from kensei_docs.discover import files_of
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
-from kensei_docs.documents.layout.renderer import renderer_version
+from kensei_docs.documents.layout.renderer import elements_from_json, renderer_version
 from kensei_docs.documents.layout.style_findings import pattern_of
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.manifest import Subject
@@ -278,14 +278,6 @@ class Entry:
     contents: Sequence[str] = ()
 
 
-@dataclass(frozen=True)
-class StoredPack:
-    """The PDF of a pack, and the structure elements of its pages as JSON."""
-
-    pdf: bytes
-    structure: str
-
-
 class FaceCache:
     """The faces of one set, in a folder; ``save`` writes the index, so that later runs find added faces.
 
@@ -314,8 +306,8 @@ class FaceCache:
             changed["words"] = origins or changed["words"]
         return "; ".join(changed.values()) or "its pack in the cache is missing or damaged"
 
-    def pack(self, name: str) -> StoredPack:
-        """Return a pack that ``entry`` named.
+    def pack(self, name: str) -> Pack:
+        """Return a pack that ``entry`` named, without its faces.
 
         Raises Unusable if it has disappeared since: another command that prints the same faces keeps only its own.
         """
@@ -326,7 +318,7 @@ class FaceCache:
             message = "is gone or was changed while it was needed, by another command perhaps; run this one again"
             raise unusable(self._folder / name, message, "cache")
         structure, _, pdf = data.partition(b"\n")
-        return StoredPack(pdf, structure.decode())
+        return Pack(pdf, elements_from_json(structure.decode()), ())
 
     def add(self, pack: Pack, key_of: Callable[[str], CacheKey]) -> None:
         """Put the faces of a pack into the cache; ``key_of`` returns the cache key of a slot. Raises OSError."""

@@ -7,7 +7,7 @@ paper is turned or folded. Lengths are millimetres from the sheet's lower left c
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, prod
@@ -340,6 +340,10 @@ class PrintedDocument:
         product = self.faces.product
         faces = sum(side.row.copies for side in self.faces.sides) * max(1, product.pages)
         return -(-faces // self.grid.count) * (2 if product.flip else 1)
+
+    def only(self, sides: Iterable[Sides], suffix: str = "") -> PrintedDocument:
+        """Return the document with some of its sides alone; ``suffix`` is added to the cache folder of its faces."""
+        return replace(self, faces=replace(self.faces, sides=tuple(sides), suffix=self.faces.suffix + suffix))
 
     @cached_property
     def key(self) -> str:

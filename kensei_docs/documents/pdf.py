@@ -31,8 +31,9 @@ from pikepdf import Array, Dictionary, Name, OutlineItem, String
 from kensei_docs import __version__
 from kensei_docs.caches import read_entry, shared_folder, write_entry
 from kensei_docs.discover import version_of
-from kensei_docs.documents.cache import FaceCache, StoredPack
-from kensei_docs.documents.layout.renderer import Element, elements_from_json
+from kensei_docs.documents.cache import FaceCache
+from kensei_docs.documents.layout.faces import Pack
+from kensei_docs.documents.layout.renderer import Element
 from kensei_docs.documents.markup.typefaces import FOLDER, digest, glyphs_of, typefaces
 from kensei_docs.documents.products.product import INCH, Flip, Size
 from kensei_docs.files import digest_of, digest_of_code
@@ -309,18 +310,13 @@ _POSTSCRIPT_NAME = 6
 class OpenPack:
     """An open pack, a PDF that WeasyPrint wrote: its pages with their structure, links and typefaces."""
 
-    def __init__(self, stored: StoredPack) -> None:
-        self._stored = stored
-        self._pdf = pikepdf.open(io.BytesIO(stored.pdf))
+    def __init__(self, pack: Pack) -> None:
+        self.structure = pack.structure
+        self._pdf = pikepdf.open(io.BytesIO(pack.pdf))
         self.pages = [page.obj for page in self._pdf.pages]
         self._typefaces: dict[tuple[int, int], tuple[str, dict[int, str]]] = {}
         # Copies of the pack's objects, by their numbers.
         self.copies: dict[tuple[int, int], pikepdf.Object] = {}
-
-    @cached_property
-    def structure(self) -> list[list[Element]]:
-        """The structure elements of each page."""
-        return elements_from_json(self._stored.structure)
 
     @cached_property
     def links(self) -> list[PageLinks]:
@@ -363,7 +359,7 @@ class Forms:
             self._made[face.name] = self._make(face)
         return self._made[face.name]
 
-    def structure(self, face: Face) -> list[Element]:
+    def structure(self, face: Face) -> Sequence[Element]:
         """Return the structure elements that a face adds to the document.
 
         There are none for a form that is placed more than once: its marked content can have only one parent.

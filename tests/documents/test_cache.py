@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents import build
-from kensei_docs.documents.cache import ORIGINS, REASONS, CacheKey, FaceCache, StoredPack
+from kensei_docs.documents.cache import ORIGINS, REASONS, CacheKey, FaceCache
 from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.faces import LaidOutFace, Pack
 from kensei_docs.documents.layout.renderer import Element
@@ -57,7 +57,7 @@ def test_a_saved_face_is_found_by_another_run_with_its_pages_and_defects(tmp_pat
     cache.save(["front"])
     found = FaceCache(tmp_path).entry("front", KEY.digest)
     assert found and (found.pages, found.defects) == ((2, 3), (Defect("text", "it runs over", "overflow"),))
-    assert FaceCache(tmp_path).pack(found.pack) == StoredPack(b"%PDF", '[[["P", [0], "", null]]]')
+    assert FaceCache(tmp_path).pack(found.pack) == Pack(b"%PDF", [[Element("P", [0])]], ())
     assert FaceCache(tmp_path).entry("front", "another key") is None
     assert FaceCache(tmp_path).entry("back", KEY.digest) is None
 

@@ -480,7 +480,7 @@ def matched(old: FaceSet | None, new: FaceSet | None) -> list[Pair]:
 
 def _candidates_of(old: PrintedDocument | None, new: PrintedDocument | None) -> Candidates:
     """Return the cards of a document that may have changed, by their cache keys and numbers of copies."""
-    then = replace(old, faces=replace(old.faces, suffix=old.faces.suffix + BEFORE)) if old else None
+    then = old and old.only(old.faces.sides, BEFORE)
     sets = (then.faces if then else None, new.faces if new else None)
     pairs = matched(*sets)
     maybe = tuple(pair for pair in pairs if _has_other_keys(pair, *sets) or pair.copies[0] != pair.copies[1])
@@ -488,15 +488,11 @@ def _candidates_of(old: PrintedDocument | None, new: PrintedDocument | None) -> 
     is_booklet = any(state and state.faces.product.booklet for state in (old, new))
     laid_out = pairs if maybe and is_booklet else maybe
     return Candidates(
-        new and _limit_to(new, [pair.new for pair in laid_out]),
-        then and _limit_to(then, [pair.old for pair in laid_out]),
+        new and new.only(filter(None, (pair.new for pair in laid_out))),
+        then and then.only(filter(None, (pair.old for pair in laid_out))),
         maybe,
         tuple(pair for pair in pairs if pair not in maybe),
     )
-
-
-def _limit_to(document: PrintedDocument, sides: Sequence[Sides | None]) -> PrintedDocument:
-    return replace(document, faces=replace(document.faces, sides=tuple(filter(None, sides))))
 
 
 def _has_other_keys(pair: Pair, old: FaceSet | None, new: FaceSet | None) -> bool:

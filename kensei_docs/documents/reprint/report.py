@@ -328,7 +328,8 @@ def card_pictures(
     ]
     order = Order(cards, [edition], [language], [ANY_PAPER], state.project.output)
     documents = plan(state.project, state.database, order).documents
-    wanted = [limited for document in documents if (limited := _limited(document, ids, suffix))]
+    shown = ((document, [side for side in document.faces.sides if _is_of(side.row, ids)]) for document in documents)
+    wanted = [document.only(sides, suffix) for document, sides in shown if sides]
     caches = lay_out(wanted, state.project.cache, Unwatched())
     pictures: dict[str, str] = {}
     for document in wanted:
@@ -340,13 +341,9 @@ def card_pictures(
     return pictures
 
 
-def _limited(document: PrintedDocument, ids: Collection[str], suffix: str) -> PrintedDocument | None:
-    """Return a document with only the cards of whole records with some ids; None if it has none."""
-    sides = tuple(
-        side for side in document.faces.sides if side.row.record and not side.row.path and side.row.record.id in ids
-    )
-    faces = replace(document.faces, sides=sides, suffix=document.faces.suffix + suffix)
-    return replace(document, faces=faces) if sides else None
+def _is_of(row: Row, ids: Collection[str]) -> bool:
+    """Return whether a row is a whole record with one of some ids."""
+    return row.record is not None and not row.path and row.record.id in ids
 
 
 def fronts(document: PrintedDocument, cache: FaceCache, dpi: float, colours: int) -> Iterator[str]:
@@ -543,9 +540,8 @@ class Reporter:
         sides = tuple(card.pair.old for card in comparison.cards if card.pair.old and card.discards)
         if not (document and cache and sides):
             return {}
-        limited = replace(document, faces=replace(document.faces, sides=sides))
         dpi = _SMALL_WIDTH / document.spec.face.width * INCH
-        drawn = fronts(limited, cache, dpi, _SMALL_COLOURS)
+        drawn = fronts(document.only(sides), cache, dpi, _SMALL_COLOURS)
         return {side.front: picture for side, picture in zip(sides, drawn, strict=False)}
 
     def _report_card(

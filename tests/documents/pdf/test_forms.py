@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-import json
 
 import pikepdf
 import pytest
 
-from kensei_docs.documents.cache import StoredPack
+from kensei_docs.documents.layout.faces import Pack
 from kensei_docs.documents.layout.renderer import elements_of_pages
 from kensei_docs.documents.pdf import Face, Fonts, Forms, digest_of_form, usage_of, written
 from kensei_docs.documents.products.product import Size
@@ -66,8 +65,8 @@ class PacksInMemory:
     def __init__(self, **packs: bytes) -> None:
         self._packs = packs
 
-    def pack(self, name: str) -> StoredPack:
-        return StoredPack(self._packs[name], json.dumps(elements_of_pages(self._packs[name])))
+    def pack(self, name: str) -> Pack:
+        return Pack(self._packs[name], elements_of_pages(self._packs[name]), ())
 
 
 def pack(pages: int, note: str = "@0@ (", start: int = 0) -> bytes:
