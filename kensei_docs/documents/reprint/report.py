@@ -540,7 +540,8 @@ class Reporter:
         sides = tuple(card.pair.old for card in comparison.cards if card.pair.old and card.discards)
         if not (document and cache and sides):
             return {}
-        dpi = _SMALL_WIDTH / document.spec.face.width * INCH
+        # The renderer rounds up.
+        dpi = (_SMALL_WIDTH - 0.01) / document.spec.face.width * INCH
         drawn = fronts(document.only(sides), cache, dpi, _SMALL_COLOURS)
         return {side.front: picture for side, picture in zip(sides, drawn, strict=False)}
 
