@@ -282,7 +282,8 @@ class Cells:
         self._database, self._edition, self._names_of = database, edition, names_of
         answers = database.vocabulary.section("answers")
         self._answers = {folded(str(word)): answer == "yes" for answer, words in answers.items() for word in words}
-        self._registers: dict[str, dict[str, str]] = {}
+        # The slugs of a kind of record, and the terms of that part of the glossary, by name.
+        self.names: Callable[[str], dict[str, str]] = cache(self._named)
         trees = database.vocabulary.trees
         # The folders of data are data/vocabulary.yaml and data/editions/ID/edition.yaml.
         self._is_own_game = edition is not None and edition.tree.file.parents[2] != trees[0].file.parent
@@ -307,12 +308,6 @@ class Cells:
         """Return the slug or term for a name in one of the registers (kinds, or parts of the glossary), or None."""
         found = (self.names(register).get(form) for register in registers for form in _forms(text))
         return next(filter(None, found), None)
-
-    def names(self, register: str) -> dict[str, str]:
-        """Return the slugs of a kind of record, and terms of that part of the glossary, by name."""
-        if register not in self._registers:
-            self._registers[register] = self._named(register)
-        return self._registers[register]
 
     def _named(self, register: str) -> dict[str, str]:
         taken: dict[str, str] = {}
