@@ -218,7 +218,7 @@ def _record_as_json(record: Record, translator: Translator) -> dict[str, Any]:
 def _computed(record: Record, translator: Translator) -> Iterator[str]:
     """Yield the expressions of a worked example with their values, or those of the edition that use another record."""
     from kensei_docs.engine.examples import KIND, replay
-    from kensei_docs.engine.expressions.syntax import Call, facts_in, tree_of
+    from kensei_docs.engine.expressions.syntax import Call, Fact, nodes_in, tree_of
     from kensei_docs.engine.game import Game
 
     try:
@@ -242,7 +242,7 @@ def _computed(record: Record, translator: Translator) -> Iterator[str]:
         return
     for name, expression in game.play.computes.items():
         node = tree_of(expression)
-        if node and record.id in (fact.partition(":")[0] for fact in facts_in(node)):
+        if node and record.id in (part.name.partition(":")[0] for part in nodes_in(node) if isinstance(part, Fact)):
             # The record after ``by`` says which rule is applied; it is no part of the computation, and is left out.
             node = node.operands[1] if isinstance(node, Call) and node.operator == "by" else node
             yield f"{name} = {node.text}"

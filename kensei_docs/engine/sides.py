@@ -19,7 +19,7 @@ from kensei_docs.engine.amounts import Trace
 from kensei_docs.engine.conditions import SIDES, Situation, Terms
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation
-from kensei_docs.engine.expressions.syntax import inserted_in
+from kensei_docs.engine.expressions.syntax import nodes_in
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.odds import plain_value
 from kensei_docs.engine.play_schema import Phrase, as_list, declared_matchup
@@ -383,7 +383,12 @@ class _Reading:
     def _take(self, at: int) -> int:
         """Take what begins at a word; return its number of words."""
         word, column = self.words[at]
-        if size := (self._add_counted(at) if self.has_number else 0) or self._add_length(at):
+        if size := self._add_counted(at) if self.has_number else 0:
+            return size
+        # A length that has no name beside it is the distance.
+        length, size = self._length_at(at)
+        if size:
+            self._set_quantity(self.declared.distance, length, at, size)
             return size
         foreign_length, foreign_words = self._length_at(at, any_unit=True)
         if foreign_words:
@@ -445,13 +450,6 @@ class _Reading:
         before = self.made.said.setdefault(name, Stated(values, words, column))
         if differ(self.terms, name, before.values, values):
             self._complain(column, contradiction(words, before.words))
-
-    def _add_length(self, at: int) -> int:
-        """Add a length that has no name beside it (``25 cm``) as the distance; return its number of words, or 0."""
-        length, size = self._length_at(at)
-        if size:
-            self._set_quantity(self.declared.distance, length, at, size)
-        return size
 
     def _length_at(self, at: int, any_unit: bool = False) -> tuple[str, int]:
         """Return the length that begins at a word (``25 cm``) and its number of words; 0 where none does."""
@@ -630,7 +628,11 @@ class _Reading:
                 for name, value in {**follow.any, **({} if others else follow.only)}.items():
                     given.setdefault(name, [value])
         for name, expressions in self.game.play.takes.items():
-            told = (one for one in as_list(expressions) if all(given.get(asked) for asked in inserted_in(one)))
+            told = (
+                one
+                for one in as_list(expressions)
+                if all(given.get(asked.name) for node in nodes_in(one) for asked in node.inserted)
+            )
             expression = next(told, None)
             if name in given or expression is None:
                 continue

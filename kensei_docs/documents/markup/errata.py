@@ -164,16 +164,13 @@ class ErrataLog(ForTemplates):
         language is in the group ``changed``, without corrections.
         """
         steps = [(step, list(self.corrections(step.erratum))) for step in issue.steps]
-        sorts: tuple[Sort, ...] = ("added", "changed", "withdrawn")
-        groups: list[tuple[Sort, list[tuple[VersionStep, list[Correction]]]]] = []
-        for sort in sorts:
-            entries = [
-                (step, [one for one in corrections if one.sort == sort])
-                for step, corrections in steps
-                if any(one.sort == sort for one in corrections) or (sort == "changed" and not corrections)
-            ]
-            groups += [(sort, entries)] if entries else []
-        return groups
+        groups: dict[Sort, list[tuple[VersionStep, list[Correction]]]] = {"added": [], "changed": [], "withdrawn": []}
+        for step, corrections in steps:
+            for sort, entries in groups.items():
+                of_sort = [one for one in corrections if one.sort == sort]
+                if of_sort or (sort == "changed" and not corrections):
+                    entries.append((step, of_sort))
+        return [(sort, entries) for sort, entries in groups.items() if entries]
 
     def _record(self, name: str) -> Record | None:
         return self._edition.records.get(name) or self._edition.withdrawn.get(name)

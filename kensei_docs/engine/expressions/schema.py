@@ -318,15 +318,16 @@ def _faults_of_operand(
     except Misfit as misfit:
         yield misfit.node, misfit.message
         return
-    registers: dict[Any, Collection[str]] = {RollName: names.rolls, Hook: names.hooks}
-    if operand.hint in registers and text not in registers[operand.hint]:
-        known = registers[operand.hint]
-        sort = "a roll" if operand.hint == RollName else "a hook"
+    registers: dict[Any, tuple[str, Collection[str]]] = {
+        RollName: ("a roll", names.rolls),
+        Hook: ("a hook", names.hooks),
+        KindName: ("a kind of record", edition.kinds if edition else [text]),
+    }
+    sort, known = registers.get(operand.hint, ("", [text]))
+    if text not in known:
         yield node, f"'{text}' is not {sort}{closest(text, known)}"
     elif operand.hint == ConditionName and not names.terms.is_known(text):
         yield node, f"'{text}' is not a condition{names.terms.suggestion(text)}"
-    elif operand.hint == KindName and edition and text not in edition.kinds:
-        yield node, f"'{text}' is not a kind of record{closest(text, edition.kinds)}"
     elif operand.hint in (RecordId, FactName, PartName):
         yield from ((node, message) for message in _fault_of_fact(text, edition))
 

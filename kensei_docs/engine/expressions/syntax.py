@@ -64,6 +64,16 @@ class Node:
 
     at: int = field(default=0, compare=False, repr=False, kw_only=True)
 
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        """All operands of a call, those with a name last; none of any other node."""
+        return ()
+
+    @property
+    def inserted(self) -> list[Name]:
+        """The names whose values stand in a fact: ``order/<given.order>:category``; none in any other node."""
+        return []
+
     @cached_property
     def text(self) -> str:
         """The node as a person writes it; two nodes with one text are the same."""
@@ -85,7 +95,6 @@ class Fact(Node):
 
     @property
     def inserted(self) -> list[Name]:
-        """The names whose values stand in it: ``order/<given.order>:category``."""
         return [Name(found[1], at=self.at + found.start(1)) for found in _INSERTED.finditer(self.name)]
 
     def filled_in(self, values: Mapping[str, object]) -> str:
@@ -117,7 +126,6 @@ class Call(Node):
 
     @property
     def parts(self) -> tuple[Node, ...]:
-        """All operands, those with a name last."""
         return (*self.operands, *(node for _, node in self.named))
 
 
@@ -283,41 +291,21 @@ def _in_brackets(node: Node, level: int) -> str:
     return f"({node.text})" if is_loose else node.text
 
 
-def facts_in(node: Node) -> Iterator[str]:
-    """Yield every record and fact in a tree."""
-    match node:
-        case Fact(name=name):
-            yield name
-        case Call():
-            for part in node.parts:
-                yield from facts_in(part)
-
-
-def names_in(*expressions: Any) -> Iterator[str]:
-    """Yield every name in expressions of the data, in their facts too; nothing of what can't be read."""
+def nodes_in(*expressions: Any) -> Iterator[Node]:
+    """Yield every node of expressions of the data, each before its parts; nothing of what can't be read."""
     for expression in expressions:
         try:
             node = tree_of(expression)
         except Unreadable:
             continue
-        match node:
-            case Name(name=name):
-                yield name
-            case Fact():
-                yield from (inserted.name for inserted in node.inserted)
-            case Call():
-                yield from names_in(*node.parts)
+        if node is not None:
+            yield node
+            yield from nodes_in(*node.parts)
 
 
-def inserted_in(expression: Any) -> Iterator[str]:
-    """Yield the names that stand in the facts of an expression, ``<self.class>``; nothing of what can't be read."""
-    try:
-        node = tree_of(expression)
-    except Unreadable:
-        return
-    match node:
-        case Fact():
-            yield from (name.name for name in node.inserted)
-        case Call():
-            for part in node.parts:
-                yield from inserted_in(part)
+def names_in(*expressions: Any) -> Iterator[str]:
+    """Yield every name in expressions of the data, in their facts too; nothing of what can't be read."""
+    for node in nodes_in(*expressions):
+        if isinstance(node, Name):
+            yield node.name
+        yield from (inserted.name for inserted in node.inserted)
