@@ -241,22 +241,15 @@ class Matchup:
             return False
         if names and all(without.sides[end].given.get(name) == given[name] for name in names):
             return False
-        assumed = without._assumed(ENDS.index(end), result.attack, distance)
+        again = without._odds(result.attack, distance)
+        # A chain of both sides together is computed from the attacker's view.
+        views = ("ours", "") if end == ENDS[0] else ("theirs",)
+        assumed = {
+            pair for (whose, _), trace in again.traces.items() if whose in views for pair in trace.assumed.items()
+        }
         if any((name, str(given[name][0]).lower()) in assumed for name in names):
             return False
-        again = without._odds(result.attack, distance)
         return (again.chances, again.left_out) == (result.chances, result.left_out)
-
-    def _assumed(self, view: int, attack: str, distance: str | None) -> set[tuple[str, str]]:
-        """Return the assumptions made, from the view of a side, for every hook that odds may read."""
-        situation, named = self._views(attack, self._measured(distance))[view], str(self.game.play.odds[attack])
-        # Movement does not change odds, unless the chain of chances names its hook.
-        hooks = [
-            hook
-            for hook, entry in self.game.database.vocabulary.hooks.items()
-            if "distance" not in entry or hook in named
-        ]
-        return {pair for hook in hooks for pair in self.game.value(hook, situation).assumed.items()}
 
     def _distance(self, situation: Situation, result: Odds) -> Distance:
         """Return the given distance with the conditions that follow from it, else the assumed conditions."""

@@ -162,7 +162,7 @@ class Templates:
         shared = environment(project, translator, SHARED)
         self._environment.globals.update(
             limit_table=limit_table,
-            book_of=lambda edition: Book(edition, product, translator),
+            book_of=self._book_of,
             errata_of=self._errata_of,
             wearer=lambda edition, own, things, when: equipped_hero(translator.database, edition.id, own, things, when),
             rulings_by_system=lambda edition: rulings_by_system(edition, translator),
@@ -302,6 +302,9 @@ class Templates:
         page, problems = with_policy(html, self.product.folder / SCREEN)
         self.problems += problems
         return page
+
+    def _book_of(self, edition: Edition) -> Book:
+        return Book(edition, self.product, self._translator)
 
     def _errata_of(self, edition: Edition) -> ErrataLog:
         """Return the errata of an edition, which quote its documents if these are in another language."""
