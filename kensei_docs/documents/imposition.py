@@ -1,7 +1,8 @@
 """Imposition: how many faces fit on a sheet, and where each of them and its back stands, in the order of printing.
 
 Faces stand in a grid, within the margins, never scaled. A back is mirrored, so that it is behind its face once the
-paper is turned or folded. Lengths are millimetres from the sheet's lower left corner.
+paper is turned or folded. Lengths are millimetres from the sheet's lower left corner. In the margin of each sheet is a
+line that says what it is: the edition and its version, the products, the number of the sheet.
 """
 
 from __future__ import annotations

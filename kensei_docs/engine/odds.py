@@ -668,17 +668,10 @@ def _throw(thrower: Thrower, chain: _Chain, kept_names: tuple[str, ...]) -> None
         dice, score = inputs[key]
         numbers = pools.setdefault((tuple(state[i] for i in kept), score), {})
         numbers[dice] = numbers.get(dice, 0) + weight
-    outcomes_by_throw: dict[tuple[int, int | None], Distribution[tuple[int, ...]]] = {}
     parts: list[tuple[int, Distribution[State]]] = []
     for (state, score), numbers in pools.items():
-        if len(numbers) > 1:
-            outcomes = thrower.outcomes(numbers, score)
-        else:
-            dice = next(iter(numbers))
-            outcomes = outcomes_by_throw[dice, score] = outcomes_by_throw.get((dice, score)) or thrower.outcomes(
-                {dice: 1}, score
-            )
-        after: dict[State, int] = {(*state, *more): weight for more, weight in outcomes.weights.items()}
+        outcomes = thrower.outcomes(numbers, score).weights
+        after: dict[State, int] = {(*state, *more): weight for more, weight in outcomes.items()}
         parts.append((sum(numbers.values()), Distribution(after)))
     chain.states = mixture(parts)
     chain.names = kept_names
