@@ -329,7 +329,7 @@ class Record:
             "from": [citation.as_json() for citation in fact.citations],
         }
 
-    def place(self, path: str = "", before: str = "") -> Place:
+    def place(self, path: str = "", before: str | None = None) -> Place:
         """Return the place of a part in the record's file; with the text ``before`` it, of a character in a text."""
         return self.tree.place(f"{self.slug}.{path}" if path else self.slug, before)
 

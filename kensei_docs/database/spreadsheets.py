@@ -430,7 +430,7 @@ class ListTree(Tree):
 
     cells: dict[str, CellPlace] = field(default_factory=dict)
 
-    def place(self, path: str = "", before: str = "") -> Place:
+    def place(self, path: str = "", before: str | None = None) -> Place:
         while path and path not in self.cells:
             path = path.rpartition(".")[0]
         return self.cells.get(path) or CellPlace(str(self.file))

@@ -74,16 +74,16 @@ class Tree:
     spots: Mapping[str, Spot] = field(default_factory=dict)
     keys: Mapping[str, Spot] = field(default_factory=dict)
 
-    def place(self, path: str = "", before: str = "") -> Place:
+    def place(self, path: str = "", before: str | None = None) -> Place:
         """Return the place of a part, or of the closest part around it that the file has.
 
-        A block's place is its key's: that is the line an editor looks for. With the text ``before`` it, the place is
-        that of a character in a text.
+        A block's place is its key's: that is the line an editor looks for. With the text ``before`` it, empty for the
+        first one, the place is that of a character in a text.
         """
         while path and path not in self.spots:
-            path, before = path.rpartition(".")[0], ""
+            path, before = path.rpartition(".")[0], None
         spot, key = self.spots.get(path), self.keys.get(path)
-        if spot and before.strip():
+        if spot and before is not None:
             return self._place_behind(spot, "".join(before.split()))
         if spot and key and spot.line != key.line:
             spot = key
@@ -97,7 +97,9 @@ class Tree:
             at = text.find(letter, at, spot.end) + 1
             if not at:
                 return Place(str(self.file), spot.line, spot.column)
-        at += len(text[at : spot.end]) - len(text[at : spot.end].lstrip())
+        rest = text[at : spot.end]
+        # Behind the end of a text there is nothing to go on to: the next line is another's.
+        at += len(rest) - len(rest.lstrip()) if rest.strip() else 0
         return Place(str(self.file), text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
 
 

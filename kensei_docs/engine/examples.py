@@ -20,7 +20,7 @@ from kensei_docs.engine.expressions.evaluation import Evaluation, situation_of
 from kensei_docs.engine.expressions.schema import expression_faults
 from kensei_docs.engine.expressions.syntax import Call, Name, tree_of
 from kensei_docs.engine.game import Game
-from kensei_docs.problems import Unusable, closest, unusable
+from kensei_docs.problems import Place, Unusable, closest, unusable
 
 KIND = "example"
 # The steps of effects that don't count.
@@ -71,15 +71,17 @@ class Answer:
 class ReplayProblem:
     """A message that a part of an example can't be computed, and the path of the part in the record.
 
-    In an expression, ``before`` is the text before what is wrong.
+    In an expression, ``before`` is the text before what is wrong. ``at`` is the place of a computation of the edition
+    that is at fault.
     """
 
     path: str
     message: str
-    before: str = ""
+    before: str | None = None
+    at: Place | None = None
 
     def __str__(self) -> str:
-        return self.message
+        return f"{self.at}: {self.message}" if self.at else self.message
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,8 @@ def replay(game: Game, record: Record) -> Replay:
     printed = dict(leaves(record.get("printed") or {}))
     results = [result for path, ask in asks.items() for result in _answers(game, record, path, ask, expected, printed)]
     answers = tuple(result for result in results if isinstance(result, Answer))
-    problems = [result for result in results if isinstance(result, ReplayProblem)]
+    # Several answers may need the same computation.
+    problems = list(dict.fromkeys(result for result in results if isinstance(result, ReplayProblem)))
     prose = record.get("status") == "prose"
     for path in () if prose else (path for path in expected if path not in asks):
         group = "expect" if record.get(f"expect.{path}") is not None else "should"
@@ -201,7 +204,12 @@ def _answers(
     try:
         value, trace = compute(game, record, ask)
     except Unusable as unusable:
-        yield from (ReplayProblem("asks", f"'{path}': {problem.message}") for problem in unusable.problems)
+        for problem in unusable.problems:
+            tree = game.edition.tree
+            if problem.place.file == str(tree.file) and problem.place != tree.place("play"):
+                yield ReplayProblem("asks", problem.message, at=problem.place)
+            else:
+                yield ReplayProblem("asks", f"'{path}': {problem.message}")
         return
     stated = expected[bare] if ours else printed[bare]
     book = printed.get(bare) if ours else stated

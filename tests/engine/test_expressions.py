@@ -49,7 +49,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 def faults(game: Game, expression: Any) -> list[str]:
     found = expression_faults(expression, game.names, "x", game.edition)
-    return [f"{fault.path}:{len(fault.before) + 1}: {fault.message}" for fault in found]
+    return [f"{fault.path}:{len(fault.before or '') + 1}: {fault.message}" for fault in found]
 
 
 def value(game: Game, expression: Any, **situation: Any) -> str:
@@ -116,6 +116,8 @@ def test_every_operator_has_an_example_that_can_be_read(name: str) -> None:
         ("given.x/ none", "x:8: a division has a space on both sides; without them '/' is a part of a name; mend it"),
         ("floor(given.x", "x:14: the expression breaks off; ')' is missing; mend it"),
         ("if given.x than none else none", "x:12: 'than' can't stand here; did you mean 'then'?; mend it"),
+        ("iff given.x then none else none", "x:5: 'given.x' can't stand behind 'iff'; did you mean 'if'?; mend it"),
+        ("none + 0", "x:8: '0' is written 'none' here; mend it"),
         ("if given.x then none", "x:21: the expression breaks off; 'else' is missing; mend it"),
         ("given.x is 'gull", "x:12: the word that begins here has no closing quote; mend it"),
         ("", "x:1: the expression breaks off here; mend it"),
@@ -139,6 +141,11 @@ def test_what_is_no_expression_is_told_where_it_stands(game: Game, expression: A
         ("twice: given.loads\n      * rol", 2, 9),
         ("twice: {by: charm/gull, is: given.loads * rol}", 1, 47),
         ("twice:\n      by: charm/gull\n      is: given.loads\n        * rol", 4, 11),
+        ("twice: rol", 1, 12),
+        ("twice: 'rol'", 1, 13),
+        ("twice: >-\n      rol\n      * given.loads", 2, 7),
+        ("twice:\n      rol * given.loads", 2, 7),
+        ("twice: {by: charm/gull, is: rol}", 1, 33),
     ],
 )
 def test_a_fault_has_its_line_and_column_however_the_text_is_folded(
@@ -148,6 +155,12 @@ def test_a_fault_has_its_line_and_column_however_the_text_is_folded(
         ferry(('computes: {twice: "given.loads * roll/row:figures.drift"}', f"computes:\n    {text}"))
     place = f"data/editions/ferry/edition.yaml:{21 + line}:{column}"
     assert str(refused.value) == f"{place}: nothing computes 'rol'; a word stands in quotes; mend it  [data]"
+
+
+def test_what_is_missing_at_the_end_has_its_place_there(ferry: Callable) -> None:
+    text = "computes:\n    twice: >-\n      min(given.loads\n"
+    with pytest.raises(Unusable, match=r"edition.yaml:23:22: the expression breaks off; '\)' is missing"):
+        ferry(('computes: {twice: "given.loads * roll/row:figures.drift"}', text))
 
 
 def test_a_fault_in_computing_has_its_place_too(ferry: Callable) -> None:

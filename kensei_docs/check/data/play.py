@@ -85,7 +85,7 @@ def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
     result = replay(game, record)
     for problem in result.problems:
         finding = finding_at(record, problem.path, problem.message)
-        yield replace(finding, place=record.place(problem.path, problem.before)) if problem.before else finding
+        yield replace(finding, place=problem.at or record.place(problem.path, problem.before))
     for answer in result.answers:
         name = answer.path.removeprefix("printed.")
         group = next(group for group in ("expect", "should", "printed") if record.get(f"{group}.{name}") is not None)

@@ -242,10 +242,13 @@ def function_names() -> list[str]:
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with an expression, and what to do: ``path`` is that of its text, ``before`` the text before it."""
+    """What is wrong with an expression, and what to do: ``path`` is that of its text, ``before`` the text before it.
+
+    Without ``before``, the expression is no text.
+    """
 
     path: str
-    before: str
+    before: str | None
     message: str
 
 
@@ -263,7 +266,7 @@ def expression_faults(expression: Any, names: Names, path: str = "", edition: Ed
         if rule and part == rule.get("by"):
             yield Fault(f"{path}.by".lstrip("."), "", message)
         else:
-            yield Fault(inner, text[:at] if isinstance(text, str) else "", message)
+            yield Fault(inner, text[:at] if isinstance(text, str) else None, message)
 
 
 def _faults(node: Node, names: Names, edition: Edition | None, has_member: bool = False) -> Iterator[tuple[Node, str]]:
@@ -280,7 +283,7 @@ def _faults(node: Node, names: Names, edition: Edition | None, has_member: bool 
                 hint = closest(name, known) or names.terms.suggestion(name)
                 yield node, f"nothing computes '{name}'{hint or '; a word stands in quotes'}"
         case Figure(figure=figure):
-            yield node, FIGURE_STANDS_IN_RECORDS.format(figure)
+            yield node, FIGURE_STANDS_IN_RECORDS.format(figure) if figure != "0" else "'0' is written 'none' here"
         case Fact(name=name):
             if ":" not in name:
                 yield (

@@ -196,6 +196,9 @@ def _of_token(kind: str, token: str, expected: Any, before: str) -> str:
         return f"'{token}' names an operand, which a function alone has; 'is' compares"
     known = [name.lower() for name in expected if name in ("THEN", "ELSE", "WHERE", "OTHERWISE", "AND", "OR", "MOD")]
     hint = closest(token, known) or (f"; '{missing}' is missing before it" if missing else "")
+    word = (before.split() or [""])[-1]
+    if meant := closest(word, ["if", "not"]):
+        return f"'{token}' can't stand behind '{word}'{meant}"
     return f"'{token}' can't stand here{hint}"
 
 
