@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import weasyprint
@@ -26,16 +28,19 @@ ReadAs = Callable[..., Document]
 
 
 @pytest.fixture
-def read_as(tmp_path: Path) -> ReadAs:
-    """Read a body of HTML set with a setting."""
+def read_as() -> ReadAs:
+    """Read a body of HTML set with a setting; tests that ask for the same share what was read."""
+    return lambda body, **setting: _read(body, tuple(sorted(setting.items())))
 
-    def reading(body: str, **setting: object) -> Document:
-        name = f"Source{str(setting.get('font', 'serif')).capitalize()}Pro-Regular.ttf"
-        file = resources.files(f"font_source_{setting.get('font', 'serif')}_pro") / "files" / name
-        usual = {"paper": "A4", "size": 9, "columns": 1, "hyphens": "manual", "rule": "0.5pt solid", "more": ""}
-        style = STYLE % {**usual, **setting, "file": Path(str(file)).as_uri()}
-        path = tmp_path / "set.pdf"
+
+@lru_cache(maxsize=64)
+def _read(body: str, settings: tuple[tuple[str, object], ...]) -> Document:
+    setting = dict(settings)
+    name = f"Source{str(setting.get('font', 'serif')).capitalize()}Pro-Regular.ttf"
+    file = resources.files(f"font_source_{setting.get('font', 'serif')}_pro") / "files" / name
+    usual = {"paper": "A4", "size": 9, "columns": 1, "hyphens": "manual", "rule": "0.5pt solid", "more": ""}
+    style = STYLE % {**usual, **setting, "file": Path(str(file)).as_uri()}
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "set.pdf")
         weasyprint.HTML(string=f"<html lang=en><style>{style}</style><body>{body}").write_pdf(path)
         return read_document(path, source_of())
-
-    return reading
