@@ -645,14 +645,12 @@ class ChangeReporter:
         lines = (line for section in sections if section.key != "wording" for line in section.lines)
         counts = Counter(line.change for line in lines) + Counter(str(change.change) for change in outside)
         # A short report needs no summary.
-        heaviest = self._first(rules) if len(rules) > self._survey.lines else ()
-        return ChangeReport(a, b, self._totals(counts), tuple(sections), heaviest, counts)
-
-    def _first(self, rules: Sequence[Change]) -> tuple[First, ...]:
-        """Return the most important changes, and headlines of several."""
-        heaviest = first(rules, self._survey, headlines(self._database, rules))
-        lines = self._lines
-        return tuple(lines.headline(entry) if isinstance(entry, Headline) else lines.first(entry) for entry in heaviest)
+        is_long = len(rules) > self._survey.lines
+        heaviest = first(rules, self._survey, headlines(self._database, rules)) if is_long else ()
+        firsts = tuple(
+            self._lines.headline(one) if isinstance(one, Headline) else self._lines.first(one) for one in heaviest
+        )
+        return ChangeReport(a, b, self._totals(counts), tuple(sections), firsts, counts)
 
     def line(self, change: Change) -> Line:
         """Return the line of one change."""

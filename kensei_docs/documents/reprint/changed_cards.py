@@ -483,7 +483,12 @@ def _candidates_of(old: PrintedDocument | None, new: PrintedDocument | None) -> 
     then = old and old.only(old.faces.sides, BEFORE)
     sets = (then.faces if then else None, new.faces if new else None)
     pairs = matched(*sets)
-    maybe = tuple(pair for pair in pairs if _has_other_keys(pair, *sets) or pair.copies[0] != pair.copies[1])
+    # The faces of a card that is new or gone have no keys in one of the two.
+    maybe = tuple(
+        pair
+        for pair in pairs
+        if _cache_keys(sets[0], pair.old) != _cache_keys(sets[1], pair.new) or pair.copies[0] != pair.copies[1]
+    )
     # A sheet of a booklet may have pages of any of its faces.
     is_booklet = any(state and state.faces.product.booklet for state in (old, new))
     laid_out = pairs if maybe and is_booklet else maybe
@@ -495,15 +500,10 @@ def _candidates_of(old: PrintedDocument | None, new: PrintedDocument | None) -> 
     )
 
 
-def _has_other_keys(pair: Pair, old: FaceSet | None, new: FaceSet | None) -> bool:
-    """Return whether the cache keys of a card's faces differ, or the card is new or gone."""
-    return not (pair.old and pair.new and old and new and _cache_keys(old, pair.old) == _cache_keys(new, pair.new))
-
-
-def _cache_keys(faces: FaceSet, side: Sides) -> tuple[str | None, ...]:
-    """Return the cache keys of a card's faces without their stamps."""
-    slots = [getattr(side, layer) for layer in LAYERS]
-    return tuple(faces.contents[slot] if slot else None for slot in slots)
+def _cache_keys(faces: FaceSet | None, side: Sides | None) -> tuple[str | None, ...]:
+    """Return the cache keys of a card's faces without their stamps; none without a card."""
+    slots = [getattr(side, layer) for layer in LAYERS] if side else []
+    return tuple(faces.contents[slot] if slot and faces else None for slot in slots)
 
 
 def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> ChangedCard | None:

@@ -480,7 +480,8 @@ class Reporter:
         for folder, comparison in by_folder.items():
             if folder not in self._products:
                 self._products[folder] = self._report_product(comparison)
-            kinds.append(_with_sheets(self._products[folder], booklets.get(folder)))
+            kind, sheets = self._products[folder], booklets.get(folder)
+            kinds.append(replace(kind, changed=tuple(replace(card, folded=sheets) for card in kind.changed)))
         language = first.faces.language
         return ReprintReport(path, first.edition_name, language, self._before.label, paper, tuple(kinds))
 
@@ -626,11 +627,6 @@ def _owner(faces: FaceSet, side: Sides, translator: Translator) -> str:
         return ""
     named = faces.edition.records.get(f"{field}/{slug}")
     return translator.name(named) if named else translator.term(slug) if translator.knows(slug) else ""
-
-
-def _with_sheets(kind: ProductReport, sheets: Pages | None) -> ProductReport:
-    """Return the report of a kind with the sheets of its booklet."""
-    return replace(kind, changed=tuple(replace(card, folded=sheets) for card in kind.changed)) if sheets else kind
 
 
 def summary(reports: Sequence[ReprintReport]) -> Iterator[str]:
