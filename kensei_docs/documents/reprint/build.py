@@ -171,11 +171,12 @@ def _faces_with_bars(comparison: Comparison, caches: Caches, whole: bool = False
     for sides in document.faces.sides if whole else [card.pair.sides for card in changed.values()]:
         card = changed.get(sides.row.slug)
         for number, (front, back) in enumerate(laid_out.pairs(sides), 1):
-            if card and number in card.pages.printed:
-                fronts = _with_bars(front, product, card.fronts.get(number, ()))
-                yield from [(fronts, back and _with_bars(back, product, card.backs))] * card.copies
-            elif whole:
-                yield front, back
+            differs = card is not None and number in card.pages.printed
+            if not (differs or whole):
+                continue
+            bars, bars_of_back = (card.fronts.get(number, ()), card.backs) if card and differs else ((), ())
+            pair = (_with_bars(front, product, bars), back and _with_bars(back, product, bars_of_back))
+            yield from [pair] * (card.copies if card and not whole else sides.row.copies)
 
 
 def _with_bars(layers: Layers, product: Product, bars: Sequence[ChangeBar]) -> Layers:
