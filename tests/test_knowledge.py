@@ -35,6 +35,7 @@ OWN = {
     "centimetres": "a unit, written out",
     "check": "a key of a finding",
     "clan": "a key of JSON",
+    "elements": "a key of the file of names in SVG",
     "class": "an attribute of HTML",
     "commander-level": "a key of JSON",
     "cost": "what a limit may count",
