@@ -5,13 +5,15 @@ from __future__ import annotations
 import atexit
 import contextlib
 import gc
+import hashlib
 import io
 import os
+import pickle
 import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +22,10 @@ import pytest
 from hypothesis import settings
 
 from kensei_docs import faults
+from kensei_docs.documents.layout import workers
+from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.extract.pdf import ocr
+from kensei_docs.files import write_whole
 from tests.browser import Chromium
 
 # A third of hypothesis' own number of examples; no test is held to a time. HYPOTHESIS_EXAMPLES asks for more.
@@ -38,6 +43,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if "PYTEST_XDIST_WORKER" not in os.environ:
     CACHE = tempfile.mkdtemp(prefix="kensei-docs-tests-")
     os.environ["KENSEI_CACHE"] = CACHE
+    os.environ["KENSEI_TESTS"] = str(Path(CACHE, "tests"))
     atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
 
 
@@ -67,6 +73,27 @@ def no_text_recognition() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ocr, "is_installed", lambda: False)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def faces_laid_out_once() -> Iterator[Callable[..., Pack]]:
+    """Equal faces of all tests are laid out once: it takes most of the time of printing, and gives the same each time.
+
+    It is the function that lays them out each time, for those who test that.
+    """
+    real = workers.lay_out
+
+    def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
+        asked = pickle.dumps((tuple(faces), style))
+        kept = Path(os.environ["KENSEI_TESTS"], hashlib.sha256(asked).hexdigest())
+        if not kept.exists():
+            write_whole(kept, pickle.dumps(real(faces, style)))
+        pack: Pack = pickle.loads(kept.read_bytes())
+        return pack
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "lay_out", lay_out)
+        yield real
 
 
 @pytest.fixture

@@ -144,12 +144,12 @@ def test_of_several_lines_the_outermost_count() -> None:
     assert found == Overrun("text", pytest.approx(4 * PIXEL), pytest.approx((57 / 50) ** 2))
 
 
-def test_text_over_the_foot_of_its_field_is_a_defect(tmp_path) -> None:
-    assert defects(tmp_path, 5, {}) == ()
-    assert defects(tmp_path, 6, {}) == (Defect("text", "'text' runs 4.0 mm over; shorten it", "overflow", "A heron"),)
+def test_text_over_the_foot_of_its_field_is_a_defect() -> None:
+    assert defects(5, {}) == ()
+    assert defects(6, {}) == (Defect("text", "'text' runs 4.0 mm over; shorten it", "overflow", "A heron"),)
     smallest = {"text": Fitting(9, 9)}
     message = "'text' runs 8.0 mm over at 9 pt, the smallest it may be; shorten it"
-    assert defects(tmp_path, 7, smallest) == (Defect("text", message, "overflow", "A heron A heron"),)
+    assert defects(7, smallest) == (Defect("text", message, "overflow", "A heron A heron"),)
 
 
 def test_a_word_wider_than_its_column_has_smaller_type_on_all_of_its_page() -> None:

@@ -16,13 +16,13 @@ import pypdfium2 as pdfium
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from kensei_docs.caches import shared_folder
 from kensei_docs.extract import Document, read_document
 from kensei_docs.extract.pdf import ocr, recognised_pictures
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run
 from kensei_docs.extract.pdf.reading_order import in_reading_order
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, as_figure, as_its_column, inside, page_of, with_digits
 from kensei_docs.extract.pdf.ruled_tables import Table
-from kensei_docs.project import Project
 
 from ..conftest import source_of
 
@@ -58,8 +58,12 @@ def scanned(pdf: Path, askew: float = 0.0, seed: int = 1) -> Path:
 
 
 @pytest.fixture
-def recognised(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[int]]:
-    """Stand in for the engine: it sees the words of the PDF that was scanned. Gives the pages it was asked for."""
+def recognised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., list[int]]:
+    """Stand in for the engine: it sees the words of the PDF that was scanned. Gives the pages it was asked for.
+
+    Nothing is known of what other tests had it see.
+    """
+    monkeypatch.setenv("KENSEI_CACHE", str(tmp_path / "kept"))
 
     def set_up(pdf: Path, unsure: tuple[str, ...] = ()) -> list[int]:
         asked: list[int] = []
@@ -115,7 +119,7 @@ def test_a_scan_is_read_as_the_document_that_was_scanned(
     assert [one for one in of_scan if one["confidence"] is None] == []
     assert {one.pop("confidence") for one in of_scan} == {0.95}
     assert of_scan == of_text and len(of_text) == 46
-    for file in (Project.open(lanterns).cache / "pages").iterdir():
+    for file in shared_folder("pages").iterdir():
         if "recognised" not in file.name:
             file.unlink()
     assert len(observations(scan)) == 46
