@@ -20,7 +20,7 @@ test: $(VENV)/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(if $(COVERAGE),$(BIN)/python -m slipcover --json --out build/coverage.json -m,$(BIN)/python -m) pytest -n auto --dist loadfile
+	$(if $(COVERAGE),$(BIN)/python -m slipcover --json --out build/coverage.json -m,$(BIN)/python -m) pytest -n auto --dist worksteal
 	$(if $(COVERAGE),$(BIN)/python tools/coverage_by_package.py build/coverage.json $(COVERAGE))
 
 check: $(VENV)/ready
