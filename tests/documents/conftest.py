@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 import textwrap
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -284,7 +288,7 @@ def mended(herons: Press) -> Press:
     return herons
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Press:
     """The game, printed: every kind, both languages, both papers. Only to be read."""
     press = game_of_herons(tmp_path_factory.mktemp("printed") / "herons")
@@ -302,7 +306,13 @@ def calibrated(tmp_path_factory: pytest.TempPathFactory) -> Press:
 
 def game_of_herons(folder: Path) -> Press:
     """Write the game into a folder."""
-    folder.mkdir()
+    return Press(shutil.copytree(_written(), folder, symlinks=True))
+
+
+@cache
+def _written() -> Path:
+    """The game's folder, which is written once and only copied."""
+    folder = Path(tempfile.mkdtemp(prefix="herons-", dir=os.environ["KENSEI_CACHE"]))
     (folder / "templates").mkdir()
     for kind in ("_shared", "calibration", *KINDS):
         (folder / "templates" / kind).symlink_to(ROOT / "templates" / kind)
@@ -310,4 +320,4 @@ def game_of_herons(folder: Path) -> Press:
     for file, text in HERONS.items():
         press.write(file, text)
     press.translate(SPANISH)
-    return press
+    return folder
