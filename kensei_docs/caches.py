@@ -96,9 +96,9 @@ def _refusal(folder: Path) -> str:
 
 
 def _elsewhere(refused: Path, reason: str, name: str) -> Path:
-    """Return the folder of a name that is deleted when the program ends, and note why ``refused`` is not used.
+    """Return a folder ``name`` in a temporary one, and note why the folder ``refused`` is not used.
 
-    All caches of the program lie beside it from now on.
+    All caches of the program lie in that temporary folder from now on; it is deleted when the program ends.
     """
     # Imported only here: a folder that can be used is the rule.
     import shutil
@@ -166,7 +166,8 @@ def read_entry(entry: Path, source: str) -> list[bytes] | None:
         parts = list(_cut(body, lengths))
         if end and head == _head(source, parts) and sum(lengths) == len(body):
             if _age_in_days(entry) > 1:
-                os.utime(entry)
+                with suppress(OSError):
+                    os.utime(entry)
             return parts
     return None
 

@@ -138,7 +138,13 @@ class Project:
     @property
     def parsed(self) -> Path:
         """The folder with the cache of parsed YAML files, catalogues and templates."""
-        return shared_folder("data")
+        return self.shared("data")
+
+    def shared(self, name: str) -> Path:
+        """Return the folder ``name`` of the cache that all projects share, which never lies in this one."""
+        # Opened first, the folder of the project's own caches refuses all that lie in the project.
+        cache_folder(self.layers[0])
+        return shared_folder(name)
 
     def remove_old_cache(self) -> Path | None:
         """Delete the cache that an earlier version kept in the project, and return its folder; None if there is none.

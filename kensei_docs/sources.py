@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
 from kensei_docs.database import Record
 from kensei_docs.database.schema import Schema, validate
@@ -22,6 +21,7 @@ from kensei_docs.database.yaml_files import Tree, flow, read, read_cached, scala
 from kensei_docs.discover import files_of
 from kensei_docs.figures import Unit
 from kensei_docs.files import digest_of
+from kensei_docs.languages import Pattern
 from kensei_docs.problems import Problem, Unusable, say, unknown, unusable
 from kensei_docs.processes import PlacedPattern
 from kensei_docs.project import SOURCES, Project
@@ -38,16 +38,8 @@ def _split_words(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-def _check_pattern(text: str) -> str:
-    try:
-        re.compile(text)
-    except re.error as fault:
-        raise ValueError(f"'{text}' is not a regular expression ({fault.msg})") from None
-    return text
-
-
 Words = Annotated[list[str], BeforeValidator(_split_words)]
-Patterns = Annotated[list[Annotated[str, AfterValidator(_check_pattern)]], BeforeValidator(_split_words)]
+Patterns = Annotated[list[Pattern], BeforeValidator(_split_words)]
 
 
 class Source(Schema):

@@ -97,6 +97,12 @@ def faces_laid_out_once() -> Iterator[Callable[..., Pack]]:
 
 
 @pytest.fixture
+def laid_out_each_time(faces_laid_out_once: Callable[..., Pack], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Faces are laid out each time in the test: it is about what laying out does, or that it does the same."""
+    monkeypatch.setattr(workers, "lay_out", faces_laid_out_once)
+
+
+@pytest.fixture
 def text_recognition(monkeypatch: pytest.MonkeyPatch) -> None:
     """Text recognition as it is; without it, the test is skipped."""
     pytest.importorskip("rapidocr", reason="text recognition is not installed: pip install 'kensei-docs[ocr]'")

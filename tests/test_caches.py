@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kensei_docs import caches
 from kensei_docs.caches import cache_folder, read_entry, shared_folder, write_entry
+from kensei_docs.project import Project
 
 
 @pytest.fixture
@@ -169,6 +170,14 @@ def test_where_one_folder_is_refused_all_caches_lie_elsewhere(project: Path, mon
     folder = cache_folder(project)
     assert shared_folder("compiled").parent.parent == folder.parent == cache_folder(project).parent
     assert not (project / "kept").exists()
+
+
+def test_what_all_projects_share_is_not_read_from_a_project_either(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caches, "notes", [])
+    monkeypatch.setenv("KENSEI_CACHE", str(project / "kept"))
+    assert not Project((project,), project / "build").parsed.is_relative_to(project)
 
 
 PARTS = st.lists(st.binary(max_size=20), max_size=4)

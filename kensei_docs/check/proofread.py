@@ -42,6 +42,11 @@ _PATTERNS = (
 )
 _WORDS = ("abbreviations", "counted", "exact", "heads", "nouns", "rounding", "stopped", "synonyms", "totals", "vague")
 # A file may also override the fields of ``Language``, written with hyphens (``function-words``).
+_TEXTS = tuple(
+    name.replace("_", "-")
+    for name, one in Language.model_fields.items()
+    if one.is_required() or isinstance(one.default, str)
+)
 _KNOWN = (*_PATTERNS, *_WORDS, *(name.replace("_", "-") for name in Language.model_fields))
 
 # The settings of each language, by its code.
@@ -87,6 +92,11 @@ def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
         raise Unusable(
             *(Problem(tree.place(key), message.format(key, closest(key, _KNOWN), names), CHECK) for key in unknown)
         )
+    # A text would be taken letter by letter.
+    texts = [key for key, value in tree.value.items() if isinstance(value, str) and key not in (*_TEXTS, *_PATTERNS)]
+    if texts:
+        message = "'{}' is a text, and should have several entries; write [word, word]"
+        raise Unusable(*(Problem(tree.place(key), message.format(key), CHECK) for key in texts))
     patterns: dict[str, list[PlacedPattern]] = {}
     for key in _PATTERNS:
         given = tree.value.get(key, [])

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kensei_docs.caches import shared_folder
 from kensei_docs.cli._terminal import (
     Bars,
     Workspace,
@@ -172,7 +171,7 @@ def _pages(project: Project, file: Path, pictures: bool) -> list[Page]:
     content = content_of(file)
     if not is_pdf(content):
         raise unusable(file, "is not a PDF: only a PDF has pages to show; name one", "document")
-    return list(pages_of(file, content, None, shared_folder("pages"), pictures))
+    return list(pages_of(file, content, None, project.shared("pages"), pictures))
 
 
 @click.command(
@@ -317,7 +316,7 @@ def open_document(
     source = load_source(project, source_id) if source_id else identify(project, file)
     with Bars() as bars:
         progress = partial(bars.advance, f"Reading {file.name}")
-        return source, read_document(file, source, progress, shared_folder("pages"), placed, pictures)
+        return source, read_document(file, source, progress, project.shared("pages"), placed, pictures)
 
 
 def open_any_document(
@@ -362,7 +361,7 @@ def _document_without_name(
     from kensei_docs.sources import Source, load_source, source_ids
 
     settings = proofread.read_settings(project)
-    lines = read_lines(file, (), None, shared_folder("pages"), placed, pictures)
+    lines = read_lines(file, (), None, project.shared("pages"), placed, pictures)
 
     def read(language: str, lost: tuple[str, ...] = ()) -> Document:
         source = Source(id=file.stem, title=file.stem, edition="", language=language, units="cm")

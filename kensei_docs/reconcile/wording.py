@@ -648,11 +648,11 @@ class SentenceCoverage:
         return "covered" if tick.words == self.words(tick.told) else "changed"
 
     def tick(self, sentence: Recorded, told: Sequence[str] = (), reason: str = "") -> None:
-        """Note that a person has read a sentence: ``told`` are the ids of the records that tell it, ``reason`` says why
-        it is no rule.
+        """Note what a person has found out about a sentence: which records tell it, or why it is no rule.
 
-        If neither is given, the records that were noted before are noted again, with today's words; if there are none,
-        it is the record under which the sentence was recorded.
+        ``told`` are the ids of those records, ``reason`` is one of ``REASONS``. If neither is given, the records of the
+        last note are noted again, with the words that they have today; without a note, the record under which the
+        sentence was recorded.
         Raises Unusable for an unknown record or reason, and for a sentence without a record if none is named.
         """
         names, fault = tuple(told), ""

@@ -138,6 +138,16 @@ def test_a_language_file_with_an_unknown_setting_is_named(
     assert "en.yaml:3:16: 'plain-letters' is not a setting of proofreading; known are abbreviations, accents, " in err
 
 
+def test_a_text_in_place_of_words_is_refused(
+    book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]]
+) -> None:
+    cues = Path("data/proofreading/en.yaml")
+    cues.parent.mkdir(parents=True)
+    cues.write_text("die: D\nfunction-words: the of\n", encoding="utf-8")
+    _, err, status = run("check", "--document", book(MILL))
+    assert (status, "en.yaml:2:17: 'function-words' is a text" in err) == (2, True), err
+
+
 @pytest.mark.parametrize("name", ["kensei-rulebook-2e.en.txt", "kensei-living-rules-2020.es.txt"])
 def test_an_edited_copy_under_another_name_is_read_as_its_document(documents: Path, name: str, tmp_path: Path) -> None:
     copy = tmp_path / "draft.txt"

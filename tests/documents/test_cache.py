@@ -20,6 +20,8 @@ from kensei_docs.documents.layout.renderer import Element
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.problems import Unusable
 
+pytestmark = pytest.mark.usefixtures("laid_out_each_time")
+
 PARTS = {part: f"digest of {part}" for part in REASONS}
 KEY = CacheKey(PARTS, dict.fromkeys(ORIGINS, "old"))
 

@@ -11,6 +11,8 @@ import pytest
 from kensei_docs.documents.layout.renderer import font_configuration
 from tests.conftest import run_command
 
+pytestmark = pytest.mark.usefixtures("laid_out_each_time")
+
 KINDS = ("ability-cards", "quick-reference")
 
 

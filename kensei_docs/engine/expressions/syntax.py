@@ -197,7 +197,7 @@ def _of_token(kind: str, token: str, expected: Any, before: str) -> str:
     known = [name.lower() for name in expected if name in ("THEN", "ELSE", "WHERE", "OTHERWISE", "AND", "OR", "MOD")]
     hint = closest(token, known) or (f"; '{missing}' is missing before it" if missing else "")
     word = (before.split() or [""])[-1]
-    if meant := closest(word, ["if", "not"]):
+    if word not in ("if", "is", "in", "not") and (meant := closest(word, ["if", "not"])):
         return f"'{token}' can't stand behind '{word}'{meant}"
     return f"'{token}' can't stand here{hint}"
 
