@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from kensei_docs.database.schema import ScopeSchema
 from kensei_docs.versions.compare import compare
 from kensei_docs.versions.lineage import Lineage
@@ -114,6 +116,22 @@ def test_headings_of_lists_are_counted() -> None:
         "changed rule/orders rule/orders kinds: 3: fight, move, wait -> 2: fight, move",
         "removed rule/orders rule/orders kinds.wait: rest -> None",
     ]
+
+
+def test_headings_are_counted_for_each_of_the_records_that_became_one() -> None:
+    apart = {"rule/punts": {"kinds": {"fight": ["hit"], "move": ["row"]}}, "rule/rafts": {"kinds": {"wait": ["rest"]}}}
+    one = {"rule/boats": {"kinds": {"fight": ["hit"], "wait": ["rest"]}}}
+    names = ["rule/punts", "rule/rafts"]
+    for a, b, line in (
+        (apart, one, lineage(merged=[(names, ["rule/boats"])])),
+        (one, apart, lineage(split=[(["rule/boats"], names)])),
+    ):
+        counted = [
+            change for change in compare(edition("one", a), edition("two", b), DATABASE, line) if change.path == "kinds"
+        ]
+        values = [(change.a.value, change.b.value) for change in counted]
+        there = [("2: fight, move", "2: fight, wait"), ("1: wait", "2: fight, wait")]
+        assert sorted(values) == sorted(there if a is apart else [(new, old) for old, new in there])
 
 
 def test_a_split_record_is_compared_with_all_that_it_became() -> None:
@@ -280,12 +298,19 @@ def test_a_text_that_the_lineage_calls_new_or_dropped_is_reported() -> None:
     ]
 
 
-def test_the_closest_edge_pairs_a_value_and_no_other_does_so_again() -> None:
-    a = {"rule/row": {"effects": {"on": {"cost": "1"}, "off": {"cost": "2"}}}}
-    b = {"rule/row": {"moved": {"on": {"cost": "9"}, "off": {"cost": "2"}}, "special": {"cost": "1"}}}
-    same = [("rule/row:effects", "rule/row:moved"), ("rule/row:effects.on", "rule/row:special")]
-    line = lineage(same=[(["rule/row"], ["rule/row"]), *(([old], [new]) for old, new in same)])
-    assert changes(a, b, line=line) == ["added rule/row rule/row moved.on.cost: None -> 9"]
+@pytest.mark.parametrize("within", ["", "deep.", "far.deep."])
+def test_the_closest_edge_pairs_a_value_and_no_other_does_so_again(within: str) -> None:
+    def nested(data: dict[str, Any]) -> dict[str, Any]:
+        for key in reversed(within.split(".")[:-1]):
+            data = {key: data}
+        return {"rule/row": data}
+
+    a = nested({"effects": {"on": {"cost": "1"}, "off": {"cost": "2"}}})
+    b = nested({"moved": {"on": {"cost": "9"}, "off": {"cost": "2"}}, "special": {"cost": "1"}})
+    same = [("effects", "moved"), ("effects.on", "special")]
+    edges = [([f"rule/row:{within}{old}"], [f"rule/row:{within}{new}"]) for old, new in same]
+    line = lineage(same=[(["rule/row"], ["rule/row"]), *edges])
+    assert changes(a, b, line=line) == [f"added rule/row rule/row {within}moved.on.cost: None -> 9"]
 
 
 def test_what_is_new_in_a_group_that_moved_is_new_from_either_end() -> None:
@@ -341,6 +366,18 @@ def test_steps_that_the_lineage_calls_the_same_are_so_in_any_order() -> None:
     ]
 
 
+@pytest.mark.parametrize("relation", ["renamed", "replaced", "split", "merged"])
+def test_the_new_order_of_steps_that_are_not_called_the_same_is_told(relation: str) -> None:
+    def steps(**numbers: str) -> dict[str, Any]:
+        return {"rule/row": {"steps": {name: {"number": number} for name, number in numbers.items()}}}
+
+    group = (["rule/row:steps"], ["rule/row:steps"])
+    line = Lineage(lineage(same=[(["rule/row"], ["rule/row"])]).edges + lineage(**{relation: [group]}).edges)
+    assert changes(steps(sit="1", dip="2"), steps(sit="2", dip="1"), line=line) == [
+        "moved rule/row rule/row steps: sit, dip -> dip, sit"
+    ]
+
+
 def test_a_single_value_is_a_part_of_a_list_that_was_split() -> None:
     a = {"rule/boats": {"marker": ["wet", "holed"]}}
     b = {"rule/punts": {"marker": "wet"}, "rule/rafts": {"marker": "holed"}}
@@ -366,6 +403,17 @@ def test_groups_that_were_replaced_are_one_change() -> None:
     b = {"rule/hand": {"hand": {"least": "4", "more": "1"}}}
     edges = lineage(same=[(["rule/hand"], ["rule/hand"])], replaced=[(["rule/hand:hands"], ["rule/hand:hand"])])
     assert changes(a, b, line=edges) == ["changed rule/hand rule/hand hand: 4, 6 -> 4, 1"]
+
+
+@pytest.mark.parametrize("relation", ["same", "renamed", "split", "merged"])
+def test_groups_without_a_path_in_common_are_no_pair_if_they_were_not_replaced(relation: str) -> None:
+    a, b = {"rule/hand": {"hands": {"small": "4"}}}, {"rule/hand": {"hand": {"least": "5"}}}
+    record, group = (["rule/hand"], ["rule/hand"]), (["rule/hand:hands"], ["rule/hand:hand"])
+    line = Lineage(lineage(same=[record]).edges + lineage(**{relation: [group]}).edges)
+    assert changes(a, b, line=line) == [
+        "removed rule/hand rule/hand hands.small: 4 -> None",
+        "added rule/hand rule/hand hand.least: None -> 5",
+    ]
 
 
 def test_what_is_left_out_has_the_reason_of_the_edition_that_leaves_it_out() -> None:

@@ -40,16 +40,15 @@ def test_another_spelling_of_a_figure_is_no_change(before: str, after: str) -> N
     assert diff(PROJECT, one, two) == []
 
 
-def test_two_editions_without_a_lineage_are_refused_with_how_to_begin_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("old", "new"), [("one", "two"), ("two", "one")])
+def test_two_editions_without_a_lineage_are_refused_with_how_to_begin_one(tmp_path: Path, old: str, new: str) -> None:
     project = Project((tmp_path,), tmp_path / "build")
-    a, b = (
-        Version(name, project, replace(DATABASE, editions={name: edition(name, {})}), name) for name in ("one", "two")
-    )
+    a, b = (Version(name, project, replace(DATABASE, editions={name: edition(name, {})}), name) for name in (old, new))
     with pytest.raises(Unusable) as refused:
         diff(project, a, b)
     assert str(refused.value) == (
-        "data/lineage/one--two.yaml: is missing, and records of two editions are never matched by their looks; "
-        "'kensei-docs lineage suggest one two' drafts one to review  [lineage]"
+        f"data/lineage/{old}--{new}.yaml: is missing, and records of two editions are never matched by their looks; "
+        f"'kensei-docs lineage suggest {old} {new}' drafts one to review  [lineage]"
     )
 
 

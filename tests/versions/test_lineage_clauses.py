@@ -67,6 +67,20 @@ def test_a_clause_is_printed_in_place_of_the_texts_of_the_records(words: Callabl
     ]
 
 
+@pytest.mark.parametrize("name", ["cords", "yarns"])
+def test_of_two_clauses_that_of_the_fact_which_the_other_edition_lacks_is_printed(words: Callable, name: str) -> None:
+    """Whichever name stands first in the alphabet."""
+    files = {
+        "lineage__old--new": LINEAGE.replace("ropes", name),
+        "editions__old__rules": FILES["data/editions/old/rules.yaml"].replace("ropes", name),
+    }
+    for ends, expected in (
+        (("old", "new"), ("A rope holds for ever.", None)),
+        (("new", "old"), (None, "A rope holds for ever.")),
+    ):
+        assert expected in [(before, after) for _, before, after in words(*ends, **files)]
+
+
 def test_the_other_way_round_the_sides_change_places(words: Callable) -> None:
     assert words("new", "old")[:2] == [
         ("Towing", "Boats of 3 men or more tow.", "Any boat tows."),

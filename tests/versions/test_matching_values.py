@@ -105,3 +105,12 @@ def test_only_what_includes_says_of_an_end_is_an_end() -> None:
     band = {"least": "5 cm", "includes": {"least": False}, "opens": {"least": False}}
     found = leaves(edition_of("one", {"rule/row": {"band": band}}).records["rule/row"])
     assert (found["band.includes.least"].value, found["band.opens.least"].value) == ("> 5 cm", "false")
+
+
+@pytest.mark.parametrize(
+    ("men", "said"), [("1", "1 man"), ("+1", "+1 man"), ("2", "2 men"), ("1D6", "1D6 men"), (None, "____ men")]
+)
+def test_a_text_has_the_form_that_agrees_with_its_figure(men: str | None, said: str) -> None:
+    data = {"figures": {"men": men}, "text": "Lose %(men)s {man|men}, all 100%%."}
+    record = edition_of("one", {"rule/row": data}).records["rule/row"]
+    assert leaves(record)["text"].value == f"Lose {said}, all 100%."
