@@ -274,7 +274,7 @@ def _meaning(figure: Figure) -> tuple[object, ...]:
         return figure.kind, numbers[:1] == "+", *(Fraction(each) * many for each in _LENGTHS.findall(numbers)), smaller
     halves = Fraction(numbers) if re.fullmatch(r"\d*[13579]/[24]", numbers) else 0
     # Two lengths with a stroke between them grow: 5/2 cm is a fraction.
-    if figure.kind == "profile" and unit and halves > 1:
+    if unit and halves > 1:
         return "length", False, halves * many, smaller
     if figure.kind == "count" or halves:
         return "count", halves or Fraction(numbers)

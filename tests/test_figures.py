@@ -1,12 +1,13 @@
 """Figures: one spelling to hold, one meaning to compare, a reader's spelling to print."""
 
 from decimal import Decimal
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kensei_docs.figures import doubt_about, localise, meanings, parse, same
+from kensei_docs.figures import doubt_about, localise, meanings, parse, same, with_plain_digits
 from kensei_docs.languages import codes, language
 
 SPELLINGS = [
@@ -105,6 +106,8 @@ def test_what_can_be_no_figure_of_rules_is_none(text: str) -> None:
         ("4 ft", "4′", "4′"),
         ("1 hex", "1 hex", "1 hexágono"),
         ("3 hex", "3 hexes", "3 hexágonos"),
+        ("0 hex", "0 hexes", "0 hexágonos"),
+        ("0.5 hex", "0.5 hexes", "0,5 hexágonos"),
         ("+1 hex", "+1 hex", "+1 hexágono"),
         ("2-4 hex", "2–4 hexes", "2–4 hexágonos"),
         ("1D6 hex", "1D6 hexes", "1D6 hexágonos"),
@@ -322,6 +325,12 @@ def test_a_figure_is_read_again_as_itself(number: Decimal, point: str) -> None:
 )  # fmt: skip
 def test_digits_and_signs_of_another_width_or_script_are_read(written: str, figure: str) -> None:
     assert str(parse(written)) == figure
+
+
+def test_every_letter_and_digit_of_another_width_is_read_and_of_the_signs_those_of_figures() -> None:
+    wide = "".join(map(chr, range(0xFF01, 0xFF5F)))
+    plain = "".join(normalize("NFKC", sign) if sign.isalnum() or sign in "＋－％．／＂＇" else sign for sign in wide)
+    assert with_plain_digits(wide) == plain
 
 
 @pytest.mark.parametrize("written", ["１，０００", "1，000", "²", "x²", "−−5", "5 － －"])

@@ -305,7 +305,7 @@ class Translator:
         if not words and isinstance(place, CellPlace):
             # A spreadsheet's texts are its owner's; untranslated, they are printed as they are in every language.
             return message
-        if domain == TEMPLATES and not words and not self._is_shipped and not self._project.holds(place.file):
+        if domain == TEMPLATES and not words and not self._is_shipped:
             self._add_problem(
                 Place("/".join((*CATALOGUES, self.language, f"{domain}.po"))),
                 f"some words of the tool's own templates are not in {self.language} yet, and stand in the language of "

@@ -14,6 +14,7 @@ from kensei_docs.catalogues.translation_faults import faults_of_forms
 from kensei_docs.catalogues.translator import lengthen
 from kensei_docs.database import Record, load
 from kensei_docs.database.placeholders import PLACEHOLDER, forms_of
+from kensei_docs.figures import localise
 from kensei_docs.problems import say
 from kensei_docs.project import Project, shipped
 
@@ -209,6 +210,68 @@ def test_a_missing_translation_reads_as_the_message_and_is_a_problem(reeds: Path
         "data/editions/reeds-1e/abilities.yaml:3:9: 'reeds-1e/ability/ferryman.name' has no "
         "translation into es; add it to data/locale/es/reeds-1e.po  [translations]"
     ]
+
+
+def test_what_has_no_translation_is_named_by_its_context_and_among_its_like_by_its_words(reeds: Path) -> None:
+    """The messages of a kind of document share their context, and are named by their words too."""
+    written_in_spanish(reeds, "templates", "pond", "Rafts", "Balsas")
+    translator, _ = speaking(reeds, "es", atoms="  boats: {phrase: {is: with boats}}\n")
+    assert translator.template("pond", "Boats") == "Boats"
+    assert translator.phrase({"boats": "2"}) == "with boats"
+    assert translator.report(say("is no boat")) == "is no boat"
+    assert [problem.message.partition(" into es; add it to ") for problem in translator.problems] == [
+        (f"'{name}' has no translation", " into es; add it to ", f"data/locale/es/{domain}.po")
+        for name, domain in (
+            ("Boats' of 'pond", "templates"),
+            ("vocabulary/when.boats.is", "vocabulary"),
+            ("reports", "reports"),
+        )
+    ]
+
+
+def test_words_of_templates_in_a_language_that_the_tool_lacks_are_one_warning(reeds: Path) -> None:
+    """Those of what commands say are an error."""
+    translator, _ = speaking(reeds, "de")
+    for message in ("Boats", "Rafts"):
+        assert translator.template("pond", message) == translator.report(say(message)) == message
+    [warning, *errors] = sorted(translator.problems, key=lambda problem: problem.severity, reverse=True)
+    assert (warning.severity, str(warning.place)) == ("warning", "data/locale/de/templates.po")
+    assert warning.message.startswith("some words of the tool's own templates are not in de yet")
+    assert [one.severity for one in errors] == ["error"]
+
+
+NUMBERED = """
+msgctxt "reeds-1e/ability/{record}.text"
+msgid "Row %(text-{first})s with %(text-{second})s oar."
+msgid_plural "Row %(text-{first})s with %(text-{second})s oars."
+msgstr[0] "Rema %(text-{first})s con %(text-{second})s {oar}."
+msgstr[1] "Rema %(text-{first})s con %(text-{second})s {oar}s."
+"""
+
+
+@pytest.mark.parametrize(
+    ("record", "numbers", "text"),
+    [
+        ("ferryman", (1, 2), "Rema 5\u00a0cm con 2 remos."),
+        # An earlier version counted the figures of the whole row.
+        ("ferryman", (3, 4), "Rema 5\u00a0cm con 2 remos."),
+        ("silent-paddle", (3, 4), "Row 5\u00a0cm with 2 oars."),
+        ("ferryman", (4, 4), "Row 5\u00a0cm with 2 oars."),
+    ],
+)
+def test_a_translation_whose_figures_of_cells_had_other_numbers_is_used(
+    reeds: Path, record: str, numbers: tuple[int, int], text: str
+) -> None:
+    catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
+    other = NUMBERED.format(record="other", first=1, second=2, oar="pala")
+    entry = NUMBERED.format(record=record, first=numbers[0], second=numbers[1], oar="remo")
+    catalogue.write_text(catalogue.read_text() + other + entry)
+    translator, records = speaking(reeds, "es")
+    ferryman = records["ability/ferryman"]
+    ferryman.data["figures"] = {"text-1": "5 cm", "text-2": "2"}
+    ferryman.data["text"] = "Row %(text-1)s with %(text-2)s {oar|oars}."
+    assert translator.text(ferryman) == text
+    assert (translator.problems == []) is text.startswith("Rema")
 
 
 @pytest.mark.parametrize("words", ["cerca", "a %(rango)s", "a rango o"])
@@ -440,6 +503,16 @@ def test_the_letters_of_an_outcome_are_those_of_the_language(reeds: Path) -> Non
     translator, _ = speaking(reeds, "es")
     translator.database.glossary["outcome-w"] = {"en": "W", "es": "H"}
     assert [translator.figure(figure) for figure in ("W", "D/W", "none")] == ["H", "D/H", "–"]
+
+
+@pytest.mark.parametrize(
+    "figure",
+    ["1-", "2-4", "4+", "2.5 %", "3/–/5", "2.5 cm", "6-12 cm", "1/2", "-1.5", "2", "2D6-1", "1D3 cm", "none", "few"],
+)
+def test_a_figure_that_is_no_outcome_is_written_as_everywhere_in_the_language(reeds: Path, figure: str) -> None:
+    translator, _ = speaking(reeds, "es")
+    translator.database.glossary["outcome-none"] = {"en": "nothing", "es": "nada"}
+    assert translator.figure(figure) == localise(figure, "es")
 
 
 def test_a_figure_that_the_document_leaves_out_is_a_blank_to_fill_in(reeds: Path) -> None:
