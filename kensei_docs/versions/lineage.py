@@ -92,7 +92,7 @@ class Edge:
     relation: Relation
     a: tuple[str, ...]
     b: tuple[str, ...]
-    place: Place = field(compare=False)
+    place: Place
 
     @property
     def of_facts(self) -> bool:

@@ -151,6 +151,15 @@ def test_a_clause_of_nothing_is_a_fault(
     assert said in result.err
 
 
+def test_every_clause_that_is_wrong_is_told(run: Callable, project_of: Callable[[dict[str, str]], Path]) -> None:
+    clauses = (
+        "clauses:\n  rule/towing: {c: Tow.}\n  rule/ropes: {d: Tie.}\n  rule/mooring: {cites: {a: [rule/rafts]}}\n"
+    )
+    folder = project_of(FILES | {"data/lineage/old--new.yaml": f"replaced: [rule/towing]\n{clauses}"})
+    said = run("--project", folder, "diff", "old", "new").err
+    assert [f"data/lineage/old--new.yaml:{line}:" in said for line in (3, 4, 5)] == [True] * 3
+
+
 def test_a_clause_of_a_record_of_the_other_edition_names_that_one(
     run: Callable, project_of: Callable[[dict[str, str]], Path]
 ) -> None:
