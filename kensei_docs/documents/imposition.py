@@ -355,7 +355,8 @@ class PrintedDocument:
             [faces.keys[slot] for slot in faces.slots],
             repr(self.grid),
             [(side.row.slug, side.row.copies) for side in faces.sides],
-            [self.note(1, 1, side) for side in ("front", "back", "")],
+            # The words of a first and only sheet, and those of one of several.
+            [self.note(number, number, side) for number in (1, 2) for side in ("front", "back", "")],
             self.title,
             faces.product.backs,
             self.spec.bleed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -29,6 +30,7 @@ def document(**settings: Any) -> Any:
         "flow": None,
         "bleed": 0,
         "to_scale": False,
+        "backs": None,
     }
     kind |= {key: settings.pop(key) for key in list(settings) if key in kind}
     printer = Printer(offset=Offset(x=OFFSET[0], y=OFFSET[1]), flip=settings.pop("printer_flip", None))
@@ -42,8 +44,14 @@ def document(**settings: Any) -> Any:
 
 
 class Notes:
-    def line(self, *_: Any, number: int, many: int, side: str, **__: Any) -> str:
-        return f"{number} of {many} {side}".rstrip()
+    def __init__(self, **words: str) -> None:
+        self.words = words
+
+    def line(self, *_: Any, number: int, many: int, side: str, tight: bool, **__: Any) -> str:
+        """Return the line; ``words`` are those of the first sheet, of one of several, and of a side."""
+        more = [self.words.get("first", "") * (number == 1), self.words.get("several", "") * (many > 1)]
+        more += [self.words.get(side or "alone", ""), "cut exactly" * tight]
+        return " ".join([f"{number} of {many} {side}".rstrip(), *filter(None, more)])
 
 
 def sheets(fronts: int, backs: bool = False, **settings: Any) -> list[Sheet]:
@@ -87,6 +95,56 @@ def test_a_sheet_says_its_number_and_its_side() -> None:
         "2 of 2 front",
         "2 of 2 back",
     ]
+
+
+@pytest.mark.parametrize(
+    ("gap", "bleed", "exact"),
+    [
+        (1.0, 2, True),  # 0.5 mm of bleed
+        (1.99, 2, True),
+        (2.0, 2, False),
+        (0.6, 0.3, False),  # no more bleed is asked for than there is room for
+        (0.6, 0, False),
+        (0.0, 2, False),  # one cut parts two faces
+    ],
+)
+def test_the_margin_asks_for_exact_cuts_where_the_bleed_of_two_faces_meets_near_them(
+    gap: float, bleed: float, exact: bool
+) -> None:
+    for is_page in (False, True):
+        made = document(is_page=is_page)
+        spec = SimpleNamespace(paper="a4", bleed=bleed)
+        made = replace(made, grid=replace(made.grid, gap=gap), spec=spec)
+        assert ("cut exactly" in made.note(1, 1, "")) == (exact and not is_page)
+
+
+def key_of(face: str = "face", copies: int = 1, title: str = "", bleed: float = 2, **settings: Any) -> str:
+    """Return the key of a document with one face, which has a key too."""
+    row = SimpleNamespace(slug="a", copies=copies)
+    notes = Notes(**settings.pop("words", {}))
+    made = document(keys={"a": face}, slots=["a"], sides=[SimpleNamespace(row=row)], **settings)
+    made.spec.bleed = bleed
+    return replace(made, title=title, notes=notes).key  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"face": "another"},
+        {"copies": 2},
+        {"gutter": 10},
+        {"title": "Herons"},
+        {"bleed": 3},
+        {"cut_lines": True},
+        {"outline": "round"},
+        {"printer_flip": "long-edge"},
+        {"backs": "long-edge"},
+        *({"words": {which: "words"}} for which in ("first", "several", "front", "back", "alone")),
+    ],
+    ids=str,
+)
+def test_a_document_is_printed_again_if_anything_on_its_sheets_has_changed(settings: dict[str, Any]) -> None:
+    assert key_of() == key_of() != key_of(**settings)
 
 
 @pytest.mark.parametrize(("flip", "turned"), [("long-edge", False), ("short-edge", True)])

@@ -193,6 +193,7 @@ def test_art_that_is_drawn_with_less_bleed_is_continued_by_a_larger_copy_beneath
 
 def test_on_a_printed_sheet_no_art_is_seen_on_a_neighbouring_face(herons) -> None:
     assert herons.print("markers", gap=1.0) == []
+    assert "cut exactly" in herons.text("markers")
     faces = herons.boxes("markers")
     with pikepdf.open(herons.pdf("markers")) as pdf:
         clips = [
@@ -231,19 +232,3 @@ def test_the_larger_copy_reaches_at_every_edge_as_far_as_is_asked_for(width: flo
 @pytest.mark.parametrize(("wanted", "copies"), [(2, 1), (2.0004, 1), (2.0006, 2)])
 def test_less_than_a_thousandth_of_missing_bleed_is_none(wanted: float, copies: int) -> None:
     assert len(art_boxes(placed(wanted))) == copies
-
-
-@pytest.mark.parametrize(
-    ("asked", "exact"),
-    [
-        ({"gap": 1.0}, True),  # 0.5 mm of bleed
-        ({"gap": 2.0}, False),
-        ({"gap": 0.6, "bleed": 0.3}, False),  # no more bleed is asked for than there is room for
-        ({"gap": 0.0}, False),  # one cut parts two faces
-    ],
-)
-def test_the_margin_asks_for_exact_cuts_where_the_bleed_of_two_faces_meets_near_them(
-    herons, asked: dict[str, float], exact: bool
-) -> None:
-    assert herons.print("markers", **asked) == []
-    assert ("cut exactly" in herons.text("markers")) == exact
