@@ -233,12 +233,12 @@ class _Values:
             # Both name the same figure, which is compared at its own path.
             return None
         is_named_same = pair.exact and pair.relation == "same"
-        if a.key == b.key == "when" and pair.edge and (pair.relation in ("split", "merged") or is_named_same):
+        if pair.key == "when" and pair.edge and (pair.relation in ("split", "merged") or is_named_same):
             # The edge says that the condition was split or merged, or that it means the same in both editions.
             return None
-        if _is_part(pair, a, b) or (pair.edge and pair.relation == "same" and a.key == b.key == PLACE_KEY):
+        if _is_part(pair, a, b) or (pair.edge and pair.relation == "same" and pair.key == PLACE_KEY):
             return None
-        if _is_same_value(a.value, b.value) or self._ease_equally(a, b):
+        if _is_same_value(a.value, b.value) or self._ease_equally(pair, a, b):
             if pair.edge and pair.relation != "same" and _is_figure(a) and not a.effect:
                 return _change("renamed" if pair.relation == "renamed" else "changed", pair)
             return None
@@ -263,9 +263,9 @@ class _Values:
             or (leaf.states_rule and pair.relation in ("replaced", "new", "dropped"))
         )
 
-    def _ease_equally(self, a: Leaf, b: Leaf) -> bool:
+    def _ease_equally(self, pair: Pair, a: Leaf, b: Leaf) -> bool:
         """Return whether two effects make one roll easier by the same amount, on the result or the difficulty."""
-        if not (a.effect and b.effect and ((a.is_operation and b.is_operation) or a.key == b.key == "hook")):
+        if not (a.effect and b.effect and ((a.is_operation and b.is_operation) or pair.key == "hook")):
             return False
         ours, theirs = (
             next((e for e in effects_of(leaf.record) if e.path == leaf.effect and e.operation == "add"), None)
@@ -322,7 +322,7 @@ def _is_shifted(pair: Pair) -> bool:
         and b is not None
         # Steps that the lineage calls the same are so in whatever order the documents have them.
         and not (pair.edge and pair.relation == "same")
-        and a.key == b.key == PLACE_KEY
+        and pair.key == PLACE_KEY
         and all(leaf.group and leaf.value is not None for leaf in (a, b))
         and not _is_same_value(a.value, b.value)
     )

@@ -264,6 +264,11 @@ class Pair:
     other: Record | None = None
     exact: bool = False
 
+    @property
+    def key(self) -> str:
+        """The last step of the path of both values; empty if they have two, or one side has no value."""
+        return self.a.key if self.a and self.b and self.a.key == self.b.key else ""
+
 
 class _Unpaired:
     """The leaves of one version that have no pair yet, by the id of their record and by path."""

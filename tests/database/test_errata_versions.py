@@ -66,8 +66,9 @@ def test_errata_of_one_day_are_one_issue_the_latest_first(corrected):
     ]
 
 
-def test_house_rules_of_a_project_over_the_edition_are_counted_apart(corrected, tmp_path):
-    house = tmp_path / "house"
+def test_house_rules_of_a_project_over_the_edition_are_counted_apart(corrected):
+    """Even where the project lies in the folder of the other one."""
+    house = corrected / "house"
     tools = house / "data" / "editions" / "reeds-1e" / "abilities.yaml"
     tools.parent.mkdir(parents=True)
     tools.write_text("stilts: {name: Stilts, text: Walks dry., status: prose}\n", encoding="utf-8")

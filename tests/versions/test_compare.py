@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from kensei_docs.database import Citation
 from kensei_docs.database.schema import ScopeSchema
 from kensei_docs.versions.compare import compare
 from kensei_docs.versions.lineage import Lineage
@@ -197,16 +199,19 @@ def test_steps_out_of_their_number_s_order_are_renumbered_by_number() -> None:
     def steps(**numbers: str) -> dict[str, Any]:
         return {"rule/row": {"steps": {name: {"number": number} for name, number in numbers.items()}}}
 
-    assert changes(steps(sit="2", dip="10"), steps(sit="10", dip="2")) == [
-        "moved rule/row rule/row steps: sit, dip -> dip, sit"
-    ]
+    for low, high in (("2", "10"), ("20", "100")):
+        assert changes(steps(sit=low, dip=high), steps(sit=high, dip=low)) == [
+            "moved rule/row rule/row steps: sit, dip -> dip, sit"
+        ]
 
 
-def test_a_figure_that_becomes_the_number_of_a_step_is_no_step_that_shifts() -> None:
-    a = {"rule/row": {"steps": {"sit": {"oars": "3"}}}}
-    b = {"rule/row": {"steps": {"sit": {"number": "4"}}}}
-    edges = [(["rule/row"], ["rule/row"]), (["rule/row:steps.sit.oars"], ["rule/row:steps.sit.number"])]
-    assert changes(a, b, line=lineage(same=edges)) == ["changed rule/row rule/row steps.sit.number: 3 -> 4"]
+@pytest.mark.parametrize("other", ["many", "oars"])
+@pytest.mark.parametrize("becomes", [True, False])
+def test_a_figure_that_becomes_the_number_of_a_step_is_no_step_that_shifts(other: str, becomes: bool) -> None:
+    old, new = (other, "number") if becomes else ("number", other)
+    a, b = ({"rule/row": {"steps": {"sit": {key: value}}}} for key, value in ((old, "3"), (new, "4")))
+    edges = [(["rule/row"], ["rule/row"]), ([f"rule/row:steps.sit.{old}"], [f"rule/row:steps.sit.{new}"])]
+    assert changes(a, b, line=lineage(same=edges)) == [f"changed rule/row rule/row steps.sit.{new}: 3 -> 4"]
 
 
 def test_records_without_an_edge_are_told_as_such() -> None:
@@ -468,3 +473,180 @@ def test_a_number_of_the_record_itself_is_that_of_no_step() -> None:
     back = lineage(same=[record], renamed=[(["rule/row:number"], ["rule/row:steps.sit.number"])])
     assert changes(step, whole, line=there) == ["changed rule/row rule/row number: 3 -> 4"]
     assert changes(whole, step, line=back) == ["changed rule/row rule/row steps.sit.number: 4 -> 3"]
+
+
+ROW = (["rule/row"], ["rule/row"])
+
+
+def by_edge(relation: str, old: str, new: str) -> Lineage:
+    """Return a lineage in which the record is the same, and an edge pairs parts of it."""
+    edge = ([f"rule/row:{old}"], [f"rule/row:{new}"])
+    return Lineage(lineage(same=[ROW]).edges + lineage(**{relation: [edge]}).edges)
+
+
+OARS, MORE, OTHERS, TURNED = ["net", "oar"], ["net", "oar", "pole"], ["oar", "pole"], ["oar", "net"]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "explained"),
+    [
+        (MORE, OARS, {"same", "split"}),
+        (OARS, MORE, {"same", "merged"}),
+        (OARS, OTHERS, set()),
+        (OTHERS, OARS, set()),
+        (OARS, TURNED, set()),
+    ],
+)
+@pytest.mark.parametrize("relation", ["same", "renamed", "replaced", "split", "merged"])
+def test_members_may_be_elsewhere_in_what_was_split_on_one_side_and_in_what_was_merged_on_the_other(
+    a: list[str], b: list[str], explained: set[str], relation: str
+) -> None:
+    told = (
+        f"{'moved' if sorted(a) == sorted(b) else 'changed'} rule/row rule/row oars: {', '.join(a)} -> {', '.join(b)}"
+    )
+    found = changes({"rule/row": {"oars": a}}, {"rule/row": {"oars": b}}, line=by_edge(relation, "oars", "oars"))
+    assert found == ([] if relation in explained else [told])
+
+
+@pytest.mark.parametrize("relation", ["same", "renamed", "replaced", "split", "merged"])
+def test_a_figure_that_is_equal_is_told_where_an_edge_does_not_call_it_the_same(relation: str) -> None:
+    """Another value that is equal is not, such as a word."""
+    kind = "renamed" if relation == "renamed" else "changed"
+    a, b = ({"rule/row": {key: {"cost": "2", "who": "all"}}} for key in ("before", "since"))
+    told = [] if relation == "same" else [f"{kind} rule/row rule/row since.cost: 2 -> 2"]
+    assert changes(a, b, line=by_edge(relation, "before", "since")) == told
+    # An edge of the records says nothing of each value.
+    found = changes(a, a, line=lineage(**{relation: [ROW]}))
+    assert [line for line in found if " : " not in line] == []
+
+
+@pytest.mark.parametrize("relation", ["same", "renamed", "replaced", "split", "merged"])
+def test_words_that_an_edge_names_are_told_unless_it_calls_them_the_same(relation: str) -> None:
+    a, b = ({"rule/row": {"reminder": words}} for words in ("Sit.", "Dip."))
+    told = [] if relation == "same" else ["changed rule/row rule/row reminder: Sit. -> Dip."]
+    assert changes(a, b, line=by_edge(relation, "reminder", "reminder")) == told
+
+
+@pytest.mark.parametrize(
+    ("relation", "is_told"), [("renamed", True), ("replaced", True), ("split", False), ("merged", False)]
+)
+def test_a_condition_is_told_unless_it_was_split_or_merged(relation: str, is_told: bool) -> None:
+    def led(by: str) -> dict[str, Any]:
+        return {"rule/row": {"effects": {"on": {"hook": "row.pool", "add": "+1D6", "when": {"self.leader": by}}}}}
+
+    line = by_edge(relation, "effects.on.when", "effects.on.when")
+    assert bool(changes(led("direct"), led("near"), line=line)) is is_told
+
+
+@pytest.mark.parametrize(("old", "new"), [("far", "near"), ("near", "far")])
+def test_an_effect_that_names_another_figure_is_compared_by_that(old: str, new: str) -> None:
+    def adding(name: str) -> dict[str, Any]:
+        return {
+            "rule/row": {
+                "figures": {"far": "+2", "near": "+1"},
+                "effects": {"on": {"hook": "row.roll", "add": f"${name}"}},
+            }
+        }
+
+    values = {"far": "+2", "near": "+1"}
+    assert changes(adding(old), adding(new)) == [
+        f"changed rule/row rule/row effects.on.add: {values[old]} -> {values[new]}"
+    ]
+
+
+@pytest.mark.parametrize(("old", "new"), [("+1", "+2"), ("+2", "+1"), ("+1", "+1")])
+def test_of_several_effects_each_is_held_against_its_own(old: str, new: str) -> None:
+    def rowing(hook: str, by: str, others: str) -> dict[str, Any]:
+        on = {"hook": hook, "add": by}
+        first, last = ({"hook": "row.roll", "add": others} for _ in range(2))
+        return {"rule/row": {"effects": {"a": first, "on": on, "z": last}}}
+
+    a, b = rowing("row.roll", old, "+5"), rowing("row.difficulty", new.replace("+", "-"), "+5")
+    told = [] if old == new else [f"changed rule/row rule/row effects.on.add: {old} -> {new.replace('+', '-')}"]
+    assert changes(a, b, line=lineage(same=[ROW])) == told
+
+
+def test_a_value_that_changed_is_told_though_an_edition_leaves_such_values_to_other_pages() -> None:
+    def oar(cost: str | None) -> dict[str, Any]:
+        return {"weapon/oar": {"cost": cost}}
+
+    for old, new, kind in (("1", "2", "changed"), (None, "2", "added"), ("1", None, "removed")):
+        for leaving in ("one", "two"):
+            sides = (
+                edition(name, oar(cost), ("weapon:cost",) if name == leaving else ())
+                for name, cost in (("one", old), ("two", new))
+            )
+            is_outside = (kind, leaving) in (("added", "one"), ("removed", "two"))
+            assert said(compare(*sides, DATABASE)) == [
+                f"{'out-of-scope' if is_outside else kind} weapon/oar weapon/oar cost: {old} -> {new}"
+            ]
+
+
+@pytest.mark.parametrize(
+    ("group", "text", "is_told"),
+    [
+        ("effects", "Row %(far)s.", False),
+        ("effects", "Row on.", True),
+        ("modifiers", "Row %(far)s.", True),
+        ("difficulty", "Row %(far)s.", True),
+    ],
+)
+def test_a_new_effect_is_told_by_the_new_text_of_its_rule_if_that_has_its_figure(
+    group: str, text: str, is_told: bool
+) -> None:
+    a = {"rule/row": {"text": "Stand."}}
+    b = {"rule/row": {"figures": {"far": "+1"}, "text": text, group: {"on": {"hook": "row.roll", "add": "$far"}}}}
+    found = changes(a, b, line=lineage(replaced=[ROW]))
+    assert [line for line in found if " text: " not in line] == (
+        [f"added rule/row rule/row {group}.on.add: None -> +1"] if is_told else []
+    )
+
+
+def test_the_number_of_a_new_step_is_told_where_nothing_else_tells_the_step() -> None:
+    b = {"rule/row": {"steps": {"sit": {"number": "1"}}}}
+    assert changes({"rule/row": {}}, b) == ["added rule/row rule/row steps.sit.number: None -> 1"]
+
+
+@pytest.mark.parametrize(
+    ("named", "new", "is_told"),
+    [
+        ("oar", ["oar"], False),
+        ("oar", ["net", "oar"], False),
+        ("oar", ["net"], True),
+        (["oar", "net"], ["net"], True),
+        (["oar", "net"], ["net", "oar"], False),
+    ],
+)
+def test_a_new_field_is_told_by_the_new_records_that_it_names(named: Any, new: list[str], is_told: bool) -> None:
+    a = {"rule/row": {}, **{f"weapon/{name}": {} for name in ("net", "oar") if name not in new}}
+    b = {"rule/row": {"weapon": named}, "weapon/net": {}, "weapon/oar": {}}
+    found = changes(a, b)
+    assert [line for line in found if " : " not in line] == (
+        [f"added rule/row rule/row weapon: None -> {', '.join(named) if isinstance(named, list) else named}"]
+        if is_told
+        else []
+    )
+    assert len(found) == len(new) + is_told
+
+
+def test_headings_are_cited_where_they_were_read() -> None:
+    a = edition("one", {"rule/row": {"kinds": {"fight": ["hit"], "move": ["row"]}}})
+    b = edition("two", {"rule/row": {"kinds": {"fight": ["hit"], "wait": ["rest"]}}})
+    record = a.records["rule/row"]
+    read = Citation("book", (7, 7), covers=("kinds.move",))
+    a.records["rule/row"] = replace(record, citations=(*record.citations, read))
+    [headings] = [change for change in compare(a, b, DATABASE) if change.path == "kinds"]
+    assert headings.a.citations[-1] == read
+    assert headings.b.citations == b.records["rule/row"].citations
+
+
+def test_what_a_split_record_lost_is_told_of_the_first_that_it_became_and_a_record_behind_it_stands_there() -> None:
+    line = lineage(split=[(["rule/boats"], ["rule/punts", "rule/rafts"])], same=[(["rule/b"], ["rule/b"])])
+    a = {"rule/boats": {"planks": "9"}, "rule/gone": {}, "rule/b": {"cost": "1"}}
+    b = {"rule/punts": {}, "rule/b": {"cost": "2"}, "rule/rafts": {}}
+    assert changes(a, b, line=line) == [
+        "moved rule/boats rule/punts, rule/rafts : Boats -> Punts, Rafts",
+        "removed rule/boats rule/punts planks: 9 -> None",
+        "removed rule/gone - : Gone -> None",
+        "changed rule/b rule/b cost: 1 -> 2",
+    ]
