@@ -120,6 +120,13 @@ def test_a_term_that_the_language_lacks_is_a_problem_and_stands_in_the_language_
     ]
 
 
+@pytest.mark.parametrize("language", ["de", "sv"])
+def test_a_term_in_another_language_alone_stands_in_that(reeds: Path, language: str) -> None:
+    translator, _ = speaking(reeds, "es")
+    translator.database.glossary["sail"] = {"part": "tool", language: "Segel"}
+    assert translator.term("sail") == "Segel"
+
+
 def test_the_tool_s_own_terms_may_be_missing_in_a_language_of_a_user(tmp_path: Path) -> None:
     project = Project((tmp_path, shipped()), tmp_path / "build")
     translator = Translator(project, load(project)[0], "de")

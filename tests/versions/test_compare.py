@@ -408,6 +408,9 @@ def test_groups_that_were_replaced_are_one_change() -> None:
     b = {"rule/hand": {"hand": {"least": "4", "more": "1"}}}
     edges = lineage(same=[(["rule/hand"], ["rule/hand"])], replaced=[(["rule/hand:hands"], ["rule/hand:hand"])])
     assert changes(a, b, line=edges) == ["changed rule/hand rule/hand hand: 4, 6 -> 4, 1"]
+    # A group of one value is told though its figure is the same.
+    a["rule/hand"], b["rule/hand"] = {"hands": {"small": "4"}}, {"hand": {"least": "4"}}
+    assert changes(a, b, line=edges) == ["changed rule/hand rule/hand hand: 4 -> 4"]
 
 
 @pytest.mark.parametrize("relation", ["same", "renamed", "split", "merged"])
