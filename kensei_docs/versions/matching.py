@@ -354,7 +354,7 @@ def _pair_groups(edge: Edge, ours: _Unpaired, theirs: _Unpaired) -> Pair | None:
         side.take(found.values())
         value = ", ".join(leaf.value or "" for leaf in found.values())
         groups.append(Leaf(next(iter(found.values())).record, name.partition(":")[2], value))
-    return Pair("replaced", *groups, edge=True)
+    return Pair("replaced", groups[0], groups[1], edge=True)
 
 
 def _pair_by_path(both: list[RecordMatch], ours: _Unpaired, theirs: _Unpaired) -> Iterator[Pair]:
