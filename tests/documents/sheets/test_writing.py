@@ -13,6 +13,8 @@ import pypdfium2
 import pytest
 
 from kensei_docs.documents.imposition import Placement, Sheet, SheetBox
+from kensei_docs.documents.layout.faces import Pack
+from kensei_docs.documents.layout.renderer import Element
 from kensei_docs.documents.manifest import Made, Manifest, Subject
 from kensei_docs.documents.pdf import About, ChangeBar, Face
 from kensei_docs.documents.products.product import SAFE_MARGIN, Size
@@ -91,6 +93,31 @@ def test_art_lies_beneath_all_faces_and_is_seen_as_far_as_its_bleed(page_of) -> 
     assert scale == again and float(scale) == pytest.approx((PAGE.width + 4) / PAGE.width, abs=0.0001)
     assert lengths(f"{x} {y}") == pytest.approx([8, 18], abs=0.001)
     assert content.index(beneath) < min(i for i, line in enumerate(content) if "/Face" in line)
+
+
+class TaggedPacks:
+    """A cache of one pack, whose pages are a heading each."""
+
+    def pack(self, name: str) -> Pack:
+        return Pack(pack(2), [[Element("H1", [0])], [Element("H2", [0])]], ())
+
+
+@pytest.mark.parametrize(("faces", "headings"), [("ab", ["/H1", "/H2"]), ("aab", ["/H2"]), ("aa", [])])
+def test_the_structure_of_a_face_that_is_printed_once_is_the_documents(faces: str, headings: list[str]) -> None:
+    """Marked content can have one parent only: a face that is printed more often is a piece of a page each time."""
+    packs: Any = TaggedPacks()
+    placements = [
+        placed(10 + 40 * i, 20, Face(name, name, PAGE, packs, "tagged", "ab".index(name)))
+        for i, name in enumerate(faces)
+    ]
+    sheets = [Sheet(PAPER, (one,), "", crop=False) for one in placements]
+    with pikepdf.open(io.BytesIO(write_sheets(sheets, About("", "", "en", None)))) as pdf:
+        tags = [
+            str(one.S) for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/S" in one and "/P" in one
+        ]
+        assert sorted(tag for tag in tags if tag.startswith("/H")) == headings
+        pieces = [page.obj.Contents.read_bytes().count(b" BDC ") for page in pdf.pages]
+        assert pieces == [int(faces.count(name) > 1) for name in faces]
 
 
 def test_a_page_that_is_turned_moved_and_trimmed_says_so(page_of) -> None:
@@ -331,3 +358,17 @@ def test_words_are_read_in_their_order_with_their_boxes_from_the_upper_left_corn
 )
 def test_a_letter_that_is_beside_a_word_goes_on_with_it(along: float, up: float, found: list[Any]) -> None:
     assert words(f"100 150 Td (H) Tj {along} {up} Td (I) Tj") == found
+
+
+@pytest.mark.parametrize(
+    ("spaced", "found"),
+    [
+        ("7.4 Tc (HI) Tj", ["HI"]),  # as far apart as a letter is high, and 2 points
+        ("7.6 Tc (HI) Tj", ["H", "I"]),
+        ("[(H) 830 (I)] TJ", ["HI"]),  # back to a point before the word
+        ("[(H) 845 (I)] TJ", ["H", "I"]),
+        ("7.4 Tc (HHI) Tj", ["HHI"]),
+    ],
+)
+def test_letters_of_a_word_may_be_spaced_and_kerned_so_far(spaced: str, found: list[str]) -> None:
+    assert [word for word, _ in words(f"100 150 Td {spaced}")] == found
