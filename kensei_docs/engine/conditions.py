@@ -383,7 +383,7 @@ def in_band(band: dict[str, Any], number: Any) -> bool:
     for end, sign in (("least", 1), ("most", -1)):
         if limit := stated.get(end):
             beyond = (number - limit.count) * sign
-            if beyond < 0 or (beyond == 0 and includes.get(end) is False):
+            if beyond < 0 or (not beyond and includes.get(end) is False):
                 return False
     return True
 

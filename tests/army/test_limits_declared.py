@@ -320,6 +320,9 @@ def test_a_limit_on_each_of_nobody_is_met() -> None:
     assert (result.status, result.troops, result.missing, result.subject) == ("met", (), {}, None)
     doubtful = each("troop", {"at-least": "5"}, troop("Swimmers", 2), of={"boat": "ship"})
     assert (doubtful.status, doubtful.subject, doubtful.missing) == ("unknown", "Swimmers", {"Swimmers": ("boat",)})
+    # Whether they are meant or not: they keep it.
+    kept = each("troop", {"at-most": "2"}, troop("Swimmers", 2), of={"boat": "ship"})
+    assert (kept.status, kept.subject, kept.missing) == ("met", None, {})
 
 
 def test_a_limit_is_named_by_itself_or_by_its_record() -> None:

@@ -11,9 +11,9 @@ from kensei_docs.problems import Unusable
 
 def test_nested_and_dotted_say_the_same(ferry: Callable) -> None:
     game = ferry()
-    assert situation_of(game, {"self": {"racing": True, "crew-size": 3}}) == situation_of(
-        game, {"self.racing": "true", "self.crew-size": "3"}
-    )
+    said = situation_of(game, {"self": {"racing": True, "laden": False, "crew-size": 3}})
+    assert said == situation_of(game, {"self.racing": "true", "self.laden": "false", "self.crew-size": "3"})
+    assert [said.given[f"self.{name}"] for name in ("racing", "laden", "crew-size")] == [[True], [False], ["3"]]
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from weasyprint.matrix import Matrix
 
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
 from kensei_docs.documents.layout.text_fitting import (
     Defect,
     Overrun,
     glyph_defects,
+    lines_in,
     overflow_defects,
     overruns,
     reduce_type,
@@ -32,9 +34,9 @@ class LineBox:
     element = None
     text_overflow = "clip"
 
-    def __init__(self, left: float, top: float, width: float, height: float) -> None:
+    def __init__(self, left: float, top: float, width: float, height: float, words: str = "") -> None:
         self.position_y, self.height = top, height
-        self.children = [SimpleNamespace(element=None, position_x=left, margin_width=lambda: width)]
+        self.children = [SimpleNamespace(element=None, position_x=left, margin_width=lambda: width, text=words)]
 
 
 def field(left: float, top: float, width: float, height: float, line: LineBox) -> Any:
@@ -88,6 +90,81 @@ def test_of_a_field_that_is_there_twice_the_larger_overrun_counts() -> None:
     assert overruns(both, 0, 0, Size(1000, 1000)) == [Overrun("text", pytest.approx(9 * PIXEL), pytest.approx(59 / 50))]
 
 
+def several(*lines: LineBox) -> Any:
+    """A page with a field of 50 x 40 pixels at (101, 102), and lines in it."""
+    page = field(101, 102, 50, 40, lines[0])
+    page.children[0].children = list(lines)
+    return page
+
+
+@pytest.mark.parametrize("words", ["left", "above", "right", "below", "left above right below"])
+def test_the_words_that_run_over_are_those_of_their_lines_alone(words: str) -> None:
+    places = {
+        "left": (100.4, 110, 9, 9),
+        "above": (110, 101.4, 9, 9),
+        "right": (142, 120, 9.6, 9),
+        "below": (110, 130, 9, 12.6),
+    }
+    lines = [LineBox(*places[word], f"  {word} ") for word in words.split()]
+    # Half a pixel is rounding.
+    fills = LineBox(100.5, 101.5, 51, 41, "inside")
+    [found] = overruns(several(*lines, fills), 0, 0, Size(1000, 1000))
+    assert found.words == words
+
+
+@pytest.mark.parametrize(("width", "height"), [(0, 30), (30, 0), (-2, 30), (0.5, 0.5)])
+def test_a_field_of_no_size_has_no_room_for_text_whatever_its_type(width: float, height: float) -> None:
+    [found] = overruns(field(10, 10, width, height, LineBox(10, 10, 60, 20)), 0, 0, Size(1000, 1000))
+    over = max(60 - width, 20 - height) * PIXEL
+    assert (found.field, found.over, found.room) == ("text", pytest.approx(over), min(width, height) > 0)
+
+
+def turned(child: Any, *by: float) -> Any:
+    return SimpleNamespace(element=None, children=[child], transformation_matrix=Matrix(*by))
+
+
+# A quarter turn about (60, 60), a move by (5, 0), and a doubling.
+QUARTER, MOVED, DOUBLED = (0, 1, -1, 0, 120, 0), (1, 0, 0, 1, 5, 0), (2, 0, 0, 2, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("turns", "place"),
+    [
+        ([QUARTER], (60, 20, 70, 50)),
+        ([MOVED], (25, 50, 55, 60)),
+        ([QUARTER, MOVED], (60, 25, 70, 55)),  # the inner one moves along what the outer one has turned
+        ([MOVED, QUARTER], (65, 20, 75, 50)),
+        ([DOUBLED, MOVED, MOVED], (60, 100, 120, 120)),
+    ],
+)
+def test_a_line_is_measured_where_the_transforms_around_it_have_put_it(
+    turns: list[tuple[float, ...]], place: tuple[float, float, float, float]
+) -> None:
+    """A line from (20, 50) to (50, 60); the outermost transform is first."""
+    line: Any = LineBox(20, 50, 30, 10)
+    for turn in reversed(turns):
+        line = turned(line, *turn)
+    left, top, right, bottom = place
+    for box in ((left, top, right - left, bottom - top), (left + 3, top, right - left, bottom - top)):
+        found = overruns(field(*box, line), 0, 0, Size(1000, 1000))
+        assert [one.over for one in found] == ([pytest.approx(3 * PIXEL)] if box[0] > left else [])
+    [found] = overruns(field(left, top + 4, right - left, bottom - top, line), 0, 0, Size(1000, 1000))
+    assert found.over == pytest.approx(4 * PIXEL)
+    [found] = overruns(field(left, top, right - left - 2, bottom - top, line), 0, 0, Size(1000, 1000))
+    assert found.over == pytest.approx(2 * PIXEL)
+
+
+class TextBox(SimpleNamespace):
+    """A box that stands behind a line in the alphabet."""
+
+
+def test_the_lines_in_a_box_are_those_with_anything_on_them_however_deep() -> None:
+    line, inner, empty = (LineBox(0, 0, 9, 9) for _ in range(3))
+    empty.children = []
+    line.children.append(TextBox(children=[inner]))
+    assert lines_in(SimpleNamespace(children=[SimpleNamespace(children=[line, empty])])) == [line, inner]
+
+
 def test_text_outside_of_fields_has_to_stay_on_the_face_wherever_that_is() -> None:
     page = SimpleNamespace(element=None, children=[LineBox(100, 100, 100, 100)])
     face = Size(100 * PIXEL, 100 * PIXEL)
@@ -107,6 +184,8 @@ def defects(lines: int, fit: dict[str, Fitting], columns: Columns | None = None)
     [
         (Overrun("text", 4.04, 1.2), "text", "'text' runs 4.0 mm over; shorten it"),
         (Overrun("name", 4, 1.2), "name", "'name' runs 4.0 mm over at 6.5 pt, the smallest it may be; shorten it"),
+        (Overrun("text", 1999.9, 1.2), "text", "'text' runs 1999.9 mm over; shorten it"),
+        (Overrun("text", 2000, 1.2), "text", "'text' runs more than 2000 mm over; shorten it"),
         (Overrun("face", 4, 1.2), "", "its text runs 4.0 mm over; shorten it"),
         (Overrun("page", 4, 1.2, 1), "", "its text runs 4.0 mm over, a page too many; shorten it"),
         (Overrun("page", 4, 1.2, 2), "", "its text runs 4.0 mm over, 2 pages too many; shorten it"),
