@@ -113,6 +113,11 @@ def test_dice_that_are_thrown_again(fight: Callable) -> None:
                 pool[free[0]] = (d6(dice), True)
         hits.append(sum(die >= 4 for die, _ in pool))
     agrees(found.chance("impacts", "ours"), hits)
+    assert {where: len(rights) for where, rights in found.rerolls.items()} == {
+        ("ours", "impacts"): 3,
+        ("ours", "damage"): 1,
+        ("", "attacker-honour-roll"): 1,
+    }
 
 
 def test_shots_that_frighten(fight: Callable) -> None:

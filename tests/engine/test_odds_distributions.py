@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.engine.odds import Distribution, counts_of, highest_of, mixture, total_of
+from kensei_docs.engine.amounts import Amount
+from kensei_docs.engine.odds import Chance, Distribution, Odds, counts_of, highest_of, mixture, plain_value, total_of
 
 
 def every_way(faces: int, dice: int, value: Callable[[tuple[int, ...]], Any]) -> dict[Any, Fraction]:
@@ -68,3 +69,82 @@ def test_the_likeliest_outcome_is_the_first_of_those_that_are_as_likely() -> Non
 
 def test_outcomes_that_become_one_are_as_likely_as_all_of_them() -> None:
     assert total_of(6, 1).map(lambda face: face > 4).chances() == {False: Fraction(2, 3), True: Fraction(1, 3)}
+
+
+THIRD, HALF, SIXTH = Fraction(1, 3), Fraction(1, 2), Fraction(1, 6)
+
+
+@pytest.mark.parametrize(
+    ("values", "sort"),
+    [
+        ([0, 3], "number"),
+        ([0, Fraction(5, 2)], "number"),
+        ([True, False], "yes or no"),
+        (["rout", "hold"], "words"),
+        ([0, "rout"], "words"),
+        ([0, True], "words"),
+    ],
+)
+def test_the_values_of_a_result_are_numbers_yes_or_no_or_words(values: list[Any], sort: str) -> None:
+    chance = Chance("result", "", dict.fromkeys(values, HALF))
+    found = {"number": chance.is_number, "yes or no": chance.is_yes_or_no, "words": chance.is_words}
+    assert [name for name, holds in found.items() if holds] == [sort]
+
+
+def test_numbers_are_told_upwards_and_words_behind_them_the_likeliest_first() -> None:
+    words = {"rout": SIXTH, "hold": THIRD, 3: SIXTH, "flee": Fraction(1, 4), 0: Fraction(1, 12)}
+    assert [value for value, _ in Chance("result", "", words).sorted_values()] == [0, 3, "hold", "flee", "rout"]
+
+
+def test_a_result_has_its_mean_and_the_chance_of_a_number_or_more() -> None:
+    wounds = Chance("wounds", "ours", {0: HALF, 1: THIRD, 4: SIXTH})
+    assert wounds.mean == 1
+    assert [wounds.at_least(number) for number in range(6)] == [1, HALF, SIXTH, SIXTH, SIXTH, 0]
+    assert Chance("holds", "", {True: THIRD, False: 2 * THIRD}).mean == THIRD
+    # A word counts for nothing.
+    assert Chance("result", "", {"rout": HALF, 2: HALF}).mean == 1
+
+
+def test_results_are_told_in_json_by_their_sides_with_what_was_left_out() -> None:
+    found = Odds(
+        "melee",
+        [Chance("wounds", "theirs", {2: HALF, 0: HALF}), Chance("winner", "", {"attacker": Fraction(1)})],
+        left_out={("ours", "wounds"): "self.attack"},
+    )
+    half, whole = {"exact": "1/2", "number": 0.5}, {"exact": "1", "number": 1.0}
+    assert found.as_json() == {
+        "distance": None,
+        "chances": [
+            {
+                "name": "wounds",
+                "side": "defender",
+                "expected": whole,
+                "values": [{"value": 0, **half, "at-least": whole}, {"value": 2, **half, "at-least": half}],
+            },
+            {
+                "name": "winner",
+                "side": "outcome",
+                "expected": None,
+                "values": [{"value": "attacker", **whole, "at-least": None}],
+            },
+        ],
+        "left-out": [{"name": "wounds", "side": "attacker", "needs": "self.attack"}],
+        "traces": [],
+    }
+
+
+def test_a_result_is_found_by_its_name_and_side() -> None:
+    chances = [Chance(name, whose, {}) for name in ("a", "c", "b") for whose in ("theirs", "", "ours")]
+    found = Odds("melee", chances)
+    assert [found.chance(one.name, one.whose) for one in chances] == chances
+    with pytest.raises(KeyError, match="d"):
+        found.chance("d")
+
+
+@pytest.mark.parametrize(
+    ("computed", "plain"),
+    [(Fraction(4, 2), 2), (Fraction(3, 2), Fraction(3, 2)), (Amount(Fraction(3)), 3), (True, True), ("rout", "rout")],
+)
+def test_a_computed_value_is_a_number_a_yes_or_no_or_a_word(computed: Any, plain: Any) -> None:
+    found = plain_value(computed)
+    assert (found, type(found)) == (plain, type(plain))
