@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
@@ -236,47 +236,99 @@ def test_what_has_no_translation_is_named_by_its_context_and_among_its_like_by_i
     ]
 
 
+def test_a_message_that_changed_is_told_as_such_but_not_for_another_of_its_kind_of_document(reeds: Path) -> None:
+    """The messages of a kind share their context: another one that is marked fuzzy says nothing of this one."""
+    written_in_spanish(reeds, "templates", "pond", "Rafts", "Balsas")
+    file = reeds / "data/locale/es/templates.po"
+    file.write_text(file.read_text().replace('msgctxt "pond"', '#, fuzzy\nmsgctxt "pond"'))
+    written_in_spanish(reeds, "vocabulary", "vocabulary/when.boats.is", "with rafts", "con balsas")
+    translator, _ = speaking(reeds, "es", atoms="  boats: {phrase: {is: with boats}}\n")
+    for message in ("Boats", "Rafts"):
+        assert translator.template("pond", message) == message
+    assert translator.phrase({"boats": "2"}) == "with boats"
+    assert ["changed since it was translated" in problem.message for problem in translator.problems] == [
+        False,
+        True,
+        True,
+    ]
+
+
+def test_what_is_written_in_the_language_of_the_reader_is_said_as_it_is(reeds: Path, tmp_path: Path) -> None:
+    manifest = reeds / "data/editions/reeds-1e/edition.yaml"
+    manifest.write_text(manifest.read_text() + "written-in: de\n")
+    kind = tmp_path / "own" / "templates" / "pond" / "kind.yaml"
+    kind.parent.mkdir(parents=True)
+    kind.write_text("language: de\n")
+    project = Project((tmp_path / "own", reeds), tmp_path / "build")
+    database, _ = load(project)
+    translator = Translator(project, database, "de")
+    assert translator.name(database.editions["reeds-1e"].records["ability/ferryman"]) == "Ferryman"
+    assert translator.template("pond", "Boote") == "Boote"
+    assert translator.problems == []
+    assert translator.template("lake", "Boats") == "Boats"
+    assert len(translator.problems) == 1
+
+
+def test_words_that_a_translation_alone_has_are_found_in_its_catalogue(reeds: Path) -> None:
+    translator, records = speaking(reeds, "es")
+    ferryman = records["ability/ferryman"]
+    assert translator.place_in_catalogue("barquero") is None
+    translator.name(ferryman)
+    translator.text(ferryman)
+    for words, line in (("Barquero", 11), ("barquero", 15)):
+        place = translator.place_in_catalogue(words)
+        assert place is not None
+        assert (Path(place.file).name, place.line) == ("reeds-1e.po", line)
+    # The message has these too; nobody has those.
+    assert translator.place_in_catalogue("%(range)s") is None
+    assert translator.place_in_catalogue("remero") is None
+
+
 def test_words_of_templates_in_a_language_that_the_tool_lacks_are_one_warning(reeds: Path) -> None:
-    """Those of what commands say are an error."""
+    """Those of what commands say, and of conditions, are an error each."""
     translator, _ = speaking(reeds, "de")
     for message in ("Boats", "Rafts"):
         assert translator.template("pond", message) == translator.report(say(message)) == message
+    assert translator.phrase({"self.charging": True}) == "when charging"
     [warning, *errors] = sorted(translator.problems, key=lambda problem: problem.severity, reverse=True)
     assert (warning.severity, str(warning.place)) == ("warning", "data/locale/de/templates.po")
     assert warning.message.startswith("some words of the tool's own templates are not in de yet")
-    assert [one.severity for one in errors] == ["error"]
+    assert [(one.severity, one.message.partition("'")[2].partition("'")[0]) for one in errors] == [
+        ("error", "reports"),
+        ("error", "vocabulary/when.self.charging.true"),
+    ]
 
 
 NUMBERED = """
 msgctxt "reeds-1e/ability/{record}.text"
-msgid "Row %(text-{first})s with %(text-{second})s oar."
-msgid_plural "Row %(text-{first})s with %(text-{second})s oars."
-msgstr[0] "Rema %(text-{first})s con %(text-{second})s {oar}."
-msgstr[1] "Rema %(text-{first})s con %(text-{second})s {oar}s."
+msgid "Row %(text-{number})s with %({oars})s oar."
+msgid_plural "Row %(text-{number})s with %({oars})s oars."
+msgstr[0] "Rema %(text-{number})s con %({oars})s {oar}."
+msgstr[1] "Rema %(text-{number})s con %({oars})s {oar}s."
 """
 
 
 @pytest.mark.parametrize(
-    ("record", "numbers", "text"),
+    ("record", "number", "oars", "text"),
     [
-        ("ferryman", (1, 2), "Rema 5\u00a0cm con 2 remos."),
+        ("ferryman", 1, "oars", "Rema 5\u00a0cm con 2 remos."),
         # An earlier version counted the figures of the whole row.
-        ("ferryman", (3, 4), "Rema 5\u00a0cm con 2 remos."),
-        ("silent-paddle", (3, 4), "Row 5\u00a0cm with 2 oars."),
-        ("ferryman", (4, 4), "Row 5\u00a0cm with 2 oars."),
+        ("ferryman", 3, "oars", "Rema 5\u00a0cm con 2 remos."),
+        ("silent-paddle", 3, "oars", "Row 5\u00a0cm with 2 oars."),
+        ("ferryman", 3, "poles", "Row 5\u00a0cm with 2 oars."),
     ],
 )
 def test_a_translation_whose_figures_of_cells_had_other_numbers_is_used(
-    reeds: Path, record: str, numbers: tuple[int, int], text: str
+    reeds: Path, record: str, number: int, oars: str, text: str
 ) -> None:
     catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
-    other = NUMBERED.format(record="other", first=1, second=2, oar="pala")
-    entry = NUMBERED.format(record=record, first=numbers[0], second=numbers[1], oar="remo")
+    other = NUMBERED.format(record="other", number=1, oars="oars", oar="pala")
+    entry = NUMBERED.format(record=record, number=number, oars=oars, oar="remo")
     catalogue.write_text(catalogue.read_text() + other + entry)
     translator, records = speaking(reeds, "es")
     ferryman = records["ability/ferryman"]
-    ferryman.data["figures"] = {"text-1": "5 cm", "text-2": "2"}
-    ferryman.data["text"] = "Row %(text-1)s with %(text-2)s {oar|oars}."
+    ferryman.data["figures"] = {"text-1": "5 cm", "oars": "2"}
+    ferryman.data["text"] = "Row %(text-1)s with %(oars)s {oar|oars}."
     assert translator.text(ferryman) == text
     assert (translator.problems == []) is text.startswith("Rema")
 
@@ -446,6 +498,13 @@ def test_a_value_with_a_phrase_of_its_own_is_said_by_that(reeds: Path) -> None:
     assert translator.phrase({"sail": ["red", "blue"]}) == "under red or blue"
 
 
+def test_of_several_figures_the_words_of_a_condition_agree_with_none(reeds: Path) -> None:
+    boats = "{phrase: {is: 'with %(values)s {boat|boats}'}}"
+    translator, _ = speaking(reeds, "en", atoms=f"  boats: {boats}\n")
+    found = [translator.phrase({"boats": values}) for values in ("1", ["1"], ["1", "2"])]
+    assert found == ["with 1 boat", "with 1 boat", "with 1 or 2 boats"]
+
+
 @pytest.mark.parametrize(
     ("least", "words"),
     [
@@ -550,6 +609,8 @@ def test_no_message_is_too_odd(message: str) -> None:
 
 
 @given(st.lists(st.text("abcdefgh", min_size=1, max_size=9), min_size=1, max_size=9), st.integers(0, 8))
+@example(["abcdefghi"] * 7, 0)  # 70 letters and spaces
+@example(["abcdefghi"] * 6 + ["abcdefghij"], 0)  # 71
 def test_the_pseudo_language_is_two_fifths_longer_and_keeps_its_figures(words: list[str], place: int) -> None:
     message = " ".join([*words[:place], "%(range)s", *words[place:]])
     longer = lengthen(message)
@@ -579,7 +640,16 @@ def test_letters_are_added_before_the_signs_behind_a_word() -> None:
 
 def test_a_long_word_alone_has_a_soft_hyphen_where_a_narrow_column_may_divide_it() -> None:
     assert unaccented(lengthen("Movement")) == "Movement\u00admove"
-    assert unaccented(lengthen("the Movement")) == "theth Movementmove"
+    # Seven letters become eleven, six become nine.
+    assert unaccented(lengthen("Morales")) == "Morales\u00admora"
+    assert unaccented(lengthen("Morale")) == "Moralemor"
+    for word in ("the", "A"):
+        assert "\u00ad" not in lengthen(f"{word} Movement")
+
+
+@pytest.mark.parametrize("sign", "\"!#$&'(*“¡")
+def test_a_word_behind_a_sign_is_longer_too(sign: str) -> None:
+    assert unaccented(lengthen(f"{sign}bends")) == f"{sign}bendsben"
 
 
 def unaccented(text: str) -> str:
