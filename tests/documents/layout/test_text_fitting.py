@@ -186,6 +186,7 @@ def defects(lines: int, fit: dict[str, Fitting], columns: Columns | None = None)
         (Overrun("name", 4, 1.2), "name", "'name' runs 4.0 mm over at 6.5 pt, the smallest it may be; shorten it"),
         (Overrun("text", 1999.9, 1.2), "text", "'text' runs 1999.9 mm over; shorten it"),
         (Overrun("text", 2000, 1.2), "text", "'text' runs more than 2000 mm over; shorten it"),
+        (Overrun("text", 9e9, 1.2), "text", "'text' runs more than 2000 mm over; shorten it"),
         (Overrun("face", 4, 1.2), "", "its text runs 4.0 mm over; shorten it"),
         (Overrun("page", 4, 1.2, 1), "", "its text runs 4.0 mm over, a page too many; shorten it"),
         (Overrun("page", 4, 1.2, 2), "", "its text runs 4.0 mm over, 2 pages too many; shorten it"),

@@ -18,7 +18,16 @@ from kensei_docs.documents.layout.renderer import Element
 from kensei_docs.documents.manifest import Made, Manifest, Subject
 from kensei_docs.documents.pdf import About, ChangeBar, Face
 from kensei_docs.documents.products.product import SAFE_MARGIN, Size
-from kensei_docs.documents.sheets import Margin, crop_marks, draw_marks, draw_sides, ruler, words_on, write_sheets
+from kensei_docs.documents.sheets import (
+    Margin,
+    crop_marks,
+    draw_marks,
+    draw_sides,
+    margins_of,
+    ruler,
+    words_on,
+    write_sheets,
+)
 from tests.documents.pdf.test_forms import PacksInMemory, pack
 
 POINT = 72 / 25.4
@@ -283,6 +292,39 @@ def test_a_ruler_has_a_line_and_ticks_at_its_ends_and_half_as_long_in_its_middle
 @pytest.mark.parametrize(("upward", "box"), [(False, SheetBox(30, 6.5, 50, 2.5)), (True, SheetBox(28, 7, 2.5, 50))])
 def test_the_box_of_a_line_of_text_has_room_for_letters_that_hang_below_it(upward: bool, box: SheetBox) -> None:
     assert Margin(30, 7, 50, upward).box == box
+
+
+@pytest.mark.parametrize(
+    ("left", "below", "upward", "beside"),
+    [
+        (9, 9, False, True),
+        (9.01, 9, True, True),
+        # Below is room enough for whole crop marks, however much there is at the left.
+        (30, 10, False, True),
+        (30, 9.99, True, True),
+        # A ruler alone needs less.
+        (6.5, 10, False, True),
+        (6.49, 10, False, False),
+        (30, 6.5, True, True),
+        (30, 6.49, True, False),
+    ],
+)
+def test_the_line_stands_in_the_wider_margin_and_a_ruler_in_the_other(
+    left: float, below: float, upward: bool, beside: bool
+) -> None:
+    margin, other = margins_of(PAPER, [SheetBox(left, below, 100, 80)])
+    assert (margin.upward, other is not None) == (upward, beside)
+    if other:
+        assert (other.upward, other.length) == (not upward, 28)
+        # The ruler begins beside the faces, at least as far from the edge as a printer needs.
+        assert (other.y if other.upward else other.x) == pytest.approx(max(below + 2, 8.5) if other.upward else left)
+
+
+@pytest.mark.parametrize(("left", "right", "start"), [(30, 20, 20), (20, 30, 20), (30, 2, 6.5)])
+def test_a_line_below_keeps_the_narrower_of_the_margins_at_its_sides(left: float, right: float, start: float) -> None:
+    """The faces on the back of a sheet that is not full are all at the right."""
+    margin, _ = margins_of(PAPER, [SheetBox(left, 40, 20, 20), SheetBox(180 - right, 50, 20, 20)])
+    assert (margin.x, margin.length) == (pytest.approx(start), pytest.approx(200 - 2 * start))
 
 
 def set_text(note: str, **settings: Any) -> list[tuple[float, list[float], str]]:
