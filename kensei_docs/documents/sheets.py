@@ -50,8 +50,8 @@ def write_sheets(sheets: Sequence[Sheet], about: About) -> bytes:
     Raises Unusable if a pack is gone.
     """
     pdf = pikepdf.new()
-    for sheet in sheets:
-        pdf.add_blank_page(page_size=(sheet.size.width * POINTS, sheet.size.height * POINTS))
+    for _ in sheets:
+        pdf.add_blank_page()
     fonts = Fonts(pdf)
     tree = StructureTree(pdf)
     placements = [placement for sheet in sheets for placement in sheet.placements]
