@@ -114,3 +114,14 @@ def test_a_text_has_the_form_that_agrees_with_its_figure(men: str | None, said: 
     data = {"figures": {"men": men}, "text": "Lose %(men)s {man|men}, all 100%%."}
     record = edition_of("one", {"rule/row": data}).records["rule/row"]
     assert leaves(record)["text"].value == f"Lose {said}, all 100%."
+
+
+def test_each_operation_of_an_effect_is_cited_where_it_was_read_and_its_condition_where_the_first_was() -> None:
+    data = {"effects": {"on": {"hook": "row.pool", "add": "+1D6", "max": "3", "when": {"self.charging": True}}}}
+    record = edition_of("one", {"rule/row": data}).records["rule/row"]
+    add, most = (
+        Citation("book", (line, line), covers=(f"effects.on.{key}",)) for line, key in ((1, "add"), (2, "max"))
+    )
+    found = leaves(replace(record, citations=(add, most)))
+    cited = {key: found[f"effects.on.{key}"].citations for key in ("add", "max", "when", "hook")}
+    assert cited == {"add": (add,), "max": (most,), "when": (add,), "hook": (add,)}
