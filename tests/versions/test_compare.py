@@ -653,3 +653,11 @@ def test_what_a_split_record_lost_is_told_of_the_first_that_it_became_and_a_reco
         "removed rule/gone - : Gone -> None",
         "changed rule/b rule/b cost: 1 -> 2",
     ]
+
+
+@pytest.mark.parametrize(("old", "new"), [("columns", "rules"), ("rules", "columns")])
+def test_a_heading_that_became_a_text_or_a_text_a_heading_is_only_worded_otherwise(old: str, new: str) -> None:
+    a, b = {"rule/row": {old: {"sea": "Sea"}}}, {"rule/row": {new: {"sea": "Row on."}}}
+    line = by_edge("replaced", old, new)
+    assert changes(a, b, line=line) == []
+    assert changes(a, b, words=True, line=line) == [f"changed rule/row rule/row {new}.sea: Sea -> Row on."]

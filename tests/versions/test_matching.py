@@ -53,6 +53,7 @@ def reasons(a: tuple[str, dict], b: tuple[str, dict], *terms: str) -> list[tuple
         (("rule/x", {"crew": "2", "cost": "3"}), ("rule/y", {"crew": "2", "cost": "4"}), []),
         (("rule/x", {"crew": "2"}), ("rule/y", {"cost": "2"}), []),
         (("rule/x", {"crew": "2"}), ("boat/y", {"crew": "2"}), [("figures",)]),
+        (("boat/x", {"crew": "2"}), ("rule/y", {"crew": "2"}), [("figures",)]),
     ],
 )
 def test_what_makes_a_suggestion_likely(a: tuple[str, dict], b: tuple[str, dict], found: list[tuple[str, ...]]) -> None:
