@@ -151,6 +151,9 @@ FORM = "should be an id, or one id and what became of it ('a: b'); mend it"
         ("merged: [{rule/punts: [rule/boats, rule/raft]}]\n", []),
         ("split: [{rule/punts: [rule/boats, rule/raft]}]\n", ["old has no record 'rule/punts'", "new has", "new has"]),
         ("situation: {self.laden: true}\n", []),
+        ("weights: {rule/boats: 2, 'rule/punts:crew': 1.5}\n", []),
+        ("weights: {rule/boats: heavy}\n", ["the weight of 'rule/boats' is 'heavy'; write a number"]),
+        ("weights: {rule/boat: 2}\n", ["old has no record 'rule/boat'; did you mean 'rule/boats'?"]),
     ],
 )
 def test_an_entry_has_the_form_of_its_section(boats: Callable[[str], Path], text: str, said: list[str]) -> None:
