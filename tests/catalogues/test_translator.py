@@ -236,6 +236,20 @@ def test_what_has_no_translation_is_named_by_its_context_and_among_its_like_by_i
     ]
 
 
+@pytest.mark.parametrize(("layer", "severity"), [(0, "warning"), (1, "error")])
+def test_whether_the_tool_has_a_language_is_told_by_its_own_catalogue(
+    reeds: Path, tmp_path: Path, layer: int, severity: str
+) -> None:
+    layers = (tmp_path / "own", reeds)
+    file = layers[layer] / "data/locale/de/templates.po"
+    file.parent.mkdir(parents=True)
+    file.write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n')
+    project = Project(layers, tmp_path / "build")
+    translator = Translator(project, load(project)[0], "de")
+    assert translator.template("pond", "Boats") == "Boats"
+    assert [problem.severity for problem in translator.problems] == [severity]
+
+
 def test_a_message_that_changed_is_told_as_such_but_not_for_another_of_its_kind_of_document(reeds: Path) -> None:
     """The messages of a kind share their context: another one that is marked fuzzy says nothing of this one."""
     written_in_spanish(reeds, "templates", "pond", "Rafts", "Balsas")

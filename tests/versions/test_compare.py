@@ -661,3 +661,18 @@ def test_a_heading_that_became_a_text_or_a_text_a_heading_is_only_worded_otherwi
     line = by_edge("replaced", old, new)
     assert changes(a, b, line=line) == []
     assert changes(a, b, words=True, line=line) == [f"changed rule/row rule/row {new}.sea: Sea -> Row on."]
+
+
+def test_of_several_groups_the_first_replaces_and_the_others_are_new_or_gone() -> None:
+    one = {"rule/hand": {"hands": {"small": "4", "large": "6"}}}
+    two = {"rule/hand": {"hand": {"least": "4", "more": "1"}, "rest": {"worst": "2"}}}
+    ends = ["rule/hand:hands"], ["rule/hand:hand", "rule/hand:rest"]
+    record = (["rule/hand"], ["rule/hand"])
+    assert changes(one, two, line=lineage(same=[record], replaced=[ends])) == [
+        "added rule/hand rule/hand rest.worst: None -> 2",
+        "changed rule/hand rule/hand hand: 4, 6 -> 4, 1",
+    ]
+    assert changes(two, one, line=lineage(same=[record], replaced=[ends[::-1]])) == [
+        "removed rule/hand rule/hand rest.worst: 2 -> None",
+        "changed rule/hand rule/hand hands: 4, 1 -> 4, 6",
+    ]
