@@ -1,5 +1,6 @@
 """Backs: behind their fronts on a sheet that is flipped, beside them on one that is folded."""
 
+import math
 import re
 
 import pikepdf
@@ -8,6 +9,7 @@ import pytest
 from kensei_docs.documents.products.options import Offset, Printer
 
 DECK = "command-deck"
+POINT = 72 / 25.4
 
 
 def page(herons, number, paper="a4"):
@@ -120,4 +122,16 @@ def test_round_tokens_have_round_cut_lines(herons):
     herons.print("markers", cut_lines=True, size="round-40")
     with pikepdf.open(herons.pdf("markers", paper="a4-round-40")) as pdf:
         content = pdf.pages[0].Contents.read_bytes().decode()
-    assert content.count(" s Q") == len(herons.boxes("markers", paper="a4-round-40"))
+    faces = herons.boxes("markers", paper="a4-round-40")
+    rings = [line.split(" m ")[1] for line in content.splitlines() if line.endswith(" s Q")]
+    assert len(rings) == len(faces)
+    centres = {(round((x0 + x1) / 2, 1), round((y0 + y1) / 2, 1)) for x0, y0, x1, y1 in faces}
+    for ring in rings:
+        curves = [[float(value) / POINT for value in curve.split()] for curve in ring.partition(" s Q")[0].split(" c")]
+        ends = [(curve[4], curve[5]) for curve in curves if curve]
+        x, y = (sum(values) / 4 for values in zip(*ends, strict=True))
+        assert any(abs(x - a) < 0.2 and abs(y - b) < 0.2 for a, b in centres)
+        for start, curve in zip([ends[-1], *ends], filter(None, curves), strict=False):
+            middle = [(start[i] + 3 * curve[i] + 3 * curve[2 + i] + curve[4 + i]) / 8 for i in (0, 1)]
+            for point in (start, middle):
+                assert math.dist(point, (x, y)) == pytest.approx(20, abs=0.02)

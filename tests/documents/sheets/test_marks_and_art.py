@@ -56,6 +56,15 @@ def test_the_line_of_text_runs_up_the_left_margin_where_there_is_more_room():
     assert margin.x < min(box.x for box in boxes("letter"))
 
 
+@pytest.mark.parametrize(("left", "edge"), [(9.0, 4.4), (12.0, 6.5), (7.0, 4.0)])
+def test_the_line_of_text_stands_between_the_edge_of_the_paper_and_the_crop_marks(left, edge):
+    """It keeps 4 mm from the edge, and no more than a printer's margin; upward, it begins above the corner's marks."""
+    margin, _ = margins_of(Size(100, 100), [SheetBox(left, 6.8, 60, 80)])
+    assert margin.upward
+    assert margin.box.x == pytest.approx(edge - 0.5, abs=0.01)
+    assert (margin.y, margin.length) == (pytest.approx(8.8, abs=0.01), pytest.approx(100 - 2 * 8.8, abs=0.01))
+
+
 def test_a_fold_line_ends_above_the_line_of_text():
     placed = tuple(Placement(box, None) for box in boxes("a4"))
     drawn, _ = draw_marks(Sheet(PAPERS["a4"], placed, note="words", crop=False, fold=105), EvenType())
