@@ -77,16 +77,13 @@ def source_ids(project: Project) -> list[str]:
     return list(project.named_folders(SOURCES))
 
 
-def load_source(project: Project, source_id: str, cache: Path | None = None) -> Source:
-    """Return a source with its reading profile; raises Unusable with all faults of its files.
-
-    ``cache`` is the folder with the cache of parsed files, None for no cache.
-    """
+def load_source(project: Project, source_id: str) -> Source:
+    """Return a source with its reading profile; raises Unusable with all faults of its files."""
     folders = project.named_folders(SOURCES)
     if source_id not in folders:
         raise unknown("sources", "source", source_id, folders)
     folder = folders[source_id]
-    tree, problems = read_cached(folder / "source.yaml", cache)
+    tree, problems = read_cached(folder / "source.yaml", project.parsed)
     source = None
     if not problems:
         source, problems = validate(Source, tree, "", tree.value)
@@ -97,7 +94,7 @@ def load_source(project: Project, source_id: str, cache: Path | None = None) -> 
     reading, trees = {}, {}
     corrections = [folder / CORRECTIONS] if (folder / CORRECTIONS).is_file() else []
     for file in [*files_of(folder / "reading", ".yaml"), *corrections]:
-        part, faults = read_cached(file, cache)
+        part, faults = read_cached(file, project.parsed)
         problems += faults
         if part.value is not None:
             reading[file.stem], trees[file.stem] = part.value, part

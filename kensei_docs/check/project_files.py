@@ -498,7 +498,7 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
 
 def _read_profile(project: Project, source_id: str) -> None:
     problems: list[Problem] = []
-    list(readings_of(load_source(project, source_id, project.parsed), problems))
+    list(readings_of(load_source(project, source_id), problems))
     if problems:
         raise Unusable(*problems)
 
@@ -589,7 +589,7 @@ def nothing_is_left_to_do(checked: CheckedProject) -> Iterator[Problem]:
         if name not in edition.documents:
             continue
         try:
-            source = load_source(project, name, project.parsed)
+            source = load_source(project, name)
             known = accepted_digests(folders[name])
         except Unusable:
             # Other checks report what is wrong with the files.

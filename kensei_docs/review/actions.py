@@ -196,7 +196,7 @@ class Review:
             self._read()
 
     def _read(self) -> None:
-        self.source = load_source(self.project, self.source_id, self.project.parsed)
+        self.source = load_source(self.project, self.source_id)
         database, problems = load(self.project, [self.source.edition])
         errors = [problem for problem in problems if problem.severity == "error"]
         if errors or self.source.edition not in database.editions:

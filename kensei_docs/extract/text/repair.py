@@ -10,12 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product, zip_longest
 from typing import NamedTuple
 
 from kensei_docs.extract import ReadLine
-from kensei_docs.languages import NAME, SMALLS, Lexicon
+from kensei_docs.languages import NAME, SMALLS, Dictionary, Lexicon
 
 TOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 # Between two tokens of one word there may be a space, a break at the edge of a narrow cell, or a hyphen.
@@ -131,7 +131,10 @@ def repair(lines: list[ReadLine], lexicon: Lexicon, lost: Sequence[str]) -> list
     own = own_words(tokens_of(lines), lexicon, lost)
     # A word of the document's own with a pair in it is whole, and may be broken elsewhere.
     known = replace(lexicon, names=lexicon.names | {word for word in own if _has_pair(word, lost)})
-    index = index_of((word for word in (*lexicon.words, *known.names) if _has_pair(word, lost)), lost)
+    names = index_of((word for word in known.names if word not in lexicon.words and _has_pair(word, lost)), lost)
+    index = {**(_index_of_dictionary(lexicon.dictionary, tuple(lost)) if lexicon.dictionary else {})}
+    for form, origins in names.items():
+        index[form] = [*index.get(form, ()), *origins]
     words = Words(known, own, index)
     lines = untangled(lines, words)
     tokens = tokens_of(lines)
@@ -184,6 +187,11 @@ def own_words(tokens: list[Token], lexicon: Lexicon, lost: Sequence[str]) -> set
         for word, count in counts.items()
         if len(word) >= MIN_NAME_LETTERS and word not in lexicon and (count > 1 or _has_pair(word, lost))
     }
+
+
+@cache
+def _index_of_dictionary(dictionary: Dictionary, lost: Sequence[str]) -> dict[str, list[Origin]]:
+    return index_of((word for word in dictionary.counts if _has_pair(word, lost)), lost)
 
 
 def index_of(words: Iterable[str], lost: Sequence[str]) -> dict[str, list[Origin]]:
