@@ -142,7 +142,8 @@ class Project:
 
     def shared(self, name: str) -> Path:
         """Return the folder ``name`` of the cache that all projects share, which never lies in this one."""
-        # Opened first, the folder of the project's own caches refuses all that lie in the project.
+        # The folder of the project's own caches is opened first: that sends all caches elsewhere, where they would lie
+        # in the project.
         cache_folder(self.layers[0])
         return shared_folder(name)
 

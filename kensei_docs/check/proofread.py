@@ -41,12 +41,13 @@ _PATTERNS = (
     "rolled",
 )
 _WORDS = ("abbreviations", "counted", "exact", "heads", "nouns", "rounding", "stopped", "synonyms", "totals", "vague")
-# A file may also override the fields of ``Language``, written with hyphens (``function-words``).
+# The fields of ``Language`` that are one text, written with hyphens; all others have several entries.
 _TEXTS = tuple(
     name.replace("_", "-")
     for name, one in Language.model_fields.items()
     if one.is_required() or isinstance(one.default, str)
 )
+# A file may also override the fields of ``Language``, written with hyphens (``function-words``).
 _KNOWN = (*_PATTERNS, *_WORDS, *(name.replace("_", "-") for name in Language.model_fields))
 
 # The settings of each language, by its code.

@@ -190,7 +190,8 @@ def own_words(tokens: list[Token], lexicon: Lexicon, lost: Sequence[str]) -> set
 
 
 @cache
-def _index_of_dictionary(dictionary: Dictionary, lost: Sequence[str]) -> dict[str, list[Origin]]:
+def _index_of_dictionary(dictionary: Dictionary, lost: tuple[str, ...]) -> dict[str, list[Origin]]:
+    """Return the index of a language's words, which is large and the same for all its documents; don't change it."""
     return index_of((word for word in dictionary.counts if _has_pair(word, lost)), lost)
 
 
