@@ -19,7 +19,7 @@ import pikepdf
 import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageFilter
 
-from kensei_docs.extract import read_document
+from kensei_docs.extract.formats import read_document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.sources import Source, identify

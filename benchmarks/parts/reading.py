@@ -16,7 +16,7 @@ with pdfplumber.open(sys.argv[1]) as pdf:
 """
 _OURS = """import sys
 from pathlib import Path
-from kensei_docs.extract import read_lines
+from kensei_docs.extract.formats import read_lines
 read_lines(Path(sys.argv[1]), cache_folder=Path(sys.argv[2]) if len(sys.argv) > 2 else None)
 """
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kensei_docs.check.finding import Finding
     from kensei_docs.check.manuscript import Manuscript
     from kensei_docs.database import Database
-    from kensei_docs.extract import Document
+    from kensei_docs.extract.document import Document
     from kensei_docs.extract.pdf.glyphs import Page
     from kensei_docs.extract.reading import ReadingResult
     from kensei_docs.reconcile import Difference
@@ -165,7 +165,7 @@ def _report_tables(set_pages: list[Page], out: Path | None) -> None:
 
 def _pages(project: Project, file: Path, pictures: bool) -> list[Page]:
     """Return the pages of a PDF as they are set; raises Unusable if the file is not a PDF, or can't be read."""
-    from kensei_docs.extract import content_of, is_pdf
+    from kensei_docs.extract.formats import content_of, is_pdf
     from kensei_docs.extract.pdf.pages import pages_of
 
     content = content_of(file)
@@ -306,7 +306,7 @@ def open_document(
 
     ``placed`` asks for the places of a PDF's words, ``pictures`` for the text in pictures beside a PDF's own text.
     """
-    from kensei_docs.extract import read_document
+    from kensei_docs.extract.formats import read_document
     from kensei_docs.sources import identify, load_source
 
     if not file.exists():
@@ -353,7 +353,7 @@ def _document_without_name(
     The source is the one of which most passages are in the document; None if there is no such source.
     """
     from kensei_docs.check import proofread
-    from kensei_docs.extract import read_lines
+    from kensei_docs.extract.formats import read_lines
     from kensei_docs.extract.reading import read_figures
     from kensei_docs.extract.text import document_of
     from kensei_docs.extract.text.characters import lost_pairs

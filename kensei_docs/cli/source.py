@@ -34,7 +34,7 @@ from kensei_docs.project import COVERAGE, WORDING, new_edition_id, write_project
 if TYPE_CHECKING:
     from kensei_docs.drafting.draft import Draft
     from kensei_docs.drafting.outline import Section
-    from kensei_docs.extract import Document
+    from kensei_docs.extract.document import Document
     from kensei_docs.extract.reading import ReadingResult
     from kensei_docs.figures import Unit
     from kensei_docs.sources import Source
@@ -86,7 +86,7 @@ def new(
     from kensei_docs.drafting.detected_settings import patterns_of
     from kensei_docs.drafting.outline import outline_of
     from kensei_docs.drafting.project_files import draft_document, draft_files
-    from kensei_docs.extract import content_of, is_pdf
+    from kensei_docs.extract.formats import content_of, is_pdf
     from kensei_docs.sources import REVIEW_FILE, review_file
 
     project = work.project
@@ -248,7 +248,7 @@ def coverage(
 def _read(file: Path, language: str | None, units: Unit | None) -> Document:
     """Return a document that no source describes; raises Unusable if it can't be read or its language isn't known."""
     from kensei_docs.drafting import detected_settings as detected
-    from kensei_docs.extract import read_document, read_lines
+    from kensei_docs.extract.formats import read_document, read_lines
     from kensei_docs.extract.text.characters import lost_pairs
     from kensei_docs.languages import codes, is_language
     from kensei_docs.languages import language as language_of

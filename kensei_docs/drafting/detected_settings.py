@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kensei_docs.extract import Document, PageLine
+from kensei_docs.extract.document import Document, PageLine
 from kensei_docs.figures import Unit
 from kensei_docs.languages import Language, codes, language
 

@@ -12,7 +12,7 @@ from itertools import chain, count
 
 from kensei_docs.database.model import FORMAT_KEYS
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES
-from kensei_docs.extract import letters_of
+from kensei_docs.extract.document import letters_of
 from kensei_docs.extract.reading.cues import SLOTS
 from kensei_docs.extract.reading.figures_in_text import Occurrence
 from kensei_docs.languages import Language

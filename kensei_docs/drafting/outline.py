@@ -14,7 +14,7 @@ from typing import NamedTuple
 from kensei_docs.drafting.detected_settings import examples_of
 from kensei_docs.drafting.table_rows import single_row_tables_of
 from kensei_docs.drafting.tables import Table, lines_inside, tables_of
-from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.document import Document, ReadLine
 from kensei_docs.extract.reading.recipes.entries import headings_in
 from kensei_docs.extract.text.titles import is_heading
 from kensei_docs.slugs import slug_of

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kensei_docs.drafting.outline import Section, words_at
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 
 # Words of a phrase at most: those of the name of a game, with which each heading may begin, and some more.
 _MAX_PHRASE_WORDS = 12

@@ -13,7 +13,7 @@ from kensei_docs.drafting.draft import Draft, Proposal
 from kensei_docs.drafting.named_figures import message_of, printable
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.proposed_records import Drafter
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.problems import Unusable
 from kensei_docs.project import GIT_IGNORE, Project, template_files

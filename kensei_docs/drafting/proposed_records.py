@@ -28,7 +28,7 @@ from kensei_docs.drafting.passage_marks import Marks
 from kensei_docs.drafting.result_tables import add_results
 from kensei_docs.drafting.table_rows import single_row_tables_of
 from kensei_docs.drafting.tables import DraftedRow, Table, columns_by_key, labels_of, lines_inside
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
 from kensei_docs.problems import Unusable

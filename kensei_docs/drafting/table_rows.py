@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.reading.cells import Cell, parts_of
 from kensei_docs.extract.reading.observations import Observer
 

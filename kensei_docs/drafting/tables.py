@@ -24,7 +24,7 @@ from kensei_docs.drafting.table_rows import (
     pieces_of,
     rows_from,
 )
-from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.document import Document, ReadLine
 from kensei_docs.extract.reading.cells import Cell, parts_of
 from kensei_docs.extract.reading.observations import Observer
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kensei_docs.extract import Document, Progress, Word
+from kensei_docs.extract.document import Document, Progress, Word
 from kensei_docs.extract.pdf.columns import NEAR
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run, unturned
 from kensei_docs.extract.pdf.reading_order import OrderedPage, in_reading_order

@@ -19,7 +19,7 @@ from typing import Any
 from kensei_docs.database import Record, load
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.passage_marks import Marks
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.extract.reading.observations import Observation
 from kensei_docs.files import digest_of, write_whole

@@ -26,7 +26,7 @@ from kensei_docs.drafting.draft import kind_of
 from kensei_docs.drafting.named_figures import key_of
 from kensei_docs.drafting.passage_marks import Marks
 from kensei_docs.drafting.project_files import PRINTED, TEXT_TO_WRITE, cards_of, yaml_of
-from kensei_docs.extract import Document, letters_of
+from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.extract.reading.recipes import HEADING, RECORD, SKIP, entries, passages, tables
 from kensei_docs.languages import language

@@ -14,7 +14,7 @@ from typing import Any
 
 from kensei_docs import faults
 from kensei_docs.database import Record
-from kensei_docs.extract import Document, Word
+from kensei_docs.extract.document import Document, Word
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.extract.show import COLUMN, TAKEN, UNRESOLVED, Cutter
 from kensei_docs.files import digest_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kensei_docs.extract import Document, PageLine, Word
+from kensei_docs.extract.document import Document, PageLine, Word
 from kensei_docs.extract.text import document_of
 from tests.drafting.conftest import source_of
 

@@ -12,7 +12,7 @@ from kensei_docs.drafting.detected_settings import (
     numbers_of_headings,
     units_of_text,
 )
-from kensei_docs.extract import PageLine
+from kensei_docs.extract.document import PageLine
 from kensei_docs.languages import language
 
 

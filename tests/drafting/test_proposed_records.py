@@ -16,7 +16,7 @@ from kensei_docs.drafting.outline import Section
 from kensei_docs.drafting.project_files import draft_document
 from kensei_docs.drafting.proposed_records import Drafter
 from kensei_docs.drafting.tables import Table
-from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.document import Document, ReadLine
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.project import Project
 from kensei_docs.sources import Source

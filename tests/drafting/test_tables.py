@@ -10,7 +10,7 @@ from kensei_docs.drafting.draft import Draft
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.project_files import described, draft_document, draft_files
 from kensei_docs.drafting.tables import Table, tables_of
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from tests.drafting.page import page

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.extract import Document, read_document
+from kensei_docs.extract.document import Document
+from kensei_docs.extract.formats import read_document
 from kensei_docs.sources import Source
 
 from .typeset import Look, typeset

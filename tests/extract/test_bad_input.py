@@ -7,7 +7,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from kensei_docs.extract import read_document
+from kensei_docs.extract.formats import read_document
 from kensei_docs.problems import Unusable
 
 from .conftest import source_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.document import Document, ReadLine
 from kensei_docs.slugs import slug_of
 
 from .conftest import source_of

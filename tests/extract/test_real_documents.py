@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract import Document, read_document
+from kensei_docs.extract.document import Document
+from kensei_docs.extract.formats import read_document
 from kensei_docs.project import Project
 from kensei_docs.sources import identify
 

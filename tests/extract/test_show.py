@@ -11,7 +11,8 @@ import pdfplumber
 import pytest
 from PIL import Image
 
-from kensei_docs.extract import Word, read_document
+from kensei_docs.extract.document import Word
+from kensei_docs.extract.formats import read_document
 from kensei_docs.extract.pdf.glyphs import Box
 from kensei_docs.extract.show import Cell, grid_of
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract import Document, ReadLine, read_document
+from kensei_docs.extract.document import Document, ReadLine
+from kensei_docs.extract.formats import read_document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.reconcile import differences

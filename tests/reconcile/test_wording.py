@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract import Document, read_document
+from kensei_docs.extract.document import Document
+from kensei_docs.extract.formats import read_document
 from kensei_docs.extract.reading import read_figures
 from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
 from kensei_docs.project import Project

@@ -10,7 +10,8 @@ from typing import Literal
 
 import pytest
 
-from kensei_docs.extract import Document, read_document
+from kensei_docs.extract.document import Document
+from kensei_docs.extract.formats import read_document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.reconcile import Difference

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.document import Document, ReadLine
 from kensei_docs.review.edits import places_in
 from kensei_docs.sources import Source
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from kensei_docs import languages
 from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.discover import version_of
-from kensei_docs.extract import PageLine, Progress, Word, unreadable
+from kensei_docs.extract.document import PageLine, Progress, Word, unreadable
 from kensei_docs.files import digest_of
 
 END = b"%%EOF"
@@ -104,7 +104,7 @@ def _reader() -> str:
     """Return the digest of what determines the lines: the code that reads PDFs, languages, the parsers' versions."""
     folders = Path(__file__).parent, Path(languages.__file__).parent
     code = [
-        Path(__file__).parent.parent / "__init__.py",
+        Path(__file__).parent.parent / "document.py",
         *(file for one in folders for file in sorted(one.glob("*.py"))),
     ]
     versions = (version_of(package) for package in ("pdfplumber", "pdfminer.six"))

@@ -13,7 +13,7 @@ from pdfminer.pdfinterp import PDFResourceManager
 from pdfminer.pdftypes import resolve1
 from pdfminer.psparser import LIT
 
-from kensei_docs.extract import SILENT
+from kensei_docs.extract.document import SILENT
 
 DIGITS = "0123456789"
 # A font of small capitals has at least this many letters, and this share of them are capitals.

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from kensei_docs.extract import Word
+from kensei_docs.extract.document import Word
 from kensei_docs.extract.pdf.footnote_marks import MARK, number_of, without_meaning
 from kensei_docs.extract.pdf.glyphs import Page, Rule, Run
 from kensei_docs.extract.pdf.lines import Line

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract import Word
+from kensei_docs.extract.document import Word
 from kensei_docs.extract.pdf.glyphs import Page, Run, in_groups, is_item_sign, unturned, with_signs_moved
 
 SAME_LINE = 0.35  # in ems: runs whose baselines differ by less stand in one line

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from kensei_docs.extract import PageLine
+from kensei_docs.extract.document import PageLine
 from kensei_docs.extract.pdf.captions import with_captions_above
 from kensei_docs.extract.pdf.footnotes import with_notes
 from kensei_docs.extract.pdf.glyphs import PROSE, Page, Run, is_heavy

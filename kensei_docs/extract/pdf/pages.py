@@ -26,7 +26,7 @@ from pdfminer.psparser import PSLiteral
 from pdfminer.utils import decode_text
 from pdfplumber.pdf import PDF
 
-from kensei_docs.extract import Progress, unreadable
+from kensei_docs.extract.document import Progress, unreadable
 from kensei_docs.extract.pdf.fonts import Fonts
 from kensei_docs.extract.pdf.footnote_marks import MARK, with_narrow_marked, with_raised_lowered, with_second_marked
 from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Upright

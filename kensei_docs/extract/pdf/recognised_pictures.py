@@ -20,7 +20,7 @@ from typing import Any
 
 from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.discover import version_of
-from kensei_docs.extract import unreadable
+from kensei_docs.extract.document import unreadable
 from kensei_docs.extract.pdf import ocr
 from kensei_docs.extract.pdf.glyphs import RUN_GAP, Box, Page, Rule, Run, Upright, in_groups
 from kensei_docs.extract.pdf.ruled_tables import Table

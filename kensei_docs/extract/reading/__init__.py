@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.discover import modules_of
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.reading import recipes
 from kensei_docs.extract.reading.bounds import fits
 from kensei_docs.extract.reading.observations import (

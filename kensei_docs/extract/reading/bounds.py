@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from kensei_docs.extract import letters_of
+from kensei_docs.extract.document import letters_of
 
 if TYPE_CHECKING:
     from kensei_docs.extract.reading.cues import Expected

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kensei_docs.extract import letters_of
+from kensei_docs.extract.document import letters_of
 from kensei_docs.extract.reading.figures_in_text import Occurrence
 from kensei_docs.figures import Figure, FigureKind
 from kensei_docs.languages import SMALLS, language

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.reading.bounds import bounds_of
 from kensei_docs.extract.reading.cues import MOST, Expected, align
 from kensei_docs.extract.reading.figures_in_text import Occurrence, occurrences

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
 
-from kensei_docs.extract import Document, letters_of
+from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading.figures_in_text import Occurrence, unit_words
 from kensei_docs.extract.reading.observations import Observer, marked
 from kensei_docs.processes import LimitedPattern

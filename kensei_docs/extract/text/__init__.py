@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from kensei_docs.extract import Document, PageLine, ReadLine, unreadable
+from kensei_docs.extract.document import Document, PageLine, ReadLine
 from kensei_docs.extract.text.characters import (
     plain,
     with_inches,
@@ -22,14 +20,9 @@ from kensei_docs.extract.text.repair import repair
 from kensei_docs.extract.text.titles import is_heading, upright_titles, whole_headings
 from kensei_docs.languages import Lexicon, language
 from kensei_docs.processes import LimitedPattern
+from kensei_docs.sources import Source
 
-if TYPE_CHECKING:
-    from kensei_docs.problems import Unusable
-    from kensei_docs.sources import Source
-
-FORM_FEED = "\f"
 PAGE_NUMBER = re.compile(r"[-‐–—]\s?\d{1,4}\s?[-‐–—]")
-BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
 def document_of(lines: Iterable[PageLine], source: Source) -> Document:
@@ -38,51 +31,6 @@ def document_of(lines: Iterable[PageLine], source: Source) -> Document:
     spoken = language(source.language)
     lexicon = Lexicon(spoken.dictionary, names, spoken.function_words, frozenset(spoken.numbers))
     return Document(source, repair(blocks_of(lines, source, lexicon), lexicon, source.lost_ligatures))
-
-
-def text_lines(path: Path, content: bytes, page_breaks: Iterable[str] = ()) -> list[PageLine]:
-    """Return the lines of a text file; pages begin at form feeds and at lines that match ``page_breaks``.
-
-    Raises Unusable if the content is not UTF-8 text, or empty.
-    """
-    breaks = [LimitedPattern(pattern) for pattern in page_breaks]
-    lines: list[PageLine] = []
-    gap = turn = False
-    for number, line in enumerate(_decoded(path, content).split("\n"), 1):
-        for pattern in breaks:
-            line = pattern.sub(FORM_FEED, line)
-        parts = line.split(FORM_FEED)
-        for part, text in enumerate(parts):
-            turn = turn or part > 0
-            if text.strip():
-                lines.append(PageLine(text, number, None, gap or turn, turn))
-                gap = turn = False
-            elif part == len(parts) - 1:
-                gap = True
-    if not lines:
-        raise unreadable(path, "has no text")
-    return lines
-
-
-def _decoded(path: Path, content: bytes) -> str:
-    """Return a text file's content; raises Unusable, with the first place that isn't UTF-8, if it can't be decoded."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _in_another_encoding(path, "is UTF-16", "UTF-16", 1, 1)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        if not BINARY.search(content):
-            before = content[: error.start]
-            line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-            what = f"is not UTF-8 (byte 0x{content[error.start]:02X})"
-            raise _in_another_encoding(path, what, "CP1252", line, column) from None
-    if BINARY.search(content):
-        raise unreadable(path, "is neither a text nor a PDF; name the rulebook's text file or PDF")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _in_another_encoding(path: Path, what: str, encoding: str, line: int, column: int) -> Unusable:
-    return unreadable(path, f"{what}; save it as UTF-8, for example with 'iconv -f {encoding} -t UTF-8'", line, column)
 
 
 def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> list[ReadLine]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from kensei_docs.extract import SILENT
+from kensei_docs.extract.document import SILENT
 from kensei_docs.figures import with_plain_digits
 from kensei_docs.languages import SMALLS, Dictionary, Lexicon
 

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from itertools import product, zip_longest
 from typing import NamedTuple
 
-from kensei_docs.extract import ReadLine
+from kensei_docs.extract.document import ReadLine
 from kensei_docs.languages import NAME, SMALLS, Dictionary, Lexicon
 
 TOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from kensei_docs.extract import ReadLine
+from kensei_docs.extract.document import ReadLine
 from kensei_docs.languages import CAPITALS, SMALLS, Lexicon
 
 # Small capitals with a space after the large initial: "O RDER".

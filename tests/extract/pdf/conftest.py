@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 import pytest
 import weasyprint
 
-from kensei_docs.extract import Document, read_document
+from kensei_docs.extract.document import Document
+from kensei_docs.extract.formats import read_document
 from tests.extract.conftest import source_of
 
 STYLE = """

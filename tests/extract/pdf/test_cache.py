@@ -9,7 +9,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from kensei_docs.extract import pdf, read_lines
+from kensei_docs.extract import pdf
+from kensei_docs.extract.formats import read_lines
 from kensei_docs.extract.pdf import pages
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.pdf.fonts import capitals_of_small_letters
 from kensei_docs.extract.pdf.glyphs import Glyph, runs_of
 from tests.extract.pdf.conftest import ReadAs

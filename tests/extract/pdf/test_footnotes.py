@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.pdf.footnote_marks import (
     MARK,
     number_of,

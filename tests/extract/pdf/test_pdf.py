@@ -8,7 +8,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from kensei_docs.extract import read_document
+from kensei_docs.extract.formats import read_document
 from kensei_docs.extract.pdf.columns import column_edges, edges_of, is_column, split
 from kensei_docs.extract.pdf.glyphs import Box, Glyph, Page, Rule, Run, Seam, Upright, runs_in, runs_of
 from kensei_docs.extract.pdf.narrow_cells import with_words_joined

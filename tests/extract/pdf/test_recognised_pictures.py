@@ -17,7 +17,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from kensei_docs.caches import shared_folder
-from kensei_docs.extract import Document, read_document
+from kensei_docs.extract.document import Document
+from kensei_docs.extract.formats import read_document
 from kensei_docs.extract.pdf import ocr, recognised_pictures
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run
 from kensei_docs.extract.pdf.reading_order import in_reading_order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.pdf.glyphs import Run
 from kensei_docs.extract.pdf.unruled_tables import grids_of
 from tests.extract.pdf.conftest import ReadAs

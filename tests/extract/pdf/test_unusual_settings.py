@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.pdf.columns import parts_columns, split
 from kensei_docs.extract.pdf.glyphs import Page, Run
 from kensei_docs.extract.pdf.margins import pages_without_furniture

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.document import Document, ReadLine
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.extract.reading.observations import as_lines
 from kensei_docs.project import Project

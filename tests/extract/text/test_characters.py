@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.extract import SILENT
+from kensei_docs.extract.document import SILENT
 from kensei_docs.extract.text.characters import plain, undoubled, with_inches, with_ligatures_of_fonts, with_percent
 from kensei_docs.languages import Lexicon, language
 

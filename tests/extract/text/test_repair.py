@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.document import Document, ReadLine
 from kensei_docs.extract.text.repair import (
     Change,
     Words,

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from kensei_docs.extract import Document, letters_of
+from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading.cues import Expected
 from kensei_docs.extract.reading.observations import Observer, Passage
 from kensei_docs.extract.reading.recipes import CUES_BY_NAME, HEADING, LIST, PASSAGE, RECORD, SKIP, TEXT, ProfileEntry

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
-from kensei_docs.extract import letters_of
+from kensei_docs.extract.document import letters_of
 from kensei_docs.extract.reading.figures_in_text import Occurrence
 from kensei_docs.extract.reading.observations import Observer, Passage
 from kensei_docs.extract.reading.recipes import LIST, MAPPING, PASSAGE, TEXT, ProfileEntry

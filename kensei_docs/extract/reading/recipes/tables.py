@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import groupby, permutations
 
-from kensei_docs.extract import letters_of
+from kensei_docs.extract.document import letters_of
 from kensei_docs.extract.reading.cells import Cell, fits_of, parts_of, places_of, whole_parts
 from kensei_docs.extract.reading.observations import Observer, Passage, Reordered
 from kensei_docs.extract.reading.recipes import FACT, LIST, MAPPING, PASSAGE, SKIP, TEXT, ProfileEntry

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.document import Document, ReadLine
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.sources import Source, load_source

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract import Document
+from kensei_docs.extract.document import Document
 from kensei_docs.extract.reading import read_figures
 from kensei_docs.project import Project
 from kensei_docs.sources import load_source

@@ -1,0 +1,224 @@
+"""A rule document as it was read: lines as the page shows them, then repaired text with its places."""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
+from functools import cache, cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import NamedTuple
+
+from kensei_docs.problems import Unusable, unusable
+from kensei_docs.sources import Source
+
+CHECK = "document"  # the name of the check in the problem of a document that can't be read
+# The first and the last character for private use that stand for glyphs for which a font has no character.
+SILENT = "\U000f0000", "\U000f0fff"
+
+# Called with the number of pages read so far, and of all pages.
+Progress = Callable[[int, int], None]
+
+
+class Word(NamedTuple):
+    """A word and its place on the page of a PDF, in points from the left and the top of the page.
+
+    ``sure`` is the certainty, from 0 to 1, with which the word was recognised in a picture; None for a word of a text
+    layer.
+    """
+
+    text: str
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    sure: float | None = None
+
+
+class PageLine(NamedTuple):
+    """A line as it is in the document, before repairs.
+
+    ``number`` is its line in a text file, ``page`` its page in a PDF, both counted from 1. ``gap`` is true if there is
+    a blank line or a wider space above it, ``turn`` if it is the first line of a page, ``bold`` if it is bolder or
+    larger than the text around it. ``lead`` is the number of bold words at its beginning. ``cells`` has the number of
+    words in each cell of a row of a table, if the page shows where the cells are. ``words`` are the words of a PDF, if
+    their places were asked for or if they were recognised in a picture.
+    """
+
+    text: str
+    number: int | None = None
+    page: int | None = None
+    gap: bool = False
+    turn: bool = False
+    bold: bool = False
+    lead: int = 0
+    cells: tuple[int, ...] = ()
+    words: tuple[Word, ...] = ()
+
+
+class ReadLine(NamedTuple):
+    """A line of repaired text.
+
+    ``first`` and ``last`` are its lines in a text file, counted from 1, or None for a PDF; ``page`` is its page in a
+    PDF, counted from 1, or None for a text file. ``block`` is the number, from 0, of its paragraph, heading or table.
+    ``heading`` is true if the line is bold, larger or all in capitals. ``words`` are the words of a PDF before repair,
+    if their places were asked for; ``lead`` and ``cells`` are those of ``PageLine``.
+    """
+
+    text: str
+    first: int | None
+    last: int | None
+    page: int | None
+    block: int
+    heading: bool
+    words: tuple[Word, ...] = ()
+    lead: int = 0
+    cells: tuple[int, ...] = ()
+
+
+class Document:
+    """The repaired lines of a document in reading order, and the text that they form."""
+
+    def __init__(self, source: Source, lines: list[ReadLine]) -> None:
+        self.source = source
+        self.lines = lines
+
+    @cached_property
+    def text(self) -> str:
+        """All lines, joined by newlines."""
+        return "\n".join(line.text for line in self.lines)
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether the lines are certain to be in reading order: true for a text file, not for a PDF."""
+        return all(line.page is None for line in self.lines[:1])
+
+    @cached_property
+    def recognised(self) -> bool:
+        """Whether some of the words were recognised in pictures."""
+        return any(word.sure is not None for line in self.lines for word in line.words)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offset in ``text`` at which each line begins."""
+        return list(accumulate((len(line.text) + 1 for line in self.lines), initial=0))[:-1]
+
+    def line_at(self, offset: int) -> int:
+        """Return the index in ``lines`` of the line with a character of ``text``."""
+        return max(0, bisect_right(self.starts, offset) - 1)
+
+    def place(self, start: int, end: int) -> tuple[tuple[int, int] | None, int | None]:
+        """Return the lines (first, last) and the page of the characters ``start`` to ``end`` of ``text``.
+
+        ``end`` is exclusive. A PDF has no lines and a text file has no page; the page is the one that has ``start``.
+        """
+        span = self.lines[self.line_at(start) : self.line_at(max(start, end - 1)) + 1]
+        firsts = [line.first for line in span if line.first is not None]
+        lasts = [line.last for line in span if line.last is not None]
+        return (min(firsts), max(lasts)) if firsts and lasts else None, span[0].page if span else None
+
+    def words_at(self, start: int, end: int) -> list[tuple[int, Word]]:
+        """Return the words of a PDF that contain the characters ``start`` to ``end`` of ``text``, each with its page.
+
+        There are none unless ``read_document`` was asked for places. A word that repair moved to the line above belongs
+        to the line below it.
+        """
+        found: list[tuple[int, Word]] = []
+        for i in range(self.line_at(start), self.line_at(max(start, end - 1)) + 1):
+            first, last = max(start, self.starts[i]), min(end, self.starts[i] + len(self.lines[i].text))
+            span = first - self.starts[i], last - self.starts[i]
+            for line in self.lines[i : i + 2]:
+                words = _words_of_characters(self.lines[i].text, *span, line.words)
+                if words and line.page is not None:
+                    found += [(line.page, word) for word in words]
+                    break
+        return found
+
+    def sureness(self, start: int, end: int) -> float | None:
+        """Return the least certainty of the words with some characters of ``text``; None if none is from a picture."""
+        found = [word.sure for _, word in self.words_at(start, end) if word.sure is not None]
+        return min(found, default=None)
+
+    @cached_property
+    def _letters(self) -> tuple[str, list[int]]:
+        """The letters of ``text`` in small letters without accents, and the offset of each."""
+        found = [(letter, place) for place, char in enumerate(self.text) for letter in _folded(char)]
+        return "".join(letter for letter, _ in found), [place for _, place in found]
+
+    def find(self, phrase: str, start: int = 0, end: int | None = None) -> tuple[int, int] | None:
+        """Return the span of the first ``phrase`` in ``text[start:end]``, or None.
+
+        Only letters are compared, so a phrase is found across line ends, and although its figures changed. A match of
+        whole words is preferred to one inside a word.
+        """
+        wanted = letters_of(phrase)
+        if not wanted:
+            return None
+        flat, places = self._letters
+        stop = len(self.text) if end is None else end
+        at, last = bisect_left(places, start), bisect_left(places, stop)
+        inside: tuple[int, int] | None = None
+        while (at := flat.find(wanted, at, last)) >= 0:
+            span = places[at], places[at + len(wanted) - 1] + 1
+            if not self._cuts_a_word(*span):
+                return span
+            inside = inside or span
+            at += 1
+        return inside
+
+    def _cuts_a_word(self, start: int, end: int) -> bool:
+        """Return whether ``start:end`` begins or ends inside a word of ``text``."""
+        return (start > 0 and self.text[start - 1].isalpha() and self.text[start].isalpha()) or (
+            end < len(self.text) and self.text[end].isalpha()
+        )
+
+
+def unreadable(path: Path, message: str, line: int | None = None, column: int | None = None) -> Unusable:
+    """Return the exception for a document that can't be read, ready to raise."""
+    return unusable(path, message, CHECK, line, column)
+
+
+def letters_of(text: str) -> str:
+    """Return the letters of a text in small letters without accents."""
+    return "".join(map(_folded, text))
+
+
+def _words_of_characters(text: str, start: int, end: int, words: Sequence[Word]) -> list[Word]:
+    """Return the words of a line that contain the characters ``start`` to ``end`` of its repaired ``text``.
+
+    ``words`` are the line's words before repair. Their letters and digits are matched with those of ``text``, because
+    repair changes few letters, and hardly ever a digit. If there are none between ``start`` and ``end``, as in a cell
+    with a dash, all other characters are matched, too, as if they were equal.
+    """
+    letters = any(map(str.isalnum, text[start:end]))
+
+    def kept(char: str) -> str:
+        """Return the form in which a character is matched; empty if it is not matched."""
+        return char.casefold()[:1] if char.isalnum() else "" if letters or char.isspace() else "-"
+
+    there = [i for i, char in enumerate(text) if kept(char)]
+    before = [(kept(char), word) for word in words for char in word.text if kept(char)]
+    now, was = "".join(kept(text[i]) for i in there), "".join(char for char, _ in before)
+    same = [(0, 0, len(now))] if now == was else SequenceMatcher(None, now, was, autojunk=False).get_matching_blocks()
+    found = {
+        before[other + step][1]: None
+        for one, other, length in same
+        for step in range(length)
+        if start <= there[one + step] < end
+    }
+    return list(found)
+
+
+@cache
+def _folded(char: str) -> str:
+    """Return the letters of a character in small letters without accents: two for a ligature, none for a digit."""
+    return "".join(c for c in _without_accent(char) if c.isalpha())
+
+
+def _without_accent(char: str) -> str:
+    if char.isascii():
+        return char.lower()
+    parts = unicodedata.normalize("NFKD", char).casefold()
+    return "".join(c for c in parts if not unicodedata.combining(c))
