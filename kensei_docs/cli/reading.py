@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kensei_docs.check.manuscript import Manuscript
     from kensei_docs.database import Database
     from kensei_docs.extract.document import Document
-    from kensei_docs.extract.pdf.glyphs import Page
+    from kensei_docs.extract.pdf.flow import ReadPage
     from kensei_docs.extract.reading import ReadingResult
     from kensei_docs.reconcile import Difference
     from kensei_docs.sources import Source
@@ -127,7 +127,7 @@ def extract(
         sys.exit(1)
 
 
-def _draw(file: Path, set_pages: list[Page], document: Document, read: ReadingResult, folder: Path) -> None:
+def _draw(file: Path, set_pages: list[ReadPage], document: Document, read: ReadingResult, folder: Path) -> None:
     """Write drawings of the pages of a PDF, with the passages and figures that were read, into a folder."""
     from kensei_docs.extract.show import draw_pages, layouts_of
 
@@ -138,7 +138,7 @@ def _draw(file: Path, set_pages: list[Page], document: Document, read: ReadingRe
     click.echo(f"{counted(pages, 'page')} in {folder}: figures {meaning}", err=True)
 
 
-def _report_tables(set_pages: list[Page], out: Path | None) -> None:
+def _report_tables(set_pages: list[ReadPage], out: Path | None) -> None:
     """Print the tables of a PDF, or write each into a folder as CSV."""
     from rich import box
     from rich.console import Console
@@ -163,7 +163,7 @@ def _report_tables(set_pages: list[Page], out: Path | None) -> None:
             Console(highlight=False, markup=False).print(printed)
 
 
-def _pages(project: Project, file: Path, pictures: bool) -> list[Page]:
+def _pages(project: Project, file: Path, pictures: bool) -> list[ReadPage]:
     """Return the pages of a PDF as they are set; raises Unusable if the file is not a PDF, or can't be read."""
     from kensei_docs.extract.formats import content_of, is_pdf
     from kensei_docs.extract.pdf.pages import pages_of
@@ -171,7 +171,7 @@ def _pages(project: Project, file: Path, pictures: bool) -> list[Page]:
     content = content_of(file)
     if not is_pdf(content):
         raise unusable(file, "is not a PDF: only a PDF has pages to show; name one", "document")
-    return list(pages_of(file, content, None, project.shared("pages"), pictures))
+    return pages_of(file, content, None, project.shared("pages"), pictures)
 
 
 @click.command(

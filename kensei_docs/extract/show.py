@@ -6,21 +6,19 @@ A layout has the columns of a page, the cells of its tables, and what was left o
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kensei_docs.extract.document import Document, Progress, Word
-from kensei_docs.extract.pdf.columns import NEAR
-from kensei_docs.extract.pdf.glyphs import Box, Page, Run, unturned
-from kensei_docs.extract.pdf.reading_order import OrderedPage, in_reading_order
+from kensei_docs.extract.pdf.document_lines import unturned
+from kensei_docs.extract.pdf.flow import ReadPage
+from kensei_docs.extract.pdf.page import Box, around
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.files import write_whole
 
-# The least space between two cells, in points: parts of a text that is cut at the edge of a cell are nearer.
-SPACE = 4.0
 RESOLUTION = 110  # dots per inch
 MARGIN = 1.5  # points between a word and the line around it
 
@@ -51,12 +49,12 @@ class Layout(NamedTuple):
     left_out: list[Box]
 
 
-def layouts_of(pages: list[Page]) -> list[Layout]:
+def layouts_of(pages: Sequence[ReadPage]) -> list[Layout]:
     """Return the layout of each page, in the order in which its lines are read.
 
-    A row that the end of a column or page breaks is two rows here, one in each place.
+    A table that goes on in the next column or page is two tables here.
     """
-    return [_layout(*each) for each in zip(pages, in_reading_order(pages)[1], strict=True)]
+    return [_layout(page) for page in pages]
 
 
 def grid_of(table: list[list[Cell]]) -> list[list[str]]:
@@ -76,39 +74,27 @@ def grid_of(table: list[list[Cell]]) -> list[list[str]]:
     return rows
 
 
-def _layout(page: Page, ordered: OrderedPage) -> Layout:
-    columns = [_around(box for run in group for box in _boxes(run, page)) for group in ordered.groups]
-    found = [[_cells(row, page) for row in table.rows] for table in ordered.tables]
-    tables = [table for rows in found for table in _tables(rows)]
-    left_out = [_around(_boxes(run, page)) for run in ordered.furniture]
-    return Layout(columns, sorted(tables, key=lambda table: table[0][0].box.top), left_out)
-
-
-def _tables(rows: list[list[Cell]]) -> list[list[list[Cell]]]:
-    """Split the rows between rules into tables; a line of text that spans several columns ends a table."""
-    lefts = [cell.box.x0 for cell in max(rows, key=len)]
-    tables: list[list[list[Cell]]] = [[]]
-    for row in rows:
-        over = max(sum(cell.box.x0 + NEAR < left < cell.box.x1 for left in lefts) for cell in row)
-        if over > 1 or any(right.box.x0 - left.box.x1 < SPACE for left, right in pairwise(row)):
-            tables.append([])
-        else:
-            tables[-1].append(row)
-    return [table for table in tables if any(len(row) > 1 for row in table)]
-
-
-def _cells(row: Run, page: Page) -> list[Cell]:
-    boxes = _boxes(row, page)
-    return [Cell(" ".join(row.words[i:j]), _around(boxes[i:j])) for i, j in row.spans]
-
-
-def _boxes(run: Run, page: Page) -> list[Box]:
-    return [unturned(box, run.turn, page.height) for box in run.word_boxes()]
-
-
-def _around(boxes: Iterable[Box]) -> Box:
-    left, top, right, bottom = zip(*boxes, strict=True)
-    return Box(min(left), min(top), max(right), max(bottom))
+def _layout(read: ReadPage) -> Layout:
+    height = read.page.height
+    columns: list[list[Box]] = []
+    last: float | None = None
+    for line in read.lines:
+        boxes = [unturned(piece, height) for piece in line.pieces]
+        top = min(box.top for box in boxes)
+        # A line that stands higher than the one before it begins another column.
+        if last is None or top < last - line.longest.size:
+            columns.append([])
+        columns[-1] += boxes
+        last = top
+    tables = [
+        [
+            [Cell(" ".join(p.text for p in cell), around(unturned(p, height) for p in cell)) for cell in row if cell]
+            for row in table.rows
+        ]
+        for table in read.tables
+    ]
+    left_out = [unturned(piece, height) for piece in read.furniture]
+    return Layout([around(boxes) for boxes in columns], [[row for row in table if row] for table in tables], left_out)
 
 
 def draw_pages(

@@ -13,8 +13,6 @@ from PIL import Image
 
 from kensei_docs.extract.document import Word
 from kensei_docs.extract.formats import read_document
-from kensei_docs.extract.pdf.glyphs import Box
-from kensei_docs.extract.show import Cell, grid_of
 
 from .conftest import source_of
 
@@ -97,18 +95,6 @@ def test_a_text_file_has_no_pages_to_show(run: Callable, lanterns: Path, tmp_pat
     assert (result.out, result.status) == ("", 2)
     assert "is not a PDF: only a PDF has pages to show; name one" in result.err
     assert not (tmp_path / "seen").exists()
-
-
-def test_a_cell_stands_below_the_column_in_which_its_middle_lies() -> None:
-    def cell(text: str, x0: float, x1: float) -> Cell:
-        return Cell(text, Box(x0, 0, x1, 8))
-
-    table = [
-        [cell("Range", 80, 120)],
-        [cell("Bow", 0, 20), cell("10", 60, 70), cell("20", 100, 110)],
-        [cell("Sling", 0, 25), cell("5", 104, 109)],
-    ]
-    assert grid_of(table) == [["", "", "Range"], ["Bow", "10", "20"], ["Sling", "", "5"]]
 
 
 def test_the_words_behind_a_text_are_found_though_it_was_repaired(

@@ -36,18 +36,18 @@ def pdf_lines(
     file = entry_of(_digest(content, pictures), cache_folder) if cache_folder else None
     lines = cached_lines(file, content, placed, pictures) if file else None
     if lines is None:
-        # These and pdfminer take longer to import than the lines of a known PDF take to read.
-        from kensei_docs.extract.pdf.page_lines import lines_of
+        # These take longer to import than the lines of a known PDF take to read.
+        from kensei_docs.extract.pdf.document_lines import document_lines
         from kensei_docs.extract.pdf.pages import pages_of
 
-        found = list(pages_of(path, content, progress, cache_folder, pictures))
-        lines = lines_of(found)
+        found = pages_of(path, content, progress, cache_folder, pictures)
+        lines = document_lines(found, found.places)
         if not lines:
             raise unreadable(path, "has no text: its pages are empty; name a document with text")
         # What was skipped is reported each time, and read once text recognition is installed.
-        if file and not any(page.skipped for page in found):
+        if file and not any(each.page.skipped for each in found):
             keep_lines(file, content, lines, pictures)
-        if not placed and not any(page.sure for page in found):
+        if not placed and not any(word.sure is not None for line in lines for word in line.words):
             lines = [line._replace(words=()) for line in lines]
     return lines
 
@@ -107,5 +107,5 @@ def _reader() -> str:
         Path(__file__).parent.parent / "document.py",
         *(file for one in folders for file in sorted(one.glob("*.py"))),
     ]
-    versions = (version_of(package) for package in ("pdfplumber", "pdfminer.six"))
+    versions = (version_of(package) for package in ("pdfplumber", "pypdfium2"))
     return digest_of(*versions, *(file.read_bytes() for file in code))

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from kensei_docs.extract.pdf.glyphs import Box
+from kensei_docs.extract.pdf.page import Box
 
 # A numpy array of bytes; numpy comes with RapidOCR, and is missing where that is.
 Picture = Any

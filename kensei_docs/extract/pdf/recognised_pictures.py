@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError
-from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -22,8 +21,7 @@ from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.discover import version_of
 from kensei_docs.extract.document import unreadable
 from kensei_docs.extract.pdf import ocr
-from kensei_docs.extract.pdf.glyphs import RUN_GAP, Box, Page, Rule, Run, Upright, in_groups
-from kensei_docs.extract.pdf.ruled_tables import Table
+from kensei_docs.extract.pdf.page import Box, Page, Piece
 from kensei_docs.files import digest_of
 
 POINTS = 72 / ocr.RESOLUTION
@@ -123,18 +121,25 @@ def page_of(seen: ocr.Recognised, width: float, height: float) -> Page:
     words = _with_sizes(seen.words)
     strokes = sorted(word.stroke for word in words if word.stroke)
     bold = ocr.LIGHT_BOLD * strokes[len(strokes) // 2] if strokes else 0.0
-    runs = [_run(words, bold) for line in _lines(words) for words in _runs(line)]
-    return Page(
-        width,
-        height,
-        sorted(runs, key=lambda run: (run.y, run.x0)),
-        [Rule(x0 * POINTS, x1 * POINTS, (y0 + y1) / 2 * POINTS) for x0, y0, x1, y1 in seen.across],
-        [Upright((x0 + x1) / 2 * POINTS, y0 * POINTS, y1 * POINTS) for x0, y0, x1, y1 in seen.upright],
-        {_place(word): word.sure for word in words},
-    )
+    pieces = [
+        Piece(
+            with_digits(word.text),
+            word.x0 * POINTS,
+            word.x1 * POINTS,
+            word.y * POINTS,
+            word.size * POINTS,
+            heavy=word.stroke > bold,
+            sure=word.sure,
+        )
+        for line in _lines(words)
+        for word in line
+    ]
+    rules = [(x0 * POINTS, x1 * POINTS, (y0 + y1) / 2 * POINTS) for x0, y0, x1, y1 in seen.across]
+    uprights = [((x0 + x1) / 2 * POINTS, y0 * POINTS, y1 * POINTS) for x0, y0, x1, y1 in seen.upright]
+    return Page(width, height, pieces, rules, uprights, [])
 
 
-def inside(page: Page, pictures: Iterable[Box], taken: Iterable[Box]) -> Page:
+def pieces_inside(page: Page, pictures: Iterable[Box], taken: Iterable[Box]) -> Page:
     """Return what was recognised in the pictures of a page, except where its own words (``taken``) are."""
     large = [box for box in pictures if min(box.x1 - box.x0, box.bottom - box.top) > LEAST]
     own = list(taken)
@@ -144,13 +149,10 @@ def inside(page: Page, pictures: Iterable[Box], taken: Iterable[Box]) -> Page:
         around = [b for b in large if b.x0 < x < b.x1 and b.top < y < b.bottom]
         return bool(around) and not any(b.x0 < box.x1 and b.x1 > box.x0 and b.top < y < b.bottom for b in own)
 
-    runs = []
-    for run in page.runs:
-        kept = [i for i, box in enumerate(run.boxes) if counts(box)]
-        runs += [run.part(kept)] if kept else []
-    rules = [rule for rule in page.rules if counts(Box(rule.x0, rule.y - 1, rule.x1, rule.y + 1))]
-    uprights = [line for line in page.uprights if counts(Box(line.x - 1, line.y0, line.x + 1, line.y1))]
-    return page._replace(runs=runs, rules=rules, uprights=uprights)
+    pieces = [piece for piece in page.pieces if counts(piece.box)]
+    rules = [(x0, x1, y) for x0, x1, y in page.rules if counts(Box(x0, y - 1, x1, y + 1))]
+    uprights = [(x, y0, y1) for x, y0, y1 in page.uprights if counts(Box(x - 1, y0, x + 1, y1))]
+    return page._replace(pieces=pieces, rules=rules, uprights=uprights)
 
 
 def _with_sizes(words: list[ocr.Seen]) -> list[ocr.Seen]:
@@ -175,60 +177,13 @@ def _with_size(word: ocr.Seen, steps: list[float], usual: float) -> ocr.Seen:
 
 def _lines(words: list[ocr.Seen]) -> list[list[ocr.Seen]]:
     """Return words grouped by baseline, each line from left to right and on one baseline."""
-    lines = in_groups(sorted(words, key=lambda word: word.y), lambda line, w: w.y - line[0].y > LEVEL * w.size)
+    lines: list[list[ocr.Seen]] = []
+    for word in sorted(words, key=lambda word: word.y):
+        if not lines or word.y - lines[-1][0].y > LEVEL * word.size:
+            lines.append([])
+        lines[-1].append(word)
     level = [(median(word.y for word in line), line) for line in lines]
     return [sorted((word._replace(y=y) for word in line), key=lambda word: word.x0) for y, line in level]
-
-
-def _runs(line: list[ocr.Seen]) -> list[list[ocr.Seen]]:
-    """Return the words of a line in runs, which wide gaps separate."""
-    cuts = [i for i, (a, b) in enumerate(pairwise(line), 1) if b.x0 - a.x1 > RUN_GAP * max(a.size, b.size)]
-    return [line[i:j] for i, j in zip([0, *cuts], [*cuts, len(line)], strict=True)]
-
-
-def _run(words: list[ocr.Seen], bold: float) -> Run:
-    longest = max(words, key=lambda word: len(word.text))
-    return Run(
-        words[0].x0 * POINTS,
-        words[-1].x1 * POINTS,
-        words[0].y * POINTS,
-        longest.size * POINTS,
-        BOLD if longest.stroke > bold else PLAIN,
-        [with_digits(word.text) for word in words],
-        [word.x0 * POINTS for word in words],
-        [word.x1 * POINTS for word in words],
-        boxes=[_place(word) for word in words],
-    )
-
-
-def _place(word: ocr.Seen) -> Box:
-    return Box(*(round(edge * POINTS, 1) for edge in word.place))
-
-
-def as_its_column(table: Table, page: Page) -> Table:
-    """Return a table with each cell that looks like a figure written as one, in columns of figures.
-
-    A cell such as ``611`` among figures in inches may be ``6\"``: its place in ``page.sure`` says that it is doubted.
-    """
-    cells = [row.spans for row in table.rows]
-    width = max(map(len, cells), default=0)
-    rows = []
-    for row, own in zip(table.rows, cells, strict=True):
-        words = list(row.words)
-        for column, (start, stop) in enumerate(own if len(own) == width else []):
-            others = [
-                " ".join(other.words[slice(*spans[column])])
-                for other, spans in zip(table.rows, cells, strict=True)
-                if other is not row and len(spans) == width
-            ]
-            if stop - start != 1 or not _are_figures(others):
-                continue
-            words[start] = as_figure(words[start]) or words[start]
-            inches = sum(other[-1:] in INCHES for other in others if FIGURE.fullmatch(other))
-            if 2 * inches > len(others) and re.fullmatch(r"\d{1,2}11", words[start]):
-                page.sure[row.boxes[start]] = DOUBTED
-        rows.append(row._replace(words=words))
-    return table._replace(rows=rows)
 
 
 def as_figure(text: str) -> str | None:

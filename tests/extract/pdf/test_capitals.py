@@ -9,8 +9,6 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from kensei_docs.extract.document import Document
-from kensei_docs.extract.pdf.fonts import capitals_of_small_letters
-from kensei_docs.extract.pdf.glyphs import Glyph, runs_of
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import prose
 from tests.extract.typeset import font_file
@@ -69,24 +67,3 @@ def test_headings_in_small_capitals_are_read_in_capitals(read_as: ReadAs, tmp_pa
     body = "".join(f"<h2>{head}</h2>{prose()}" for head in HEADS)
     lines = [line.text for line in read_as(body, more=SMALL % (tmp_path / "small.ttf").as_uri()).lines]
     assert [line for line in lines if line.isupper()] == [head.upper() for head in HEADS]
-
-
-def test_only_a_font_of_capitals_has_capitals_for_small_letters() -> None:
-    capitals = dict(enumerate("THEWINDOUSLAPR"))
-    assert capitals_of_small_letters(capitals | {20: "c", 21: "f", 22: "6"}) == {20: "C", 21: "F"}
-    assert capitals_of_small_letters({1: "c", 2: "F"}, "Kite-Small-Caps") == {1: "C"}
-    assert not capitals_of_small_letters(capitals | {20: "c", 21: "h"})  # one of them is there in both forms
-    assert not capitals_of_small_letters(dict(enumerate("ADKcm")))  # too few letters to tell
-    assert not capitals_of_small_letters(dict(enumerate("TWABCdefghilmnors")))
-
-
-def test_a_drop_capital_left_from_the_column_before_begins_no_heading() -> None:
-    def word(letters: str, x: float, y: float, size: float, font: str) -> list[Glyph]:
-        return [Glyph(y, x + 5 * i, x + 5 * i + 5, letter, size, font) for i, letter in enumerate(letters)]
-
-    capital = Glyph(60, 40, 48, "I", 26, "Text")
-    heading, text = word("Lanterns", 50, 48, 10.2, "Heads"), word("carrythecandles", 50, 60, 8.5, "Text")
-    runs = [run.text for run in runs_of([capital, *heading, *text])]
-    assert runs == ["I", "Lanterns", "carrythecandles"]
-    runs = [run.text for run in runs_of([capital, *word("nterrain", 50, 48, 8.5, "Text"), *text])]
-    assert runs == ["Interrain", "carrythecandles"]

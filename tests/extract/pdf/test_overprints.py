@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from kensei_docs.extract.pdf.glyphs import Glyph, runs_of
-from kensei_docs.extract.pdf.overprints import with_overprints_parted
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import PROSE, text_of
 
@@ -29,24 +27,3 @@ def test_a_box_over_lines_of_the_text_is_read_apart(read_as: ReadAs) -> None:
     found = text_of(read_as(f"<p>{TEXT}</p><section><div>{SOLD}</div>{TEXT}</section><p>{TEXT}</p>", more=PLACED + BOX))
     assert found.count(TEXT) == 3
     assert SOLD in found
-
-
-def drawn(text: str, x: float, font: str = "Kite") -> list[Glyph]:
-    """Glyphs of 5 points, side by side from ``x`` on; a space is 3 points of room for what is drawn later."""
-    glyphs: list[Glyph] = []
-    for char in text:
-        if char != " ":
-            glyphs.append(Glyph(100, x, x + 5, char, 10, font))
-        x += 3 if char == " " else 5
-    return glyphs
-
-
-def test_a_sign_of_another_font_that_is_drawn_into_its_room_leaves_the_word_as_it_is() -> None:
-    glyphs = [*drawn("kite tail", 50), Glyph(100, 70, 73, "-", 10, "Other")]
-    assert with_overprints_parted(glyphs) == glyphs
-    assert [run.text for run in runs_of(glyphs)] == ["kite-tail"]
-
-
-def test_a_word_that_runs_over_the_next_cell_ends_before_it() -> None:
-    glyphs = [*drawn("kitetail", 50), *drawn("long", 77)]
-    assert [run.text for run in runs_of(with_overprints_parted(glyphs))] == ["kitetail long"]

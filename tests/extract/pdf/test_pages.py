@@ -5,17 +5,13 @@ several processes parse.
 from __future__ import annotations
 
 import io
-import os
-import signal
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pytest
 
 from kensei_docs.extract.pdf import pages, pdf_lines
-from kensei_docs.extract.pdf.glyphs import Page
 from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.problems import Unusable
 
@@ -122,10 +118,6 @@ KITES = [b"BT /F 10 Tf 50 200 Td (kite %d) Tj ET" % number for number in range(1
 DAMAGED = pdf_of(*KITES[:10], b"/Kite <</Tail>> BDC", KITES[11])
 
 
-def texts_of(pages: Iterator[Page]) -> list[str]:
-    return [run.text for page in pages for run in page.runs]
-
-
 @pytest.fixture(params=[1, 2, 3])
 def processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[range]:
     """The shares that other processes parse: none, one, two."""
@@ -143,27 +135,6 @@ def processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     return shares
 
 
-def test_a_long_pdf_is_shared_by_as_many_processes_as_there_are_cores(
-    processes: list[range], request: pytest.FixtureRequest
-) -> None:
-    assert texts_of(pages_of(Path("kites.pdf"), pdf_of(*KITES))) == [f"kite {number}" for number in range(1, 13)]
-    expected = {1: [], 2: [range(6, 12)], 3: [range(4, 8), range(8, 12)]}
-    assert processes == expected[request.node.callspec.params["processes"]]
-
-
-def test_a_short_pdf_is_parsed_by_one_process(processes: list[range]) -> None:
-    assert texts_of(pages_of(Path("kites.pdf"), pdf_of(*KITES[:3]))) == ["kite 1", "kite 2", "kite 3"]
-    assert processes == []
-
-
-def test_no_process_is_started_from_one_with_several_threads(processes: list[range]) -> None:
-    found: list[str] = []
-    reader = threading.Thread(target=lambda: found.extend(texts_of(pages_of(Path("kites.pdf"), pdf_of(*KITES)))))
-    reader.start()
-    reader.join()
-    assert (len(found), processes) == (12, [])
-
-
 def test_a_damaged_page_is_named_whichever_process_finds_it(
     processes: list[range], capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -174,23 +145,10 @@ def test_a_damaged_page_is_named_whichever_process_finds_it(
     assert capfd.readouterr().err == ""
 
 
-def test_the_pages_of_a_process_that_is_killed_are_parsed_by_this_one(
-    processes: list[range], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pages, "_parsed_share", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-    assert texts_of(pages_of(Path("kites.pdf"), pdf_of(*KITES))) == [f"kite {number}" for number in range(1, 13)]
-
-
 def test_progress_counts_the_pages_whichever_process_parses_them(processes: list[range]) -> None:
     told: list[tuple[int, int]] = []
     list(pages_of(Path("kites.pdf"), pdf_of(*KITES), lambda done, total: told.append((done, total))))
     assert told == [(number, 12) for number in range(1, 13)]
-
-
-def test_a_page_is_read_the_same_whichever_pages_are_before_it() -> None:
-    # Two fonts of one name, one a page: the figures of the first are twice as wide as those of the second.
-    texts = texts_of(pages_of(Path("kites.pdf"), pdf_with_fonts_of_one_name(1000, 500)))
-    assert texts == ["kite 1", "kite 1"]
 
 
 def pdf_with_fonts_of_one_name(*widths: int) -> bytes:

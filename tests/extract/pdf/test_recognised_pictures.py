@@ -19,11 +19,8 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from kensei_docs.caches import shared_folder
 from kensei_docs.extract.document import Document
 from kensei_docs.extract.formats import read_document
-from kensei_docs.extract.pdf import ocr, recognised_pictures
-from kensei_docs.extract.pdf.glyphs import Box, Page, Run
-from kensei_docs.extract.pdf.reading_order import in_reading_order
-from kensei_docs.extract.pdf.recognised_pictures import Pictures, as_figure, as_its_column, inside, page_of, with_digits
-from kensei_docs.extract.pdf.ruled_tables import Table
+from kensei_docs.extract.pdf import ocr
+from kensei_docs.extract.pdf.recognised_pictures import as_figure, with_digits
 
 from ..conftest import source_of
 
@@ -34,12 +31,6 @@ Scan = Callable[..., Path]
 NAMELESS = b"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /C def /CMapType 2 def
 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <ff> <e000> endbfrange
 endcmap CMapName currentdict /CMap defineresource pop end end"""
-
-
-def seen(text: str, x0: float, y: float, size: float = 28.0, stroke: float = 0.1, sure: float = 1.0) -> ocr.Seen:
-    """A word of a picture whose letters are half as wide as high."""
-    x1 = x0 + 0.5 * size * len(text)
-    return ocr.Seen(text, x0, x1, y, size, stroke, sure, Box(x0, y - 20, x1, y))
 
 
 def scanned(pdf: Path, askew: float = 0.0, seed: int = 1) -> Path:
@@ -56,45 +47,6 @@ def scanned(pdf: Path, askew: float = 0.0, seed: int = 1) -> Path:
     path = pdf.with_name(f"{pdf.stem}-scan.pdf")
     sheets[0].save(path, "PDF", resolution=ocr.RESOLUTION, save_all=True, append_images=sheets[1:])
     return path
-
-
-@pytest.fixture
-def recognised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., list[int]]:
-    """Stand in for the engine: it sees the words of the PDF that was scanned. Gives the pages it was asked for.
-
-    Nothing is known of what other tests had it see.
-    """
-    monkeypatch.setenv("KENSEI_CACHE", str(tmp_path / "kept"))
-
-    def set_up(pdf: Path, unsure: tuple[str, ...] = ()) -> list[int]:
-        asked: list[int] = []
-
-        def see(number: int) -> ocr.Recognised:
-            asked.append(number)
-            with pdfplumber.open(pdf) as opened:
-                page = opened.pages[number - 1]
-                words = [
-                    ocr.Seen(
-                        word["text"],
-                        *(word[edge] * SCALE for edge in ("x0", "x1")),
-                        (word["bottom"] - 2) * SCALE,
-                        word["size"] * SCALE,
-                        0.15 if "Bold" in word["fontname"] else 0.1,
-                        0.4 if word["text"] in unsure else 0.95,
-                        Box(*(word[edge] * SCALE for edge in ("x0", "top", "x1", "bottom"))),
-                    )
-                    for word in page.extract_words(extra_attrs=["size", "fontname"])
-                ]
-                across = [tuple(line[edge] * SCALE for edge in ("x0", "top", "x1", "bottom")) for line in page.lines]
-            return ocr.Recognised(words, across, [])
-
-        monkeypatch.setattr(ocr, "is_installed", lambda: True)
-        monkeypatch.setattr(ocr, "recognise", see)
-        monkeypatch.setattr(Pictures, "_drawn", lambda self, number: number)
-        monkeypatch.setattr(recognised_pictures, "_recogniser", lambda: "a stand-in")
-        return asked
-
-    return set_up
 
 
 @pytest.fixture
@@ -174,31 +126,6 @@ def test_without_the_engine_a_scan_says_how_to_get_it(run: Callable, lanterns: P
     )
 
 
-def test_words_of_a_picture_become_runs_with_the_sizes_and_weights_of_a_page() -> None:
-    words = [
-        seen("MOORINGS", 100, 100, 40.0, 0.16),
-        *(seen(text, 100 + 90 * i, 200 + i, 28.0 + i) for i, text in enumerate(["boats", "row"])),
-        seen("far", 700, 201),
-        *(seen("a", 100, 240 + 40 * i) for i in range(20)),
-        seen("w", 700, 240, 38.0),
-    ]
-    page = page_of(ocr.Recognised(words, [(100, 300, 900, 302)], [(50, 100, 52, 900)]), 595, 842)
-    heading, line, apart, _, capital = page.runs[:5]
-    assert (heading.text, heading.font, line.font) == ("MOORINGS", "recognised-bold", "recognised")
-    assert heading.size > 1.15 * line.size
-    assert (line.text, apart.text, line.y, line.size) == ("boats row", "far", apart.y, apart.size)
-    assert (capital.text, capital.size) == ("W", line.size), "its height shows that it is a capital"
-    assert page.rules[0].y == pytest.approx(301 / SCALE) and page.uprights[0].x == pytest.approx(51 / SCALE)
-
-
-def test_in_a_page_with_text_only_its_pictures_are_read() -> None:
-    words = [seen("own", 100, 100), seen("chart", 500, 500), seen("label", 500, 560), seen("dot", 900, 500)]
-    page = page_of(ocr.Recognised(words, [], []), 595, 842)
-    picture, ornament = Box(150, 150, 300, 300), Box(310, 165, 325, 200)
-    own = [box for run in page.runs for box in run.boxes if run.text == "label"]
-    assert [run.text for run in inside(page, [picture, ornament], own).runs] == ["chart"]
-
-
 @pytest.mark.parametrize(
     ("text", "figure"),
     [("l0", "10"), ("O", "0"), ("I", "1"), ("4t", "4+"), ("S", "5"), ("+1", "+1"), ("lD6", "1D6"), ('1O"', '10"')],
@@ -217,43 +144,6 @@ def test_a_word_of_letters_is_no_figure() -> None:
         "hello",
         "D6",
     ]
-
-
-def test_the_other_cells_of_a_column_decide_what_a_cell_is() -> None:
-    texts = [["Bow", '8"', "S"], ["Sling", 'l2"', "M"], ["Spear", "611", "L"], ["I", '5"', "none"]]
-    rows = [
-        Run(0, 90, 10.0 * i, 8, "recognised", row, boxes=[Box(30.0 * j, i, 1, 1) for j in range(3)], cells=[1, 1, 1])
-        for i, row in enumerate(texts)
-    ]
-    page = Page(100, 100, [], sure={box: 0.9 for row in rows for box in row.boxes})
-    read = as_its_column(Table([], rows[0], rows), page)
-    assert [row.words for row in read.rows] == [
-        ["Bow", '8"', "S"],
-        ["Sling", '12"', "M"],
-        ["Spear", "611", "L"],
-        ["I", '5"', "none"],
-    ]
-    assert [box for box, sure in page.sure.items() if sure < 0.6] == [rows[2].boxes[1]], "it may be 6 inches"
-
-
-@pytest.mark.parametrize("beside", [-5.0, 4.0])
-def test_a_page_of_a_scan_may_lie_beside_its_place(beside: float) -> None:
-    """The columns of a document have their edges where most pages have them."""
-    places = [(x, 100.0 + 12 * i) for x in (50.0, 300.0) for i in range(30)]
-    pages = [
-        Page(600, 800, [_words(x + shift, y, text) for x, y in places], sure={Box(50, 90, 60, 100): 0.9})
-        for shift, text in ((0.0, "a kite flies over the village"), (0.0, "and a bell rings there"), (beside, "7"))
-    ]
-    _, ordered = in_reading_order(pages)
-    assert [len(page.groups) for page in ordered] == [2, 2, 2]
-    assert [run.y for group in ordered[2].groups for run in group] == [y for _, y in places]
-
-
-def _words(x0: float, y: float, text: str) -> Run:
-    words = text.split()
-    starts = [x0 + 6.0 * sum(len(word) + 1 for word in words[:i]) for i in range(len(words))]
-    ends = [start + 6.0 * len(word) for start, word in zip(starts, words, strict=True)]
-    return Run(x0, ends[-1], y, 10, "recognised", words, starts, ends)
 
 
 def figures_in(document: Document) -> Counter[str]:

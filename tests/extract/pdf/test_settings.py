@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.extract.document import Document
-from kensei_docs.extract.pdf.glyphs import Run
-from kensei_docs.extract.pdf.unruled_tables import grids_of
 from tests.extract.pdf.conftest import ReadAs
 
 PROSE = {
@@ -287,16 +285,6 @@ def test_a_row_begins_below_the_hole_that_a_short_cell_leaves(read_as: ReadAs) -
     more = "table { width: 60mm } td { padding: 0 6pt } td:first-child { width: 21mm }"
     found = lines_of(read_as(prose() + table_of(rows) + prose(), rule="none", size=9, more=more))
     assert [line for line in found if line in {" ".join(row) for row in rows}] == [" ".join(row) for row in rows]
-
-
-def test_spaces_of_justified_text_below_one_another_part_no_columns() -> None:
-    lines = []
-    for y, widths in ((0, [30, 30, 40, 20]), (11, [20, 40, 40, 20]), (22, [40, 20, 40, 20]), (37, [30, 30, 40, 20])):
-        starts = [10.0 * i + sum(widths[:i]) for i in range(5)] + [190.0, 230.0]
-        ends = [x + width for x, width in zip(starts, [*widths, 20, 30, 30], strict=True)]
-        words = ["word"] * len(starts)
-        lines.append(Run(0, ends[-1], y, 9.0, "Serif", words, starts, ends))
-    assert grids_of(lines) == []
 
 
 WEIRS = [

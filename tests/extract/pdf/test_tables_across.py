@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.extract.pdf.glyphs import Page, Run
-from kensei_docs.extract.pdf.tables_across import columns_of, with_tables_across
 from tests.extract.pdf.conftest import ReadAs
 
 SPANNING = "div { column-span: all; margin: 4pt 0 } ul { margin: 0 0 4pt 14pt; padding: 0 } "
@@ -56,30 +54,3 @@ def test_columns_end_above_a_table_over_all_of_them(read_as: ReadAs, look: str, 
     signs = " ".join(f"• {sign}" if i % 3 else sign.strip() for i, sign in enumerate(SIGNS))
     expected = [*texts[:-1], _rows(KITES), texts[-1], _rows(LINES), *2 * [signs, _rows(WINDS)], signs]
     assert " ".join(document.text.split()) == " ".join(expected)
-
-
-def _run(x0: float, y: float, text: str) -> Run:
-    words = text.split()
-    starts = [x0 + 20 * i for i in range(len(words))]
-    return Run(x0, starts[-1] + 18, y, 10, "Plain", words, starts, [start + 18 for start in starts])
-
-
-@pytest.mark.parametrize(
-    ("xs", "off", "count"),
-    [
-        ((70, 160, 310, 400), 0, 0),
-        ((70, 160, 330, 400), 4, 0),
-        ((70, 160, 330, 400), 0, 1),
-        ((70, 220, 330, 400), 6, 1),
-    ],
-    ids=["the same cells in both columns", "rows that are not level", "one table", "cells in the middle of their rows"],
-)
-def test_a_table_over_columns_is_not_two_in_them(xs: tuple[float, ...], off: float, count: int) -> None:
-    line = "a kite flies over the village of the founders"
-    text = [_run(x, 100 + 12 * i, line) for i in range(10) for x in (50, 290)]
-    rows = [_run(x, 240 + 12 * i + (off if x > 290 else 0), "carp") for i in range(6) for x in xs]
-    runs = [*text, *rows, *(run._replace(y=run.y + 260) for run in text)]
-    page = Page(600, 800, sorted(runs, key=lambda run: run.y))
-    rest, across = with_tables_across(page, columns_of([page], [290.0]))
-    assert len(across.tables) == count
-    assert len(rest.runs) == len(runs) - count * len(rows)

@@ -7,10 +7,6 @@ import re
 import pytest
 
 from kensei_docs.extract.document import Document
-from kensei_docs.extract.pdf.columns import parts_columns, split
-from kensei_docs.extract.pdf.glyphs import Page, Run
-from kensei_docs.extract.pdf.margins import pages_without_furniture
-from kensei_docs.extract.pdf.page_edges import without_clipped_lines
 from tests.extract.pdf.conftest import ReadAs
 
 PROSE = [
@@ -56,62 +52,6 @@ def test_columns_that_begin_again_below_a_heading_are_read_above_it_first(read_a
     body = "".join(f"<h1>{name}</h1>{part}" for name, part in zip(names, parts, strict=True))
     text = text_of(read_as(body, columns=columns, size=8, more="h1 { margin: 1em 0 }"))
     assert re.findall(r"[A-Z]\w+ club wins \d", text) == [f"{name} club wins {i}" for name in names for i in range(9)]
-
-
-def test_columns_of_cells_below_a_heading_over_them_are_read_one_by_one() -> None:
-    def row(y: float, x0: float, *cells: str) -> list[Run]:
-        return [
-            Run(x, x + 30, y, 10, "Set", [cell], [x], [x + 30])
-            for x, cell in zip((x0, x0 + 80, x0 + 140), cells, strict=False)
-        ]
-
-    left = [*row(40, 40, "Oars"), *row(60, 40, "Ropes")]
-    right = row(40, 300, "Sails")
-    head = Run(40, 600, 110, 16, "Set", ["Clubs"], [40], [90])
-    left_below = [run for i in range(5) for run in row(130 + 14 * i, 44, f"punt {i}", "1", "20")]
-    right_below = [run for i in range(5) for run in row(133 + 19 * i, 306, f"barge {i}", "4", "50")]
-    runs = sorted([*left, *right, head, *left_below, *right_below], key=lambda run: run.y)
-    assert split(runs, [300.0]) == [left, right, [head], left_below, right_below]
-
-
-def test_a_table_over_columns_below_a_heading_has_the_same_cells_in_each() -> None:
-    """The labels are in the middle of their rows, of which the first are as high in both columns."""
-
-    def row(x0: float, y: float, label: str, lines: int) -> list[Run]:
-        text = [Run(x0 + 50, x0 + 150, y + 10 * i, 10, "Set", ["oars"], [x0 + 50], [x0 + 150]) for i in range(lines)]
-        return [*text, Run(x0, x0 + 20, y + 5 * (lines - 1), 10, "Set", [label], [x0], [x0 + 20])]
-
-    head = Run(40, 600, 110, 16, "Set", ["Clubs"], [40], [90])
-    above = [Run(x, x + 60, 60, 10, "Set", ["Oars"], [x], [x + 60]) for x in (40, 300)]
-    left = [*row(44, 130, "+XD6", 6), *row(44, 190, "+1D6", 1)]
-    right = [*row(304, 130, "-1D6", 6), *row(304, 193, "-2", 2), *row(304, 215, "-1", 2)]
-    groups = split(sorted([*above, head, *left, *right], key=lambda run: run.y), [300.0])
-    assert [sorted(group) for group in groups[-2:]] == [sorted(left), sorted(right)]
-    other = [run._replace(x0=run.x0 + 20) if run.words == ["oars"] else run for run in right]
-    groups = split(sorted([*above, head, *left, *other], key=lambda run: run.y), [300.0])
-    assert sorted(groups[-1]) == sorted([*left, *other])
-
-
-@pytest.mark.parametrize(("font", "parts"), [("Bold", True), ("Set", False)])
-def test_a_column_that_begins_with_a_heading_may_begin_lower_below_one_over_all(font: str, parts: bool) -> None:
-    def run(x0: float, y: float, font: str = "Set") -> Run:
-        return Run(x0, x0 + 60, y, 10, font, ["Oars"], [x0], [x0 + 60])
-
-    head = Run(40, 600, 110, 16, "Bold", ["Clubs"], [40], [90])
-    above = [run(x, 60) for x in (40, 240, 440)]
-    below = [run(40, 130), run(240, 130), run(440, 138, font)]
-    assert parts_columns(head, [*above, head, *below], [240, 440]) == parts
-
-
-def test_the_heads_of_two_sections_beside_one_another_part_no_columns() -> None:
-    """The larger head of the one is as high as the first line below the head of the other, but its capitals are not."""
-
-    def run(x0: float, y: float, size: float = 10) -> Run:
-        return Run(x0, x0 + 60, y, size, "Set", ["Oars"], [x0], [x0 + 60])
-
-    head, larger = run(40, 100, 13), run(240, 112, 16)
-    assert not parts_columns(head, [run(40, 70), run(240, 80), head, run(40, 114), larger], [240])
-    assert parts_columns(head, [run(40, 70), run(240, 70), head, run(40, 114), run(240, 114, 11)], [240])
 
 
 SHADES = {
@@ -250,27 +190,6 @@ def test_the_number_of_the_only_pages_is_left_out_with_its_word(read_as: ReadAs,
     assert text_of(read_as(prose(2) + last, size=10, more=numbered)).endswith("Kites 1")
 
 
-@pytest.mark.parametrize(("lines", "left_out"), [(2, False), (4, True)])
-def test_a_word_with_a_number_near_the_text_of_the_only_page_stays(lines: int, left_out: bool) -> None:
-    def run(y: float, *words: str) -> Run:
-        return Run(50, 90, y, 10, "Set", list(words), [50, 70], [65, 90])
-
-    page = Page(300, 400, [run(380.0 - 10 * lines, "Kites", "dive"), run(380, "Kites", "1")])
-    [kept] = pages_without_furniture([page])
-    assert len(kept.runs) == (1 if left_out else 2)
-
-
-@pytest.mark.parametrize("words", [("Page", "1"), ("Página", "1"), ("Page", "1", "of", "1")], ids=" ".join)
-def test_a_line_that_says_the_number_of_the_only_page_is_left_out(words: tuple[str, ...]) -> None:
-    def run(y: float, *words: str) -> Run:
-        return Run(50, 90, y, 10, "Set", list(words))
-
-    [kept] = pages_without_furniture([Page(300, 400, [run(368, "Kites", "dive"), run(380, *words)])])
-    assert [run.text for run in kept.runs] == ["Kites dive"]
-    [kept] = pages_without_furniture([Page(300, 400, [run(368, "Kites", "dive"), run(380, words[0], "2")])])
-    assert len(kept.runs) == 2
-
-
 @pytest.mark.parametrize("furniture", FURNITURE.values(), ids=FURNITURE)
 def test_page_numbers_and_names_are_left_out_wherever_they_stand(read_as: ReadAs, furniture: str) -> None:
     text = text_of(read_as(prose(12), more=f"@page {{ size: 110mm 120mm; margin: 16mm }} {furniture}"))
@@ -282,25 +201,6 @@ def test_a_word_that_runs_over_the_edge_of_its_cell_is_whole(read_as: ReadAs) ->
     more = "table { table-layout: fixed; width: 54mm } td { padding: 1pt 2pt; border: 0.5pt solid }"
     found = lines_of(read_as(prose() + table_of(rows), more=more))
     assert [line for line in found if line.split()[0] in ("Box", "Sled")] == [" ".join(row) for row in rows]
-
-
-@pytest.mark.parametrize("moved", [0, 2])
-def test_the_tips_of_a_line_that_the_edge_of_a_page_cuts_are_left_out(moved: int) -> None:
-    """Their letters stand where the whole line, on the next page, has them; each letter is 5 points wide here."""
-
-    def run(y: float, text: str) -> Run:
-        words = [(5.0 * found.start(), 5.0 * found.end(), found[0]) for found in re.finditer(r"\S+", text)]
-        starts, ends, texts = ([word[i] for word in words] for i in range(3))
-        return Run(starts[0], ends[-1], y, 10, "Set", texts, starts, ends)
-
-    whole = "Each kite is flown until it falls"
-    tips = moved * " " + "".join(char if char in "Ehkitfl" else " " for char in whole)
-    pages = [
-        Page(300, 400, [run(20, "Kites"), run(380, "The wind turns here"), run(390, tips)]),
-        Page(300, 400, [run(20, "Kites"), run(30, whole), run(40, "and then it is mended by the flyer")]),
-    ]
-    first, second = without_clipped_lines(pages)
-    assert (len(first.runs), len(second.runs)) == (3 if moved else 2, 3)
 
 
 def test_ligatures_around_soft_hyphens_are_letters(read_as: ReadAs) -> None:

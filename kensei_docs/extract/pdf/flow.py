@@ -1,0 +1,199 @@
+"""The lines of a document in reading order: in the order of the file, with tables row by row.
+
+The file's own order holds, but where it goes to and fro between the columns of a page: then columns are read one after
+another. Page numbers and running heads are left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
+
+from kensei_docs.extract.pdf.capitals import with_capitals_joined
+from kensei_docs.extract.pdf.furniture import furniture_of
+from kensei_docs.extract.pdf.page import Line, Page, Piece, around, lines_of
+from kensei_docs.extract.pdf.ruled_grid import Table, in_lines, ruled_tables
+from kensei_docs.extract.pdf.tags import Place
+from kensei_docs.extract.pdf.thresholds import LIMITS
+from kensei_docs.extract.pdf.word_grid import columns_of, grids_in, visual_lines
+
+Columns = list[tuple[float, float]]
+
+
+class ReadPage(NamedTuple):
+    """A page as it was read: its lines in reading order, its tables and columns, and the words that are furniture."""
+
+    page: Page
+    lines: list[Line]
+    tables: list[Table]
+    columns: Columns
+    furniture: list[Piece]
+
+
+def read_pages(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -> list[ReadPage]:
+    """Return the pages of a document in reading order; ``places`` has their structures, by number of mark."""
+    size = body_size(pages)
+    furniture = furniture_of(pages, places)
+    clean = []
+    for page, out in zip(pages, furniture, strict=True):
+        left_out = set(map(id, out))
+        kept = [piece for piece in page.pieces if id(piece) not in left_out]
+        clean.append(page._replace(pieces=with_capitals_joined(kept, size)))
+    columns = columns_of_document(clean)
+    return [
+        _read_page(page, known, sides, out)
+        for page, known, sides, out in zip(clean, places, columns, furniture, strict=True)
+    ]
+
+
+def body_size(pages: Iterable[Page]) -> float:
+    """Return the size in points of most of the text of some pages."""
+    used: Counter[float] = Counter()
+    for page in pages:
+        for piece in page.pieces:
+            used[round(piece.size, 1)] += len(piece.text)
+    return used.most_common(1)[0][0] if used else 0.0
+
+
+def columns_of_document(pages: Sequence[Page]) -> list[Columns]:
+    """Return the columns of each page: its own, or those of the document's full pages where it has fewer lines."""
+    lines = [visual_lines([piece for piece in page.pieces if not piece.turn]) for page in pages]
+    own = [
+        columns_of(some, page.width) if len(some) >= LIMITS.full else None
+        for some, page in zip(lines, pages, strict=True)
+    ]
+    counts = Counter(len(one) for one in own if one)
+    if not counts:
+        return [columns_of(some, page.width) if some else [] for some, page in zip(lines, pages, strict=True)]
+    most = counts.most_common(1)[0][0]
+    alike = [one for one in own if one and len(one) == most]
+    lefts = [median(one[i][0] for one in alike) for i in range(most)]
+    right = max(one[-1][1] for one in alike)
+    usual = [(left, after - 1) for left, after in zip(lefts, [*lefts[1:], right + 4], strict=True)]
+    return [one if one and len(one) == most else usual for one in own]
+
+
+def _read_page(page: Page, places: Mapping[int, Place], columns: Columns, furniture: list[Piece]) -> ReadPage:
+    tables = list(_tables_of(page, places, columns))
+    owner = {id(piece): n for n, table in enumerate(tables) for row in table.rows for cell in row for piece in cell}
+    lines: list[Line] = []
+    begun: set[int] = set()
+    stretch: list[Piece] = []
+    for piece in [*page.pieces, None]:
+        table = owner.get(id(piece)) if piece else None
+        if piece and table is None:
+            stretch.append(piece)
+            continue
+        if piece is None or table not in begun:
+            lines += _text_lines(stretch, places, columns)
+            stretch = []
+        if table is not None and table not in begun:
+            begun.add(table)
+            lines += tables[table].lines(table + 1)
+    return ReadPage(page, lines, tables, columns, furniture)
+
+
+def _text_lines(pieces: Sequence[Piece], places: Mapping[int, Place], columns: Columns) -> list[Line]:
+    """Return the lines of some words that are in no table."""
+    lines = lines_of(pieces, LIMITS.level)
+    if not places and _goes_across(lines, columns):
+        lines = _by_column(pieces, columns)
+    return [line._replace(level=places[tag].level if (tag := line.pieces[0].tag) in places else 0) for line in lines]
+
+
+def _goes_across(lines: Sequence[Line], columns: Columns) -> bool:
+    """Return whether the file writes lines over the gutters of a page, as a program does that knows no columns."""
+    if len(columns) < 2:
+        return False
+    beside = sum(_gutter_in(line, columns) for line in lines)
+    steps = sum(
+        _column(a, columns) != _column(b, columns)
+        and abs(a.pieces[0].y - b.pieces[0].y) < LIMITS.level * a.pieces[0].size
+        for a, b in pairwise(lines)
+    )
+    return beside + steps > LIMITS.across * len(lines)
+
+
+def _gutter_in(line: Line, columns: Columns) -> bool:
+    """Return whether a line has words on both sides of a gutter, and none over it."""
+    return any(
+        any(piece.x1 <= right + 2 for piece in line.pieces)
+        and any(piece.x0 >= left - 2 for piece in line.pieces)
+        and all(piece.x1 <= right + 2 or piece.x0 >= left - 2 for piece in line.pieces)
+        for (_, right), (left, _) in pairwise(columns)
+    )
+
+
+def _column(line: Line, columns: Columns) -> int:
+    return sum(line.pieces[0].x0 >= left - 2 for left, _ in columns[1:])
+
+
+def _by_column(pieces: Sequence[Piece], columns: Columns) -> list[Line]:
+    """Return lines column by column, between lines that extend over several columns."""
+    found: list[Line] = []
+    part: list[Piece] = []
+
+    def empty() -> None:
+        for number in range(len(columns)):
+            inside = [p for p in part if sum(p.x0 >= left - 2 for left, _ in columns[1:]) == number]
+            found.extend(lines_of(in_lines(inside), LIMITS.level))
+        part.clear()
+
+    for line in visual_lines(pieces):
+        if any(piece.x0 < left - 2 < piece.x1 - 4 for piece in line for left, _ in columns[1:]):
+            empty()
+            found.append(Line(line))
+        else:
+            part.extend(line)
+    empty()
+    return found
+
+
+def _tables_of(page: Page, places: Mapping[int, Place], columns: Columns) -> Iterator[Table]:
+    """Yield the tables of a page: those of its structure, those with rules, and those whose words stand in a grid."""
+    taken: set[int] = set()
+
+    def kept(tables: Iterable[Table]) -> Iterator[Table]:
+        for table in tables:
+            inside = [id(piece) for row in table.rows for cell in row for piece in cell]
+            if taken.isdisjoint(inside):
+                taken.update(inside)
+                yield table
+
+    yield from kept(_declared_tables(page, places))
+    yield from kept(ruled_tables(page))
+    for left, right in columns:
+        inside = [
+            piece
+            for piece in page.pieces
+            if not piece.turn and id(piece) not in taken and left - 2 <= (piece.x0 + piece.x1) / 2 <= right + 2
+        ]
+        yield from kept(table for table in grids_in(inside) if not _is_paragraph(table, places))
+
+
+def _is_paragraph(table: Table, places: Mapping[int, Place]) -> bool:
+    """Return whether the file's structure has a paragraph that goes over several cells of a row."""
+    for row in table.rows:
+        blocks = [{places[piece.tag].block for piece in cell if piece.tag in places} - {0} for cell in row]
+        if any(one & other for i, one in enumerate(blocks) for other in blocks[i + 1 :]):
+            return True
+    return False
+
+
+def _declared_tables(page: Page, places: Mapping[int, Place]) -> Iterator[Table]:
+    """Yield the tables that the file's structure has."""
+    cells: dict[int, dict[tuple[int, int], list[Piece]]] = {}
+    for piece in page.pieces:
+        place = places.get(piece.tag)
+        if place and place.table and place.row and place.column:
+            cells.setdefault(place.table, {}).setdefault((place.row, place.column), []).append(piece)
+    for table in cells.values():
+        width = max(column for _, column in table)
+        rows = sorted({row for row, _ in table})
+        if width > 1:
+            grid = [[table.get((row, column), []) for column in range(1, width + 1)] for row in rows]
+            boxes = [piece.box for cell in table.values() for piece in cell]
+            yield Table(around(boxes), grid)

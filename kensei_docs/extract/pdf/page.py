@@ -1,0 +1,114 @@
+"""What stands on a page, as a person sees it: words in the order of the file, lines that are drawn, shaded panels.
+
+Lengths are in points, from the left and the top edge of the page. A word on its side has the place that it would have
+if the page was turned to read it: ``turn`` is 1 if it reads upward, -1 if it reads downward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+ASCENT, DESCENT = 0.75, 0.22  # ems: how far a word goes above and below its baseline
+
+
+class Box(NamedTuple):
+    """A part of a page."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+
+    def holds(self, x: float, y: float, around: float = 0.0) -> bool:
+        """Return whether a point is in the box, or at most ``around`` beside it."""
+        return self.x0 - around <= x <= self.x1 + around and self.top - around <= y <= self.bottom + around
+
+
+class Piece(NamedTuple):
+    """A word as it stands on a page; ``y`` is its baseline.
+
+    ``tag`` is the number by which the file's structure names it, -1 without one. ``fresh`` is true if the file begins a
+    line with it, ``apart`` if the file has a space of its own behind it. ``sure`` is the certainty of a word that was
+    recognised in a picture, from 0 to 1.
+    """
+
+    text: str
+    x0: float
+    x1: float
+    y: float
+    size: float
+    font: str = ""
+    heavy: bool = False
+    turn: int = 0
+    tag: int = -1
+    fresh: bool = False
+    apart: bool = False
+    sure: float | None = None
+
+    @property
+    def box(self) -> Box:
+        """Its place; on the turned page, if it is turned."""
+        return Box(self.x0, self.y - ASCENT * self.size, self.x1, self.y + DESCENT * self.size)
+
+
+class Line(NamedTuple):
+    """Words beside one another; a row of a table has the number of words of each cell in ``cells``, 0 for an empty one.
+
+    ``table`` is the number of its table on the page, from 1; 0 for a line of text. ``level`` is that of a heading which
+    the file's structure names, from 1; 0 for none.
+    """
+
+    pieces: list[Piece]
+    cells: tuple[int, ...] = ()
+    table: int = 0
+    level: int = 0
+
+    @property
+    def text(self) -> str:
+        """Its words, separated by spaces."""
+        return " ".join(piece.text for piece in self.pieces)
+
+    @property
+    def box(self) -> Box:
+        """Its place."""
+        return around(piece.box for piece in self.pieces)
+
+    @property
+    def longest(self) -> Piece:
+        """Its longest word, whose type is that of the line."""
+        return max(self.pieces, key=lambda piece: len(piece.text))
+
+
+class Page(NamedTuple):
+    """A page: its words in the order of the file, its horizontal (x0, x1, y) and vertical (x, y0, y1) rules and panels.
+
+    ``skipped`` is true if some of its words or pictures could not be read.
+    """
+
+    width: float
+    height: float
+    pieces: list[Piece]
+    rules: list[tuple[float, float, float]]
+    uprights: list[tuple[float, float, float]]
+    panels: list[Box]
+    skipped: bool = False
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """Return the smallest box that has all of some boxes."""
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return Box(min(left), min(top), max(right), max(bottom))
+
+
+def lines_of(pieces: Sequence[Piece], same: float) -> list[Line]:
+    """Return words as lines, in their order: words go on to the right on one baseline, ``same`` ems up or down."""
+    lines: list[Line] = []
+    last: Piece | None = None
+    for piece in pieces:
+        level = last is not None and abs(piece.y - last.y) <= same * max(piece.size, last.size)
+        if last is None or not level or piece.turn != last.turn or piece.x0 < last.x1 - 0.5 * piece.size:
+            lines.append(Line([]))
+        lines[-1].pieces.append(piece)
+        last = piece
+    return lines

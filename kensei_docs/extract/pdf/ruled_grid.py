@@ -1,0 +1,121 @@
+"""Tables with rules: pdfplumber finds the cells between the lines that are drawn, and words go into their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from pdfplumber.table import cells_to_tables, edges_to_intersections, intersections_to_cells, merge_edges
+
+from kensei_docs.extract.pdf.page import Box, Line, Page, Piece, around
+from kensei_docs.extract.pdf.thresholds import LIMITS
+
+# An edge as pdfplumber has it: x0, x1, top, bottom, width, height in points, and the orientation, h or v.
+Edge = dict[str, Any]
+
+
+class Table(NamedTuple):
+    """A table on a page: its place, and its rows, each with the words of its cells, empty ones too."""
+
+    box: Box
+    rows: list[list[list[Piece]]]
+
+    def lines(self, number: int) -> list[Line]:
+        """Return its rows as lines; ``number`` is that of the table."""
+        return [
+            Line([piece for cell in row for piece in cell], tuple(map(len, row)), number)
+            for row in self.rows
+            if any(row)
+        ]
+
+
+def ruled_tables(page: Page) -> Iterator[Table]:
+    """Yield the tables of a page whose cells have rules around them; a cell over several rows is in each of them.
+
+    A single cell is a box around a text, a single column of cells a list of such boxes: neither is a table.
+    """
+    edges = [_edge(x0, y, x1, y) for x0, x1, y in page.rules] + [_edge(x, y0, x, y1) for x, y0, y1 in page.uprights]
+    if not any(edge["orientation"] == "v" for edge in edges):
+        return
+    edges = merge_edges(edges, LIMITS.snap, LIMITS.snap, LIMITS.snap, LIMITS.snap)
+    edges = merge_edges([*edges, *_open_sides(edges)], LIMITS.snap, LIMITS.snap, LIMITS.snap, LIMITS.snap)
+    cells = intersections_to_cells(edges_to_intersections(edges, LIMITS.snap, LIMITS.snap))
+    for group in cells_to_tables(cells):
+        table = _table([Box(*map(float, cell)) for cell in group], page.pieces)
+        if table is not None:
+            yield table
+
+
+def _edge(x0: float, top: float, x1: float, bottom: float) -> Edge:
+    side = "h" if top == bottom else "v"
+    size = {"width": x1 - x0, "height": bottom - top}
+    return {"x0": x0, "x1": x1, "top": top, "bottom": bottom, **size, "orientation": side}
+
+
+def _open_sides(edges: Sequence[Edge]) -> Iterator[Edge]:
+    """Yield the sides of tables that are open at the left and the right: rules of one length with lines across them."""
+    level = sorted((edge for edge in edges if edge["orientation"] == "h"), key=lambda edge: edge["top"])
+    upright = [edge for edge in edges if edge["orientation"] == "v"]
+    near = LIMITS.snap
+    for i, above in enumerate(level):
+        left, right = above["x0"], above["x1"]
+        alike = (one for one in level[i + 1 :] if abs(one["x0"] - left) < near and abs(one["x1"] - right) < near)
+        below = next(alike, None)
+        if below and any(
+            left + near < one["x0"] < right - near
+            and one["top"] <= above["top"] + near
+            and one["bottom"] >= below["top"] - near
+            for one in upright
+        ):
+            yield from (_edge(x, above["top"], x, below["top"]) for x in (left, right))
+
+
+def _table(cells: Sequence[Box], pieces: Sequence[Piece]) -> Table | None:
+    tops, lefts = _borders([cell.top for cell in cells]), _borders([cell.x0 for cell in cells])
+    if len(lefts) < 2 or len(tops) < 2:
+        return None
+    rows: list[list[list[Piece]]] = [[[] for _ in lefts] for _ in tops]
+    filled = False
+    for cell in cells:
+        inside = in_box(pieces, cell)
+        filled = filled or bool(inside)
+        column = _at(lefts, cell.x0)
+        for row in (i for i, top in enumerate(tops) if cell.top - 1 <= top < cell.bottom - 1):
+            rows[row][column] = inside
+    return Table(around(cells), rows) if filled else None
+
+
+def in_box(pieces: Sequence[Piece], box: Box) -> list[Piece]:
+    """Return the words in a box, as a person reads them: line by line, turned ones as they are turned."""
+    inside = [piece for piece in pieces if _holds(box, piece)]
+    return in_lines(inside)
+
+
+def in_lines(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return words in the order of their lines, from top to bottom and left to right."""
+    found: list[Piece] = []
+    rest = sorted(pieces, key=lambda piece: (piece.turn, piece.y))
+    while rest:
+        first = rest[0]
+        line = [p for p in rest if p.turn == first.turn and p.y - first.y <= LIMITS.level * max(first.size, p.size)]
+        found += sorted(line, key=lambda piece: piece.x0)
+        rest = [piece for piece in rest if all(piece is not other for other in line)]
+    return found
+
+
+def _holds(box: Box, piece: Piece) -> bool:
+    if piece.turn:
+        return False
+    return box.holds((piece.x0 + piece.x1) / 2, piece.y - 0.3 * piece.size)
+
+
+def _borders(edges: Sequence[float]) -> list[float]:
+    found: list[float] = []
+    for edge in sorted(edges):
+        if not found or edge - found[-1] > LIMITS.snap:
+            found.append(edge)
+    return found
+
+
+def _at(borders: Sequence[float], edge: float) -> int:
+    return min(range(len(borders)), key=lambda i: abs(borders[i] - edge))

@@ -1,0 +1,76 @@
+"""All thresholds of reading a page, each with its unit and the kind of document that needs it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_HEAVY = re.compile(r"bold|black|heavy|semibd|demi|[-_,]bd\b|cmbx|sfbx", re.I)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Lengths are in points (pt) or in ems of the words in question (em)."""
+
+    # What is drawn
+    depth: int = 8  # forms inside one another
+    thin: float = 2.0  # pt: a shape of at most this height, or width, is a line: borders that browsers fill
+    near_side: float = 0.15  # pt: how far from the side of a box its straight part may be
+    straight: float = 0.5  # of a side: the least that is straight between rounded corners
+    white: int = 250  # of 255: such text, or a shape, is white
+    opaque: int = 250  # of 255: what is below such a shape is not seen
+
+    # Words
+    raised_size: float = 0.88  # of the word beside it: the numbers of notes
+    raised_least: float = 0.12  # em: how far they are raised
+    raised_most: float = 0.75
+    raised_gap: float = 0.25  # em
+    same_word: float = 0.12  # em: letters of one word differ less in their baselines
+    level: float = 0.35  # em: words of one line differ less in their baselines
+
+    unnamed: float = 0.2  # of the letters of a page: with more that are no characters, it is read from its picture
+
+    # Tables
+    snap: float = 3.0  # pt: lines that are nearer are one, and meet
+    grid_words: int = 4  # a column with fewer words has no table
+    grid_edge: float = 1.2  # pt: the words of a column begin as near to one another
+    grid_apart: float = 2.2  # em: lines that are farther apart are no rows of one table
+    grid_few: int = 4  # lines: with fewer, the widest gap has to be wider
+    grid_gap_few: float = 0.75  # em
+    grid_gap: float = 0.45  # em
+    grid_begun: float = 0.4  # of the lines begin at the right edge of a gap, on average
+    grid_wider: float = 1.3  # times the spaces of a line: the gaps between its cells are wider
+    row_jump: float = 0.12  # em: between the gaps inside of rows and those between them
+    wrapped: float = 0.5  # em: lines of one cell are nearer, from foot to head
+    shrunk: float = 0.12  # of its height: at the head and the foot of a word, which may reach into another line
+
+    # Columns of a page
+    gutter: float = 0.7  # em
+    gutter_crossed: float = 0.06  # of the lines cross it: headings
+    column: float = 0.12  # of the page's width: a column is wider
+    full: int = 25  # lines of a page whose columns count for the document
+
+    across: float = 0.2  # of the lines of a page: as many over a gutter are written across the columns
+
+    # Drop capitals
+    dropped: float = 1.7  # times the size of the text
+    capital: float = 0.7  # em: the height of a capital letter
+    beside_capital: float = 3.0  # em of the text: the first line beside it begins no farther away
+
+    # Page numbers and running heads
+    furniture_apart: float = 1.5  # em: how far they stand from the text
+    furniture_far: float = 9.0
+    furniture_gap: float = 2.0  # em: between parts of one line
+    furniture_pages: float = 0.3  # of the pages have them
+    artefacts: float = 0.2  # of the words of a page may be in no part of its structure
+
+    # Lines
+    wide: float = 1.25  # leadings: a wider step down begins another block
+    larger: float = 1.15  # times the size of the text: what is set larger stands out
+
+    def is_heavy(self, font: str, weight: int) -> bool:
+        """Return whether a font is bold, by its name or its weight."""
+        return bool(_HEAVY.search(font))
+
+
+LIMITS = Limits()

@@ -1,0 +1,215 @@
+"""Tables without rules: lines whose words begin below one another, with gaps between them that no word crosses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
+
+from kensei_docs.extract.pdf.page import Piece, around
+from kensei_docs.extract.pdf.ruled_grid import Table, in_lines
+from kensei_docs.extract.pdf.thresholds import LIMITS
+
+VisualLine = list[Piece]
+
+
+class _Gap(NamedTuple):
+    """A gap between columns, the lines that have a word at its right edge."""
+
+    left: float
+    right: float
+    begun: int
+
+
+def grids_in(pieces: Sequence[Piece]) -> list[Table]:
+    """Return the tables without rules among the words of one column of a page."""
+    if len(pieces) < LIMITS.grid_words:
+        return []
+    em = median(piece.size for piece in pieces)
+    return [_table(lines, gaps, em) for lines, gaps in _blocks(pieces, em)]
+
+
+def visual_lines(pieces: Sequence[Piece]) -> list[VisualLine]:
+    """Return words that stand on one line as a person sees it, from top to bottom, each line from left to right."""
+    lines: list[VisualLine] = []
+    for piece in sorted(pieces, key=lambda one: (one.y, one.x0)):
+        near = (line for line in reversed(lines[-4:]) if _is_level(piece, line[0]))
+        beside = next(near, None)
+        if beside is None:
+            lines.append([piece])
+        else:
+            beside.append(piece)
+    return [sorted(line, key=lambda one: one.x0) for line in lines]
+
+
+def _is_level(one: Piece, other: Piece) -> bool:
+    return abs(one.y - other.y) < LIMITS.level * min(one.size, other.size)
+
+
+def _blocks(pieces: Sequence[Piece], em: float) -> list[tuple[list[VisualLine], list[tuple[float, float]]]]:
+    """Return the best runs of lines with gaps in common, as (lines, gaps), from top to bottom."""
+    lines = visual_lines(pieces)
+    low, high = min(piece.x0 for piece in pieces), max(piece.x1 for piece in pieces)
+    found: list[tuple[float, int, int, list[tuple[float, float]]]] = []
+    for i in range(len(lines)):
+        for j in range(i + 2, len(lines) + 1):
+            above, below = lines[j - 2], lines[j - 1]
+            if min(p.box.top for p in below) - max(p.box.bottom for p in above) > LIMITS.grid_apart * em:
+                break
+            gaps = _gaps(lines[i:j], low, high, em)
+            if not gaps:
+                break
+            begun = sum(gap.begun for gap in gaps)
+            widest = max(gap.right - gap.left for gap in gaps)
+            few = j - i < LIMITS.grid_few
+            if widest < (LIMITS.grid_gap_few if few else LIMITS.grid_gap) * em or (j - i < 3 and len(gaps) < 2):
+                continue
+            if begun / len(gaps) < LIMITS.grid_begun * (j - i):
+                continue
+            if not _stands_apart(lines[i:j], gaps):
+                continue
+            first = "".join(p.text for line in lines[i:j] for p in line if p.x1 <= gaps[0].left + 0.5)
+            if not any(letter.isalnum() for letter in first):
+                continue
+            width = sum(gap.right - gap.left for gap in gaps) / em
+            found.append((begun + 0.01 * width - 0.001 * (j - i), i, j, [(gap.left, gap.right) for gap in gaps]))
+    chosen: list[tuple[int, int, list[tuple[float, float]]]] = []
+    used: set[int] = set()
+    for _, i, j, edges in sorted(found, key=lambda one: -one[0]):
+        if used.isdisjoint(range(i, j)):
+            used |= set(range(i, j))
+            chosen.append((i, j, edges))
+    blocks = []
+    for i, j, edges in sorted(chosen):
+        while i and _is_head(lines, i, j, edges, em, high) and i - 1 not in used:
+            i -= 1
+            used.add(i)
+        blocks.append((lines[i:j], edges))
+    return blocks
+
+
+def _gaps(lines: Sequence[VisualLine], low: float, high: float, em: float) -> list[_Gap]:
+    """Return the gaps that no word of some lines crosses, and at whose right edge enough of them have a word."""
+    found: list[_Gap] = []
+    for left, right in _free([(p.x0, p.x1) for line in lines for p in line], low, high):
+        if left <= low + 1 or right >= high - 1:
+            continue
+        begun = [line for line in lines if any(abs(p.x0 - right) < LIMITS.grid_edge for p in line)]
+        before = sum(any(p.x1 <= left + 0.5 for p in line) for line in lines)
+        room = (right - max((p.x1 for p in line if p.x1 <= left + 0.5), default=-99.0) for line in begun)
+        apart = sum(one >= 0.5 * em for one in room)
+        enough = len(begun) >= max(2, 0.15 * len(lines)) and before >= max(2, 0.2 * len(lines))
+        if enough and apart >= 0.3 * len(begun):
+            found.append(_Gap(left, right, len(begun)))
+    return found
+
+
+def _stands_apart(lines: Sequence[VisualLine], gaps: Sequence[_Gap]) -> bool:
+    """Return whether the gaps of most lines are wider than their spaces between words, unlike those of a paragraph."""
+    wider = even = 0
+    for line in lines:
+        between: list[float] = []
+        inside: list[float] = []
+        for a, b in pairwise(line):
+            over = any(a.x1 <= gap.left + 0.5 and b.x0 >= gap.right - 0.5 for gap in gaps)
+            (between if over else inside).append(b.x0 - a.x1)
+        if between and inside:
+            wider += min(between) > LIMITS.grid_wider * max(inside)
+            even += min(between) <= LIMITS.grid_wider * max(inside)
+    return wider >= even
+
+
+def _free(taken: Sequence[tuple[float, float]], low: float, high: float) -> list[tuple[float, float]]:
+    found, at = [], low
+    for left, right in sorted(taken):
+        if left > at:
+            found.append((at, left))
+        at = max(at, right)
+    return [*found, (at, high)] if high > at else found
+
+
+def _is_head(
+    lines: Sequence[VisualLine], i: int, j: int, edges: Sequence[tuple[float, float]], em: float, high: float
+) -> bool:
+    """Return whether the line above a block is its head, whose words may stand over the gaps."""
+    above = lines[i - 1]
+    left = min(line[0].x0 for line in lines[i:j])
+    return (
+        (len(edges) > 1 or len(above) <= 4)
+        and any(abs(piece.x0 - right) < LIMITS.grid_edge for _, right in edges for piece in above)
+        and abs(above[0].x0 - left) < 1.5
+        and all(piece.size <= 1.1 * em for piece in above)
+        and above[-1].x1 < high - 2 * em
+        and min(p.box.top for p in lines[i]) - max(p.box.bottom for p in above) < 1.5 * em
+    )
+
+
+def _table(lines: Sequence[VisualLine], gaps: Sequence[tuple[float, float]], em: float) -> Table:
+    pieces = [piece for line in lines for piece in line]
+    rows: list[list[Piece]] = []
+    bands = _bands(pieces)
+    threshold = _row_gap(bands, em)
+    for i, band in enumerate(bands):
+        if i and (min(p.box.top for p in band) - max(p.box.bottom for p in bands[i - 1])) / em <= threshold:
+            rows[-1] += band
+        else:
+            rows.append(list(band))
+    edges = [right for _, right in gaps]
+    cells: list[list[list[Piece]]] = []
+    for row in rows:
+        cells.append([[] for _ in range(len(edges) + 1)])
+        for piece in row:
+            cells[-1][sum(piece.x0 >= edge - 1 for edge in edges)].append(piece)
+    return Table(around(piece.box for piece in pieces), [[in_lines(cell) for cell in row] for row in cells])
+
+
+def _row_gap(bands: Sequence[VisualLine], em: float) -> float:
+    """Return the largest gap, in ems, between lines of one row: below the first jump in the gaps between lines."""
+    gaps = sorted(
+        (min(p.box.top for p in below) - max(p.box.bottom for p in above)) / em for above, below in pairwise(bands)
+    )
+    jump = next(((a + b) / 2 for a, b in pairwise(gaps) if a < LIMITS.wrapped and b - a > LIMITS.row_jump), None)
+    return -1.0 if jump is None else jump
+
+
+def _bands(pieces: Sequence[Piece]) -> list[VisualLine]:
+    """Return words in bands: those whose places, a little shrunk, overlap in height."""
+    bands: list[tuple[float, VisualLine]] = []
+    for piece in sorted(pieces, key=lambda one: one.box.top):
+        tall = piece.box.bottom - piece.box.top
+        top, bottom = piece.box.top + LIMITS.shrunk * tall, piece.box.bottom - LIMITS.shrunk * tall
+        if bands and top < bands[-1][0]:
+            bands[-1][1].append(piece)
+            bands[-1] = max(bands[-1][0], bottom), bands[-1][1]
+        else:
+            bands.append((bottom, [piece]))
+    return [band for _, band in bands]
+
+
+def columns_of(lines: Sequence[VisualLine], width: float) -> list[tuple[float, float]]:
+    """Return the columns of a page as (left, right): between them are gutters that hardly any line crosses."""
+    pieces = [piece for line in lines for piece in line]
+    em = median(piece.size for piece in pieces)
+    low, high = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    crossed = [0] * (int(high) + 2)
+    for line in lines:
+        covered: set[int] = set()
+        for piece, after in zip(line, [*line[1:], None], strict=True):
+            near = after is not None and after.x0 - piece.x1 < 0.6 * em
+            covered |= set(range(max(0, int(piece.x0)), int(after.x0 if after and near else piece.x1) + 1))
+        for x in covered:
+            if x < len(crossed):
+                crossed[x] += 1
+    free = [x for x in range(int(low), int(high)) if crossed[x] <= LIMITS.gutter_crossed * len(lines)]
+    columns, start, i = [], low, 0
+    while i < len(free):
+        j = i
+        while j + 1 < len(free) and free[j + 1] == free[j] + 1:
+            j += 1
+        wide = free[j] - free[i] >= LIMITS.gutter * em
+        if wide and free[i] - start > LIMITS.column * width and high - free[j] > LIMITS.column * width:
+            columns.append((start, free[i] + 0.5))
+            start = float(free[j])
+        i = j + 1
+    return [*columns, (start, high)]
