@@ -25,7 +25,8 @@ def document_lines(pages: Sequence[ReadPage], places: Sequence[Mapping[int, Plac
             lead = 0 if heavy else _lead(line)
             bold = line.level > 0 or line.longest.size > LIMITS.larger * size or (not heavy and _is_heavy(line))
             words = tuple(Word(piece.text, *unturned(piece, page.page.height), piece.sure) for piece in line.pieces)
-            lines.append(PageLine(line.text, None, number, gap, above is None, bold, lead, line.cells, words))
+            level = min(line.level, 6)
+            lines.append(PageLine(line.text, None, number, gap, above is None, bold, lead, level, line.cells, words))
             above = line
     return lines
 

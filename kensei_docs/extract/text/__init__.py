@@ -50,9 +50,9 @@ def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> li
     block = -1
     for line in kept:
         block += line.gap or line.turn or not read
-        heading = line.bold or is_heading(line.text)
+        heading = line.bold or line.level > 0 or is_heading(line.text)
         place = line.number, line.number, line.page
-        read.append(ReadLine(line.text, *place, block, heading, line.words, line.lead, line.cells))
+        read.append(ReadLine(line.text, *place, block, heading, line.words, line.lead, line.cells, line.level))
     turns = {line.block for line, page_line in zip(read, kept, strict=True) if page_line.turn}
     read = whole_headings(read, turns, lexicon, language(source.language).unfinished)
     return upright_titles(read, turns, lexicon)

@@ -55,7 +55,7 @@ def whole_headings(
     A heading in small capitals often arrives in several lines (``A BOUT`` and, after a blank line, ``THIS VERSION``),
     but never across pages: ``turns`` are the blocks that begin a page. A large initial begins another heading, unless
     the line above has a large initial, too, or ends in one of the words that are ``unfinished``. A PDF without small
-    capitals has its headings whole: there, a wider space parts two headings.
+    capitals has its headings whole: there, a wider space parts two headings. So has a file that declares its headings.
     """
     texts = [joined_capitals(line.text, lexicon) for line in lines]
     broken = any(text != line.text or line.page is None for text, line in zip(texts, lines, strict=True))
@@ -69,7 +69,7 @@ def whole_headings(
             above is not None
             and is_heading(above.text)
             and _goes_on(text)
-            and (line.block == above.block or (broken and line.block not in turns))
+            and (line.block == above.block or (broken and not (above.level or line.level) and line.block not in turns))
             and (spaced_above or not opens or above.text.split()[-1].lower() in unfinished)
             and len(f"{above.text} {text}".split()) <= MAX_HEADING_WORDS
         ):
