@@ -26,7 +26,8 @@ _PACKAGE = Path(__file__).resolve().parent
 DATA, SOURCES, TEMPLATES = "data", "sources", "templates"
 _MARKS = (DATA, SOURCES, TEMPLATES)
 _OUTPUT = "build"
-READ_FOLDERS = (*_MARKS, "printers")  # the folders that are read, and may be written to
+OWN_COPY = "own-copy"  # the folder of texts in the words of a rulebook's author, which git leaves out
+READ_FOLDERS = (*_MARKS, "printers", OWN_COPY)  # the folders that are read, and may be written to
 # What a new project tells git to leave out: all that can be made again.
 GIT_IGNORE = (".gitignore", f"/{_OUTPUT}/\n")
 # The patterns of the licence files in the folder of a layer.

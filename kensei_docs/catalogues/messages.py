@@ -146,7 +146,8 @@ def _messages_of_edition(edition: Edition) -> Iterator[Message]:
     errata = (*edition.errata.values(), *edition.errata_to_come.values())
     apart = (*edition.turn.values(), *edition.rulings.values(), *edition.headlines.values())
     for record in (*edition.records.values(), *apart, *errata):
-        for field, text in record.messages:
+        # The words of a rulebook's author stand in the owner's own copy alone, and are translated nowhere.
+        for field, text in (one for one in record.messages if not (record.copied and one[0] == "text")):
             # What is empty is a fault of the record, not of its translations.
             if not text.strip():
                 continue

@@ -41,7 +41,7 @@ from kensei_docs.cli._terminal import (
 from kensei_docs.problems import Problem, Unusable, closest, short_path, unusable
 
 if TYPE_CHECKING:
-    from kensei_docs.database import Database
+    from kensei_docs.database import Database, Edition
     from kensei_docs.documents.build import Order, Printed
     from kensei_docs.documents.manifest import Output
     from kensei_docs.documents.products.options import Options
@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from kensei_docs.documents.targets.deck import Target
     from kensei_docs.project import Project
 
+own_use_option = click.option(
+    "--own-use", is_flag=True, help="Print the rulebook's own words of your own copy, too; pass it on to nobody."
+)
 # The parameters of ``build`` that only targets with sheets take.
 _OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed", "base_url")
 
@@ -100,6 +103,7 @@ _OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed",
     help="Print only what differs from an earlier state: of a day, before an erratum, or of a revision in git.",
 )
 @out_folder_option(help="The folder to print into; by default build/ of the project.")
+@own_use_option
 @click.option("--list", "listed", is_flag=True, help="List what there is to choose from, and stop.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
 @click.pass_obj
@@ -115,6 +119,7 @@ def build(
     base_url: str | None,
     out: Path | None,
     since: str | None,
+    own_use: bool,
     listed: bool,
     verbose: bool,
     **options: Any,
@@ -146,7 +151,7 @@ def build(
     from kensei_docs.catalogues import PSEUDO
     from kensei_docs.documents.products.product import products_of
     from kensei_docs.documents.release import older_in
-    from kensei_docs.documents.targets.target import require_target
+    from kensei_docs.documents.targets.target import HOME, require_target
 
     given = {str(one.name): one.opts[0] for one in context.command.params}
     of_sheets = [given[one] for one in _OF_SHEETS if context.get_parameter_source(one) is ParameterSource.COMMANDLINE]
@@ -158,6 +163,8 @@ def build(
     except Unusable as fault:
         raise Unusable(*fault.problems, *older_in(project, folder)) from fault
     order, refused = _order(work, database, kinds, editions, languages, papers, folder, chosen, (PSEUDO,))
+    if made_for.name != HOME and not own_use:
+        require_own_words(order.editions, f"--target {made_for.name}")
     findings = findings_of(project, database, order.products)
     warned = any(problem.severity == "warning" for problem in of_data)
     # The names of products with a fault, in their files or in the data: what an earlier build printed of them is kept.
@@ -234,6 +241,7 @@ def _finish(project: Project, form: str | None, outputs: Sequence[Output], summa
 @editions_option
 @languages_option(help="A language to print in, or all (the default).")
 @paper_option(help="a4, letter, a3, or all (a4 and letter, the default).")
+@own_use_option
 @click.option("--overwrite", is_flag=True, help="Replace a bundle of the same version that has other contents.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
 @click.pass_obj
@@ -243,6 +251,7 @@ def release(
     editions: tuple[str, ...],
     languages: tuple[str, ...],
     papers: tuple[str, ...],
+    own_use: bool,
     overwrite: bool,
     verbose: bool,
 ) -> None:
@@ -257,6 +266,8 @@ def release(
     project = work.project
     database, of_data = work.database_with_warnings(editions or project.own_editions)
     order, refused = _order(work, database, (), editions, languages, papers, folder.absolute(), Options())
+    if not own_use:
+        require_own_words(order.editions, "a release")
     if refused:
         raise Unusable(*refused)
     print_problems(problem for problem in of_data if problem.severity == "note")
@@ -450,6 +461,14 @@ def findings_of(project: Project, database: Database, products: Sequence[Product
     all_records = any(product.shows_all_records() for product in products)
     records = set() if all_records else {name for product in products for name, _, _ in product.sources()}
     return list(check_printed(project, database, records, [product.folder for product in products]))
+
+
+def require_own_words(editions: Sequence[Edition], what: str) -> None:
+    """Raise Unusable if ``what`` would publish the words of a rulebook's author, from a person's own copy."""
+    from kensei_docs.database.own_copy import refusal
+
+    if found := [problem for edition in editions if (problem := refusal(edition, what))]:
+        raise Unusable(*found)
 
 
 def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:

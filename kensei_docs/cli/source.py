@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from datetime import date
 from functools import partial
 from itertools import groupby
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from kensei_docs.figures import Unit
     from kensei_docs.sources import Source
 
+_ASK_FOR_WORDING = (
+    "Keep the rulebook's own sentences as texts, in own-copy/, for you alone, so that cards can be read at once?"
+)
 _UNIT_NAMES: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
 
 
@@ -66,6 +70,12 @@ def source() -> None:
     "--units", type=click.Choice(list(_UNIT_NAMES)), help="What it measures in; by default its commonest unit."
 )
 @click.option("--outline", "only_outline", is_flag=True, help="Show what would be drafted, and write nothing.")
+@click.option(
+    "--keep-wording/--no-wording",
+    "keep_wording",
+    default=None,
+    help="Keep the rulebook's sentences as texts, in the folder own-copy/ alone: for you, to be passed on to nobody.",
+)
 @click.pass_obj
 def new(
     work: Workspace,
@@ -75,6 +85,7 @@ def new(
     language: str | None,
     units: Unit | None,
     only_outline: bool,
+    keep_wording: bool | None,
 ) -> None:
     """Draft a project from FILE, a rulebook as a PDF or a text, in DIR, a new or an empty folder.
 
@@ -85,6 +96,7 @@ def new(
     from kensei_docs.database import load_shared
     from kensei_docs.drafting.detected_settings import patterns_of
     from kensei_docs.drafting.outline import outline_of
+    from kensei_docs.drafting.own_copy import own_copy_files
     from kensei_docs.drafting.project_files import draft_document, draft_files
     from kensei_docs.extract.formats import content_of, is_pdf
     from kensei_docs.sources import REVIEW_FILE, review_file
@@ -113,9 +125,15 @@ def new(
         raise unusable(file, f"has no headings and tables with figures that could be recognised; {advice}", "source")
     files = draft_files(project, draft, document.source, title, shared.glossary, shared.vocabulary.section("drafted"))
     files[f"sources/{document.source.id}/{REVIEW_FILE}"] = review_file({})
+    if keep_wording is None:
+        keep_wording = sys.stdin.isatty() and click.confirm(_ASK_FOR_WORDING)
+    kept = own_copy_files(document, read, draft.records, edition) if keep_wording else {}
+    files |= kept
     write_project(into, files)
     _cite(into, document.source, read)
     click.echo(f"\nwrote {counted(len(files), 'file')} in {short_path(str(into))}; delete that folder to undo it")
+    if kept:
+        click.echo("The texts are the rulebook's own, in own-copy/, for you alone: nothing with them can be published")
     rulebook = os.path.relpath(file.absolute(), into)
     click.echo(f"Next: cd {short_path(str(into))}, and 'kensei-docs source review {rulebook}' to look it through")
 

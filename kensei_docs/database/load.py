@@ -16,6 +16,7 @@ from typing import Any
 
 from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
+from kensei_docs.database.own_copy import lay_over
 from kensei_docs.database.records import editorial_problems, read_citations, record_problems
 from kensei_docs.database.schema import EditionSchema, malformed, validate
 from kensei_docs.database.spreadsheets import read_records
@@ -107,6 +108,7 @@ class _Loader:
             edition = self._edition(name, database) if not only or name in only else None
             if edition:
                 database.editions[edition.id] = edition
+                self.problems += lay_over(self.project, edition)
                 self.problems += apply_errata(self.project, edition, database.vocabulary)
         self.problems += unread_files(self.project, database.vocabulary.kinds, only)
         if not folders:

@@ -221,6 +221,8 @@ class Record:
     errata: dict[str, str] = field(default_factory=dict)
     # The record of another edition from which print takes the figures that this one leaves out (``borrows``).
     lender: Record | None = field(default=None, repr=False, compare=False)
+    # The file of a person's own copy from which the text is, in the words of the document's author.
+    copied: Tree | None = field(default=None, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -331,6 +333,8 @@ class Record:
 
     def place(self, path: str = "", before: str | None = None) -> Place:
         """Return the place of a part in the record's file; with the text ``before`` it, of a character in a text."""
+        if path == "text" and self.copied:
+            return self.copied.place(f"{self.id}.text", before)
         return self.tree.place(f"{self.slug}.{path}" if path else self.slug, before)
 
     def context(self, field: str) -> str:
@@ -459,6 +463,16 @@ class Edition:
     base_version: str = "1"  # the short version name of the printed documents, before any erratum
     look: dict[str, Any] = field(default_factory=dict)  # its colours and pictures in print
     written_in: str = "en"
+
+    @property
+    def in_authors_words(self) -> list[Record]:
+        """The records whose text is the author's, in a person's own copy."""
+        return [record for record in self.records.values() if record.copied]
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether something in it is still to be written."""
+        return any("todo" in record.data for record in self.records.values())
 
     def records_of(self, *kinds: str) -> list[Record]:
         """Return the records, rulings or errata of some kinds, one kind after the other, in the order of their file."""

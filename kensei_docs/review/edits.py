@@ -405,7 +405,14 @@ class Edit:
             self._yaml[file] = YamlText(file)
         return self._yaml[file]
 
+    def own_copy_of(self, record: Record) -> YamlText:
+        """Return the file of the own copy that a record has its text from, to be changed."""
+        assert record.copied is not None, "the record has no text of an own copy"
+        return self._file(record.copied.file)
+
     def _set_id(self, old: str, new: str) -> None:
+        if (record := self.edition.records.get(old)) and record.copied:
+            self.own_copy_of(record).rename(new, old)
         self.ids[old] = new
         self.touched.discard(old)
         self.touched.add(new)
@@ -650,7 +657,10 @@ def write_text(edit: Edit, record: Record, text: str) -> None:
     if unnamed := unused_figures(edit.database, record, text):
         message = say("The text leaves out %(names)s, which nothing else prints.", names=", ".join(unnamed))
         edit.messages.append(message)
-    if text and "text" in record.data:
+    has_text = "text" in record.data and not record.copied
+    if record.copied:
+        edit.own_copy_of(record).remove(record.id)
+    if text and has_text:
         data.set(text, record.slug, "text")
     elif text and "todo" in record.data:
         data.rename("text", record.slug, "todo")
@@ -658,7 +668,7 @@ def write_text(edit: Edit, record: Record, text: str) -> None:
         return
     elif text:
         data.add("text", text, record.slug)
-    elif "text" in record.data and "todo" not in record.data:
+    elif has_text and "todo" not in record.data:
         data.remove(record.slug, "text")
     if "todo" in record.data:
         data.remove(record.slug, "todo")

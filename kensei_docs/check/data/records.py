@@ -228,6 +228,20 @@ def _unexplained(part: Any, path: str) -> Iterator[str]:
         yield from _unexplained(inner, below(path, key))
 
 
+@check("note")
+def words_are_ones_own(database: Database) -> Iterator[Finding]:
+    """Every text is in words of one's own; in a person's own copy, those that are the rulebook's author's are counted.
+
+    ``kensei-docs source review`` leads from one to the next. Nothing with such words can be published.
+
+    Wrong: a text in ``own-copy/``. Right: a ``text`` in the record, in your own words.
+    """
+    for edition in database.editions.values():
+        if found := edition.in_authors_words:
+            count = f"{len(found)} of {len(edition.records)} texts are in the rulebook's own words, this one first"
+            yield finding_at(found[0], "text", f"{count}; write them in your own ('kensei-docs source review')")
+
+
 @check("warning")
 def nothing_is_left_to_do(database: Database) -> Iterator[Finding]:
     """A record says all that it should: what is still to be written stands under ``todo``, until it is.
@@ -238,7 +252,7 @@ def nothing_is_left_to_do(database: Database) -> Iterator[Finding]:
     Wrong: ``todo: say in your own words what it does``. Right: a ``text``, and no ``todo``.
     """
     for record in database.records:
-        if record.get("todo"):
+        if record.get("todo") and not record.copied:
             yield finding_at(record, "todo", f"is still to be done: {record.get('todo')}; do it, and take 'todo' away")
 
 

@@ -1,0 +1,80 @@
+"""The rulebook's own sentences as the texts of a draft: for a person's own copy, in a folder that git leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from kensei_docs.database.yaml_files import scalar
+from kensei_docs.drafting.draft import Proposal
+from kensei_docs.extract.document import Document
+from kensei_docs.extract.reading import ReadingResult
+from kensei_docs.project import OWN_COPY
+
+_HEAD = (
+    "# Texts in the words of the rulebook's author, for this copy alone: pass nothing of this folder on.\n"
+    "# A text that you write in the data takes the place of one here. Delete the folder to be rid of all.\n"
+)
+_WORDS = 3  # a cell with fewer words is a name or a figure, and no text
+
+
+def own_copy_files(
+    document: Document, read: ReadingResult, records: Mapping[str, Proposal], edition: str
+) -> dict[str, str]:
+    """Return the texts of the files of an own copy by path: the sentences of each record that has no text yet."""
+    texts = {name: text for name, text in _texts(document, read).items() if name in records and not records[name].text}
+    if not texts:
+        return {}
+    entries = (f"{scalar(name)}:\n  text: {scalar(text)}\n  words: document\n" for name, text in texts.items())
+    # Git ignores the folder wherever the project goes.
+    return {f"{OWN_COPY}/.gitignore": "*\n", f"{OWN_COPY}/{edition}.yaml": _HEAD + "".join(entries)}
+
+
+def _texts(document: Document, read: ReadingResult) -> dict[str, str]:
+    """Return the sentences of each record by id, with its figures as placeholders."""
+    figures = {
+        (observation.record, observation.span): observation.fact.removeprefix("figures.")
+        for observation in read.observations
+        if observation.fact.startswith("figures.")
+    }
+    parts: dict[str, list[str]] = {}
+    for sentence in read.wording.sentences:
+        for start, end in _spans(document, sentence.start, sentence.end) if sentence.record else ():
+            here = [(span, name) for (record, span), name in figures.items() if record == sentence.record]
+            inside = sorted((span, name) for span, name in here if start <= span[0] and span[1] <= end)
+            if text := " ".join(_message(document.text, start, end, inside).split()):
+                parts.setdefault(str(sentence.record), []).append(text)
+    return {name: " ".join(some) for name, some in parts.items()}
+
+
+def _spans(document: Document, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a sentence that are text: not headings, and of the rows of tables the cells of words."""
+    for i in range(document.line_at(start), document.line_at(max(start, end - 1)) + 1):
+        line, at = document.lines[i], document.starts[i]
+        first, last = max(start, at), min(end, at + len(line.text))
+        if line.heading or first >= last:
+            continue
+        if not line.cells:
+            yield first, last
+            continue
+        words = line.text.split(" ")
+        position, taken = at, 0
+        for count in line.cells:
+            cell = " ".join(words[taken : taken + count])
+            if count >= _WORDS and first <= position and position + len(cell) <= last:
+                yield position, position + len(cell)
+            position, taken = position + len(cell) + (1 if count else 0), taken + count
+
+
+def _message(text: str, start: int, end: int, figures: list[tuple[tuple[int, int], str]]) -> str:
+    """Return a part of a text as a message: figures in digits are placeholders, numbers in words stay words."""
+    found, at = "", start
+    for (first, last), name in figures:
+        if first >= at and any(map(str.isdigit, text[first:last])):
+            found += _plain(text[at:first]) + f"%({name})s"
+            at = last
+    return found + _plain(text[at:end])
+
+
+def _plain(text: str) -> str:
+    # Braces hold the two forms of a noun in a message.
+    return text.replace("%", "%%").replace("{", "(").replace("}", ")")

@@ -1,0 +1,118 @@
+"""A draft that keeps the rulebook's own words: readable at once, for its owner alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from ruamel.yaml import YAML
+
+from kensei_docs.extract.formats import read_document
+from kensei_docs.problems import say
+from kensei_docs.project import Project
+from kensei_docs.review.actions import Review
+from kensei_docs.sources import load_source
+from tests.conftest import typeset
+
+RULEBOOK = """<style>@page { size: A5 } body { font: 10pt serif } td, th { border: 1px solid }</style>
+<h1>Marsh Skirmish</h1>
+<h2>Movement</h2><p>A skiff moves up to 6 inches in a turn. It loses 2 inches for each reed bed that it enters.</p>
+<h2>Signals</h2><p>A keeper may raise one lantern in each turn. On a roll of 5+ the next skiff waits.</p>
+"""
+
+
+@pytest.fixture
+def draft(run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    typeset(RULEBOOK, tmp_path / "marsh.pdf")
+    assert run("source", "new", "marsh.pdf", "marsh", "--keep-wording").status == 0
+    monkeypatch.chdir(tmp_path / "marsh")
+    return tmp_path / "marsh"
+
+
+def copied(draft: Path) -> dict[str, dict[str, str]]:
+    return dict(YAML(typ="safe").load(draft / "own-copy" / "marsh-skirmish.yaml") or {})
+
+
+def test_each_record_has_the_sentences_of_the_rulebook_with_its_figures(draft: Path) -> None:
+    assert copied(draft)["rule/movement"] == {
+        "text": "A skiff moves up to %(moves)s in a turn. It loses %(loses)s for each reed bed that it enters.",
+        "words": "document",
+    }
+    assert (draft / "own-copy" / ".gitignore").read_text() == "*\n"
+
+
+def test_without_being_asked_for_no_words_are_kept(run: Callable, draft: Path) -> None:
+    assert run("source", "new", "../marsh.pdf", "../other", "--name", "Other Marsh").status == 0
+    assert not (draft.parent / "other" / "own-copy").exists()
+
+
+def test_they_are_printed_with_a_line_that_says_so(run: Callable, draft: Path) -> None:
+    assert run("build", "reference", "--paper", "a4").status == 0
+    with pypdfium2.PdfDocument(draft / "build" / "marsh-skirmish" / "en" / "reference-a4.pdf") as pdf:
+        words = " ".join(" ".join(page.get_textpage().get_text_range() for page in pdf).split())
+    assert "in a turn. It loses" in words
+    assert "own copy, in the rulebook’s words: pass it on to nobody" in words
+
+
+@pytest.mark.parametrize("order", [["release", "out"], ["build", "--target", "html"], ["build", "--target", "tts"]])
+def test_nothing_with_them_is_published(run: Callable, draft: Path, order: list[str]) -> None:
+    refused = run(*order)
+    assert refused.status == 2
+    assert "own-copy/marsh-skirmish.yaml" in refused.err and "--own-use" in refused.err
+    assert not (draft / "out").exists()
+
+
+def test_the_owner_may_look_at_them_on_a_screen(run: Callable, draft: Path) -> None:
+    assert "rulebook's own words" not in run("build", "--target", "html", "--own-use").err
+
+
+def test_check_counts_what_is_left_to_be_put_into_ones_own_words(run: Callable, draft: Path) -> None:
+    def said() -> list[str]:
+        out = run("check", "--select", "words-are-ones-own", "--severity", "note", "--format", "json").out
+        return [one["message"] for one in json.loads(out)]
+
+    assert said()[0].startswith("rule/movement: 2 of 2 texts are in the rulebook's own words")
+    data = draft / "data" / "editions" / "marsh-skirmish" / "rules.yaml"
+    text = data.read_text()
+    data.write_text(text.replace("  todo:", "  text: Skiffs go %(moves)s, %(loses)s less for each bed.\n  todo:", 1))
+    assert said()[0].startswith("rule/signals: 1 of 2 texts")
+
+
+def test_a_text_that_is_written_takes_the_place_of_theirs(draft: Path) -> None:
+    project = Project.open(draft)
+    source = load_source(project, "marsh-skirmish-rules")
+    review = Review(project, source.id, read_document(draft.parent / "marsh.pdf", source, placed=True))
+    stamp = {record: review.item(record).stamp for record in ("rule/movement", "rule/signals")}
+    review.write_text("rule/movement", stamp["rule/movement"], "A skiff goes %(moves)s, %(loses)s less for a bed.")
+    assert list(copied(draft)) == ["rule/signals"]
+    rename = say("Renamed")
+    review.change("rule/signals", stamp["rule/signals"], rename, lambda edit, one: edit.rename(one, "Lantern signals"))
+    assert list(copied(draft)) == ["rule/lantern-signals"]
+    review.undo()
+    assert list(copied(draft)) == ["rule/signals"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        (
+            "rule/movements: {text: Go., words: document}",
+            "'rule/movements' is no record; did you mean 'rule/movement'?",
+        ),
+        ("rule/movement: {text: Go.}", "'rule/movement' should have a text, and 'words: document'"),
+        ("- rule/movement", "should hold texts by the ids of records"),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_told(run: Callable, draft: Path, entry: str, said: str) -> None:
+    (draft / "own-copy" / "marsh-skirmish.yaml").write_text(entry + "\n")
+    assert said in run("check").out
+
+
+def test_the_words_reach_no_catalogue(run: Callable, draft: Path) -> None:
+    (draft / "data" / "locale" / "es").mkdir(parents=True, exist_ok=True)
+    run("catalogue", "update")
+    assert "reed bed" not in "".join(file.read_text() for file in draft.rglob("*.po"))
