@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kensei_docs.extract.document import Document, Progress, Word
-from kensei_docs.extract.pdf.document_lines import unturned
 from kensei_docs.extract.pdf.flow import ReadPage
-from kensei_docs.extract.pdf.page import Box, around
+from kensei_docs.extract.pdf.page import Box, around, unturned
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.files import write_whole
 

@@ -6,6 +6,8 @@ They are kept in a cache, so a PDF is parsed once.
 from __future__ import annotations
 
 import json
+import logging
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -34,40 +36,51 @@ def pdf_lines(
     if END not in content[-2048:]:
         raise unreadable(path, "is cut off: its end is missing; fetch the whole file again")
     file = entry_of(_digest(content, pictures), cache_folder) if cache_folder else None
-    lines = cached_lines(file, content, placed, pictures) if file else None
-    if lines is None:
+    known = cached_lines(file, content, placed, pictures) if file else None
+    if known:
+        lines, told = known
+    else:
         # These take longer to import than the lines of a known PDF take to read.
         from kensei_docs.extract.pdf.document_lines import document_lines
         from kensei_docs.extract.pdf.pages import pages_of
 
         found = pages_of(path, content, progress, cache_folder, pictures)
-        lines = document_lines(found, found.places)
+        lines, told = document_lines(found, found.places), found.told
         if not lines:
             raise unreadable(path, "has no text: its pages are empty; name a document with text")
         # What was skipped is reported each time, and read once text recognition is installed.
         if file and not any(each.page.skipped for each in found):
-            keep_lines(file, content, lines, pictures)
+            keep_lines(file, content, lines, told, pictures)
         if not placed and not any(word.sure is not None for line in lines for word in line.words):
             lines = [line._replace(words=()) for line in lines]
+    for said in told:
+        logging.getLogger(__name__).warning("%s: %s", path, said)
     return lines
 
 
-def cached_lines(file: Path, content: bytes, placed: bool, pictures: bool) -> list[PageLine] | None:
-    """Return the cached lines of a PDF's content, or None; with words if ``placed`` or if some were recognised.
+def cached_lines(
+    file: Path, content: bytes, placed: bool, pictures: bool
+) -> tuple[list[PageLine], Sequence[str]] | None:
+    """Return the cached lines of a PDF's content and what a person is told of them, or None.
 
+    They have words if ``placed`` or if some were recognised.
     ``pictures`` is whether pictures on pages with text were read as well.
     """
     parts = read_entry(file, _digest(content, pictures))
     if parts is None:
         return None
-    texts, sure, places = parts
+    told, texts, sure, places = parts
     lines = [PageLine(*line)._replace(cells=tuple(line[-1])) for line in json.loads(texts)]
     known = json.loads(sure) or [[]] * len(lines)
-    return _with_words(lines, json.loads(places), known) if placed or any(known) else lines
+    if placed or any(known):
+        lines = _with_words(lines, json.loads(places), known)
+    return lines, json.loads(told)
 
 
-def keep_lines(file: Path, content: bytes, lines: list[PageLine], pictures: bool) -> None:
-    """Write the lines of a PDF's content into its cache file; does nothing if the file can't be written.
+def keep_lines(file: Path, content: bytes, lines: list[PageLine], told: Sequence[str], pictures: bool) -> None:
+    """Write the lines of a PDF's content into its cache file, and what a person is ``told`` of them.
+
+    Does nothing if the file can't be written.
 
     A file is valid for the PDF, the code that reads PDFs, the languages' files and the versions of its parsers. The
     places of words come after the lines, and are only read if they are asked for.
@@ -76,7 +89,7 @@ def keep_lines(file: Path, content: bytes, lines: list[PageLine], pictures: bool
     places = [[round(10 * edge) for word in line.words for edge in word[1:5]] for line in lines]
     sure = [[word.sure for word in line.words] for line in lines]
     known = sure if any(doubt is not None for line in sure for doubt in line) else []
-    parts = (json.dumps(part, separators=(",", ":")).encode() for part in (texts, known, places))
+    parts = (json.dumps(part, separators=(",", ":")).encode() for part in (told, texts, known, places))
     write_entry(file, _digest(content, pictures), *parts)
 
 
@@ -107,5 +120,5 @@ def _reader() -> str:
         Path(__file__).parent.parent / "document.py",
         *(file for one in folders for file in sorted(one.glob("*.py"))),
     ]
-    versions = (version_of(package) for package in ("pdfplumber", "pypdfium2"))
+    versions = (version_of(package) for package in ("pdfplumber", "pypdfium2", "pikepdf"))
     return digest_of(*versions, *(file.read_bytes() for file in code))

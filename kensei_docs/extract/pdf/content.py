@@ -1,56 +1,46 @@
-"""The content of a page from PDFium: words in the order in which the file has them, and what is drawn around them.
+"""The words of a page, in the order in which the file has them, and what is drawn around them.
 
 PDFium decodes the fonts and tells where spaces and lines are. What nobody sees on the page is left out: invisible and
-white text, text below an opaque shape, and text outside of the page.
+white text, text below an opaque shape, outside of the page or of what it is clipped to. So is what is struck out. Small
+figures above the line are written as such (¹): they are the marks of notes, or powers.
 """
 
 from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfPage
 
 from kensei_docs.extract.pdf.page import Box, Page, Piece
+from kensei_docs.extract.pdf.painted import Cut, Matrix, Painted, Shape, at, painted_on, placed, upright
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
 INVISIBLE = pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP
-HYPHEN, SOFT_HYPHEN = "‐", "\u00ad"
+HYPHEN = "‐"
+DIGITS, RAISED = "0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"
+TO_RAISED, TO_DIGITS = str.maketrans(DIGITS, RAISED), str.maketrans(RAISED, DIGITS)
 _END_HYPHEN = "\x02"  # PDFium's sign for a hyphen at the end of a line
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-Matrix = tuple[float, float, float, float, float, float]
-
-
-class _Shape(NamedTuple):
-    """What is painted: its place, the step at which it is, and whether it is a picture, opaque, and white."""
-
-    box: Box
-    step: int
-    picture: bool
-    opaque: bool
-    white: bool
-
-
-@dataclass
-class _Painted:
-    """What is painted on a page, in the order of painting; ``texts`` has the step of each text by its address."""
-
-    height: float
-    shapes: list[_Shape] = field(default_factory=list)
-    texts: dict[int, int] = field(default_factory=dict)
-    rules: list[tuple[float, float, float]] = field(default_factory=list)
-    uprights: list[tuple[float, float, float]] = field(default_factory=list)
-    panels: list[Box] = field(default_factory=list)
-    step: int = 0
+_NO_WIDTH = set("\u200b\u200c\u200d\u2060\ufeff")
+_MARK = re.compile(r"[\d*†‡§]{1,3}")
+_NUMERATOR = re.compile(f"[{RAISED}]+(?=[⁄/])")
+# The codes of signs in the two encodings of TeX, where a font has no names for them.
+_OF_TEX = dict(enumerate("“”„«»–—", 0x10)) | dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x1B))
+_OF_TEX |= dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x0B))
+_OF_TEX |= {0x7F: HYPHEN, 0xD7: "Œ", 0xDF: "SS", 0xF7: "œ", 0xFF: "ß"}
 
 
 class _Type(NamedTuple):
-    """How a piece of text is set: its size in points, turn and font, its mark in the structure, if it shows."""
+    """How a piece of text is set: its size in points, turn and font, its mark in the structure, and if it shows.
+
+    ``over`` are the opaque shapes that are painted over it, ``under`` all shapes below it, if they decide whether it
+    is seen; ``inside`` is the part of the page that it is clipped to.
+    """
 
     size: float
     turn: int
@@ -59,217 +49,249 @@ class _Type(NamedTuple):
     tag: int
     invisible: bool
     white: bool
-    step: int
+    over: list[Box]
+    under: list[Shape]
+    inside: Box | None
 
 
-def read_page(page: PdfPage) -> tuple[Page, list[Box]]:
-    """Return what a page shows, and the places of its pictures."""
+class _Letter(NamedTuple):
+    """A letter: its place, baseline and type, and what is before it: a space, one that the file itself has.
+
+    ``small`` is true for a figure that the font draws small and above the line.
+    """
+
+    text: str
+    x0: float
+    x1: float
+    y: float
+    type: _Type
+    spaced: bool
+    apart: bool
+    small: bool
+
+
+def read_page(page: PdfPage, struck: Sequence[Box] = ()) -> tuple[Page, list[Box]]:
+    """Return what a page shows, and the places of its pictures; ``struck`` are places that a reviewer struck out."""
     width, height = page.get_size()
-    left, bottom, *_ = page.get_bbox()
-    painted = _Painted(height + bottom)
-    for i in range(pdfium.FPDFPage_CountObjects(page.raw)):
-        _paint(pdfium.FPDFPage_GetObject(page.raw, i), (1.0, 0.0, 0.0, 1.0, -left, 0.0), painted, 0)
-    pieces = list(_pieces(page, painted, left, width, height))
-    pictures = [shape.box for shape in painted.shapes if shape.picture]
-    return Page(width, height, pieces, painted.rules, painted.uprights, painted.panels), pictures
+    shown = upright(page)
+    painted = painted_on(page, shown)
+    letters = _Letters(page, painted, shown, struck)
+    pieces = list(_words(letters.seen(width, height)))
+    told = [("unseen", text) for text in letters.unseen.texts] + [("struck", text) for text in letters.struck.texts]
+    found = Page(width, height, pieces, painted.rules, painted.uprights, painted.panels, told=tuple(told))
+    return found, painted.pictures
 
 
-# What is drawn -------------------------------------------------------------------------------------------------------
+class _Phrases:
+    """Letters that are left out, as phrases: those that follow one another are of one."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self._last = -2
+
+    def add(self, number: int, letter: str, spaced: bool) -> None:
+        """Add the letter of a ``number`` among all letters of the page."""
+        if number != self._last + 1:
+            self.texts.append(letter)
+        else:
+            self.texts[-1] += " " * spaced + letter
+        self._last = number
 
 
-def _paint(item: Any, outer: Matrix, painted: _Painted, depth: int) -> None:
-    """Note what an object paints; ``outer`` is the matrix of the form that it is in."""
-    painted.step += 1
-    kind = pdfium.FPDFPageObj_GetType(item)
-    if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-        painted.texts[ctypes.addressof(item.contents)] = painted.step
-    elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < LIMITS.depth:
-        inner = _times(_matrix_of(item), outer)
-        for i in range(pdfium.FPDFFormObj_CountObjects(item)):
-            _paint(pdfium.FPDFFormObj_GetObject(item, i), inner, painted, depth + 1)
-    elif kind in (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING):
-        box = _placed(_bounds(item), outer, painted.height)
-        painted.shapes.append(_Shape(box, painted.step, kind == pdfium.FPDF_PAGEOBJ_IMAGE, False, False))
-    elif kind == pdfium.FPDF_PAGEOBJ_PATH:
-        _draw(item, outer, painted)
+class _Letters:
+    """The letters of a page that a person reads; ``unseen`` and ``struck`` are the others."""
 
+    def __init__(self, page: PdfPage, painted: Painted, shown: Matrix, struck: Sequence[Box]) -> None:
+        self.unseen, self.struck = _Phrases(), _Phrases()
+        self._text = page.get_textpage()
+        self._rotation = page.get_rotation()
+        self._painted, self._shown, self._marked = painted, shown, struck
+        self._through: dict[tuple[int, int], list[Box]] = {}
+        self._types: dict[int, _Type] = {}
+        self._places: dict[tuple[str, int, int], list[tuple[float, float, _Type]]] = defaultdict(list)
 
-def _draw(path: Any, outer: Matrix, painted: _Painted) -> None:
-    mode, stroke = ctypes.c_int(), ctypes.c_int()
-    pdfium.FPDFPath_GetDrawMode(path, mode, stroke)
-    if not mode.value and not stroke.value:
-        return
-    colour = [ctypes.c_uint() for _ in range(4)]
-    pdfium.FPDFPageObj_GetFillColor(path, *colour)
-    red, green, blue, alpha = (one.value for one in colour)
-    matrix = _times(_matrix_of(path), outer)
-    opaque = bool(mode.value) and alpha > LIMITS.opaque and not pdfium.FPDFPageObj_HasTransparency(path)
-    white = min(red, green, blue) >= LIMITS.white
-    for points in _outlines(path, matrix, painted.height):
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        box = Box(min(xs), min(ys), max(xs), max(ys))
-        wide, tall = box.x1 - box.x0, box.bottom - box.top
-        if tall <= LIMITS.thin and wide > LIMITS.thin:
-            painted.rules.append((box.x0, box.x1, (box.top + box.bottom) / 2))
-        elif wide <= LIMITS.thin and tall > LIMITS.thin:
-            painted.uprights.append(((box.x0 + box.x1) / 2, box.top, box.bottom))
-        elif min(wide, tall) > LIMITS.thin and _is_box(points, box):
-            if stroke.value:
-                painted.rules += [(box.x0, box.x1, y) for y in (box.top, box.bottom)]
-                painted.uprights += [(x, box.top, box.bottom) for x in (box.x0, box.x1)]
-            if mode.value and not (white and opaque):
-                painted.panels.append(box)
-            if mode.value:
-                painted.shapes.append(_Shape(box, painted.step, False, opaque, white))
-        elif mode.value and opaque and not white:
-            painted.shapes.append(_Shape(box, painted.step, False, False, white))
-
-
-def _outlines(path: Any, matrix: Matrix, height: float) -> Iterator[list[tuple[float, float]]]:
-    """Yield the points of each part of a path, on the page."""
-    points: list[tuple[float, float]] = []
-    x, y = ctypes.c_float(), ctypes.c_float()
-    for i in range(pdfium.FPDFPath_CountSegments(path)):
-        segment = pdfium.FPDFPath_GetPathSegment(path, i)
-        if pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_MOVETO and points:
-            yield points
-            points = []
-        pdfium.FPDFPathSegment_GetPoint(segment, x, y)
-        a, b, c, d, e, f = matrix
-        points.append((a * x.value + c * y.value + e, height - (b * x.value + d * y.value + f)))
-    if points:
-        yield points
-
-
-def _is_box(points: list[tuple[float, float]], box: Box) -> bool:
-    """Return whether an outline is a rectangle, or one with rounded corners: most of each side is straight."""
-    straight = [0.0] * 4
-    near = LIMITS.near_side
-    for (ax, ay), (bx, by) in pairwise([*points, points[0]]):
-        for i, side in enumerate((box.x0, box.x1)):
-            if abs(ax - side) < near and abs(bx - side) < near:
-                straight[i] = max(straight[i], abs(by - ay) / (box.bottom - box.top))
-        for i, side in enumerate((box.top, box.bottom), 2):
-            if abs(ay - side) < near and abs(by - side) < near:
-                straight[i] = max(straight[i], abs(bx - ax) / (box.x1 - box.x0))
-    return min(straight) > LIMITS.straight
-
-
-def _matrix_of(item: Any) -> Matrix:
-    matrix = pdfium.FS_MATRIX()
-    pdfium.FPDFPageObj_GetMatrix(item, matrix)
-    return matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
-
-
-def _times(inner: Matrix, outer: Matrix) -> Matrix:
-    a, b, c, d, e, f = inner
-    p, q, r, s, t, u = outer
-    return a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u
-
-
-def _bounds(item: Any) -> tuple[float, float, float, float]:
-    edges = [ctypes.c_float() for _ in range(4)]
-    pdfium.FPDFPageObj_GetBounds(item, *edges)
-    left, bottom, right, top = (edge.value for edge in edges)
-    return left, bottom, right, top
-
-
-def _placed(bounds: tuple[float, float, float, float], outer: Matrix, height: float) -> Box:
-    left, bottom, right, top = bounds
-    a, b, c, d, e, f = outer
-    corners = [(a * x + c * y + e, height - (b * x + d * y + f)) for x in (left, right) for y in (bottom, top)]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return Box(min(xs), min(ys), max(xs), max(ys))
-
-
-# What is written -----------------------------------------------------------------------------------------------------
-
-
-def _pieces(page: PdfPage, painted: _Painted, left: float, width: float, height: float) -> Iterator[Piece]:
-    """Yield the words of a page in the order of the file."""
-    text = page.get_textpage()
-    types: dict[int, _Type] = {}
-    word: Piece | None = None
-    fresh = spaced = True
-    x, y, edges = ctypes.c_double(), ctypes.c_double(), pdfium.FS_RECTF()
-    for i in range(text.count_chars()):
-        letter = chr(pdfium.FPDFText_GetUnicode(text, i) or 0xFFFD)
-        if letter in "\r\n":
-            fresh = spaced = True
-            continue
-        if letter.isspace() or pdfium.FPDFText_IsGenerated(text, i):
-            if word and not spaced and not pdfium.FPDFText_IsGenerated(text, i):
-                word = word._replace(apart=True)
-            spaced = True
-            continue
-        item = pdfium.FPDFText_GetTextObject(text, i)
-        key = ctypes.addressof(item.contents)
-        if key not in types:
-            types[key] = _type_of(text, i, item, painted)
-        kind = types[key]
-        pdfium.FPDFText_GetCharOrigin(text, i, x, y)
-        pdfium.FPDFText_GetLooseCharBox(text, i, edges)
-        x0, x1 = edges.left - left, edges.right - left
-        base = painted.height - y.value
-        if not (0 <= (x0 + x1) / 2 <= width and 0 <= base - kind.size / 4 <= height):
-            continue
-        if not _shows(kind, (x0 + x1) / 2, base - kind.size / 4, painted):
-            continue
-        if kind.turn:
-            top, bottom = painted.height - edges.top, painted.height - edges.bottom
-            x0, x1, base = (height - bottom, height - top, x.value) if kind.turn > 0 else (top, bottom, -x.value)
-        letter = HYPHEN if letter == _END_HYPHEN else letter
-        if word and not spaced and word.turn == kind.turn:
-            raised = _raised(word, kind, base, x0)
-            if raised is not None or abs(base - word.y) <= LIMITS.same_word * max(kind.size, word.size):
-                added = letter.translate(_RAISED) if raised else letter
-                word = word._replace(text=word.text + added, x1=max(word.x1, x1))
+    def seen(self, width: float, height: float) -> Iterator[_Letter]:
+        """Yield the letters that a person reads on a page of this size, in the order of the file."""
+        text = self._text
+        spaced = apart = cut = False
+        number = 0
+        x, y, edges = ctypes.c_double(), ctypes.c_double(), pdfium.FS_RECTF()
+        for i in range(text.count_chars()):
+            letter = self._letter(i)
+            if not letter:
                 continue
-        if word:
-            yield word
-        word = Piece(letter, x0, x1, base, kind.size, kind.font, kind.heavy, kind.turn, kind.tag, fresh)
-        fresh = spaced = False
-    if word:
-        yield word
+            if letter.isspace() or (letter != HYPHEN and pdfium.FPDFText_IsGenerated(text, i)):
+                spaced = True
+                apart = apart or not pdfium.FPDFText_IsGenerated(text, i)
+                continue
+            kind = self._type(i)
+            pdfium.FPDFText_GetCharOrigin(text, i, x, y)
+            pdfium.FPDFText_GetLooseCharBox(text, i, edges)
+            box = placed((edges.left, edges.bottom, edges.right, edges.top), self._shown)
+            over, base = at(self._shown, x.value, y.value)
+            middle = (box.x0 + box.x1) / 2, (box.top + box.bottom) / 2 if kind.turn else base - kind.size / 4
+            number += 1
+            if not (0 <= middle[0] <= width and 0 <= middle[1] <= height):
+                continue
+            if not _shows(kind, *middle):
+                self.unseen.add(number, letter, spaced)
+                spaced, cut = False, True
+                continue
+            if self._is_double(letter, over, base, kind):
+                continue
+            if not kind.turn and self._is_struck(middle[0], base, kind.size):
+                self.struck.add(number, letter, spaced)
+                spaced, cut = False, True
+                continue
+            small = not kind.turn and letter in DIGITS and self._is_small(i, kind.size)
+            x0, x1, base = _turned(box, over, base, kind.turn, height)
+            yield _Letter(letter, x0, x1, base, kind, spaced or cut, apart, small)
+            spaced = apart = cut = False
+
+    def _letter(self, i: int) -> str:
+        """Return a letter; empty for a sign without width."""
+        code = pdfium.FPDFText_GetUnicode(self._text, i) or 0xFFFD
+        if pdfium.FPDFText_HasUnicodeMapError(self._text, i):
+            return _OF_TEX.get(code, chr(code))
+        letter = chr(code)
+        return HYPHEN if letter == _END_HYPHEN else "" if letter in _NO_WIDTH else letter
+
+    def _type(self, i: int) -> _Type:
+        item = pdfium.FPDFText_GetTextObject(self._text, i)
+        key = ctypes.addressof(item.contents)
+        if key not in self._types:
+            self._types[key] = _type_of(self._text, i, item, self._painted, self._rotation)
+        return self._types[key]
+
+    def _is_double(self, letter: str, x: float, y: float, kind: _Type) -> bool:
+        """Return whether a letter is printed over an equal one of another text, to look bold or to have a shadow."""
+        near = LIMITS.double * kind.size
+        reach = range(-math.ceil(near), math.ceil(near) + 1)
+        for key in ((letter, round(x) + i, round(y) + k) for i in reach for k in reach):
+            for a, b, other in self._places.get(key, ()):
+                if other is not kind and abs(x - a) < near and abs(y - b) < near:
+                    return True
+        self._places[letter, round(x), round(y)].append((x, y, kind))
+        return False
+
+    def _is_struck(self, x: float, y: float, size: float) -> bool:
+        """Return whether a letter at ``x``, with baseline ``y``, is marked as struck out or has a line through it."""
+        key = round(10 * y), round(10 * size)
+        if key not in self._through:
+            top, bottom = y - LIMITS.struck_top * size, y - LIMITS.struck_bottom * size
+            self._through[key] = [box for box, *_ in self._painted.strokes if top < (box.top + box.bottom) / 2 < bottom]
+        middle = y - (LIMITS.struck_top + LIMITS.struck_bottom) / 2 * size
+        drawn = any(line.x0 <= x <= line.x1 for line in self._through[key])
+        return drawn or any(box.holds(x, middle) for box in self._marked)
+
+    def _is_small(self, i: int, size: float) -> bool:
+        """Return whether the font draws a figure small and above the line, as it does for marks of notes."""
+        edges = [ctypes.c_double() for _ in range(5)]
+        pdfium.FPDFText_GetCharBox(self._text, i, *edges[:4])
+        pdfium.FPDFText_GetCharOrigin(self._text, i, edges[0], edges[4])
+        _, _, bottom, top, base = (edge.value for edge in edges)
+        return bottom - base > LIMITS.small_figure * size and top - bottom < LIMITS.small_height * size
 
 
-def _raised(word: Piece, kind: _Type, base: float, x0: float) -> bool | None:
-    """Return True if a letter is raised beside a word, None if it belongs to another line."""
-    small = kind.size < LIMITS.raised_size * word.size
-    up = word.y - base
-    near = x0 - word.x1 < LIMITS.raised_gap * word.size
-    return True if small and near and LIMITS.raised_least * word.size < up < LIMITS.raised_most * word.size else None
+def _turned(box: Box, x: float, y: float, turn: int, height: float) -> tuple[float, float, float]:
+    """Return the left and right edge and the baseline of a letter, on the page turned so that it is upright."""
+    if turn == 1:
+        return height - box.bottom, height - box.top, x
+    if turn == -1:
+        return box.top, box.bottom, -x
+    return (box.x0, box.x1, y) if not turn else (-box.x1, -box.x0, -y)
 
 
-def _type_of(text: Any, i: int, item: Any, painted: _Painted) -> _Type:
+def _type_of(text: Any, i: int, item: Any, painted: Painted, rotation: int) -> _Type:
     matrix = pdfium.FS_MATRIX()
     pdfium.FPDFText_GetMatrix(text, i, matrix)
-    angle = math.degrees(pdfium.FPDFText_GetCharAngle(text, i)) % 360
-    turn = 1 if 45 < angle < 135 else -1 if 225 < angle < 315 else 0
+    clockwise = math.degrees(pdfium.FPDFText_GetCharAngle(text, i)) + rotation
+    turn = (0, -1, 2, 1)[round(clockwise / 90) % 4]
     size = pdfium.FPDFText_GetFontSize(text, i) * math.hypot(matrix.c, matrix.d)
     font = pdfium.FPDFTextObj_GetFont(item)
-    name = ctypes.create_string_buffer(256)
-    pdfium.FPDFFont_GetBaseFontName(font, name, 256)
-    called = name.value.decode("utf-8", "replace").partition("+")
-    called_ = called[2] or called[0]
+    buffer = ctypes.create_string_buffer(256)
+    pdfium.FPDFFont_GetBaseFontName(font, buffer, 256)
+    name = buffer.value.decode("utf-8", "replace").rpartition("+")[2]
     mode = pdfium.FPDFTextObj_GetTextRenderMode(item)
-    heavy = LIMITS.is_heavy(called_, pdfium.FPDFFont_GetWeight(font)) or mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE
+    heavy = LIMITS.is_heavy(name, pdfium.FPDFFont_GetWeight(font)) or mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE
     colour = [ctypes.c_uint() for _ in range(4)]
-    pdfium.FPDFText_GetFillColor(text, i, *colour)
+    filled = pdfium.FPDFText_GetFillColor(text, i, *colour) and mode == pdfium.FPDF_TEXTRENDERMODE_FILL
     red, green, blue, alpha = (one.value for one in colour)
-    step = painted.texts.get(ctypes.addressof(item.contents), 0)
+    white = bool(filled) and min(red, green, blue) >= LIMITS.white
+    invisible = mode in INVISIBLE or (bool(filled) and alpha == 0)
+    cut = painted.texts.get(ctypes.addressof(item.contents), Cut(0, None))
+    over = [shape.box for shape in painted.shapes if shape.opaque and shape.step > cut.step]
+    # A scan has its recognised text so, below or above the picture.
+    under = [shape for shape in painted.shapes if shape.picture or shape.step < cut.step] if white or invisible else []
     tag = pdfium.FPDFPageObj_GetMarkedContentID(item)
-    white = min(red, green, blue) >= LIMITS.white
-    return _Type(size, turn, called_, heavy, tag, mode in INVISIBLE or alpha == 0, white, step)
+    return _Type(size, turn, name, heavy, tag, invisible, white, over, under, cut.inside)
 
 
-def _shows(kind: _Type, x: float, y: float, painted: _Painted) -> bool:
+def _shows(kind: _Type, x: float, y: float) -> bool:
     """Return whether a person sees a letter at a place."""
-    if kind.invisible:
-        # A scan has its recognised text so, below or above the picture.
-        return any(shape.picture and shape.box.holds(x, y) for shape in painted.shapes)
-    under = [shape for shape in painted.shapes if shape.box.holds(x, y)]
-    if any(shape.opaque and shape.step > kind.step for shape in under):
+    if (kind.inside and not kind.inside.holds(x, y, LIMITS.cut)) or any(box.holds(x, y) for box in kind.over):
         return False
-    below = [shape for shape in under if shape.step < kind.step]
+    if kind.invisible:
+        return any(shape.picture and shape.box.holds(x, y) for shape in kind.under)
+    below = [shape for shape in kind.under if shape.box.holds(x, y)] if kind.white else []
     return not kind.white or (bool(below) and not below[-1].white)
+
+
+def _words(letters: Iterable[_Letter]) -> Iterator[Piece]:
+    """Yield the words that some letters are; letters above the line belong to the word beside them."""
+    word: Piece | None = None
+    raised = False
+    for letter in letters:
+        added = _added(word, raised, letter) if word else None
+        if word and added is not None:
+            raised = added != letter.text or abs(letter.y - word.y) > LIMITS.same_word * word.size
+            word = word._replace(text=word.text + added, x1=max(word.x1, letter.x1))
+            continue
+        if word:
+            word = word._replace(apart=letter.apart)
+            yield _finished(_as_mark(word, letter))
+        kind, raised = letter.type, False
+        text = letter.text.translate(TO_RAISED) if letter.small else letter.text
+        word = Piece(text, letter.x0, letter.x1, letter.y, kind.size, kind.font, kind.heavy, kind.turn, kind.tag)
+    if word:
+        yield _finished(word)
+
+
+def _added(word: Piece, raised: bool, letter: _Letter) -> str | None:
+    """Return how a letter goes on with a word; None if it begins another. ``raised`` is whether its last one was."""
+    size, gap, up = letter.type.size, letter.x0 - word.x1, word.y - letter.y
+    if word.turn != letter.type.turn:
+        return None
+    if abs(up) <= LIMITS.same_word * max(size, word.size):
+        # Behind a letter above the line, PDFium begins another line.
+        after = raised and LIMITS.touches * size < gap < -LIMITS.touches * size
+        text = letter.text.translate(TO_RAISED) if letter.small else letter.text
+        return text if after or not letter.spaced else None
+    near = LIMITS.touches * word.size < gap < LIMITS.raised_gap * word.size
+    least, most = LIMITS.raised_least * word.size, LIMITS.raised_most * word.size
+    fits = LIMITS.raised_smallest * word.size < size < LIMITS.raised_size * word.size
+    if not (near and fits and least < up < most):
+        return None
+    if letter.text in DIGITS:
+        return letter.text.translate(TO_RAISED)
+    return letter.text if not letter.text.isalpha() or raised or word.text[-1].isdigit() else None
+
+
+def _as_mark(word: Piece, letter: _Letter) -> Piece:
+    """Return a word as the mark of a note, if it is small and stands above the line of the letter behind it."""
+    size, up = letter.type.size, letter.y - word.y
+    gap = letter.x0 - word.x1
+    if (
+        word.turn == letter.type.turn
+        and word.size < LIMITS.raised_size * size
+        and LIMITS.raised_least * size < up < LIMITS.raised_most * size
+        and LIMITS.touches * size < gap < LIMITS.mark_gap * size
+        and _MARK.fullmatch(word.text)
+    ):
+        return word._replace(text=word.text.translate(TO_RAISED), y=letter.y, size=size)
+    return word
+
+
+def _finished(word: Piece) -> Piece:
+    """Return a word; a small figure before a fraction bar is a figure."""
+    return word._replace(text=_NUMERATOR.sub(lambda found: found[0].translate(TO_DIGITS), word.text))

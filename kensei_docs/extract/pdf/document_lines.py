@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from kensei_docs.extract.document import PageLine, Word
 from kensei_docs.extract.pdf.flow import ReadPage
-from kensei_docs.extract.pdf.page import Box, Line, Piece
+from kensei_docs.extract.pdf.notes import with_notes_placed
+from kensei_docs.extract.pdf.page import Line, unturned
 from kensei_docs.extract.pdf.tags import Place
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
@@ -28,15 +29,7 @@ def document_lines(pages: Sequence[ReadPage], places: Sequence[Mapping[int, Plac
             level = min(line.level, 6)
             lines.append(PageLine(line.text, None, number, gap, above is None, bold, lead, level, line.cells, words))
             above = line
-    return lines
-
-
-def unturned(piece: Piece, height: float) -> Box:
-    """Return the place of a word on its page, of this ``height``."""
-    box = piece.box
-    if piece.turn > 0:
-        return Box(box.top, height - box.x1, box.bottom, height - box.x0)
-    return Box(-box.bottom, box.x0, -box.top, box.x1) if piece.turn < 0 else box
+    return with_notes_placed(lines, [page.page for page in pages])
 
 
 def _body(pages: Iterable[ReadPage]) -> tuple[float, bool]:

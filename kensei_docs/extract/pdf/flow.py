@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from kensei_docs.extract.pdf.capitals import with_capitals_joined
 from kensei_docs.extract.pdf.furniture import furniture_of
+from kensei_docs.extract.pdf.notes import with_notes_apart
 from kensei_docs.extract.pdf.page import Line, Page, Piece, around, lines_of
 from kensei_docs.extract.pdf.ruled_grid import Table, in_lines, ruled_tables
 from kensei_docs.extract.pdf.tags import Place
@@ -42,6 +43,7 @@ def read_pages(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -> 
         left_out = set(map(id, out))
         kept = [piece for piece in page.pieces if id(piece) not in left_out]
         clean.append(page._replace(pieces=with_capitals_joined(kept, size)))
+    clean = with_notes_apart(clean, size)
     columns = columns_of_document(clean)
     return [
         _read_page(page, known, sides, out)

@@ -1,7 +1,7 @@
 """What stands on a page, as a person sees it: words in the order of the file, lines that are drawn, shaded panels.
 
 Lengths are in points, from the left and the top edge of the page. A word on its side has the place that it would have
-if the page was turned to read it: ``turn`` is 1 if it reads upward, -1 if it reads downward.
+if the page was turned to read it: ``turn`` is 1 if it reads upward, -1 if it reads downward, 2 if it is upside down.
 """
 
 from __future__ import annotations
@@ -28,9 +28,8 @@ class Box(NamedTuple):
 class Piece(NamedTuple):
     """A word as it stands on a page; ``y`` is its baseline.
 
-    ``tag`` is the number by which the file's structure names it, -1 without one. ``fresh`` is true if the file begins a
-    line with it, ``apart`` if the file has a space of its own behind it. ``sure`` is the certainty of a word that was
-    recognised in a picture, from 0 to 1.
+    ``tag`` is the number by which the file's structure names it, -1 without one. ``apart`` is true if the file
+    has a space of its own behind it. ``sure`` is the certainty of a word that was recognised in a picture, from 0 to 1.
     """
 
     text: str
@@ -42,7 +41,6 @@ class Piece(NamedTuple):
     heavy: bool = False
     turn: int = 0
     tag: int = -1
-    fresh: bool = False
     apart: bool = False
     sure: float | None = None
 
@@ -80,10 +78,19 @@ class Line(NamedTuple):
         return max(self.pieces, key=lambda piece: len(piece.text))
 
 
+class Note(NamedTuple):
+    """A note that belongs to a place: the page on which it stands, from 0, the place, and the words of its lines."""
+
+    page: int
+    at: Box
+    lines: list[list[Piece]]
+
+
 class Page(NamedTuple):
     """A page: its words in the order of the file, its horizontal (x0, x1, y) and vertical (x, y0, y1) rules and panels.
 
-    ``skipped`` is true if some of its words or pictures could not be read.
+    ``skipped`` is true if some of its words or pictures could not be read. ``told`` are words that a person is to be
+    told of, each with the reason; ``notes`` are those that belong to a place on the page.
     """
 
     width: float
@@ -93,6 +100,8 @@ class Page(NamedTuple):
     uprights: list[tuple[float, float, float]]
     panels: list[Box]
     skipped: bool = False
+    told: tuple[tuple[str, str], ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def around(boxes: Iterable[Box]) -> Box:
@@ -112,3 +121,13 @@ def lines_of(pieces: Sequence[Piece], same: float) -> list[Line]:
         lines[-1].pieces.append(piece)
         last = piece
     return lines
+
+
+def unturned(piece: Piece, height: float) -> Box:
+    """Return the place of a word on its page, of this ``height``."""
+    box = piece.box
+    if piece.turn > 0:
+        return Box(box.top, height - box.x1, box.bottom, height - box.x0)
+    if piece.turn == 2:
+        return Box(-box.x1, -box.bottom, -box.x0, -box.top)
+    return Box(-box.bottom, box.x0, -box.top, box.x1) if piece.turn else box

@@ -6,17 +6,20 @@ import logging
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+import pikepdf
 import pypdfium2
 
 from kensei_docs.extract.document import Progress, unreadable
+from kensei_docs.extract.pdf.annotations import added_to, with_fields, with_reviewers_notes
 from kensei_docs.extract.pdf.content import read_page
 from kensei_docs.extract.pdf.flow import ReadPage, read_pages
 from kensei_docs.extract.pdf.page import Box, Page
 from kensei_docs.extract.pdf.recognised_pictures import Pictures, pieces_inside
+from kensei_docs.extract.pdf.switched_off import without_switched_off
 from kensei_docs.extract.pdf.tags import Place, places_on
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
@@ -24,11 +27,23 @@ NO_CHARACTER = {"Co", "Cn", "Cc"}  # the categories of characters that no text h
 # A word with letters that no later step can guess; a single one in the private use area may be a ligature or a bullet.
 UNNAMED = re.compile(r"[^\W\d_]\ufffd|\ufffd[^\W\d_]|[\ue000-\uf8ff]{2}")
 
+# What may have layers: objects in streams may have anything.
+LAYERS = re.compile(rb"/OCProperties|/ObjStm")
+# What a person is told of words, by the reason; how many places are named, and how many characters of each.
+TOLD = {
+    "struck": "struck out, and so not read",
+    "unseen": "not seen on the page, and so not read",
+    "field": "written in fields of a form, and read there",
+    "note": "a reviewer's notes, read behind the text or table that they stand at",
+}
+MOST, LONGEST = 12, 60
+
 
 class Read(list[ReadPage]):
-    """The pages of a PDF as they were read; ``places`` are the structure of each."""
+    """The pages of a PDF as they were read; ``places`` are the structure of each, ``told`` what a person is told."""
 
     places: Sequence[Mapping[int, Place]] = ()
+    told: Sequence[str] = ()
 
 
 def pages_of(
@@ -46,12 +61,14 @@ def pages_of(
     pages: list[Page] = []
     places: list[Mapping[int, Place]] = []
     with _damage_as_problem(path):
-        opened = pypdfium2.PdfDocument(content)
+        opened = _opened(content)
         total = len(opened)
     for index in range(total):
         with _damage_as_problem(path, f" on page {index + 1}"):
             sheet = opened[index]
-            page, images = read_page(sheet)
+            added, struck = added_to(opened, sheet)
+            page, images = read_page(sheet, struck)
+            page = with_reviewers_notes(with_fields(page, added), index, added)
             known = places_on(sheet)
             sheet.close()
         page = _with_pictures(page, images, index + 1, recogniser, pictures)
@@ -62,7 +79,36 @@ def pages_of(
     recogniser.finish(any(page.pieces for page in pages))
     read = Read(read_pages(pages, places))
     read.places = places
+    read.told = list(_told(pages))
     return read
+
+
+def _opened(content: bytes) -> pypdfium2.PdfDocument:
+    if LAYERS.search(content):
+        with suppress(pikepdf.PdfError):
+            content = without_switched_off(content)
+    opened = pypdfium2.PdfDocument(content)
+    if opened.get_formtype() != pypdfium2.raw.FORMTYPE_NONE:
+        opened.init_forms()
+    return opened
+
+
+def _told(pages: Sequence[Page]) -> Iterator[str]:
+    """Yield what a person is told of some pages: words that are left out, or that were added to the document."""
+    for reason, said in TOLD.items():
+        places = [
+            f"p. {number} “{_shortened(text)}”"
+            for number, page in enumerate(pages, 1)
+            for why, text in page.told
+            if why == reason and any(map(str.isalnum, text))
+        ]
+        more = f" and {len(places) - MOST} more" if len(places) > MOST else ""
+        if places:
+            yield f"{said}: {', '.join(places[:MOST])}{more}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()}…"
 
 
 def _with_pictures(page: Page, images: list[Box], number: int, recogniser: Pictures, pictures: bool) -> Page:
@@ -95,6 +141,8 @@ def _damage_as_problem(path: Path, where: str = "") -> Iterator[None]:
         yield
     except Exception as error:
         why = "".join(c for c in str(error) if c.isprintable()).rstrip(".!?")[:80] or type(error).__name__
+        if isinstance(error, pypdfium2.PdfiumError) and error.err_code == pypdfium2.raw.FPDF_ERR_SUCCESS:
+            raise unreadable(path, "has no pages; fetch it again") from None
         if "password" in why.lower() or "security" in why.lower():
             raise unreadable(path, "is encrypted; save a copy of it without a password") from None
         logging.getLogger(__name__).debug("damage", exc_info=True)

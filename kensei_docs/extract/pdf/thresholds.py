@@ -21,10 +21,20 @@ class Limits:
     opaque: int = 250  # of 255: what is below such a shape is not seen
 
     # Words
-    raised_size: float = 0.88  # of the word beside it: the numbers of notes
+    raised_size: float = 0.95  # of the word beside it: the numbers of notes are smaller
     raised_least: float = 0.12  # em: how far they are raised
     raised_most: float = 0.75
     raised_gap: float = 0.25  # em
+    raised_smallest: float = 0.45  # of the word beside it: what is smaller stands beside a drop capital
+    touches: float = -0.2  # em: a letter beside another begins no farther before its end
+    mark_gap: float = 1.2  # em: a note begins no farther behind its mark; justified lines have wide spaces
+    small_figure: float = 0.15  # em: how far above the line the figures are that a font draws for marks
+    small_height: float = 0.55  # em: how high they are at most
+    double: float = 0.12  # em: equal letters nearer to one another are printed twice to look bold
+    struck_top: float = 0.42  # em: a line that strikes a letter out is nearer to its baseline
+    struck_bottom: float = 0.12  # em: and farther from it
+    field_size: float = 10.0  # pt: of what is written in a field of a form, where no word stands before it
+    cut: float = 1.0  # pt: how far a letter may be outside of what it is clipped to
     same_word: float = 0.12  # em: letters of one word differ less in their baselines
     level: float = 0.35  # em: words of one line differ less in their baselines
 
@@ -63,6 +73,12 @@ class Limits:
     furniture_gap: float = 2.0  # em: between parts of one line
     furniture_pages: float = 0.3  # of the pages have them
     artefacts: float = 0.2  # of the words of a page may be in no part of its structure
+
+    # Notes
+    note_size: float = 0.96  # of the size of the text: notes with a plain number are smaller
+    note_alike: float = 0.06  # of their size: the lines of a note differ by less
+    note_leading: float = 1.9  # em: and are nearer to one another
+    note_indent: float = 3.0  # em: and begin nearer to one place
 
     # Lines
     wide: float = 1.25  # leadings: a wider step down begins another block
