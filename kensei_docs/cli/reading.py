@@ -7,10 +7,11 @@ import io
 import json
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,9 @@ _MAX_SHOWN = 200
 )
 @click.option("--text", "as_text", is_flag=True, help="Print the repaired text of any document, write nothing.")
 @click.option(
-    "--tables", is_flag=True, help="Print the tables of any PDF cell by cell; with --out, write each as CSV instead."
+    "--tables",
+    is_flag=True,
+    help="Print the tables of any document cell by cell; with --out, write each as CSV instead.",
 )
 @click.option(
     "--show",
@@ -81,7 +84,7 @@ def extract(
     pictures: bool,
     form: str,
 ) -> None:
-    """Read FILE, a text file or a PDF, and write observations.jsonl and unresolved.jsonl.
+    """Read FILE, a PDF, DOCX, ODT, HTML, Markdown or plain text, and write observations.jsonl and unresolved.jsonl.
 
     Exit status 1 where a reading of the source can't be applied to the document, 2 where the
     document can't be read.
@@ -93,7 +96,7 @@ def extract(
         click.echo(open_any_document(project, file, source_id, pictures=pictures)[1].text)
         return
     if tables:
-        _report_tables(_pages(project, file, pictures), out)
+        _report_tables(_tables_in(project, file, pictures), out)
         return
     source: Source | None
     if show:
@@ -138,29 +141,49 @@ def _draw(file: Path, set_pages: list[ReadPage], document: Document, read: Readi
     click.echo(f"{counted(pages, 'page')} in {folder}: figures {meaning}", err=True)
 
 
-def _report_tables(set_pages: list[ReadPage], out: Path | None) -> None:
-    """Print the tables of a PDF, or write each into a folder as CSV."""
+def _tables_in(project: Project, file: Path, pictures: bool) -> Iterator[tuple[str, str, list[list[str]]]]:
+    """Yield the tables of a document, each with its place and a name for a file, and the texts of its cells by row."""
+    from kensei_docs.extract.formats import content_of, is_pdf, read_lines
+    from kensei_docs.extract.show import grid_of, layouts_of
+    from kensei_docs.extract.text.characters import plain
+
+    if is_pdf(content_of(file)):
+        for page, layout in enumerate(layouts_of(_pages(project, file, pictures)), 1):
+            for number, table in enumerate(layout.tables, 1):
+                rows = [[plain(text) for text in row] for row in grid_of(table)]
+                yield f"page {page}, table {number}", f"page-{page:03}-table-{number}", rows
+        return
+    found: list[tuple[int | None, list[list[str]]]] = []
+    for line in read_lines(file):
+        words = line.text.split()
+        ends = accumulate(line.cells)
+        row = [plain(" ".join(words[end - count : end])) for end, count in zip(ends, line.cells, strict=True)]
+        if row and line.gap:
+            found.append((line.number, []))
+        if row and found:
+            found[-1][1].append(row)
+    for number, (line_number, rows) in enumerate(found, 1):
+        yield f"line {line_number}, table {number}", f"table-{number:03}", rows
+
+
+def _report_tables(tables: Iterable[tuple[str, str, list[list[str]]]], out: Path | None) -> None:
+    """Print tables, or write each into a folder as CSV."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    from kensei_docs.extract.show import grid_of, layouts_of
-    from kensei_docs.extract.text.characters import plain
-
-    for page, layout in enumerate(layouts_of(set_pages), 1):
-        for number, table in enumerate(layout.tables, 1):
-            rows = [[plain(text) for text in row] for row in grid_of(table)]
-            if out:
-                target = out / f"page-{page:03}-table-{number}.csv"
-                content = io.StringIO()
-                csv.writer(content, lineterminator="\n").writerows(rows)
-                write_whole(target, content.getvalue())
-                print_written(target)
-                continue
-            printed = Table(title=f"page {page}, table {number}", box=box.SQUARE, show_header=False, show_lines=True)
-            for row in rows:
-                printed.add_row(*row)
-            Console(highlight=False, markup=False).print(printed)
+    for place, name, rows in tables:
+        if out:
+            target = out / f"{name}.csv"
+            content = io.StringIO()
+            csv.writer(content, lineterminator="\n").writerows(rows)
+            write_whole(target, content.getvalue())
+            print_written(target)
+            continue
+        printed = Table(title=place, box=box.SQUARE, show_header=False, show_lines=True)
+        for row in rows:
+            printed.add_row(*row)
+        Console(highlight=False, markup=False).print(printed)
 
 
 def _pages(project: Project, file: Path, pictures: bool) -> list[ReadPage]:
@@ -193,7 +216,9 @@ def _pages(project: Project, file: Path, pictures: bool) -> list[ReadPage]:
 @format_option("text", "json")
 @click.pass_obj
 def reconcile(work: Workspace, file: Path, source_id: str | None, writing: bool, accepting: bool, form: str) -> None:
-    """Report where FILE, a text file or a PDF, differs from its edition and from the wording that was accepted.
+    """Report where FILE, a PDF, DOCX, ODT, HTML, Markdown or plain text, differs from its edition.
+
+    It also reports where it differs from the wording that was accepted.
 
     With --write, new values go into data/, with the place of every figure; a record, a fact or
     a name that is new, and one that has gone, is left to you. The last line counts the document's figures: those
@@ -312,7 +337,7 @@ def open_document(
     if not file.exists():
         raise unusable(file, "is not there; check the name", "document")
     if file.is_dir():
-        raise unusable(file, "is a folder; name a text file or a PDF in it", "document")
+        raise unusable(file, "is a folder; name the rulebook's file in it", "document")
     source = load_source(project, source_id) if source_id else identify(project, file)
     with Bars() as bars:
         progress = partial(bars.advance, f"Reading {file.name}")

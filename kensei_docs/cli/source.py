@@ -87,7 +87,9 @@ def new(
     only_outline: bool,
     keep_wording: bool | None,
 ) -> None:
-    """Draft a project from FILE, a rulebook as a PDF or a text, in DIR, a new or an empty folder.
+    """Draft a project from FILE, a rulebook, in DIR, a new or an empty folder.
+
+    FILE is a PDF, DOCX, ODT, HTML, Markdown or plain text.
 
     Headings and tables become records with their figures, and each figure says where it was read. Nothing of the
     rulebook's wording is kept but names and the few words beside a figure: what a record says is left to you, under
@@ -266,7 +268,8 @@ def coverage(
 def _read(file: Path, language: str | None, units: Unit | None) -> Document:
     """Return a document that no source describes; raises Unusable if it can't be read or its language isn't known."""
     from kensei_docs.drafting import detected_settings as detected
-    from kensei_docs.extract.formats import read_document, read_lines
+    from kensei_docs.extract.formats import read_lines
+    from kensei_docs.extract.text import document_of
     from kensei_docs.extract.text.characters import lost_pairs
     from kensei_docs.languages import codes, is_language
     from kensei_docs.languages import language as language_of
@@ -274,7 +277,8 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
 
     if language is not None and not is_language(language):
         raise unknown("source new", "language", language, codes())
-    lines = read_lines(file)
+    with Bars() as bars:
+        lines = read_lines(file, (), partial(bars.advance, f"Reading {file.name}"), None, placed=True)
     plain = "\n".join(line.text for line in lines)
     likeliest, is_sure = detected.language_of_text(plain)
     spoken = language_of(language or likeliest)
@@ -299,8 +303,7 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
             "no_rules": detected.numbers_of_headings(plain.split("\n")) + detected.numbers_before_headings(lines),
         }
     )
-    with Bars() as bars:
-        return read_document(file, source, partial(bars.advance, f"Reading {file.name}"), None, placed=True)
+    return document_of(lines, source)
 
 
 def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> None:

@@ -78,7 +78,7 @@ def test_a_sound_book_has_no_findings(book: Callable[[str], Path], run: Callable
         ),
         (["--source", "nil"], "there is no source 'nil'"),
         (["--document", "none.txt"], "none.txt: is not there; check the name  [document]"),
-        (["--document", "."], ".: is a folder; name a text file or a PDF in it  [document]"),
+        (["--document", "."], ".: is a folder; name the rulebook's file in it  [document]"),
     ],
 )
 def test_what_cannot_be_proofread_is_said(

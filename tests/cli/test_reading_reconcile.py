@@ -98,7 +98,7 @@ def test_a_reading_that_does_not_fit_is_named_and_the_rest_is_compared(run: Call
     ("words", "said"),
     [
         (["missing.txt"], "missing.txt: is not there; check the name  [document]"),
-        (["."], ".: is a folder; name a text file or a PDF in it  [document]"),
+        (["."], ".: is a folder; name the rulebook's file in it  [document]"),
         (["other.txt"], "other.txt: is not a known document here; say which it is with --source"),
         (
             ["other.txt", "--source", "lantern-bocklet"],

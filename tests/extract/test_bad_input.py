@@ -13,7 +13,7 @@ from kensei_docs.problems import Unusable
 from .conftest import source_of
 from .typeset import Look, typeset
 
-OTHER = "name the rulebook's text file or PDF  [document]"
+READ = "PDF, DOCX, ODT, HTML, Markdown and plain text are read  [document]"
 
 
 @pytest.fixture
@@ -40,9 +40,12 @@ def refusal(path: Path) -> str:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (b"", f"book: is empty; {OTHER}"),
-        (b" \n\n", f"book: is empty; {OTHER}"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", f"book: is neither a text nor a PDF; {OTHER}"),
+        (b"", f"book: is empty; {READ}"),
+        (b" \n\n", f"book: is empty; {READ}"),
+        (
+            b"\x00\x01 what is this",
+            "book: is no document that is read; print it as PDF, or save it as DOCX or ODT  [document]",
+        ),
         (
             "Un río\ny acción".encode("latin-1"),
             "book:1:5: is not UTF-8 (byte 0xED); save it as UTF-8, for example with "
@@ -54,7 +57,7 @@ def refusal(path: Path) -> str:
         ),
         (
             b"%PDF-1.4\nnothing of a PDF\n%%EOF\n",
-            "book: is damaged (No /Root object! - Is this really a PDF); fetch it again  [document]",
+            "book: is damaged (Failed to load document (PDFium: Data format error)); fetch it again  [document]",
         ),
     ],
 )
@@ -67,7 +70,7 @@ def test_a_file_that_is_no_document_is_refused(tmp_path: Path, content: bytes, e
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     (tmp_path / "books").mkdir()
     assert refusal(tmp_path / "lost.pdf") == "lost.pdf: there is no such file  [document]"
-    assert refusal(tmp_path / "books") == f"books: is a folder; {OTHER}"
+    assert refusal(tmp_path / "books") == "books: is a folder; name the rulebook's file in it  [document]"
 
 
 def test_an_encrypted_pdf_is_refused(booklet: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from kensei_docs.extract.document import PageLine, unreadable
@@ -14,15 +15,15 @@ FORM_FEED = "\f"
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
-def text_lines(path: Path, content: bytes, page_breaks: Iterable[str] = ()) -> list[PageLine]:
-    """Return the lines of a text file; pages begin at form feeds and at lines that match ``page_breaks``.
+def text_lines(path: Path, text: str, page_breaks: Iterable[str] = ()) -> list[PageLine]:
+    """Return the lines of a text; pages begin at form feeds and at lines that match ``page_breaks``.
 
-    Raises Unusable if the content is not UTF-8 text, or empty.
+    Raises Unusable if the text is empty.
     """
     breaks = [LimitedPattern(pattern) for pattern in page_breaks]
     lines: list[PageLine] = []
     gap = turn = False
-    for number, line in enumerate(_decoded(path, content).split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         for pattern in breaks:
             line = pattern.sub(FORM_FEED, line)
         parts = line.split(FORM_FEED)
@@ -38,20 +39,25 @@ def text_lines(path: Path, content: bytes, page_breaks: Iterable[str] = ()) -> l
     return lines
 
 
-def _decoded(path: Path, content: bytes) -> str:
-    """Return a text file's content; raises Unusable, with the first place that isn't UTF-8, if it can't be decoded."""
+def decoded(path: Path, content: bytes, declared: str = "") -> str:
+    """Return the text of a file; ``declared`` is the encoding that it names itself, if it is not UTF-8.
+
+    Raises Unusable, with the first place that isn't UTF-8, if it can't be decoded.
+    """
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise _in_another_encoding(path, "is UTF-16", "UTF-16", 1, 1)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        with suppress(LookupError, UnicodeError):
+            return decoded(path, content.decode(declared).encode())
         if not BINARY.search(content):
             before = content[: error.start]
             line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
             what = f"is not UTF-8 (byte 0x{content[error.start]:02X})"
             raise _in_another_encoding(path, what, "CP1252", line, column) from None
     if BINARY.search(content):
-        raise unreadable(path, "is neither a text nor a PDF; name the rulebook's text file or PDF")
+        raise unreadable(path, "is no document that is read; print it as PDF, or save it as DOCX or ODT")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
