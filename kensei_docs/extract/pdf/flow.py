@@ -19,7 +19,7 @@ from kensei_docs.extract.pdf.page import Line, Page, Piece, around, lines_of
 from kensei_docs.extract.pdf.ruled_grid import Table, in_lines, ruled_tables
 from kensei_docs.extract.pdf.tags import Place
 from kensei_docs.extract.pdf.thresholds import LIMITS
-from kensei_docs.extract.pdf.word_grid import columns_of, grids_in, visual_lines
+from kensei_docs.extract.pdf.word_grid import columns_of, grids_in, visual_lines, with_turned_head
 
 Columns = list[tuple[float, float]]
 
@@ -173,7 +173,8 @@ def _tables_of(page: Page, places: Mapping[int, Place], columns: Columns) -> Ite
             for piece in page.pieces
             if not piece.turn and id(piece) not in taken and left - 2 <= (piece.x0 + piece.x1) / 2 <= right + 2
         ]
-        yield from kept(table for table in grids_in(inside) if not _is_paragraph(table, places))
+        found = (table for table in grids_in(inside) if not _is_paragraph(table, places))
+        yield from kept(with_turned_head(table, page) for table in found)
 
 
 def _is_paragraph(table: Table, places: Mapping[int, Place]) -> bool:

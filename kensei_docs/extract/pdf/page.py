@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 ASCENT, DESCENT = 0.75, 0.22  # ems: how far a word goes above and below its baseline
+Rule = tuple[float, float, float]
 
 
 class Box(NamedTuple):
@@ -96,8 +97,8 @@ class Page(NamedTuple):
     width: float
     height: float
     pieces: list[Piece]
-    rules: list[tuple[float, float, float]]
-    uprights: list[tuple[float, float, float]]
+    rules: list[Rule]
+    uprights: list[Rule]
     panels: list[Box]
     skipped: bool = False
     told: tuple[tuple[str, str], ...] = ()
@@ -131,3 +132,15 @@ def unturned(piece: Piece, height: float) -> Box:
     if piece.turn == 2:
         return Box(-box.x1, -box.bottom, -box.x0, -box.top)
     return Box(-box.bottom, box.x0, -box.top, box.x1) if piece.turn else box
+
+
+def turned_rules(page: Page, turn: int) -> tuple[list[Rule], list[Rule]]:
+    """Return the horizontal and vertical rules of a page, turned so that words with this ``turn`` are upright."""
+    if turn == 1:
+        across = [(page.height - y1, page.height - y0, x) for x, y0, y1 in page.uprights]
+        return across, [(page.height - y, x0, x1) for x0, x1, y in page.rules]
+    if turn == -1:
+        return [(y0, y1, -x) for x, y0, y1 in page.uprights], [(y, -x1, -x0) for x0, x1, y in page.rules]
+    if turn == 2:
+        return [(-x1, -x0, -y) for x0, x1, y in page.rules], [(-x, -y1, -y0) for x, y0, y1 in page.uprights]
+    return page.rules, page.uprights

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pdfplumber.table import cells_to_tables, edges_to_intersections, intersections_to_cells, merge_edges
 
-from kensei_docs.extract.pdf.page import Box, Line, Page, Piece, around
+from kensei_docs.extract.pdf.page import Box, Line, Page, Piece, around, turned_rules, unturned
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
 # An edge as pdfplumber has it: x0, x1, top, bottom, width, height in points, and the orientation, h or v.
@@ -32,18 +32,21 @@ class Table(NamedTuple):
 def ruled_tables(page: Page) -> Iterator[Table]:
     """Yield the tables of a page whose cells have rules around them; a cell over several rows is in each of them.
 
-    A single cell is a box around a text, a single column of cells a list of such boxes: neither is a table.
+    Words on their side are those of a cell, such as a head; where most words of a table are turned, so is the table. A
+    single cell is a box around a text, a single column of cells a list of such boxes: neither is a table.
     """
-    edges = [_edge(x0, y, x1, y) for x0, x1, y in page.rules] + [_edge(x, y0, x, y1) for x, y0, y1 in page.uprights]
-    if not any(edge["orientation"] == "v" for edge in edges):
-        return
-    edges = merge_edges(edges, LIMITS.snap, LIMITS.snap, LIMITS.snap, LIMITS.snap)
-    edges = merge_edges([*edges, *_open_sides(edges)], LIMITS.snap, LIMITS.snap, LIMITS.snap, LIMITS.snap)
-    cells = intersections_to_cells(edges_to_intersections(edges, LIMITS.snap, LIMITS.snap))
-    for group in cells_to_tables(cells):
-        table = _table([Box(*map(float, cell)) for cell in group], page.pieces)
-        if table is not None:
-            yield table
+    for turn in sorted({piece.turn for piece in page.pieces}, key=abs):
+        rules, uprights = turned_rules(page, turn)
+        edges = [_edge(x0, y, x1, y) for x0, x1, y in rules] + [_edge(x, y0, x, y1) for x, y0, y1 in uprights]
+        if not any(edge["orientation"] == "v" for edge in edges):
+            continue
+        edges = merge_edges(edges, LIMITS.snap, LIMITS.snap, LIMITS.snap, LIMITS.snap)
+        edges = merge_edges([*edges, *_open_sides(edges)], LIMITS.snap, LIMITS.snap, LIMITS.snap, LIMITS.snap)
+        cells = intersections_to_cells(edges_to_intersections(edges, LIMITS.snap, LIMITS.snap))
+        for group in cells_to_tables(cells):
+            table = _table([Box(*map(float, cell)) for cell in group], page, turn)
+            if table is not None:
+                yield table
 
 
 def _edge(x0: float, top: float, x1: float, bottom: float) -> Edge:
@@ -70,25 +73,20 @@ def _open_sides(edges: Sequence[Edge]) -> Iterator[Edge]:
             yield from (_edge(x, above["top"], x, below["top"]) for x in (left, right))
 
 
-def _table(cells: Sequence[Box], pieces: Sequence[Piece]) -> Table | None:
+def _table(cells: Sequence[Box], page: Page, turn: int) -> Table | None:
     tops, lefts = _borders([cell.top for cell in cells]), _borders([cell.x0 for cell in cells])
     if len(lefts) < 2 or len(tops) < 2:
         return None
     rows: list[list[list[Piece]]] = [[[] for _ in lefts] for _ in tops]
-    filled = False
+    found: list[Piece] = []
     for cell in cells:
-        inside = in_box(pieces, cell)
-        filled = filled or bool(inside)
+        inside = in_lines([piece for piece in page.pieces if _holds(cell, piece, turn, page.height)])
+        found += inside
         column = _at(lefts, cell.x0)
         for row in (i for i, top in enumerate(tops) if cell.top - 1 <= top < cell.bottom - 1):
             rows[row][column] = inside
-    return Table(around(cells), rows) if filled else None
-
-
-def in_box(pieces: Sequence[Piece], box: Box) -> list[Piece]:
-    """Return the words in a box, as a person reads them: line by line, turned ones as they are turned."""
-    inside = [piece for piece in pieces if _holds(box, piece)]
-    return in_lines(inside)
+    upright = sum(piece.turn == turn for piece in found)
+    return Table(around(cells), rows) if found and 2 * upright >= len(found) else None
 
 
 def in_lines(pieces: Sequence[Piece]) -> list[Piece]:
@@ -103,10 +101,12 @@ def in_lines(pieces: Sequence[Piece]) -> list[Piece]:
     return found
 
 
-def _holds(box: Box, piece: Piece) -> bool:
-    if piece.turn:
-        return False
-    return box.holds((piece.x0 + piece.x1) / 2, piece.y - 0.3 * piece.size)
+def _holds(cell: Box, piece: Piece, turn: int, height: float) -> bool:
+    """Return whether a word is in a cell of a table that has this ``turn``."""
+    if piece.turn == turn:
+        return cell.holds((piece.x0 + piece.x1) / 2, piece.y - 0.3 * piece.size)
+    box = unturned(piece, height)
+    return not turn and cell.holds((box.x0 + box.x1) / 2, (box.top + box.bottom) / 2)
 
 
 def _borders(edges: Sequence[float]) -> list[float]:

@@ -53,6 +53,7 @@ class Limits:
     row_jump: float = 0.12  # em: between the gaps inside of rows and those between them
     wrapped: float = 0.5  # em: lines of one cell are nearer, from foot to head
     shrunk: float = 0.12  # of its height: at the head and the foot of a word, which may reach into another line
+    turned_head: float = 1.5  # em: heads on their side stand no higher above their columns
 
     # Columns of a page
     gutter: float = 0.7  # em

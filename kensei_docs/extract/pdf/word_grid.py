@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.page import Piece, around
+from kensei_docs.extract.pdf.page import Page, Piece, around, lines_of, unturned
 from kensei_docs.extract.pdf.ruled_grid import Table, in_lines
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
@@ -28,6 +28,30 @@ def grids_in(pieces: Sequence[Piece]) -> list[Table]:
         return []
     em = median(piece.size for piece in pieces)
     return [_table(lines, gaps, em) for lines, gaps in _blocks(pieces, em)]
+
+
+def with_turned_head(table: Table, page: Page) -> Table:
+    """Return a table with the words that stand on their side above its columns, as a row of its own."""
+    width = len(table.rows[0])
+    columns = [[piece for row in table.rows for piece in row[column]] for column in range(width)]
+    sides = [(min(p.x0 for p in column), max(p.x1 for p in column)) if column else (0.0, 0.0) for column in columns]
+    head: list[list[Piece]] = [[] for _ in range(width)]
+    top = table.box.top
+    for line in lines_of([piece for piece in page.pieces if abs(piece.turn) == 1], LIMITS.level):
+        box = around(unturned(piece, page.height) for piece in line.pieces)
+        size = line.pieces[0].size
+        if -size < table.box.top - box.bottom < LIMITS.turned_head * size:
+            middle = (box.x0 + box.x1) / 2
+            column = min(range(width), key=lambda i: max(sides[i][0] - middle, middle - sides[i][1]))
+            head[column] += line.pieces
+            top = min(top, box.top)
+    if sum(map(bool, head)) < 2:
+        return table
+    if not any(table.rows[0][1:]):
+        return table._replace(rows=[[*table.rows[0][:1], *head[1:]], *table.rows[1:]])
+    beside = (piece for piece in page.pieces if not piece.turn and top < piece.y < table.box.top + 1)
+    head[0] += [piece for piece in beside if table.box.x0 - 1 < piece.x0 and piece.x1 < sides[1][0]]
+    return table._replace(rows=[head, *table.rows])
 
 
 def visual_lines(pieces: Sequence[Piece]) -> list[VisualLine]:
