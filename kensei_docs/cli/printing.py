@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -452,6 +453,42 @@ class Progress(Bars):
         done = f"{counted(len(fresh), 'document')} written, {len(by_document) - len(fresh)} unchanged"
         faces = f"{counted(self._totals['faces'], 'face')} laid out, {self._totals['reused']} reused"
         return "\n".join([*lines, f"{done}; {faces}" if fresh else done])
+
+
+def try_out(folder: Path) -> int:
+    """Print a drafted project's cards and quick reference once, and say what comes out.
+
+    Returns 2 if some of it can't be printed, else 0: that much of a draft is to be mended is no fault of drafting. The
+    sheets go into a temporary folder; what was laid out is kept for the first build.
+    """
+    from kensei_docs.documents.build import run
+    from kensei_docs.documents.products.options import Options
+    from kensei_docs.project import TEMPLATES
+
+    work = Workspace(str(folder))
+    project = work.project
+    database, of_data = work.database_with_warnings(project.own_editions)
+    own = {name for name, folder in project.named_folders(TEMPLATES).items() if project.holds(folder)}
+    with TemporaryDirectory(prefix="kensei-docs-") as out, Progress(False) as progress:
+        editions = list(database.editions.values())
+        languages = tuple({edition.written_in: None for edition in editions})
+        order, refused = _order(work, database, (), (), languages, ("a4",), Path(out), Options())
+        # What flows over as many pages as it takes is long, and prints the same records.
+        short = [one for one in order.products if one.name in own or (one.own_kinds and one.pages)]
+        order = replace(order, products=short)
+        printed = run(project, database, order, progress)
+    findings = findings_of(project, database, order.products)
+    printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
+    broken = report_printed(printed, refused) == 2
+    documents = counted(len(printed.outputs), "document")
+    faces = counted(sum(output.faces for output in printed.outputs), "face")
+    click.echo(f"Printed once, to see what comes out: {documents}, {faces}")
+    records = [record for edition in editions for record in edition.records.values()]
+    if bare := [record for record in records if not (record.facts or record.get("text"))]:
+        click.echo(f"  {len(bare)} of {counted(len(records), 'record')} print nothing but a name, such as {bare[0].id}")
+    if left := [record for record in records if record.get("todo") and not record.copied]:
+        click.echo(f"  {len(left)} of {counted(len(records), 'record')} wait for a text, such as {left[0].id}")
+    return 2 if broken else 0
 
 
 def findings_of(project: Project, database: Database, products: Sequence[Product]) -> list[Problem]:

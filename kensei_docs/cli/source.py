@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import sys
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from itertools import groupby
@@ -28,6 +29,7 @@ from kensei_docs.cli._terminal import (
     serve,
     source_option,
 )
+from kensei_docs.cli.printing import try_out
 from kensei_docs.cli.reading import figures_of, open_document
 from kensei_docs.problems import say, short_path, unknown, unusable
 from kensei_docs.project import COVERAGE, WORDING, new_edition_id, write_project
@@ -116,7 +118,8 @@ def new(
     manifest["digests"] = {"pdf" if is_pdf(content) else "text": hashlib.sha256(content).hexdigest()}
     manifest["no_rules"] = [*document.source.no_rules, *patterns_of(document)]
     document.source = document.source.model_copy(update=manifest)
-    shared, problems = load_shared(project)
+    # The draft stands on the tool alone, whatever project the command is given in.
+    shared, problems = load_shared(replace(project, layers=project.layers[-1:]))
     print_problems(problems)
     draft, read = draft_document(document, shared.vocabulary)
     _show(file, document, draft, read)
@@ -136,8 +139,10 @@ def new(
     click.echo(f"\nwrote {counted(len(files), 'file')} in {short_path(str(into))}; delete that folder to undo it")
     if kept:
         click.echo("The texts are the rulebook's own, in own-copy/, for you alone: nothing with them can be published")
+    status = try_out(into)
     rulebook = os.path.relpath(file.absolute(), into)
     click.echo(f"Next: cd {short_path(str(into))}, and 'kensei-docs source review {rulebook}' to look it through")
+    sys.exit(status)
 
 
 @source.command()
